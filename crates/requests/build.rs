@@ -4,7 +4,8 @@ use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("theorems");
+    let folder =
+        Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("theorems");
     let mut pages: Vec<_> = fs::read_dir(&folder)
         .expect("the link theorems leads to docs/theorems")
         .map(|entry| entry.expect("a readable folder").path())
@@ -14,7 +15,10 @@ fn main() {
     let rows: Vec<String> = pages
         .iter()
         .map(|path| {
-            let name = path.file_stem().expect("a page has a name").to_string_lossy();
+            let name = path
+                .file_stem()
+                .expect("a page has a name")
+                .to_string_lossy();
             format!("({name:?}, include_str!({path:?}))")
         })
         .collect();

@@ -14,7 +14,10 @@ fn main() {
     let rows: Vec<String> = files
         .iter()
         .map(|path| {
-            let name = path.file_name().expect("a file has a name").to_string_lossy();
+            let name = path
+                .file_name()
+                .expect("a file has a name")
+                .to_string_lossy();
             format!("({name:?}, include_str!({path:?}))")
         })
         .collect();

@@ -1,4 +1,5 @@
-//! Asks the linker to leave its notes in the core: `web/tools/first.mjs` reads in them which data a function speaks of.
+//! Asks the linker to leave its notes in the core: `web/tools/first.mjs` reads in them which data a
+//! function speaks of.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

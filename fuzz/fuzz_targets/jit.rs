@@ -1,5 +1,5 @@
-//! Any bytes as a generated module: refused, or run to some end where every access is tested and turns of loops are bounded. Run, with
-//! generated modules as a first corpus:
+//! Any bytes as a generated module: refused, or run to some end where every access is tested and
+//! turns of loops are bounded. Run, with generated modules as a first corpus:
 //!
 //! ```text
 //! GRUNDY_MODULES=fuzz/corpus/jit cargo test -p grundy-jit --test jit mutants::a_corpus_for_fuzzing
@@ -15,15 +15,32 @@ use jit::Jit;
 use libfuzzer_sys::fuzz_target;
 
 /// The places of small tables on one worker: two pages, as in the corpus.
-const MAP: Map = Map { table: (1 << 16, 1 << 12), own: ((1 << 16) + (1 << 12), 1 << 12), workers: 1, slots: 2 };
+const MAP: Map = Map {
+    table: (1 << 16, 1 << 12),
+    own: ((1 << 16) + (1 << 12), 1 << 12),
+    workers: 1,
+    slots: 2,
+};
 
 fuzz_target!(|bytes: &[u8]| {
-    let module = Module { bytes: bytes.to_vec(), map: MAP, shared: false };
-    match Jit::bounded(1, 10_000).run(&module, &[vec![[0, 5, 0, 5]], vec![[-1, 1 << 40, 3, 0]]], None, &Budget::generous()) {
+    let module = Module {
+        bytes: bytes.to_vec(),
+        map: MAP,
+        shared: false,
+    };
+    match Jit::bounded(1, 10_000).run(
+        &module,
+        &[vec![[0, 5, 0, 5]], vec![[-1, 1 << 40, 3, 0]]],
+        None,
+        &Budget::generous(),
+    ) {
         Ok(run) => assert_eq!(run.table.bytes().len() as u64, MAP.table.1),
         Err(Halted::Stopped(stop)) => panic!("nobody stops it: {stop:?}"),
-        // Cranelift checks what it is given in builds with assertions: what translation lets pass must satisfy it.
-        Err(Halted::Unable(why)) => assert!(!why.en.to_lowercase().contains("verifier"), "{}", why.en),
+        // Cranelift checks what it is given in builds with assertions: what translation lets pass
+        // must satisfy it.
+        Err(Halted::Unable(why)) => {
+            assert!(!why.en.to_lowercase().contains("verifier"), "{}", why.en)
+        }
         Err(Halted::TooNarrow | Halted::Failed(_)) => {}
     }
 });

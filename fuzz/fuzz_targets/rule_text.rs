@@ -1,10 +1,12 @@
-//! Any bytes are refused with errors, or parse to a tree that prints to a fixed point. Run, with the games as a first corpus:
+//! Any bytes are refused with errors, or parse to a tree that prints to a fixed point. Run, with
+//! the games as a first corpus:
 //!
 //! ```text
 //! cargo +nightly fuzz run rule_text fuzz/corpus/rule_text games -- -dict=fuzz/rule_text.dict -max_len=4096 -timeout=5
 //! ```
 //!
-//! Without cargo-fuzz the compiler at hand does, in this folder (the target keeps build scripts free of the flags):
+//! Without cargo-fuzz the compiler at hand does, in this folder (the target keeps build scripts
+//! free of the flags):
 //!
 //! ```text
 //! RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -28,13 +30,20 @@ fuzz_target!(|bytes: &[u8]| {
             let again = parse_file(&printed).expect("what is printed can be parsed");
             assert_eq!(print_file(&again), printed, "printing twice differs");
             for (game, same) in file.games.iter().zip(&again.games) {
-                assert_eq!(print_game(game), print_game(same), "the fingerprint changed");
+                assert_eq!(
+                    print_game(game),
+                    print_game(same),
+                    "the fingerprint changed"
+                );
             }
         }
         Err(errors) => {
             assert!((1..=MAX_ERRORS).contains(&errors.len()));
             for error in errors {
-                assert!(source.get(error.span.range()).is_some(), "an error between characters");
+                assert!(
+                    source.get(error.span.range()).is_some(),
+                    "an error between characters"
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Large tables for Python: the crate `large` in its words. A session is used while a game is read, not while its table is made.
+//! Large tables for Python: the crate `large` in its words. A session is used while a game is read,
+//! not while its table is made.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -51,11 +52,17 @@ impl Broken {
 
     /// Whether something was told.
     pub fn is_told(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .is_some()
     }
 
     fn tell(&self, text: Text) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(text);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_or_insert(text);
     }
 }
 
@@ -63,7 +70,10 @@ impl Broken {
 fn told(store: &str, fault: &Fault) -> Text {
     let Text { en, zh } = match fault {
         Fault::Missing(name) => {
-            text!("{name} is not there: the table is not whole; `big_solve` goes on with it", "没有 {name}：表尚未完整；`big_solve` 可继续")
+            text!(
+                "{name} is not there: the table is not whole; `big_solve` goes on with it",
+                "没有 {name}：表尚未完整；`big_solve` 可继续"
+            )
         }
         Fault::Damaged(name, Text { en, zh }) if name != archive::MANIFEST => text!(
             "{name} is damaged ({en}): take it away, and `big_solve` makes it again",
@@ -88,9 +98,17 @@ pub fn raised(py: Python<'_>, wrong: &Wrong, store: &str, lang: Lang) -> PyErr {
             "{store}：此处没有大表的存储；`big_solve(游戏, 存储)` 可生成"
         )),
         Wrong::Stopped(error, advice) => {
-            let said: Vec<Text> = advice.iter().map(|advice| advised(*advice, store)).collect();
-            let join = |of: &dyn Fn(&Text) -> String, sign: &str| said.iter().map(of).collect::<Vec<_>>().join(sign);
-            let far = Text { en: join(&|text| text.en.clone(), "; "), zh: join(&|text| text.zh.clone(), "；") };
+            let said: Vec<Text> = advice
+                .iter()
+                .map(|advice| advised(*advice, store))
+                .collect();
+            let join = |of: &dyn Fn(&Text) -> String, sign: &str| {
+                said.iter().map(of).collect::<Vec<_>>().join(sign)
+            };
+            let far = Text {
+                en: join(&|text| text.en.clone(), "; "),
+                zh: join(&|text| text.zh.clone(), "；"),
+            };
             errors::exception(py, error, Some(&far), lang)
         }
         wrong => errors::exception(py, &wrong.clone().error(), None, lang),
@@ -104,8 +122,14 @@ fn advised(advice: Advice, store: &str) -> Text {
             "less is needed by shares in processes of their own, {shares} or more, in another store (`grundy big jobs`)",
             "各份分别在自己的进程中所需较少：{shares} 份或更多，用另一个存储（`grundy big jobs`）"
         ),
-        Advice::Sweep => text!("with `sweep=True`, in another store, no moves are kept", "加 `sweep=True`（用另一个存储）则不保存着法"),
-        _ => text!("what is in {store} stays: the same call goes on with it", "{store} 中已有的内容保留：同一调用可继续"),
+        Advice::Sweep => text!(
+            "with `sweep=True`, in another store, no moves are kept",
+            "加 `sweep=True`（用另一个存储）则不保存着法"
+        ),
+        _ => text!(
+            "what is in {store} stays: the same call goes on with it",
+            "{store} 中已有的内容保留：同一调用可继续"
+        ),
     }
 }
 
@@ -117,10 +141,14 @@ fn alone<T: Send>(
     work: impl FnOnce(Lang, &Budget<'_>) -> Result<T, Ended> + Send,
 ) -> PyResult<T> {
     let lang = given.lang();
-    match within(py, &Exclusive::new(()), given, None, |(), lang, budget| Ok(work(lang, budget)))? {
+    match within(py, &Exclusive::new(()), given, None, |(), lang, budget| {
+        Ok(work(lang, budget))
+    })? {
         Ok(found) => Ok(found),
         Err(Ended::Wrong(wrong)) => Err(raised(py, &wrong, store, lang)),
-        Err(Ended::Busy) => Err(PyRuntimeError::new_err("a rule function cannot ask the session that is asking it")),
+        Err(Ended::Busy) => Err(PyRuntimeError::new_err(
+            "a rule function cannot ask the session that is asking it",
+        )),
     }
 }
 
@@ -155,7 +183,11 @@ impl Of<'_> {
                 session.own(known.get().session)?;
                 match &known.get().position.components[..] {
                     [one] => Game::Id(one.game, Some(one.slots.to_vec())),
-                    _ => return Err(errors::value("a large table is made of one game: a position of several components has none")),
+                    _ => {
+                        return Err(errors::value(
+                            "a large table is made of one game: a position of several components has none",
+                        ));
+                    }
                 }
             }
         })
@@ -165,7 +197,11 @@ impl Of<'_> {
 /// What a table says, by its word.
 fn wanted(what: Option<&str>) -> PyResult<Option<What>> {
     what.map(|word| {
-        large::what(word).ok_or_else(|| errors::value(format!("what: 'outcomes', 'remoteness' or 'values' is expected, not {word:?}")))
+        large::what(word).ok_or_else(|| {
+            errors::value(format!(
+                "what: 'outcomes', 'remoteness' or 'values' is expected, not {word:?}"
+            ))
+        })
     })
     .transpose()
 }
@@ -204,7 +240,12 @@ pub fn plan<'py>(
     shares: Vec<u32>,
     given: Given<'py>,
 ) -> PyResult<Told<'py>> {
-    let (game, what, lang, inside) = (of.game(session)?, wanted(what.as_deref())?, given.lang(), session.inside());
+    let (game, what, lang, inside) = (
+        of.game(session)?,
+        wanted(what.as_deref())?,
+        given.lang(),
+        session.inside(),
+    );
     let found = alone(py, "", given, |_, budget| {
         let opened = opened(inside, game, (what, sweep, stream), budget)?;
         Ok(large::estimate(&opened, &shares, budget)?)
@@ -221,9 +262,20 @@ pub fn solve<'py>(
     (shares, threads, checkpoint): (Option<u32>, u32, f64),
     given: Given<'py>,
 ) -> PyResult<Told<'py>> {
-    let (game, what, lang, inside) = (of.game(session)?, wanted(what.as_deref())?, given.lang(), session.inside());
-    let checkpoint = Duration::try_from_secs_f64(checkpoint).map_err(|_| errors::value("checkpoint: a number of seconds is expected"))?;
-    let making = Making { shares, threads, checkpoint, ..Making::default() };
+    let (game, what, lang, inside) = (
+        of.game(session)?,
+        wanted(what.as_deref())?,
+        given.lang(),
+        session.inside(),
+    );
+    let checkpoint = Duration::try_from_secs_f64(checkpoint)
+        .map_err(|_| errors::value("checkpoint: a number of seconds is expected"))?;
+    let making = Making {
+        shares,
+        threads,
+        checkpoint,
+        ..Making::default()
+    };
     let found = alone(py, store, given, |lang, budget| {
         let opened = opened(inside, game, (what, sweep, stream), budget)?;
         large::make(&opened, store, &making, &|note| log(&note, lang), budget)?;
@@ -236,7 +288,9 @@ pub fn solve<'py>(
 /// What a run chose, for whoever listens to the logger of this package.
 fn log(note: &Text, lang: Lang) {
     Python::attach(|py| {
-        let logger = py.import("logging").and_then(|logging| logging.call_method1("getLogger", ("grundy",)));
+        let logger = py
+            .import("logging")
+            .and_then(|logging| logging.call_method1("getLogger", ("grundy",)));
         // Who listens deals with errors of his own.
         let _ = logger.and_then(|logger| logger.call_method1("info", ("%s", note.get(lang))));
     });
@@ -244,7 +298,9 @@ fn log(note: &Text, lang: Lang) {
 
 /// Warns of what is in a store and not of it.
 pub fn warn(py: Python<'_>, store: &str, foreign: &[String], lang: Lang) -> PyResult<()> {
-    let Some(words) = large::foreign_words(store, foreign) else { return Ok(()) };
+    let Some(words) = large::foreign_words(store, foreign) else {
+        return Ok(());
+    };
     let text = std::ffi::CString::new(words.get(lang).replace('\0', "\\0"))?;
     // The caller of the Python function that calls this.
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)
@@ -259,20 +315,34 @@ pub fn big_status<'py>(py: Python<'py>, store: &str, given: Given<'py>) -> PyRes
     pair(py, (found.json(), found.words()), lang)
 }
 
-/// Compares the entries of a store with those of their options: all, or a sample of about so many and which.
+/// Compares the entries of a store with those of their options: all, or a sample of about so many
+/// and which.
 #[pyfunction]
 #[pyo3(signature = (store, sample, given))]
-pub fn big_check<'py>(py: Python<'py>, store: &str, sample: Option<(u64, u64)>, given: Given<'py>) -> PyResult<Told<'py>> {
+pub fn big_check<'py>(
+    py: Python<'py>,
+    store: &str,
+    sample: Option<(u64, u64)>,
+    given: Given<'py>,
+) -> PyResult<Told<'py>> {
     let lang = given.lang();
-    let found = alone(py, store, given, |_, budget| Ok(large::check(store, sample, budget)?))?;
+    let found = alone(py, store, given, |_, budget| {
+        Ok(large::check(store, sample, budget)?)
+    })?;
     warn(py, store, &found.foreign, lang)?;
     let mut words = found.words();
     if found.fits() && !found.proved() {
         let more = match found.shown {
             true => text!("; `all=True` proves the table", "；`all=True` 可证明全表"),
-            false => text!(": `what=\"remoteness\"` can be proved", "：`what=\"remoteness\"` 可以证明"),
+            false => text!(
+                ": `what=\"remoteness\"` can be proved",
+                "：`what=\"remoteness\"` 可以证明"
+            ),
         };
-        words = Text { en: words.en + &more.en, zh: words.zh + &more.zh };
+        words = Text {
+            en: words.en + &more.en,
+            zh: words.zh + &more.zh,
+        };
     }
     pair(py, (found.json(lang), words), lang)
 }
@@ -280,14 +350,28 @@ pub fn big_check<'py>(py: Python<'py>, store: &str, sample: Option<(u64, u64)>, 
 /// A store that a session asks, by its name.
 pub type Asked = (String, Arc<dyn Theorem>);
 
-/// Lets a session ask a store; the game, and the names in the store that are not of it. One of the same name that it asked before is asked no more.
-pub fn load(inside: &mut Inside, store: &str, broken: &Broken, budget: &Budget<'_>) -> Result<(GameId, Vec<String>), Wrong> {
+/// Lets a session ask a store; the game, and the names in the store that are not of it. One of the
+/// same name that it asked before is asked no more.
+pub fn load(
+    inside: &mut Inside,
+    store: &str,
+    broken: &Broken,
+    budget: &Budget<'_>,
+) -> Result<(GameId, Vec<String>), Wrong> {
     let (broken, name) = (broken.clone(), store.to_owned());
-    let found = large::theorem(store, "a store given by load_store", Arc::new(move |fault| broken.tell(told(&name, fault))), budget)?;
+    let found = large::theorem(
+        store,
+        "a store given by load_store",
+        Arc::new(move |fault| broken.tell(told(&name, fault))),
+        budget,
+    )?;
     let (theorem, manifest, foreign) = (found.theorem, found.manifest, found.foreign);
     let session = inside.session()?;
     let same = |session: &grundy::Session, id: GameId| {
-        session.world.declaration_of(id).is_some_and(|own| print_game(own.decl()) == manifest.rules)
+        session
+            .world
+            .declaration_of(id)
+            .is_some_and(|own| print_game(own.decl()) == manifest.rules)
     };
     let known = question::game(session.world_mut(), &manifest.game).ok();
     let game = match known.filter(|id| same(session, *id)) {
@@ -301,7 +385,11 @@ pub fn load(inside: &mut Inside, store: &str, broken: &Broken, budget: &Budget<'
     session.settings.theorems.insert(0, theorem.clone());
     if let Some(at) = inside.stores.iter().position(|(known, _)| known == store) {
         let (_, old) = inside.stores.remove(at);
-        inside.session()?.settings.theorems.retain(|known| !Arc::ptr_eq(known, &old));
+        inside
+            .session()?
+            .settings
+            .theorems
+            .retain(|known| !Arc::ptr_eq(known, &old));
     }
     inside.stores.push((store.to_owned(), theorem));
     Ok((game, foreign))

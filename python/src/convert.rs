@@ -15,7 +15,11 @@ pub fn of_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny
         Value::Number(number) => match (number.as_u64(), number.as_i64()) {
             (Some(number), _) => number.into_pyobject(py)?.into_any(),
             (None, Some(number)) => number.into_pyobject(py)?.into_any(),
-            (None, None) => number.as_f64().unwrap_or(f64::NAN).into_pyobject(py)?.into_any(),
+            (None, None) => number
+                .as_f64()
+                .unwrap_or(f64::NAN)
+                .into_pyobject(py)?
+                .into_any(),
         },
         Value::String(text) => PyString::new(py, text).into_any(),
         Value::Array(list) => {
@@ -37,7 +41,8 @@ pub fn of_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny
 
 /// An `int` from its bytes, the least first.
 pub fn of_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, bytes), "little"))
+    py.get_type::<PyInt>()
+        .call_method1("from_bytes", (PyBytes::new(py, bytes), "little"))
 }
 
 /// An `int` from a number of any size.
@@ -50,12 +55,19 @@ pub fn of_number<'py>(py: Python<'py>, number: &UBig) -> PyResult<Bound<'py, PyA
 /// # Errors
 /// `ValueError` below 0, `TypeError` where `number` is none.
 pub fn bytes(number: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    let index = number.py().import("operator")?.call_method1("index", (number,))?;
+    let index = number
+        .py()
+        .import("operator")?
+        .call_method1("index", (number,))?;
     if index.lt(0)? {
-        return Err(errors::value(format!("a natural number is expected here, not {index}")));
+        return Err(errors::value(format!(
+            "a natural number is expected here, not {index}"
+        )));
     }
     let bits: usize = index.call_method0("bit_length")?.extract()?;
-    index.call_method1("to_bytes", (bits / 8 + 1, "little"))?.extract()
+    index
+        .call_method1("to_bytes", (bits / 8 + 1, "little"))?
+        .extract()
 }
 
 /// A natural number of any size.
@@ -72,8 +84,13 @@ pub fn number(number: &Bound<'_, PyAny>) -> PyResult<UBig> {
 /// # Errors
 /// `ValueError` beyond them, `TypeError` where `number` is none.
 pub fn int(number: &Bound<'_, PyAny>) -> PyResult<i64> {
-    let index = number.py().import("operator")?.call_method1("index", (number,))?;
-    index.extract().map_err(|_| errors::value(format!("{index} does not fit into 64 bits")))
+    let index = number
+        .py()
+        .import("operator")?
+        .call_method1("index", (number,))?;
+    index
+        .extract()
+        .map_err(|_| errors::value(format!("{index} does not fit into 64 bits")))
 }
 
 /// Bytes of memory, as a number or as `"500M"`, `"2G"`.
@@ -81,9 +98,16 @@ pub fn int(number: &Bound<'_, PyAny>) -> PyResult<i64> {
 /// # Errors
 /// `ValueError` for what is neither.
 pub fn memory(given: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let wrong = || errors::value(format!("memory: a number of bytes such as 500_000_000, \"500M\" or \"2G\" is expected, not {given}"));
+    let wrong = || {
+        errors::value(format!(
+            "memory: a number of bytes such as 500_000_000, \"500M\" or \"2G\" is expected, not {given}"
+        ))
+    };
     let Ok(text) = given.extract::<String>() else {
-        return int(given).ok().and_then(|bytes| u64::try_from(bytes).ok()).ok_or_else(wrong);
+        return int(given)
+            .ok()
+            .and_then(|bytes| u64::try_from(bytes).ok())
+            .ok_or_else(wrong);
     };
     let (digits, shift) = match text.trim().char_indices().next_back() {
         Some((at, 'K' | 'k')) => (&text.trim()[..at], 10),

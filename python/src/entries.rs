@@ -1,4 +1,5 @@
-//! A table as it lies, for NumPy: a read-only buffer of the very bytes that an engine filled. `grundy._table` makes arrays of it.
+//! A table as it lies, for NumPy: a read-only buffer of the very bytes that an engine filled.
+//! `grundy._table` makes arrays of it.
 
 #![expect(unsafe_code)]
 
@@ -59,7 +60,11 @@ impl Entries {
             as_filled: entries.as_filled,
             method: entries.method,
             status: entries.status.key(),
-            warnings: entries.warnings.iter().map(|warning| words::warning(warning).get(lang).to_owned()).collect(),
+            warnings: entries
+                .warnings
+                .iter()
+                .map(|warning| words::warning(warning).get(lang).to_owned())
+                .collect(),
         }
     }
 
@@ -82,7 +87,11 @@ impl Entries {
 
 #[pymethods]
 impl Entries {
-    unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
+    unsafe fn __getbuffer__(
+        slf: Bound<'_, Self>,
+        view: *mut ffi::Py_buffer,
+        flags: c_int,
+    ) -> PyResult<()> {
         if view.is_null() {
             return Err(PyBufferError::new_err("no view"));
         }
@@ -90,17 +99,31 @@ impl Entries {
             return Err(PyBufferError::new_err("a table cannot be written to"));
         }
         let bytes = slf.get().bytes.bytes();
-        // SAFETY: the interpreter hands in a view to be filled. The bytes are shared and unchanging, and live as long as `obj`, to which the
-        // view holds a reference; `shape` and `strides` point into the view itself; the format lives until it is released below.
+        // SAFETY: the interpreter hands in a view to be filled. The bytes are shared and
+        // unchanging, and live as long as `obj`, to which the view holds a reference;
+        // `shape` and `strides` point into the view itself; the format lives until it is released
+        // below.
         unsafe {
             (*view).buf = bytes.as_ptr() as *mut c_void;
             (*view).len = bytes.len() as isize;
             (*view).readonly = 1;
             (*view).itemsize = 1;
-            (*view).format = if flags & ffi::PyBUF_FORMAT == ffi::PyBUF_FORMAT { CString::from(c"B").into_raw() } else { ptr::null_mut() };
+            (*view).format = if flags & ffi::PyBUF_FORMAT == ffi::PyBUF_FORMAT {
+                CString::from(c"B").into_raw()
+            } else {
+                ptr::null_mut()
+            };
             (*view).ndim = 1;
-            (*view).shape = if flags & ffi::PyBUF_ND == ffi::PyBUF_ND { &mut (*view).len } else { ptr::null_mut() };
-            (*view).strides = if flags & ffi::PyBUF_STRIDES == ffi::PyBUF_STRIDES { &mut (*view).itemsize } else { ptr::null_mut() };
+            (*view).shape = if flags & ffi::PyBUF_ND == ffi::PyBUF_ND {
+                &mut (*view).len
+            } else {
+                ptr::null_mut()
+            };
+            (*view).strides = if flags & ffi::PyBUF_STRIDES == ffi::PyBUF_STRIDES {
+                &mut (*view).itemsize
+            } else {
+                ptr::null_mut()
+            };
             (*view).suboffsets = ptr::null_mut();
             (*view).internal = ptr::null_mut();
             (*view).obj = slf.into_any().into_ptr();

@@ -1,4 +1,5 @@
-//! Errors of Grundy as exceptions of Python. Their classes are written in Python (`grundy/_errors.py`), where a class may have two bases.
+//! Errors of Grundy as exceptions of Python. Their classes are written in Python
+//! (`grundy/_errors.py`), where a class may have two bases.
 
 use base::budget::Stop;
 use base::text::{Lang, Text};
@@ -55,13 +56,21 @@ pub fn exception(py: Python<'_>, error: &Error, far: Option<&Text>, lang: Lang) 
     }
 }
 
-/// A text that was refused: a `SyntaxError` with the file, the line, the column and the text, so that Python draws the caret.
+/// A text that was refused: a `SyntaxError` with the file, the line, the column and the text, so
+/// that Python draws the caret.
 fn refused(py: Python<'_>, error: &Error, lang: Lang) -> PyResult<PyErr> {
     let told = requests::error_json(error, None, None, lang);
-    let (told, Error::Refused(refusal)) = (&told["error"], error) else { return Ok(value(error.render(lang, false))) };
+    let (told, Error::Refused(refusal)) = (&told["error"], error) else {
+        return Ok(value(error.render(lang, false)));
+    };
     let first = &told["diagnostics"][0];
     let number = |name: &str| first[name].as_u64().unwrap_or(1);
-    let line = refusal.source.text.lines().nth(number("line") as usize - 1).unwrap_or_default();
+    let line = refusal
+        .source
+        .text
+        .lines()
+        .nth(number("line") as usize - 1)
+        .unwrap_or_default();
     let mut message = first["message"].as_str().unwrap_or_default().to_owned();
     for part in ["cause", "help"] {
         if let Some(said) = first[part].as_str() {
@@ -74,10 +83,21 @@ fn refused(py: Python<'_>, error: &Error, lang: Lang) -> PyResult<PyErr> {
             Lang::Zh => format!("；请写 {repair}"),
         };
     }
-    let end = if number("end_line") == number("line") { number("end_column") } else { line.chars().count() as u64 + 1 };
+    let end = if number("end_line") == number("line") {
+        number("end_column")
+    } else {
+        line.chars().count() as u64 + 1
+    };
     // Python prints the line as it is.
     let (name, line) = (escape_line(&refusal.source.name), escape_line(line));
-    let place = (&*name, number("line"), number("column"), &*line, number("line"), end);
+    let place = (
+        &*name,
+        number("line"),
+        number("column"),
+        &*line,
+        number("line"),
+        end,
+    );
     let raised = class(py, "RuleError")?.call1((message, place))?;
     raised.setattr("report", error.render(lang, false))?;
     Ok(PyErr::from_value(raised))

@@ -1,6 +1,7 @@
-//! Something that one thread uses at a time, while the interpreter is not held. A thread that waits holds neither the interpreter nor a
-//! lock, and Ctrl-C ends its waiting. What asks for a thing that its own thread is using, as a rule function would that asks its session,
-//! gets an error: it would wait for ever.
+//! Something that one thread uses at a time, while the interpreter is not held. A thread that waits
+//! holds neither the interpreter nor a lock, and Ctrl-C ends its waiting. What asks for a thing
+//! that its own thread is using, as a rule function would that asks its session, gets an error: it
+//! would wait for ever.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
@@ -33,14 +34,25 @@ pub enum Taken {
 impl<T> Exclusive<T> {
     /// A thing that nobody uses yet.
     pub fn new(thing: T) -> Exclusive<T> {
-        Exclusive { held: Mutex::new(Held { thing: Some(Box::new(thing)), by: None }), free: Condvar::new() }
+        Exclusive {
+            held: Mutex::new(Held {
+                thing: Some(Box::new(thing)),
+                by: None,
+            }),
+            free: Condvar::new(),
+        }
     }
 
     /// Uses the thing as soon as it is free. It is given back whatever happens, a panic too.
     ///
     /// # Errors
-    /// [`Taken::Here`] within another use by this thread; [`Taken::Stopped`] where `stop` ended the wait.
-    pub fn with<R>(&self, stop: &dyn Fn() -> Option<Stop>, work: impl FnOnce(&mut T) -> R) -> Result<R, Taken> {
+    /// [`Taken::Here`] within another use by this thread; [`Taken::Stopped`] where `stop` ended the
+    /// wait.
+    pub fn with<R>(
+        &self,
+        stop: &dyn Fn() -> Option<Stop>,
+        work: impl FnOnce(&mut T) -> R,
+    ) -> Result<R, Taken> {
         let this = thread::current().id();
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let thing = loop {
@@ -51,7 +63,11 @@ impl<T> Exclusive<T> {
             if held.by == Some(this) {
                 return Err(Taken::Here);
             }
-            held = self.free.wait_timeout(held, NAP).unwrap_or_else(PoisonError::into_inner).0;
+            held = self
+                .free
+                .wait_timeout(held, NAP)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
             if held.thing.is_none() {
                 // Signals are looked for without the lock: that takes the interpreter.
                 drop(held);
@@ -62,8 +78,15 @@ impl<T> Exclusive<T> {
             }
         };
         drop(held);
-        let mut used = Used { of: self, thing: Some(thing) };
-        Ok(work(used.thing.as_mut().expect("it is given back when this is dropped")))
+        let mut used = Used {
+            of: self,
+            thing: Some(thing),
+        };
+        Ok(work(
+            used.thing
+                .as_mut()
+                .expect("it is given back when this is dropped"),
+        ))
     }
 }
 

@@ -1,6 +1,7 @@
-//! Games whose rules are a Python function: any hashable is a position, the function lists what a move leaves, and a list of positions is a
-//! sum. A position is known to Grundy by a number, given in the order in which positions are met. The function is called once a position;
-//! what it raises is kept, and comes out of the question as the cause of its error.
+//! Games whose rules are a Python function: any hashable is a position, the function lists what a
+//! move leaves, and a list of positions is a sum. A position is known to Grundy by a number, given
+//! in the order in which positions are met. The function is called once a position; what it raises
+//! is kept, and comes out of the question as the cause of its error.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,7 +25,10 @@ pub struct Raised(Mutex<Option<PyErr>>);
 impl Raised {
     /// Keeps the first that was raised.
     pub fn set(&self, error: PyErr) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_or_insert(error);
     }
 
     /// Takes it.
@@ -48,7 +52,10 @@ struct Met {
 impl Objects {
     /// No positions yet.
     pub fn new(py: Python<'_>) -> Objects {
-        Objects { ids: PyDict::new(py).unbind(), met: Mutex::default() }
+        Objects {
+            ids: PyDict::new(py).unbind(),
+            met: Mutex::default(),
+        }
     }
 
     fn met(&self) -> MutexGuard<'_, Vec<Met>> {
@@ -66,8 +73,12 @@ impl Objects {
         }
         let number = {
             let mut met = self.met();
-            met.push(Met { object: object.clone().unbind(), options: None });
-            u32::try_from(met.len() - 1).map_err(|_| crate::errors::value("more than 2**32 positions"))?
+            met.push(Met {
+                object: object.clone().unbind(),
+                options: None,
+            });
+            u32::try_from(met.len() - 1)
+                .map_err(|_| crate::errors::value("more than 2**32 positions"))?
         };
         // Hashing may let another thread go first: its number is the position's.
         ids.call_method1("setdefault", (object, number))?.extract()
@@ -75,7 +86,9 @@ impl Objects {
 
     /// The position of a number.
     pub fn object(&self, py: Python<'_>, number: Int) -> Option<Py<PyAny>> {
-        self.met().get(usize::try_from(number).ok()?).map(|met| met.object.clone_ref(py))
+        self.met()
+            .get(usize::try_from(number).ok()?)
+            .map(|met| met.object.clone_ref(py))
     }
 }
 
@@ -90,10 +103,22 @@ pub struct Function {
 
 impl Function {
     /// The rules that a function says.
-    pub fn new(name: String, function: Py<PyAny>, objects: Arc<Objects>, raised: Arc<Raised>) -> Function {
-        // Python may call a function anything; the name and its positions go into messages, pictures and files.
+    pub fn new(
+        name: String,
+        function: Py<PyAny>,
+        objects: Arc<Objects>,
+        raised: Arc<Raised>,
+    ) -> Function {
+        // Python may call a function anything; the name and its positions go into messages,
+        // pictures and files.
         let name = escape_line(&name).into_owned();
-        Function { name, function, objects, raised, slots: [Slot::number("position", 0, None)] }
+        Function {
+            name,
+            function,
+            objects,
+            raised,
+            slots: [Slot::number("position", 0, None)],
+        }
     }
 
     /// Asks the function, which was not asked about this position before.
@@ -125,14 +150,29 @@ impl Function {
         let known = {
             let met = self.objects.met();
             budget.allow_memory(EACH * met.len() as u64)?;
-            usize::try_from(position).ok().and_then(|place| met.get(place)?.options.clone())
+            usize::try_from(position)
+                .ok()
+                .and_then(|place| met.get(place)?.options.clone())
         };
-        let list = || Python::attach(|py| self.list(py, position).map_err(|error| (error.to_string(), error)));
+        let list = || {
+            Python::attach(|py| {
+                self.list(py, position)
+                    .map_err(|error| (error.to_string(), error))
+            })
+        };
         known.map_or_else(list, Ok).map_err(|(said, error)| {
             self.raised.set(error);
             let name = &self.name;
-            let cause = Cause::Other(text!("the rule function `{name}` raised {said}", "规则函数 `{name}` 抛出了 {said}"));
-            Fault::Rule { cause, game: None, span: Span::default(), at: vec![position] }
+            let cause = Cause::Other(text!(
+                "the rule function `{name}` raised {said}",
+                "规则函数 `{name}` 抛出了 {said}"
+            ));
+            Fault::Rule {
+                cause,
+                game: None,
+                span: Span::default(),
+                at: vec![position],
+            }
         })
     }
 }
@@ -170,11 +210,23 @@ impl Rules for Function {
 
     fn position(&self, _: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         let name = &self.name;
-        Err(text!("a position of `{name}` is made by calling it", "`{name}` 的局面通过调用它得到"))
+        Err(text!(
+            "a position of `{name}` is made by calling it",
+            "`{name}` 的局面通过调用它得到"
+        ))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let shown = Python::attach(|py| Some(self.objects.object(py, slots[0])?.bind(py).repr().ok()?.to_string()));
+        let shown = Python::attach(|py| {
+            Some(
+                self.objects
+                    .object(py, slots[0])?
+                    .bind(py)
+                    .repr()
+                    .ok()?
+                    .to_string(),
+            )
+        });
         let shown = shown.unwrap_or_else(|| "?".to_owned());
         Some(format!("{}({})", self.name, escape_line(&shown)))
     }

@@ -30,27 +30,51 @@ type Period = (usize, usize, u32, &'static str);
 impl Heap {
     #[new]
     fn new(py: Python<'_>, code: &str, given: Given<'_>) -> PyResult<Heap> {
-        let code = front::read(code).map_err(|error| errors::exception(py, &error, None, given.lang()))?;
+        let code =
+            front::read(code).map_err(|error| errors::exception(py, &error, None, given.lang()))?;
         let mut table = Table::new(&code, true);
         table.share(std::thread::available_parallelism().map_or(1, |count| count.get().min(64)));
-        Ok(Heap { table: Exclusive::new(table), code: code.to_string() })
+        Ok(Heap {
+            table: Exclusive::new(table),
+            code: code.to_string(),
+        })
     }
 
-    /// The period, looked for among the first `to` values, or until looking further would take minutes; `None` if none is proved.
+    /// The period, looked for among the first `to` values, or until looking further would take
+    /// minutes; `None` if none is proved.
     #[pyo3(signature = (to, given))]
-    fn period(&self, py: Python<'_>, to: Option<usize>, given: Given<'_>) -> PyResult<Option<Period>> {
+    fn period(
+        &self,
+        py: Python<'_>,
+        to: Option<usize>,
+        given: Given<'_>,
+    ) -> PyResult<Option<Period>> {
         within(py, &self.table, given, None, |table, _, budget| {
             for _ in 0..2 {
                 let bound = to.or(table.patience()).unwrap_or(0);
-                table.advance(bound.min(FAR), budget).map_err(front::halted)?;
+                table
+                    .advance(bound.min(FAR), budget)
+                    .map_err(front::halted)?;
             }
             table.look(budget).map_err(Error::Stopped)?;
-            Ok(table.period().map(|period| (period.period, period.preperiod, period.saltus, theorem(period.theorem))))
+            Ok(table.period().map(|period| {
+                (
+                    period.period,
+                    period.preperiod,
+                    period.saltus,
+                    theorem(period.theorem),
+                )
+            }))
         })
     }
 
     /// The value of one heap.
-    fn value<'py>(&self, py: Python<'py>, n: &Bound<'py, PyAny>, given: Given<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn value<'py>(
+        &self,
+        py: Python<'py>,
+        n: &Bound<'py, PyAny>,
+        given: Given<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let n = convert::number(n)?;
         let code = &self.code;
         let value: UBig = within(py, &self.table, given, None, |table, _, budget| {
@@ -63,7 +87,13 @@ impl Heap {
     }
 
     /// The values of the heaps below `to`, of which `from` is the first that is wanted.
-    fn values(&self, py: Python<'_>, from: usize, to: usize, given: Given<'_>) -> PyResult<Entries> {
+    fn values(
+        &self,
+        py: Python<'_>,
+        from: usize,
+        to: usize,
+        given: Given<'_>,
+    ) -> PyResult<Entries> {
         let code = &self.code;
         within(py, &self.table, given, None, |table, _, budget| {
             if to > from && !table.reach(to as u64 - 1, budget).map_err(front::halted)? {
@@ -77,7 +107,9 @@ impl Heap {
     fn certificate(&self, py: Python<'_>, given: Given<'_>) -> PyResult<String> {
         within(py, &self.table, given, None, |table, _, budget| {
             let bound = table.patience().unwrap_or(0);
-            table.advance(bound.min(FAR), budget).map_err(front::halted)?;
+            table
+                .advance(bound.min(FAR), budget)
+                .map_err(front::halted)?;
             table.look(budget).map_err(Error::Stopped)?;
             Ok(front::certify(table, budget)?.0)
         })
@@ -90,17 +122,34 @@ fn row(table: &Table, from: usize, to: usize, budget: &Budget<'_>) -> Result<Ent
     let value = |n: usize| table.nimber(n as u64).unwrap_or(0);
     // With a period all greater values are those of its last round, and what is added grows.
     let greatest = match table.period() {
-        Some(period) if period.saltus == 0 => (from..to.min(from.max(period.preperiod) + period.period)).map(value).max(),
-        Some(period) => (from..to.min(from.max(period.preperiod))).chain(to.saturating_sub(period.period).max(from)..to).map(value).max(),
+        Some(period) if period.saltus == 0 => (from..to
+            .min(from.max(period.preperiod) + period.period))
+            .map(value)
+            .max(),
+        Some(period) => (from..to.min(from.max(period.preperiod)))
+            .chain(to.saturating_sub(period.period).max(from)..to)
+            .map(value)
+            .max(),
         None => (from..to).map(value).max(),
     };
-    let width = [1, 2, 4, 8].into_iter().find(|width| greatest.unwrap_or(0) <= u64::MAX >> (64 - 8 * width)).unwrap_or(8);
-    budget.allow_memory((count * width) as u64).map_err(Error::Stopped)?;
+    let width = [1, 2, 4, 8]
+        .into_iter()
+        .find(|width| greatest.unwrap_or(0) <= u64::MAX >> (64 - 8 * width))
+        .unwrap_or(8);
+    budget
+        .allow_memory((count * width) as u64)
+        .map_err(Error::Stopped)?;
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(count * width).map_err(|_| Error::Stopped(Stop::Memory((count * width) as u64, budget.memory)))?;
+    bytes
+        .try_reserve_exact(count * width)
+        .map_err(|_| Error::Stopped(Stop::Memory((count * width) as u64, budget.memory)))?;
     let period = table.period().filter(|period| period.saltus == 0);
     // From here on each value is the one a period before it.
-    let repeating = period.map_or(to, |period| from.max(period.preperiod).saturating_add(period.period).min(to));
+    let repeating = period.map_or(to, |period| {
+        from.max(period.preperiod)
+            .saturating_add(period.period)
+            .min(to)
+    });
     for n in from..repeating {
         budget.tick().map_err(Error::Stopped)?;
         bytes.extend_from_slice(&value(n).to_le_bytes()[..width]);

@@ -1,5 +1,5 @@
-//! Positions, moves and games as the Python classes hold them: data of one session, with the words that were made of them, so that nothing
-//! has to wait for the session to be shown.
+//! Positions, moves and games as the Python classes hold them: data of one session, with the words
+//! that were made of them, so that nothing has to wait for the session to be shown.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -34,16 +34,25 @@ impl Known {
     /// A position of a session.
     pub fn new(number: u64, session: &Session, position: Position) -> Known {
         let sum = position.sum(&session.world);
-        let how = position.conventions(&session.world, &session.settings, &Budget::generous()).ok();
+        let how = position
+            .conventions(&session.world, &session.settings, &Budget::generous())
+            .ok();
         let text = words::position(&session.world, &position.components);
-        Known { session: number, position, sum, how, text }
+        Known {
+            session: number,
+            position,
+            sum,
+            how,
+            text,
+        }
     }
 }
 
 #[pymethods]
 impl Known {
     fn __eq__(&self, other: &Known) -> bool {
-        (self.session, &self.sum, self.position.play, &self.how) == (other.session, &other.sum, other.position.play, &other.how)
+        (self.session, &self.sum, self.position.play, &self.how)
+            == (other.session, &other.sum, other.position.play, &other.how)
     }
 
     fn __hash__(&self) -> u64 {
@@ -84,24 +93,50 @@ pub struct Told {
 
 impl Told {
     /// A move of a position.
-    pub fn new(number: u64, session: &Session, from: &Position, made: WinningMove, lang: Lang) -> Told {
+    pub fn new(
+        number: u64,
+        session: &Session,
+        from: &Position,
+        made: WinningMove,
+        lang: Lang,
+    ) -> Told {
         let world = &session.world;
         let several = from.components.len() > 1;
         let text = requests::words::called(&made, (world, words::position), several, lang);
-        let called = made.steps.iter().map(|step| words::step(world, step).map(|words| words.get(lang).to_owned())).collect();
+        let called = made
+            .steps
+            .iter()
+            .map(|step| words::step(world, step).map(|words| words.get(lang).to_owned()))
+            .collect();
         Told {
             text,
             words: called,
             components: made.steps.iter().map(|step| step.component - 1).collect(),
-            choices: made.steps.iter().map(|step| step.choices.to_vec()).collect(),
+            choices: made
+                .steps
+                .iter()
+                .map(|step| step.choices.to_vec())
+                .collect(),
             leaves: Known::new(number, session, from.after(made.leaves)),
         }
     }
 
     /// The move for Python.
     pub fn held(self, py: Python<'_>) -> PyResult<Made> {
-        let Told { leaves, text, words, components, choices } = self;
-        Ok(Made { leaves: Py::new(py, leaves)?, text, words, components, choices })
+        let Told {
+            leaves,
+            text,
+            words,
+            components,
+            choices,
+        } = self;
+        Ok(Made {
+            leaves: Py::new(py, leaves)?,
+            text,
+            words,
+            components,
+            choices,
+        })
     }
 }
 
@@ -139,8 +174,14 @@ impl Kind {
             objects,
             name: world.name(id).to_owned(),
             title: world.rules(id).title(),
-            slots: world.rules(id).slots().iter().map(|slot| slot.name.clone()).collect(),
-            source: declared.map(|declared| (declared.source.name.clone(), declared.source.text.clone())),
+            slots: world
+                .rules(id)
+                .slots()
+                .iter()
+                .map(|slot| slot.name.clone())
+                .collect(),
+            source: declared
+                .map(|declared| (declared.source.name.clone(), declared.source.text.clone())),
         }
     }
 }

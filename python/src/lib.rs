@@ -1,5 +1,6 @@
-//! The border between Grundy and Python: what `grundy` the Python package is made of. Classes here hold data of Rust and little else; what a
-//! person sees is written in Python beside it (`python/grundy/`). While Rust works the interpreter is not held.
+//! The border between Grundy and Python: what `grundy` the Python package is made of. Classes here
+//! hold data of Rust and little else; what a person sees is written in Python beside it
+//! (`python/grundy/`). While Rust works the interpreter is not held.
 
 mod big;
 mod convert;

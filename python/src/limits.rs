@@ -1,5 +1,6 @@
-//! Limits of one question asked from Python: the clock, Ctrl-C, memory, progress. The budget asks them; while Rust works the interpreter is
-//! not held, and it is taken for a moment now and then to see whether a signal came.
+//! Limits of one question asked from Python: the clock, Ctrl-C, memory, progress. The budget asks
+//! them; while Rust works the interpreter is not held, and it is taken for a moment now and then to
+//! see whether a signal came.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -44,7 +45,14 @@ impl Watch {
     /// Begins now.
     pub fn new(limits: Limits) -> Watch {
         let now = Instant::now();
-        Watch { limits, started: now, looked: Cell::new(now), told: Cell::new(now), raised: RefCell::default(), far: RefCell::default() }
+        Watch {
+            limits,
+            started: now,
+            looked: Cell::new(now),
+            told: Cell::new(now),
+            raised: RefCell::default(),
+            far: RefCell::default(),
+        }
     }
 
     /// Bytes for tables and memos.
@@ -55,7 +63,11 @@ impl Watch {
     /// Why to stop now, if at all.
     pub fn stop(&self) -> Option<Stop> {
         let now = Instant::now();
-        if self.limits.time.is_some_and(|time| (now - self.started).as_secs_f64() >= time) {
+        if self
+            .limits
+            .time
+            .is_some_and(|time| (now - self.started).as_secs_f64() >= time)
+        {
             return Some(Stop::Time);
         }
         self.interrupted(now).then_some(Stop::Cancelled)
@@ -92,8 +104,13 @@ impl Watch {
     /// Tells how far the work is, now and then.
     pub fn tell(&self, done: u64, whole: Option<u64>) {
         let now = Instant::now();
-        let Some(progress) = &self.limits.progress else { return };
-        if now - self.started < self.limits.patience || now - self.told.get() < TELL || self.raised.borrow().is_some() {
+        let Some(progress) = &self.limits.progress else {
+            return;
+        };
+        if now - self.started < self.limits.patience
+            || now - self.told.get() < TELL
+            || self.raised.borrow().is_some()
+        {
             return;
         }
         self.told.set(now);

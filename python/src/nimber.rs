@@ -47,7 +47,10 @@ impl Nimber {
     #[new]
     fn new(value: &Bound<'_, PyAny>) -> PyResult<Nimber> {
         match value.extract::<String>() {
-            Ok(text) => text.parse().map(Nimber).map_err(|error: nimber::ParseError| errors::value(error.to_string())),
+            Ok(text) => text
+                .parse()
+                .map(Nimber)
+                .map_err(|error: nimber::ParseError| errors::value(error.to_string())),
             Err(_) => operand(value).map(Nimber),
         }
     }
@@ -64,7 +67,9 @@ impl Nimber {
 
     fn div(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Nimber> {
         let other = operand(other)?;
-        py.detach(|| self.0.divide(&other)).map(Nimber).map_err(refused)
+        py.detach(|| self.0.divide(&other))
+            .map(Nimber)
+            .map_err(refused)
     }
 
     fn pow(&self, py: Python<'_>, exponent: &Bound<'_, PyAny>) -> PyResult<Nimber> {
@@ -86,7 +91,12 @@ impl Nimber {
     }
 
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let bytes: Vec<u8> = self.0.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        let bytes: Vec<u8> = self
+            .0
+            .limbs()
+            .iter()
+            .flat_map(|limb| limb.to_le_bytes())
+            .collect();
         convert::of_bytes(py, &bytes)
     }
 }
@@ -103,14 +113,23 @@ impl Nim {
     }
 
     /// The value of an expression: a nimber, a list of them, an integer, or a text.
-    fn eval<'py>(&self, py: Python<'py>, expression: &str, given: Given<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let value = within(py, &self.0, given, None, |calculator, lang, budget| Ok((calculator.evaluate(expression, budget)?, lang)))?;
+    fn eval<'py>(
+        &self,
+        py: Python<'py>,
+        expression: &str,
+        given: Given<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let value = within(py, &self.0, given, None, |calculator, lang, budget| {
+            Ok((calculator.evaluate(expression, budget)?, lang))
+        })?;
         told(py, value)
     }
 
     /// Gives a number a name: `name = expression`.
     fn set(&self, py: Python<'_>, definition: &str, given: Given<'_>) -> PyResult<()> {
-        within(py, &self.0, given, None, |calculator, _, budget| calculator.set(definition, budget))
+        within(py, &self.0, given, None, |calculator, _, budget| {
+            calculator.set(definition, budget)
+        })
     }
 }
 

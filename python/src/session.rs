@@ -1,5 +1,6 @@
-//! A session for Python: the desk of `requests` behind a lock that is waited for without the interpreter. A question is a request in JSON,
-//! which is the protocol of every face, about a position or ranges that Python holds; what comes back is a reply in JSON with its words.
+//! A session for Python: the desk of `requests` behind a lock that is waited for without the
+//! interpreter. A question is a request in JSON, which is the protocol of every face, about a
+//! position or ranges that Python holds; what comes back is a reply in JSON with its words.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -65,10 +66,16 @@ impl Host for Clock {
     }
 }
 
-/// What a question may use, as Python says it: seconds, bytes or their text, and a function of (done, whole) with the seconds after which it is
-/// called first.
+/// What a question may use, as Python says it: seconds, bytes or their text, and a function of
+/// (done, whole) with the seconds after which it is called first.
 #[derive(FromPyObject)]
-pub struct Given<'py>(Option<f64>, Option<Bound<'py, PyAny>>, Option<Py<PyAny>>, f64, String);
+pub struct Given<'py>(
+    Option<f64>,
+    Option<Bound<'py, PyAny>>,
+    Option<Py<PyAny>>,
+    f64,
+    String,
+);
 
 impl Given<'_> {
     /// The language of messages.
@@ -83,11 +90,20 @@ impl Given<'_> {
         }
         let memory = memory.map_or(Ok(MEMORY), |memory| convert::memory(&memory))?;
         let patience = Duration::from_secs_f64(patience.clamp(0.0, 1e6));
-        Ok((Limits { memory, time, progress, patience }, Lang::from_locale(&lang)))
+        Ok((
+            Limits {
+                memory,
+                time,
+                progress,
+                patience,
+            },
+            Lang::from_locale(&lang),
+        ))
     }
 }
 
-/// Does work on a thing within limits, without the interpreter. What a rule function `raised` meanwhile is the cause of the error.
+/// Does work on a thing within limits, without the interpreter. What a rule function `raised`
+/// meanwhile is the cause of the error.
 pub fn within<T: Send, R: Send>(
     py: Python<'_>,
     thing: &Exclusive<T>,
@@ -105,7 +121,11 @@ pub fn within<T: Send, R: Send>(
         let done = match stop() {
             Some(stop) => Err(Taken::Stopped(stop)),
             None => thing.with(&stop, |thing| {
-                catch_unwind(AssertUnwindSafe(|| watch::within(limited.for_thread(), || or_stop(|| work(thing, lang, &budget)))))
+                catch_unwind(AssertUnwindSafe(|| {
+                    watch::within(limited.for_thread(), || {
+                        or_stop(|| work(thing, lang, &budget))
+                    })
+                }))
             }),
         };
         let function = raised.and_then(Raised::take);
@@ -115,7 +135,9 @@ pub fn within<T: Send, R: Send>(
                 Ok(Ok(Err(error))) => error,
                 Ok(Err(panic)) => return Err(bug(&*panic)),
                 Err(Taken::Here) => {
-                    return Err(PyRuntimeError::new_err("a rule function cannot ask the session that is asking it"));
+                    return Err(PyRuntimeError::new_err(
+                        "a rule function cannot ask the session that is asking it",
+                    ));
                 }
                 Err(Taken::Stopped(stop)) => Error::Stopped(stop),
             };
@@ -123,7 +145,10 @@ pub fn within<T: Send, R: Send>(
                 return Err(raised);
             }
             // What ends a program goes through as it is.
-            if let Some(ending) = function.as_ref().filter(|raised| !raised.is_instance_of::<PyException>(py)) {
+            if let Some(ending) = function
+                .as_ref()
+                .filter(|raised| !raised.is_instance_of::<PyException>(py))
+            {
                 return Err(ending.clone_ref(py));
             }
             let exception = errors::exception(py, &error, limited.far.borrow().as_ref(), lang);
@@ -137,7 +162,11 @@ pub fn within<T: Send, R: Send>(
 
 /// The exception for a panic, which is a bug.
 fn bug(panic: &(dyn std::any::Any + Send)) -> PyErr {
-    let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied()).unwrap_or("?");
+    let said = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or(panic.downcast_ref::<&str>().copied())
+        .unwrap_or("?");
     PyRuntimeError::new_err(format!("this is a bug of grundy, please report it: {said}"))
 }
 
@@ -149,25 +178,33 @@ impl Session {
         work: impl FnOnce(&mut Inside, Lang, &Budget<'_>) -> Result<R, Error> + Send,
     ) -> PyResult<R> {
         let lang = given.lang();
-        let told = within(py, &self.inside, given, Some(&self.raised), |inside, lang, budget| {
-            inside.desk.settle(&How::default())?;
-            self.broken.take();
-            // A question ends soon where a store cannot be read, and no answer comes after that.
-            let broken = || self.broken.is_told().then_some(Stop::Cancelled);
-            let work = || budget.until(budget.memory, &broken, |budget| work(inside, lang, budget));
-            // A panic is a bug: what was found out by then is not used again.
-            let done = match catch_unwind(AssertUnwindSafe(work)) {
-                Ok(done) => done,
-                Err(panic) => {
-                    inside.desk.session().forget();
-                    std::panic::resume_unwind(panic)
+        let told = within(
+            py,
+            &self.inside,
+            given,
+            Some(&self.raised),
+            |inside, lang, budget| {
+                inside.desk.settle(&How::default())?;
+                self.broken.take();
+                // A question ends soon where a store cannot be read, and no answer comes after
+                // that.
+                let broken = || self.broken.is_told().then_some(Stop::Cancelled);
+                let work =
+                    || budget.until(budget.memory, &broken, |budget| work(inside, lang, budget));
+                // A panic is a bug: what was found out by then is not used again.
+                let done = match catch_unwind(AssertUnwindSafe(work)) {
+                    Ok(done) => done,
+                    Err(panic) => {
+                        inside.desk.session().forget();
+                        std::panic::resume_unwind(panic)
+                    }
+                };
+                match self.broken.take() {
+                    Some(why) => Ok(Err(why)),
+                    None => done.map(Ok),
                 }
-            };
-            match self.broken.take() {
-                Some(why) => Ok(Err(why)),
-                None => done.map(Ok),
-            }
-        })?;
+            },
+        )?;
         told.map_err(|why| big::broken(py, &why, lang))
     }
 
@@ -178,7 +215,11 @@ impl Session {
 
     /// Refuses what belongs to another session.
     pub fn own(&self, number: u64) -> PyResult<()> {
-        if number == self.number { Ok(()) } else { Err(errors::value("this belongs to another session")) }
+        if number == self.number {
+            Ok(())
+        } else {
+            Err(errors::value("this belongs to another session"))
+        }
     }
 
     fn known(&self, session: &grundy::Session, position: Position) -> Known {
@@ -206,7 +247,9 @@ enum Thing {
 /// A reply in words, where it has some.
 fn said(reply: &Reply, lang: Lang) -> Option<String> {
     match reply {
-        Reply::Solved(solved) if solved.answer.moves.is_some() || solved.answer.losing.is_some() => {
+        Reply::Solved(solved)
+            if solved.answer.moves.is_some() || solved.answer.losing.is_some() =>
+        {
             Some(said_words::moves(&solved.answer, &solved.world, lang))
         }
         Reply::Solved(solved) => Some(said_words::answer(&solved.answer, &solved.world, lang)),
@@ -219,10 +262,20 @@ fn said(reply: &Reply, lang: Lang) -> Option<String> {
 impl Session {
     #[new]
     fn new() -> Session {
-        let threads = std::thread::available_parallelism().map_or(1, |count| count.get().min(64)) as u32;
+        let threads =
+            std::thread::available_parallelism().map_or(1, |count| count.get().min(64)) as u32;
         let desk = Desk::new(Some(Arc::new(Jit::new(threads))));
-        let inside = Exclusive::new(Inside { desk, stores: Vec::new(), loaded: Vec::new() });
-        Session { number: SESSIONS.fetch_add(1, Ordering::Relaxed), inside, raised: Arc::default(), broken: big::Broken::default() }
+        let inside = Exclusive::new(Inside {
+            desk,
+            stores: Vec::new(),
+            loaded: Vec::new(),
+        });
+        Session {
+            number: SESSIONS.fetch_add(1, Ordering::Relaxed),
+            inside,
+            raised: Arc::default(),
+            broken: big::Broken::default(),
+        }
     }
 
     /// The reply to a request in JSON, and its words: about a position, or about ranges of a game.
@@ -243,23 +296,45 @@ impl Session {
             }
             (None, Some(kind), Some(ranges)) => {
                 self.own(kind.session)?;
-                Thing::Ranges(Ranges { parts: vec![question::Part { game: kind.id, numbers: Some(ranges), copies: 1 }] })
+                Thing::Ranges(Ranges {
+                    parts: vec![question::Part {
+                        game: kind.id,
+                        numbers: Some(ranges),
+                        copies: 1,
+                    }],
+                })
             }
             _ => Thing::Text,
         };
         let clock = Clock(Instant::now());
         let (reply, said) = self.ask(py, given, |inside, lang, budget| {
-            let reply = inside.desk.answer(&request(json, &about)?, budget, &clock)?;
-            Ok((requests::page::value_within(&reply, lang, budget)?, said(&reply, lang)))
+            let reply = inside
+                .desk
+                .answer(&request(json, &about)?, budget, &clock)?;
+            Ok((
+                requests::page::value_within(&reply, lang, budget)?,
+                said(&reply, lang),
+            ))
         })?;
         Ok((convert::of_json(py, &reply)?, said))
     }
 
     /// The outcome and the value of a position, without a proof.
-    fn value<'py>(&self, py: Python<'py>, known: &Known, given: Given<'py>) -> PyResult<(char, Bound<'py, PyAny>)> {
+    fn value<'py>(
+        &self,
+        py: Python<'py>,
+        known: &Known,
+        given: Given<'py>,
+    ) -> PyResult<(char, Bound<'py, PyAny>)> {
         self.own(known.session)?;
-        let valued = self.ask(py, given, |inside, _, budget| inside.desk.session().value(&known.position, budget))?;
-        let value = requests::whole_value(valued.value, valued.loopy.as_ref(), valued.measured.as_ref());
+        let valued = self.ask(py, given, |inside, _, budget| {
+            inside.desk.session().value(&known.position, budget)
+        })?;
+        let value = requests::whole_value(
+            valued.value,
+            valued.loopy.as_ref(),
+            valued.measured.as_ref(),
+        );
         Ok((valued.outcome.letter(), convert::of_json(py, &value)?))
     }
 
@@ -274,11 +349,18 @@ impl Session {
 
     /// The position that a game means by some numbers, or by itself.
     #[pyo3(signature = (kind, numbers, given))]
-    fn at(&self, py: Python<'_>, kind: &Kind, numbers: Option<Vec<i64>>, given: Given<'_>) -> PyResult<Known> {
+    fn at(
+        &self,
+        py: Python<'_>,
+        kind: &Kind,
+        numbers: Option<Vec<i64>>,
+        given: Given<'_>,
+    ) -> PyResult<Known> {
         self.own(kind.session)?;
         self.ask(py, given, |inside, _, budget| {
             let session = inside.desk.session();
-            let made = Position::of(&session.world, kind.id, numbers.as_deref(), budget)?.map_err(Error::Usage)?;
+            let made = Position::of(&session.world, kind.id, numbers.as_deref(), budget)?
+                .map_err(Error::Usage)?;
             Ok(self.known(session, made))
         })
     }
@@ -286,10 +368,18 @@ impl Session {
     /// The sum of some positions.
     fn sum(&self, py: Python<'_>, positions: Vec<Py<Known>>, given: Given<'_>) -> PyResult<Known> {
         let positions: Vec<&Known> = positions.iter().map(Py::get).collect();
-        positions.iter().try_for_each(|known| self.own(known.session))?;
+        positions
+            .iter()
+            .try_for_each(|known| self.own(known.session))?;
         self.ask(py, given, |inside, _, _| {
             let session = inside.desk.session();
-            let sum = Position::sum_of(&session.world, &positions.iter().map(|known| &known.position).collect::<Vec<_>>())?;
+            let sum = Position::sum_of(
+                &session.world,
+                &positions
+                    .iter()
+                    .map(|known| &known.position)
+                    .collect::<Vec<_>>(),
+            )?;
             Ok(self.known(session, sum))
         })
     }
@@ -304,13 +394,26 @@ impl Session {
                 games: vec![component.game],
                 play: known.position.play,
             };
-            Ok(known.position.components.iter().map(|component| self.known(session, of(component))).collect())
+            Ok(known
+                .position
+                .components
+                .iter()
+                .map(|component| self.known(session, of(component)))
+                .collect())
         })
     }
 
-    /// Winning moves, or all legal ones, of a position; with the words for those that are not listed.
+    /// Winning moves, or all legal ones, of a position; with the words for those that are not
+    /// listed.
     #[pyo3(signature = (known, legal, json, given))]
-    fn moves(&self, py: Python<'_>, known: &Known, legal: bool, json: &str, given: Given<'_>) -> PyResult<(Vec<Made>, Option<String>)> {
+    fn moves(
+        &self,
+        py: Python<'_>,
+        known: &Known,
+        legal: bool,
+        json: &str,
+        given: Given<'_>,
+    ) -> PyResult<(Vec<Made>, Option<String>)> {
         self.own(known.session)?;
         let (told, more) = self.ask(py, given, |inside, lang, budget| {
             let how = Request::read(json)?;
@@ -319,17 +422,34 @@ impl Session {
             let (moves, more) = if legal {
                 (session.legal_moves(&known.position, budget)?, None)
             } else {
-                let answer = session.solve(&known.position, Asked { moves: true, winner_only: true }, budget)?;
+                let answer = session.solve(
+                    &known.position,
+                    Asked {
+                        moves: true,
+                        winner_only: true,
+                    },
+                    budget,
+                )?;
                 let moves = answer.moves.unwrap_or_default();
-                let more = answer.more_moves.map(|more| more.text(moves.len()).get(lang).to_owned());
+                let more = answer
+                    .more_moves
+                    .map(|more| more.text(moves.len()).get(lang).to_owned());
                 (moves, more)
             };
             inside.desk.settle(&How::default())?;
             let session = inside.desk.session();
-            let told: Vec<Told> = moves.into_iter().map(|made| Told::new(self.number, session, &known.position, made, lang)).collect();
+            let told: Vec<Told> = moves
+                .into_iter()
+                .map(|made| Told::new(self.number, session, &known.position, made, lang))
+                .collect();
             Ok((told, more))
         })?;
-        Ok((told.into_iter().map(|told| told.held(py)).collect::<PyResult<_>>()?, more))
+        Ok((
+            told.into_iter()
+                .map(|told| told.held(py))
+                .collect::<PyResult<_>>()?,
+            more,
+        ))
     }
 
     /// The game that a text names, with its arguments.
@@ -342,7 +462,13 @@ impl Session {
     }
 
     /// Reads rules, or a graph or board by the ending of its file: the games.
-    fn load(&self, py: Python<'_>, file: String, text: String, given: Given<'_>) -> PyResult<Vec<Kind>> {
+    fn load(
+        &self,
+        py: Python<'_>,
+        file: String,
+        text: String,
+        given: Given<'_>,
+    ) -> PyResult<Vec<Kind>> {
         self.ask(py, given, |inside, _, _| {
             let names = inside.read(File { name: file, text })?;
             let session = inside.desk.session();
@@ -356,12 +482,19 @@ impl Session {
     }
 
     /// The game whose rules a function says.
-    fn function(&self, py: Python<'_>, name: String, function: Py<PyAny>, given: Given<'_>) -> PyResult<Kind> {
+    fn function(
+        &self,
+        py: Python<'_>,
+        name: String,
+        function: Py<PyAny>,
+        given: Given<'_>,
+    ) -> PyResult<Kind> {
         let objects = Arc::new(Objects::new(py));
         let rules = Function::new(name.clone(), function, objects.clone(), self.raised.clone());
         self.ask(py, given, |inside, _, _| {
             let session = inside.desk.session();
-            // A text cannot write its positions, so its name takes no other game's place in questions.
+            // A text cannot write its positions, so its name takes no other game's place in
+            // questions.
             let names = session.world.names();
             let id = session.world_mut().add(&name, Box::new(rules));
             session.world_mut().mean(names);
@@ -370,13 +503,25 @@ impl Session {
     }
 
     /// The position of a game whose rules are a function.
-    fn called(&self, py: Python<'_>, kind: &Kind, object: Bound<'_, PyAny>, given: Given<'_>) -> PyResult<Known> {
+    fn called(
+        &self,
+        py: Python<'_>,
+        kind: &Kind,
+        object: Bound<'_, PyAny>,
+        given: Given<'_>,
+    ) -> PyResult<Known> {
         self.own(kind.session)?;
-        let Some(objects) = &kind.objects else { return Err(errors::value("the rules of this game are no function")) };
+        let Some(objects) = &kind.objects else {
+            return Err(errors::value("the rules of this game are no function"));
+        };
         let number = objects.number(&object)?;
         self.ask(py, given, |inside, _, _| {
             let session = inside.desk.session();
-            let made = Position { components: vec![component(kind.id, number)], games: vec![kind.id], play: None };
+            let made = Position {
+                components: vec![component(kind.id, number)],
+                games: vec![kind.id],
+                play: None,
+            };
             Ok(self.known(session, made))
         })
     }
@@ -393,64 +538,129 @@ impl Session {
         given: Given<'_>,
     ) -> PyResult<Entries> {
         self.own(kind.session)?;
-        let asked = Ranges { parts: vec![question::Part { game: kind.id, numbers: Some(ranges), copies: 1 }] };
+        let asked = Ranges {
+            parts: vec![question::Part {
+                game: kind.id,
+                numbers: Some(ranges),
+                copies: 1,
+            }],
+        };
         self.ask(py, given, |inside, lang, budget| {
             let how = Request::read(json)?;
             inside.desk.settle(how.how())?;
             let about: About<'_, Ranges> = About::Known(&asked);
-            Ok(Entries::new(inside.desk.session().entries(about, outcomes, budget)?, lang))
+            Ok(Entries::new(
+                inside.desk.session().entries(about, outcomes, budget)?,
+                lang,
+            ))
         })
     }
 
     /// Runs the expectations and claims of a game's rules.
-    fn check<'py>(&self, py: Python<'py>, kind: &Kind, positions: usize, prove: bool, given: Given<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn check<'py>(
+        &self,
+        py: Python<'py>,
+        kind: &Kind,
+        positions: usize,
+        prove: bool,
+        given: Given<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         self.own(kind.session)?;
         let told = self.ask(py, given, |inside, lang, budget| {
             let session = inside.desk.session();
             let Some(declared) = session.world.declaration_of(kind.id) else {
-                let why = base::text!("this game has no rule file to check", "该游戏没有可检验的规则文件");
+                let why = base::text!(
+                    "this game has no rule file to check",
+                    "该游戏没有可检验的规则文件"
+                );
                 return Err(Error::Unsupported(why));
             };
             let (source, name) = (declared.source.clone(), declared.name.to_string());
             // Its name may mean another game by now.
             let names = session.world.names();
-            let known = session.world_mut().load_again(&source.name, &source.text).map_err(Error::Refused);
-            let report = known.and_then(|_| session.check(&[name], Care { positions, prove }, budget));
+            let known = session
+                .world_mut()
+                .load_again(&source.name, &source.text)
+                .map_err(Error::Refused);
+            let report =
+                known.and_then(|_| session.check(&[name], Care { positions, prove }, budget));
             session.world_mut().mean(names);
-            let file = File { name: source.name.clone(), text: source.text.clone() };
-            Ok(Checked { file, report: report? }.json(lang))
+            let file = File {
+                name: source.name.clone(),
+                text: source.text.clone(),
+            };
+            Ok(Checked {
+                file,
+                report: report?,
+            }
+            .json(lang))
         })?;
         convert::of_json(py, &told)
     }
 
-    /// What a position is made of, so that another session can make it again: its components, the games that are left without one, and the
-    /// word for how it is played.
-    fn parts(&self, py: Python<'_>, known: &Known, given: Given<'_>) -> PyResult<(Vec<Part>, Vec<Part>, Option<&'static str>)> {
+    /// What a position is made of, so that another session can make it again: its components, the
+    /// games that are left without one, and the word for how it is played.
+    fn parts(
+        &self,
+        py: Python<'_>,
+        known: &Known,
+        given: Given<'_>,
+    ) -> PyResult<(Vec<Part>, Vec<Part>, Option<&'static str>)> {
         self.own(known.session)?;
         self.ask(py, given, |inside, _, _| {
             let components = &known.position.components;
             let world = inside.desk.session().world.clone();
-            let of = |component: &Component| inside.part(&world, &made_of(component), words::component(&world, component));
-            let left = known.position.games.iter().filter(|game| components.iter().all(|component| component.game != **game));
+            let of = |component: &Component| {
+                inside.part(
+                    &world,
+                    &made_of(component),
+                    words::component(&world, component),
+                )
+            };
+            let left = known
+                .position
+                .games
+                .iter()
+                .filter(|game| components.iter().all(|component| component.game != **game));
             let left: Vec<GameId> = left.copied().collect();
             let parts: Vec<Part> = components.iter().map(of).collect();
-            let left = left.iter().map(|game| inside.part(&world, &[*game], world.name(*game).to_owned())).collect();
+            let left = left
+                .iter()
+                .map(|game| inside.part(&world, &[*game], world.name(*game).to_owned()))
+                .collect();
             Ok((parts, left, known.position.play.map(Play::word)))
         })
     }
 
     /// The position that was made of such parts.
-    fn restored(&self, py: Python<'_>, parts: Vec<Part>, left: Vec<Part>, play: Option<&str>, given: Given<'_>) -> PyResult<Known> {
+    fn restored(
+        &self,
+        py: Python<'_>,
+        parts: Vec<Part>,
+        left: Vec<Part>,
+        play: Option<&str>,
+        given: Given<'_>,
+    ) -> PyResult<Known> {
         self.ask(py, given, |inside, _, budget| {
-            let mut position = Position { components: Vec::new(), games: Vec::new(), play: None };
+            let mut position = Position {
+                components: Vec::new(),
+                games: Vec::new(),
+                play: None,
+            };
             position.play = play.map(requests::play).transpose().map_err(Error::Usage)?;
             for Part(files, text) in parts {
-                let found = inside.by_the_names_of(&files, |session| question::position(session.world_mut(), &text, budget))?;
+                let found = inside.by_the_names_of(&files, |session| {
+                    question::position(session.world_mut(), &text, budget)
+                })?;
                 position.components.extend(found.components);
                 position.games.extend(found.games);
             }
             for Part(files, text) in left {
-                position.games.push(inside.by_the_names_of(&files, |session| question::game(session.world_mut(), &text))?);
+                position
+                    .games
+                    .push(inside.by_the_names_of(&files, |session| {
+                        question::game(session.world_mut(), &text)
+                    })?);
             }
             Ok(self.known(inside.desk.session(), position))
         })
@@ -460,7 +670,8 @@ impl Session {
     fn restored_game(&self, py: Python<'_>, part: Part, given: Given<'_>) -> PyResult<Kind> {
         self.ask(py, given, |inside, _, _| {
             let Part(files, text) = part;
-            let id = inside.by_the_names_of(&files, |session| question::game(session.world_mut(), &text))?;
+            let id = inside
+                .by_the_names_of(&files, |session| question::game(session.world_mut(), &text))?;
             Ok(Kind::new(self.number, inside.desk.session(), id, None))
         })
     }
@@ -479,7 +690,12 @@ impl Session {
         let lang = given.lang();
         let loaded = self.ask(py, given, |inside, _, budget| {
             let loaded = big::load(inside, store, &self.broken, budget);
-            Ok(loaded.map(|(game, foreign)| (Kind::new(self.number, inside.desk.session(), game, None), foreign)))
+            Ok(loaded.map(|(game, foreign)| {
+                (
+                    Kind::new(self.number, inside.desk.session(), game, None),
+                    foreign,
+                )
+            }))
         })?;
         let (kind, foreign) = loaded.map_err(|wrong| big::raised(py, &wrong, store, lang))?;
         big::warn(py, store, &foreign, lang)?;
@@ -513,18 +729,33 @@ impl Session {
         big::solve(self, py, (&of, store), wanted, making, given)
     }
 
-    /// For each component of a position the number of its game and, where its rules are a function, the position there.
-    fn objects(&self, py: Python<'_>, known: &Known, kinds: Vec<Py<Kind>>) -> Vec<Option<(usize, Py<PyAny>)>> {
+    /// For each component of a position the number of its game and, where its rules are a function,
+    /// the position there.
+    fn objects(
+        &self,
+        py: Python<'_>,
+        known: &Known,
+        kinds: Vec<Py<Kind>>,
+    ) -> Vec<Option<(usize, Py<PyAny>)>> {
         let object = |component: &Component| {
-            let of = |kind: &Kind| kind.objects.as_ref().filter(|_| kind.id == component.game).cloned();
-            let (at, objects) = kinds.iter().enumerate().find_map(|(at, kind)| Some((at, of(kind.get())?)))?;
+            let of = |kind: &Kind| {
+                kind.objects
+                    .as_ref()
+                    .filter(|_| kind.id == component.game)
+                    .cloned()
+            };
+            let (at, objects) = kinds
+                .iter()
+                .enumerate()
+                .find_map(|(at, kind)| Some((at, of(kind.get())?)))?;
             Some((at, objects.object(py, component.slots[0])?))
         };
         known.position.components.iter().map(object).collect()
     }
 }
 
-/// The texts of the games that a component needs, each with the name of its file, and the component or game as a question writes it.
+/// The texts of the games that a component needs, each with the name of its file, and the component
+/// or game as a question writes it.
 #[derive(FromPyObject, IntoPyObject)]
 struct Part(Vec<(String, String)>, String);
 
@@ -548,8 +779,15 @@ impl Inside {
 
     /// The part for something of these games.
     fn part(&self, world: &World, games: &[GameId], text: String) -> Part {
-        let loaded = self.loaded.iter().filter(|(id, _)| games.contains(id)).map(|(_, file)| (file.name.clone(), file.text.clone()));
-        let sources = world.sources(games.iter().copied()).into_iter().map(|source| (source.name.clone(), source.text.clone()));
+        let loaded = self
+            .loaded
+            .iter()
+            .filter(|(id, _)| games.contains(id))
+            .map(|(_, file)| (file.name.clone(), file.text.clone()));
+        let sources = world
+            .sources(games.iter().copied())
+            .into_iter()
+            .map(|source| (source.name.clone(), source.text.clone()));
         Part(loaded.chain(sources).collect(), text)
     }
 
@@ -570,14 +808,21 @@ impl Inside {
         Ok(opened.games)
     }
 
-    /// Reads something by the names that these files declare; afterwards names mean what they meant before.
+    /// Reads something by the names that these files declare; afterwards names mean what they meant
+    /// before.
     fn by_the_names_of<T>(
         &mut self,
         files: &[(String, String)],
         read: impl FnOnce(&mut grundy::Session) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let names = self.desk.session().world.names();
-        let declared = files.iter().try_for_each(|(name, text)| self.read(File { name: name.clone(), text: text.clone() }).map(drop));
+        let declared = files.iter().try_for_each(|(name, text)| {
+            self.read(File {
+                name: name.clone(),
+                text: text.clone(),
+            })
+            .map(drop)
+        });
         let found = declared.and_then(|()| read(self.desk.session()));
         self.desk.session().world_mut().mean(names);
         found
@@ -585,5 +830,8 @@ impl Inside {
 }
 
 fn component(game: GameId, number: u32) -> Component {
-    Component { game, slots: [i64::from(number)].into() }
+    Component {
+        game,
+        slots: [i64::from(number)].into(),
+    }
 }

@@ -3,7 +3,8 @@
 use pyo3::prelude::*;
 use rules::classes::classes;
 
-/// Where tokens stand, in characters, and of which class they are: `word`, `number`, `text`, `comment`, `name`, `sign`, `bad`.
+/// Where tokens stand, in characters, and of which class they are: `word`, `number`, `text`,
+/// `comment`, `name`, `sign`, `bad`.
 #[pyfunction]
 pub fn tokens(source: &str) -> Vec<(usize, usize, &'static str)> {
     let (mut characters, mut at) = (0, 0);
@@ -12,5 +13,8 @@ pub fn tokens(source: &str) -> Vec<(usize, usize, &'static str)> {
         at = byte;
         characters
     };
-    classes(source).into_iter().map(|(range, class)| (place(range.start), place(range.end), class.word())).collect()
+    classes(source)
+        .into_iter()
+        .map(|(range, class)| (place(range.start), place(range.end), class.word()))
+        .collect()
 }

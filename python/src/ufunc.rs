@@ -1,7 +1,8 @@
-//! Nimbers as NumPy ufuncs: `add`, `mul`, `div`, `inv`, `sqrt`, `power`, with loops for uint8 to uint64, and for int64, which `np.arange`
-//! makes; results are unsigned. Contiguous operands go to the kernels of `nimber` at once, others by blocks. What reads what it has written,
-//! as `reduce` and `accumulate` do, goes element by element. Errors are set with the interpreter held for that moment; NumPy looks for
-//! them after a loop.
+//! Nimbers as NumPy ufuncs: `add`, `mul`, `div`, `inv`, `sqrt`, `power`, with loops for uint8 to
+//! uint64, and for int64, which `np.arange` makes; results are unsigned. Contiguous operands go to
+//! the kernels of `nimber` at once, others by blocks. What reads what it has written, as `reduce`
+//! and `accumulate` do, goes element by element. Errors are set with the interpreter held for that
+//! moment; NumPy looks for them after a loop.
 
 #![expect(unsafe_code)]
 
@@ -141,7 +142,10 @@ struct Lie {
 impl Lie {
     /// The first and one past the last byte of `count` elements of `size` bytes.
     fn range(self, count: usize, size: usize) -> (usize, usize) {
-        let (first, far) = (self.at as usize, (self.at as usize).wrapping_add_signed(self.step * (count as isize - 1)));
+        let (first, far) = (
+            self.at as usize,
+            (self.at as usize).wrapping_add_signed(self.step * (count as isize - 1)),
+        );
         (first.min(far), first.max(far) + size)
     }
 
@@ -161,7 +165,12 @@ impl Lie {
     /// There is one.
     unsafe fn get<W: Word>(self, place: usize) -> W {
         // SAFETY: as above; NumPy hands operands in aligned.
-        unsafe { self.at.offset(self.step * place as isize).cast::<W>().read() }
+        unsafe {
+            self.at
+                .offset(self.step * place as isize)
+                .cast::<W>()
+                .read()
+        }
     }
 
     /// Writes an element.
@@ -170,7 +179,12 @@ impl Lie {
     /// There is room for it.
     unsafe fn set<W: Word>(self, place: usize, value: W) {
         // SAFETY: as above.
-        unsafe { self.at.offset(self.step * place as isize).cast::<W>().write(value) }
+        unsafe {
+            self.at
+                .offset(self.step * place as isize)
+                .cast::<W>()
+                .write(value)
+        }
     }
 }
 
@@ -190,7 +204,9 @@ unsafe fn natural(operand: Lie, count: usize) -> bool {
     // SAFETY: as above.
     let negative = (0..count).any(|place| unsafe { operand.get::<Nim64>(place) }.0 as i64 <= -1);
     if negative {
-        raise(PyValueError::new_err("nimbers are natural numbers: a negative number has no nim-product or nim-sum"));
+        raise(PyValueError::new_err(
+            "nimbers are natural numbers: a negative number has no nim-product or nim-sum",
+        ));
     }
     !negative
 }
@@ -208,7 +224,10 @@ unsafe extern "C" fn binary<O: Binary, W: Word, const A: bool, const B: bool>(
     // SAFETY: NumPy's contract of a loop.
     unsafe {
         let count = *dimensions as usize;
-        let lie = |i: usize| Lie { at: (*args.add(i)).cast(), step: *steps.add(i) };
+        let lie = |i: usize| Lie {
+            at: (*args.add(i)).cast(),
+            step: *steps.add(i),
+        };
         let (a, b, out) = (lie(0), lie(1), lie(2));
         if count == 0 || A && !natural(a, count) || B && !natural(b, count) {
             return;
@@ -226,15 +245,21 @@ unsafe extern "C" fn binary<O: Binary, W: Word, const A: bool, const B: bool>(
 unsafe fn run<O: Binary, W: Word>(a: Lie, b: Lie, out: Lie, count: usize) -> bool {
     let (level, size) = (Level::current(), size_of::<W>());
     let next = size as isize;
-    // SAFETY: as above; slices are made only of elements that lie one after the other, and a slice that is written touches no other.
+    // SAFETY: as above; slices are made only of elements that lie one after the other, and a slice
+    // that is written touches no other.
     unsafe {
         if out.at == a.at && out.step == 0 && a.step == 0 && out.apart(b, count, size) {
             return fold::<O, W>(level, out, b, count);
         }
         // What is written is read nowhere but at its own place.
-        let clear = |operand: Lie| operand.apart(out, count, size) || operand.is(out) && out.step != 0;
+        let clear =
+            |operand: Lie| operand.apart(out, count, size) || operand.is(out) && out.step != 0;
         if !clear(a) || !clear(b) {
-            return (0..count).all(|place| O::one(level, a.get::<W>(place), b.get(place)).map(|value| out.set(place, value)).is_some());
+            return (0..count).all(|place| {
+                O::one(level, a.get::<W>(place), b.get(place))
+                    .map(|value| out.set(place, value))
+                    .is_some()
+            });
         }
         if a.step == next && b.step == next && out.step == next {
             if b.is(out) {
@@ -244,7 +269,12 @@ unsafe fn run<O: Binary, W: Word>(a: Lie, b: Lie, out: Lie, count: usize) -> boo
             let b = std::slice::from_raw_parts(b.at.cast::<W>(), count);
             return match a.is(out) {
                 true => O::onto(level, written, b),
-                false => O::into(level, written, std::slice::from_raw_parts(a.at.cast::<W>(), count), b),
+                false => O::into(
+                    level,
+                    written,
+                    std::slice::from_raw_parts(a.at.cast::<W>(), count),
+                    b,
+                ),
             };
         }
         blocks::<O, W>(level, a, b, out, count)
@@ -304,14 +334,21 @@ unsafe extern "C" fn unary<O: Unary, W: Word, const A: bool>(
     // SAFETY: NumPy's contract of a loop.
     unsafe {
         let count = *dimensions as usize;
-        let lie = |i: usize| Lie { at: (*args.add(i)).cast(), step: *steps.add(i) };
+        let lie = |i: usize| Lie {
+            at: (*args.add(i)).cast(),
+            step: *steps.add(i),
+        };
         let (a, out) = (lie(0), lie(1));
         if count == 0 || A && !natural(a, count) {
             return;
         }
         let size = size_of::<W>();
         // Elements that are read after another was written in their place cannot go by blocks.
-        let block = if a.apart(out, count, size) || a.is(out) { BLOCK } else { 1 };
+        let block = if a.apart(out, count, size) || a.is(out) {
+            BLOCK
+        } else {
+            1
+        };
         let mut values = [W::from_low(0); BLOCK];
         for first in (0..count).step_by(block) {
             let values = &mut values[..block.min(count - first)];
@@ -335,7 +372,14 @@ fn types() -> [c_char; 5] {
         true => (NPY_TYPES::NPY_ULONG, NPY_TYPES::NPY_LONG),
         false => (NPY_TYPES::NPY_ULONGLONG, NPY_TYPES::NPY_LONGLONG),
     };
-    [NPY_TYPES::NPY_UBYTE, NPY_TYPES::NPY_USHORT, NPY_TYPES::NPY_UINT, unsigned, signed].map(|of| of as c_char)
+    [
+        NPY_TYPES::NPY_UBYTE,
+        NPY_TYPES::NPY_USHORT,
+        NPY_TYPES::NPY_UINT,
+        unsigned,
+        signed,
+    ]
+    .map(|of| of as c_char)
 }
 
 fn of_two<O: Binary + 'static>() -> (Vec<PyUFuncGenericFunction>, Vec<c_char>) {
@@ -349,11 +393,17 @@ fn of_two<O: Binary + 'static>() -> (Vec<PyUFuncGenericFunction>, Vec<c_char>) {
         (Some(binary::<O, Nim64, false, true>), [w8, signed, w8]),
         (Some(binary::<O, Nim64, true, false>), [signed, w8, w8]),
     ];
-    loops.into_iter().map(|(of, types)| (of, types.to_vec())).fold((Vec::new(), Vec::new()), |(mut all, mut list), (of, types)| {
-        all.push(of);
-        list.extend(types);
-        (all, list)
-    })
+    loops
+        .into_iter()
+        .map(|(of, types)| (of, types.to_vec()))
+        .fold(
+            (Vec::new(), Vec::new()),
+            |(mut all, mut list), (of, types)| {
+                all.push(of);
+                list.extend(types);
+                (all, list)
+            },
+        )
 }
 
 fn of_one<O: Unary + 'static>() -> (Vec<PyUFuncGenericFunction>, Vec<c_char>) {
@@ -375,25 +425,76 @@ const NONE: c_int = -1;
 
 /// Adds the ufuncs to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let list: [(&CStr, &CStr, c_int, c_int, (Vec<PyUFuncGenericFunction>, Vec<c_char>)); 6] = [
-        (c"add", c"The nim-sum: addition without carry.", 2, ZERO, of_two::<Add>()),
+    let list: [(
+        &CStr,
+        &CStr,
+        c_int,
+        c_int,
+        (Vec<PyUFuncGenericFunction>, Vec<c_char>),
+    ); 6] = [
+        (
+            c"add",
+            c"The nim-sum: addition without carry.",
+            2,
+            ZERO,
+            of_two::<Add>(),
+        ),
         (c"mul", c"The nim-product.", 2, ONE, of_two::<Mul>()),
-        (c"div", c"The nim-quotient; ZeroDivisionError where the divisor is 0.", 2, NONE, of_two::<Div>()),
-        (c"power", c"The nim-power; the exponent is an ordinary number.", 2, NONE, of_two::<Power>()),
-        (c"inv", c"The nim-inverse; ZeroDivisionError for 0.", 1, NONE, of_one::<Inverse>()),
-        (c"sqrt", c"The square root under the nim-product: every nimber has exactly one.", 1, NONE, of_one::<Root>()),
+        (
+            c"div",
+            c"The nim-quotient; ZeroDivisionError where the divisor is 0.",
+            2,
+            NONE,
+            of_two::<Div>(),
+        ),
+        (
+            c"power",
+            c"The nim-power; the exponent is an ordinary number.",
+            2,
+            NONE,
+            of_two::<Power>(),
+        ),
+        (
+            c"inv",
+            c"The nim-inverse; ZeroDivisionError for 0.",
+            1,
+            NONE,
+            of_one::<Inverse>(),
+        ),
+        (
+            c"sqrt",
+            c"The square root under the nim-product: every nimber has exactly one.",
+            1,
+            NONE,
+            of_one::<Root>(),
+        ),
     ];
     let py = module.py();
     for (name, doc, operands, identity, (loops, types)) in list {
         let count = loops.len() as c_int;
         // NumPy keeps the pointers for ever.
-        let (loops, types) = (Box::leak(loops.into_boxed_slice()), Box::leak(types.into_boxed_slice()));
+        let (loops, types) = (
+            Box::leak(loops.into_boxed_slice()),
+            Box::leak(types.into_boxed_slice()),
+        );
         let data = Box::leak(vec![ptr::null_mut::<c_void>(); loops.len()].into_boxed_slice());
-        // SAFETY: the lists live for ever and are as long as `count` says: a loop, a datum, and one type for each operand and result.
+        // SAFETY: the lists live for ever and are as long as `count` says: a loop, a datum, and one
+        // type for each operand and result.
         let made = unsafe {
             let (loops, data, types) = (loops.as_mut_ptr(), data.as_mut_ptr(), types.as_mut_ptr());
-            let made =
-                PY_UFUNC_API.PyUFunc_FromFuncAndData(py, loops, data, types, count, operands, 1, identity, name.as_ptr(), doc.as_ptr(), 0);
+            let made = PY_UFUNC_API.PyUFunc_FromFuncAndData(
+                py,
+                loops,
+                data,
+                types,
+                count,
+                operands,
+                1,
+                identity,
+                name.as_ptr(),
+                doc.as_ptr(),
+                0,
+            );
             Bound::from_owned_ptr_or_err(py, made)?
         };
         module.add(name.to_str().expect("the names are ASCII"), made)?;

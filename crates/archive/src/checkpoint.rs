@@ -1,5 +1,6 @@
-//! The state of a share, so that work that was stopped goes on from there: a table ([`crate::table`]) whose first block says how far the share is, and whose other blocks are what it told in the
-//! round, where that is kept nowhere else, and what it holds, as the share wrote it.
+//! The state of a share, so that work that was stopped goes on from there: a table
+//! ([`crate::table`]) whose first block says how far the share is, and whose other blocks are what
+//! it told in the round, where that is kept nowhere else, and what it holds, as the share wrote it.
 
 use std::io::{self, Read, Write};
 
@@ -14,14 +15,18 @@ use crate::{Fault, Store};
 pub struct Far {
     /// The round that it did, or is within.
     pub round: u32,
-    /// How many places of its range it has looked at; all of them (`u64::MAX`) if the round is done.
+    /// How many places of its range it has looked at; all of them (`u64::MAX`) if the round is
+    /// done.
     pub places: u64,
 }
 
 impl Far {
     /// A round is done.
     pub fn done(round: u32) -> Far {
-        Far { round, places: u64::MAX }
+        Far {
+            round,
+            places: u64::MAX,
+        }
     }
 
     /// Whether its round is done.
@@ -35,7 +40,8 @@ fn kind(alone: bool) -> &'static str {
     if alone { "alone4" } else { "share4" }
 }
 
-/// The name of a checkpoint. Those of a process that ran all shares hold what these told each other, and are called otherwise.
+/// The name of a checkpoint. Those of a process that ran all shares hold what these told each
+/// other, and are called otherwise.
 pub fn name(tier: usize, share: usize, Far { round, places }: Far, alone: bool) -> String {
     let kind = kind(alone);
     match places {
@@ -44,7 +50,8 @@ pub fn name(tier: usize, share: usize, Far { round, places }: Far, alone: bool) 
     }
 }
 
-/// The name of the part of a share's state that stays as it is until the tier is whole, where it is kept apart.
+/// The name of the part of a share's state that stays as it is until the tier is whole, where it is
+/// kept apart.
 pub fn lasting_name(tier: usize, share: usize) -> String {
     format!("tier/{tier}/checkpoint/{share}/lasting3")
 }
@@ -53,7 +60,10 @@ pub fn lasting_name(tier: usize, share: usize) -> String {
 pub fn far(name: &str, tier: usize, share: usize, alone: bool) -> Option<Far> {
     let rest = name.strip_prefix(&format!("tier/{tier}/checkpoint/{share}/{}-", kind(alone)))?;
     match rest.split_once('-') {
-        Some((round, places)) => Some(Far { round: round.parse().ok()?, places: places.parse().ok()? }),
+        Some((round, places)) => Some(Far {
+            round: round.parse().ok()?,
+            places: places.parse().ok()?,
+        }),
         None => Some(Far::done(rest.parse().ok()?)),
     }
 }
@@ -70,7 +80,10 @@ pub struct Head {
 impl Head {
     /// With what a share said and told.
     pub fn with(decided: u64, said: Said, told: &[Vec<u8>]) -> Head {
-        Head { decided, told: Some((said.decided, said.next, told.to_vec())) }
+        Head {
+            decided,
+            told: Some((said.decided, said.next, told.to_vec())),
+        }
     }
 }
 
@@ -87,10 +100,19 @@ impl Writing {
     /// # Errors
     /// If it cannot be compressed.
     pub fn new(head: &Head) -> Result<Writing, Fault> {
-        let mut writing = Writing { table: Writer::new()?, block: Vec::new(), fault: None };
+        let mut writing = Writing {
+            table: Writer::new()?,
+            block: Vec::new(),
+            fault: None,
+        };
         let mut first = head.decided.to_le_bytes().to_vec();
         first.push(head.told.is_some().into());
-        let (decided, next, parts) = head.told.as_ref().map_or((0, None, &[][..]), |(decided, next, parts)| (*decided, *next, parts));
+        let (decided, next, parts) = head
+            .told
+            .as_ref()
+            .map_or((0, None, &[][..]), |(decided, next, parts)| {
+                (*decided, *next, parts)
+            });
         first.extend_from_slice(&decided.to_le_bytes());
         first.extend_from_slice(&next.map_or(u64::MAX, u64::from).to_le_bytes());
         first.extend_from_slice(&(parts.len() as u64).to_le_bytes());
@@ -155,8 +177,21 @@ impl<'p> Reading<'p> {
     /// If it cannot be read, or is not what was written.
     pub fn open(store: Store<'p>, name: &str) -> Result<(Head, Reading<'p>), Fault> {
         let table = Table::open(&store, name)?;
-        let mut reading = Reading { store, name: name.to_owned(), table, next: 0, block: Vec::new(), at: 0, fault: None };
-        let damaged = || Fault::Damaged(name.to_owned(), text!("it is no state of a share", "不是某一份的状态"));
+        let mut reading = Reading {
+            store,
+            name: name.to_owned(),
+            table,
+            next: 0,
+            block: Vec::new(),
+            at: 0,
+            fault: None,
+        };
+        let damaged = || {
+            Fault::Damaged(
+                name.to_owned(),
+                text!("it is no state of a share", "不是某一份的状态"),
+            )
+        };
         if reading.table.blocks() == 0 {
             return Err(damaged());
         }
@@ -165,8 +200,12 @@ impl<'p> Reading<'p> {
         if first.len() != 33 {
             return Err(damaged());
         }
-        let number = |at: usize| u64::from_le_bytes(first[at..at + 8].try_into().expect("eight bytes"));
-        let mut head = Head { decided: number(0), told: None };
+        let number =
+            |at: usize| u64::from_le_bytes(first[at..at + 8].try_into().expect("eight bytes"));
+        let mut head = Head {
+            decided: number(0),
+            told: None,
+        };
         if first[8] == 1 {
             let mut parts = Vec::new();
             for _ in 0..number(25) {
@@ -174,7 +213,11 @@ impl<'p> Reading<'p> {
                 let mut part = Vec::new();
                 let read = reading.read_exact(&mut length).and_then(|()| {
                     let length = u64::from_le_bytes(length);
-                    reading.by_ref().take(length).read_to_end(&mut part).map(|read| read as u64 == length)
+                    reading
+                        .by_ref()
+                        .take(length)
+                        .read_to_end(&mut part)
+                        .map(|read| read as u64 == length)
                 });
                 if !matches!(read, Ok(true)) {
                     return Err(reading.fault.take().unwrap_or_else(damaged));
@@ -189,7 +232,10 @@ impl<'p> Reading<'p> {
     /// What is said where a share does not take the state.
     pub fn refused(mut self) -> Fault {
         let name = self.name;
-        self.fault.take().unwrap_or(Fault::Damaged(name, text!("it is no state of its share", "不是该份的状态")))
+        self.fault.take().unwrap_or(Fault::Damaged(
+            name,
+            text!("it is no state of its share", "不是该份的状态"),
+        ))
     }
 }
 
@@ -217,11 +263,23 @@ mod tests {
 
     #[test]
     fn names_are_read_back_and_older_ones_are_not() {
-        for (places, alone) in [(u64::MAX, true), (u64::MAX, false), (65_536, true), (65_536, false)] {
+        for (places, alone) in [
+            (u64::MAX, true),
+            (u64::MAX, false),
+            (65_536, true),
+            (65_536, false),
+        ] {
             let far_ = Far { round: 25, places };
             let name = name(4, 7, far_, alone);
             assert_eq!(far(&name, 4, 7, alone), Some(far_));
-            assert_eq!((far(&name, 4, 7, !alone), far(&name, 4, 6, alone), far(&name, 3, 7, alone)), (None, None, None));
+            assert_eq!(
+                (
+                    far(&name, 4, 7, !alone),
+                    far(&name, 4, 6, alone),
+                    far(&name, 3, 7, alone)
+                ),
+                (None, None, None)
+            );
         }
         assert_eq!(far("tier/4/checkpoint/7/alone2-25", 4, 7, true), None);
     }

@@ -1,5 +1,6 @@
-//! Whose an object is. Every object but the manifest carries a mark made of its store's manifest and of its own name, so that an object of another table, or of another
-//! place in the same one, is never taken for the one that was asked for.
+//! Whose an object is. Every object but the manifest carries a mark made of its store's manifest
+//! and of its own name, so that an object of another table, or of another place in the same one, is
+//! never taken for the one that was asked for.
 
 use crate::manifest::Manifest;
 use crate::{Fault, MANIFEST, Place};
@@ -15,7 +16,10 @@ pub struct Store<'p> {
 impl<'p> Store<'p> {
     /// The store with this manifest.
     pub fn new(place: &'p dyn Place, manifest: &Manifest) -> Store<'p> {
-        Store { place, id: hash(BASIS, manifest.text().as_bytes()) }
+        Store {
+            place,
+            id: hash(BASIS, manifest.text().as_bytes()),
+        }
     }
 
     /// What the object of this name carries.
@@ -23,14 +27,21 @@ impl<'p> Store<'p> {
         hash(self.id, name.as_bytes())
     }
 
-    /// Compares the manifest in the place with the one of this store: before objects are removed, and before work that removes some.
+    /// Compares the manifest in the place with the one of this store: before objects are removed,
+    /// and before work that removes some.
     ///
     /// # Errors
-    /// [`Fault::Missing`] or [`Fault::Foreign`] with the name of the manifest, if it is not there or another one; or if it cannot be read.
+    /// [`Fault::Missing`] or [`Fault::Foreign`] with the name of the manifest, if it is not there
+    /// or another one; or if it cannot be read.
     pub fn confirm(&self) -> Result<(), Fault> {
-        let manifest = Manifest::read(self.place)?.ok_or_else(|| Fault::Missing(MANIFEST.to_owned()))?;
+        let manifest =
+            Manifest::read(self.place)?.ok_or_else(|| Fault::Missing(MANIFEST.to_owned()))?;
         let is_own = Store::new(self.place, &manifest).id == self.id;
-        if is_own { Ok(()) } else { Err(Fault::Foreign(MANIFEST.to_owned())) }
+        if is_own {
+            Ok(())
+        } else {
+            Err(Fault::Foreign(MANIFEST.to_owned()))
+        }
     }
 
     /// Compares the mark that an object carries with the one that it must.
@@ -38,13 +49,20 @@ impl<'p> Store<'p> {
     /// # Errors
     /// [`Fault::Foreign`], if it is another.
     pub(crate) fn owns(&self, name: &str, mark: u64) -> Result<(), Fault> {
-        if mark == self.mark(name) { Ok(()) } else { Err(Fault::Foreign(name.to_owned())) }
+        if mark == self.mark(name) {
+            Ok(())
+        } else {
+            Err(Fault::Foreign(name.to_owned()))
+        }
     }
 }
 
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a: no two objects of one store, nor of two stores, have the same by chance; against intent there is `grundy big check`.
+/// FNV-1a: no two objects of one store, nor of two stores, have the same by chance; against intent
+/// there is `grundy big check`.
 fn hash(from: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(from, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.iter().fold(from, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }

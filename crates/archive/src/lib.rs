@@ -1,5 +1,6 @@
-//! Stores of large tables: what their objects are called, how they are written, and how one position is read without the rest. A store is a folder, or whatever
-//! else is a [`Place`]; this crate has no files of its own.
+//! Stores of large tables: what their objects are called, how they are written, and how one
+//! position is read without the rest. A store is a folder, or whatever else is a [`Place`]; this
+//! crate has no files of its own.
 //!
 //! | object | holds |
 //! |---|---|
@@ -8,10 +9,12 @@
 //! | `tier/T/round/R/from/S` | what a share wrote to the others in a round, until the tier is whole or the table ([`message`]) |
 //! | `tier/T/checkpoint/S/…` | the state of a share after a round, or within its first, until the tier is whole ([`checkpoint`]) |
 //!
-//! Names are read strictly ([`names`]): any other name is foreign; it is never read and never removed.
+//! Names are read strictly ([`names`]): any other name is foreign; it is never read and never
+//! removed.
 //!
-//! Every object is written once, as a whole. It carries checksums of all its bytes ([`verify()`]) and the identity of its table ([`identity`]).
-//! An object that exists is never overwritten. So a reader sees complete objects only, two processes may write the same object, and nothing
+//! Every object is written once, as a whole. It carries checksums of all its bytes ([`verify()`])
+//! and the identity of its table ([`identity`]). An object that exists is never overwritten. So a
+//! reader sees complete objects only, two processes may write the same object, and nothing
 //! needs a lock.
 
 pub mod checkpoint;

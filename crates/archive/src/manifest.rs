@@ -1,5 +1,5 @@
-//! What a table is of: a text that a person can read, with the rules, so that a store says by itself what it holds. Two runs of the same store must agree in all of
-//! it.
+//! What a table is of: a text that a person can read, with the rules, so that a store says by
+//! itself what it holds. Two runs of the same store must agree in all of it.
 
 use std::fmt::Write;
 
@@ -37,14 +37,32 @@ const MAX_SHARES: usize = 1 << 24;
 impl Manifest {
     /// The text.
     pub fn text(&self) -> String {
-        let Manifest { game, tops, what, shares, measure, tiers, rules } = self;
-        let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
+        let Manifest {
+            game,
+            tops,
+            what,
+            shares,
+            measure,
+            tiers,
+            rules,
+        } = self;
+        let list = |numbers: &[i64]| {
+            numbers
+                .iter()
+                .map(i64::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         let mut text = format!("{VERSION}\ngame {game}\n");
         if let Some(tops) = tops {
             let _ = writeln!(text, "tops {}", list(tops));
         }
         let _ = writeln!(text, "what {what}\nshares {shares}\nmeasure {measure}");
-        let tiers = tiers.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+        let tiers = tiers
+            .iter()
+            .map(u64::to_string)
+            .collect::<Vec<_>>()
+            .join(" ");
         let _ = write!(text, "tiers {tiers}\nrules\n{rules}");
         let sum = crc32fast::hash(text.as_bytes());
         let _ = write!(text, "\nchecksum {sum:08x}\n");
@@ -57,25 +75,38 @@ impl Manifest {
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
         if first != VERSION {
             return match first.strip_prefix("grundy-store ") {
-                Some(version) => Err(Fault::Version(MANIFEST.to_owned(), shown(&version.chars().take(40).collect::<String>()))),
-                None => Err(damaged(text!("it does not begin with `{VERSION}`", "它不以 `{VERSION}` 开头"))),
+                Some(version) => Err(Fault::Version(
+                    MANIFEST.to_owned(),
+                    shown(&version.chars().take(40).collect::<String>()),
+                )),
+                None => Err(damaged(text!(
+                    "it does not begin with `{VERSION}`",
+                    "它不以 `{VERSION}` 开头"
+                ))),
             };
         }
-        let (whole, sum) = text.rsplit_once("\nchecksum ").ok_or_else(|| damaged(text!("it is cut off", "内容被截断")))?;
+        let (whole, sum) = text
+            .rsplit_once("\nchecksum ")
+            .ok_or_else(|| damaged(text!("it is cut off", "内容被截断")))?;
         if sum != format!("{:08x}\n", crc32fast::hash(whole.as_bytes())) {
             return Err(damaged(text!("its checksum does not fit", "校验和不符")));
         }
         let mut rest = &whole[whole.len() - (rest.len() - sum.len() - "\nchecksum ".len())..];
         let mut line = |name: &str| -> Option<String> {
             let (line, after) = rest.split_once('\n')?;
-            let value = line.strip_prefix(name)?.strip_prefix(' ').or((line == name).then_some(""))?;
+            let value = line
+                .strip_prefix(name)?
+                .strip_prefix(' ')
+                .or((line == name).then_some(""))?;
             rest = after;
             // They are printed.
             Some(value.to_owned()).filter(|value| !value.chars().any(char::is_control))
         };
         let lacks = |name: &str| damaged(text!("it lacks `{name}`", "缺少 `{name}`"));
         let game = line("game").ok_or_else(|| lacks("game"))?;
-        let tops = line("tops").map(|numbers| numbers.split(' ').map(str::parse).collect::<Result<_, _>>()).transpose();
+        let tops = line("tops")
+            .map(|numbers| numbers.split(' ').map(str::parse).collect::<Result<_, _>>())
+            .transpose();
         let tops = tops.map_err(|_| lacks("tops"))?;
         let what = line("what").ok_or_else(|| lacks("what"))?;
         let shares = line("shares")
@@ -83,13 +114,27 @@ impl Manifest {
             .filter(|count| (1..=MAX_SHARES).contains(count))
             .ok_or_else(|| lacks("shares"))?;
         let measure = line("measure").ok_or_else(|| lacks("measure"))?;
-        let tiers = line("tiers").and_then(|list| list.split(' ').map(|size| size.parse().ok()).collect()).ok_or_else(|| lacks("tiers"))?;
+        let tiers = line("tiers")
+            .and_then(|list| list.split(' ').map(|size| size.parse().ok()).collect())
+            .ok_or_else(|| lacks("tiers"))?;
         let tiers: Vec<u64> = tiers;
-        if tiers.iter().try_fold(0_u64, |sum, size| sum.checked_add(*size)).is_none() {
+        if tiers
+            .iter()
+            .try_fold(0_u64, |sum, size| sum.checked_add(*size))
+            .is_none()
+        {
             return Err(lacks("tiers"));
         }
         line("rules").ok_or_else(|| lacks("rules"))?;
-        Ok(Manifest { game, tops, what, shares, measure, tiers, rules: rest.to_owned() })
+        Ok(Manifest {
+            game,
+            tops,
+            what,
+            shares,
+            measure,
+            tiers,
+            rules: rest.to_owned(),
+        })
     }
 
     /// The manifest of a store; `None` if there is no store.
@@ -97,15 +142,20 @@ impl Manifest {
     /// # Errors
     /// If it cannot be read, is damaged, or of another version.
     pub fn read(place: &dyn Place) -> Result<Option<Manifest>, Fault> {
-        let Some(bytes) = place.get(MANIFEST)? else { return Ok(None) };
-        let text = String::from_utf8(bytes).map_err(|_| Fault::Damaged(MANIFEST.to_owned(), text!("it is no text", "它不是文本")))?;
+        let Some(bytes) = place.get(MANIFEST)? else {
+            return Ok(None);
+        };
+        let text = String::from_utf8(bytes).map_err(|_| {
+            Fault::Damaged(MANIFEST.to_owned(), text!("it is no text", "它不是文本"))
+        })?;
         Manifest::parse(&text).map(Some)
     }
 
     /// Writes the manifest of a new store; where there is one it must be the same.
     ///
     /// # Errors
-    /// What differs, with both: the store is of another table. [`Fault::System`] if the place holds no store and is not empty either: then nothing is written.
+    /// What differs, with both: the store is of another table. [`Fault::System`] if the place holds
+    /// no store and is not empty either: then nothing is written.
     pub fn write(&self, place: &dyn Place) -> Result<(), Fault> {
         let there = match Manifest::read(place)? {
             Some(there) => there,
@@ -131,7 +181,10 @@ impl Manifest {
 
     /// In what the table of this store differs from the one that is wanted.
     pub fn differs(&self, wanted: &Manifest) -> Option<Text> {
-        let numbers = |tops: &Option<Vec<i64>>| tops.as_ref().map_or("-".to_owned(), |tops| format!("{tops:?}"));
+        let numbers = |tops: &Option<Vec<i64>>| {
+            tops.as_ref()
+                .map_or("-".to_owned(), |tops| format!("{tops:?}"))
+        };
         let (shares, others) = (self.shares.to_string(), wanted.shares.to_string());
         let (tops, wanted_tops) = (numbers(&self.tops), numbers(&wanted.tops));
         let pairs = [
@@ -151,7 +204,10 @@ impl Manifest {
         }
         (self.rules != wanted.rules || self.tiers != wanted.tiers).then(|| {
             let game = &self.game;
-            text!("the store was made by other rules of {game}; say another --store", "该存储由 {game} 的另一套规则生成；请另指定 --store")
+            text!(
+                "the store was made by other rules of {game}; say another --store",
+                "该存储由 {game} 的另一套规则生成；请另指定 --store"
+            )
         })
     }
 }

@@ -31,33 +31,59 @@ impl Place for Memory {
 
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
         let objects = self.objects();
-        let bytes = objects.get(name).ok_or_else(|| Fault::Missing(name.to_owned()))?;
-        let range = usize::try_from(start).ok().and_then(|start| Some(start..start.checked_add(length)?));
+        let bytes = objects
+            .get(name)
+            .ok_or_else(|| Fault::Missing(name.to_owned()))?;
+        let range = usize::try_from(start)
+            .ok()
+            .and_then(|start| Some(start..start.checked_add(length)?));
         let cut = || Fault::Damaged(name.to_owned(), text!("it is cut off", "内容被截断"));
-        range.and_then(|range| bytes.get(range)).map(<[u8]>::to_vec).ok_or_else(cut)
+        range
+            .and_then(|range| bytes.get(range))
+            .map(<[u8]>::to_vec)
+            .ok_or_else(cut)
     }
 
     fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-        Ok(self.objects().get(name).map(|bytes| bytes[..most.min(bytes.len())].to_vec()))
+        Ok(self
+            .objects()
+            .get(name)
+            .map(|bytes| bytes[..most.min(bytes.len())].to_vec()))
     }
 
     fn occupied(&self) -> Result<Option<String>, Fault> {
         let objects = self.objects();
-        Ok(if objects.contains_key(MANIFEST) { None } else { objects.keys().next().map(|name| shown(name)) })
+        Ok(if objects.contains_key(MANIFEST) {
+            None
+        } else {
+            objects.keys().next().map(|name| shown(name))
+        })
     }
 
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
-        self.objects().entry(name.to_owned()).or_insert_with(|| bytes.to_vec());
+        self.objects()
+            .entry(name.to_owned())
+            .or_insert_with(|| bytes.to_vec());
         Ok(())
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
         let prefix = format!("{prefix}/");
-        Ok(self.objects().keys().filter(|name| name.starts_with(&prefix) && is_object(name)).cloned().collect())
+        Ok(self
+            .objects()
+            .keys()
+            .filter(|name| name.starts_with(&prefix) && is_object(name))
+            .cloned()
+            .collect())
     }
 
     fn foreign(&self) -> Result<Vec<String>, Fault> {
-        Ok(self.objects().keys().filter(|name| !is_object(name)).map(|name| shown(name)).collect())
+        Ok(self
+            .objects()
+            .keys()
+            .filter(|name| !is_object(name))
+            .map(|name| shown(name))
+            .collect())
     }
 
     fn remove(&self, name: &str) -> Result<(), Fault> {

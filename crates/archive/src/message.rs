@@ -1,5 +1,5 @@
-//! What a share wrote in a round: how many positions it decided, when it has more to do, and what it tells each share. The least that a reader needs, its own part, is
-//! read alone.
+//! What a share wrote in a round: how many positions it decided, when it has more to do, and what
+//! it tells each share. The least that a reader needs, its own part, is read alone.
 //!
 //! ```text
 //! "grundyR5", mark u64, decided u64, next round u32 (all ones: none), shares u32, (end u64, CRC-32 u32) of each part …, CRC-32 of all this u32
@@ -66,17 +66,33 @@ pub struct Head {
     ends: Vec<(u64, u32)>,
 }
 
-/// What is said of the round, and what each of `readers`, of `of` shares, is told; `None` if the object is not there yet. One read, and one more for each part that lies far behind.
+/// What is said of the round, and what each of `readers`, of `of` shares, is told; `None` if the
+/// object is not there yet. One read, and one more for each part that lies far behind.
 ///
 /// # Errors
-/// If it cannot be read, is not the message of this name, or was written by a share of another number of shares.
-pub fn read(store: &Store<'_>, name: &str, readers: &[usize], of: usize) -> Result<Option<Heard>, Fault> {
-    let Some((head, first)) = begun(store, name, of, FIRST)? else { return Ok(None) };
-    let parts = readers.iter().map(|reader| head.part_after(store, *reader, &first)).collect::<Result<_, _>>()?;
-    Ok(Some(Heard { said: head.said, parts }))
+/// If it cannot be read, is not the message of this name, or was written by a share of another
+/// number of shares.
+pub fn read(
+    store: &Store<'_>,
+    name: &str,
+    readers: &[usize],
+    of: usize,
+) -> Result<Option<Heard>, Fault> {
+    let Some((head, first)) = begun(store, name, of, FIRST)? else {
+        return Ok(None);
+    };
+    let parts = readers
+        .iter()
+        .map(|reader| head.part_after(store, *reader, &first))
+        .collect::<Result<_, _>>()?;
+    Ok(Some(Heard {
+        said: head.said,
+        parts,
+    }))
 }
 
-/// The head of a message of one of `of` shares, by which parts that say nothing need not be read; `None` if the object is not there yet. One read.
+/// The head of a message of one of `of` shares, by which parts that say nothing need not be read;
+/// `None` if the object is not there yet. One read.
 ///
 /// # Errors
 /// As for [`read`].
@@ -95,26 +111,50 @@ impl Head {
     /// # Errors
     /// If it cannot be read, or is damaged.
     pub fn part(&self, store: &Store<'_>, reader: usize) -> Result<Vec<u8>, Fault> {
-        if self.tells(reader) { self.part_after(store, reader, &[]) } else { Ok(Vec::new()) }
+        if self.tells(reader) {
+            self.part_after(store, reader, &[])
+        } else {
+            Ok(Vec::new())
+        }
     }
 
     /// Where a part begins, and how long it is.
     fn range(&self, reader: usize) -> Option<(u64, usize)> {
-        let begin = reader.checked_sub(1).map_or(0, |before| self.ends[before].0);
-        Some((begin, usize::try_from(self.ends[reader].0.checked_sub(begin)?).ok()?))
+        let begin = reader
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before].0);
+        Some((
+            begin,
+            usize::try_from(self.ends[reader].0.checked_sub(begin)?).ok()?,
+        ))
     }
 
     /// What a share is told, if the first of the parts were read already.
     fn part_after(&self, store: &Store<'_>, reader: usize, first: &[u8]) -> Result<Vec<u8>, Fault> {
-        let disorder = || Fault::Damaged(self.name.clone(), text!("its parts are in disorder", "其各部分次序有误"));
+        let disorder = || {
+            Fault::Damaged(
+                self.name.clone(),
+                text!("its parts are in disorder", "其各部分次序有误"),
+            )
+        };
         let (begin, length) = self.range(reader).ok_or_else(disorder)?;
-        let bytes = match usize::try_from(begin).ok().and_then(|begin| first.get(begin..begin.checked_add(length)?)) {
+        let bytes = match usize::try_from(begin)
+            .ok()
+            .and_then(|begin| first.get(begin..begin.checked_add(length)?))
+        {
             Some(part) => part.to_vec(),
-            None => store.place.read(&self.name, self.begin.checked_add(begin).ok_or_else(disorder)?, length)?,
+            None => store.place.read(
+                &self.name,
+                self.begin.checked_add(begin).ok_or_else(disorder)?,
+                length,
+            )?,
         };
         match crc32fast::hash(&bytes) == self.ends[reader].1 {
             true => Ok(bytes),
-            false => Err(Fault::Damaged(self.name.clone(), text!("its checksum does not fit", "校验和不符"))),
+            false => Err(Fault::Damaged(
+                self.name.clone(),
+                text!("its checksum does not fit", "校验和不符"),
+            )),
         }
     }
 }
@@ -130,25 +170,53 @@ pub fn verify(store: &Store<'_>, name: &str, of: usize) -> Result<(), Fault> {
         head.part_after(store, reader, &[])?;
     }
     let end = head.ends.last().map_or(0, |(end, _)| *end);
-    match store.place.size(name)?.ok_or_else(missing)?.checked_sub(head.begin) == Some(end) {
+    match store
+        .place
+        .size(name)?
+        .ok_or_else(missing)?
+        .checked_sub(head.begin)
+        == Some(end)
+    {
         true => Ok(()),
-        false => Err(Fault::Damaged(name.to_owned(), text!("there is something behind its parts", "各部分之后还有内容"))),
+        false => Err(Fault::Damaged(
+            name.to_owned(),
+            text!("there is something behind its parts", "各部分之后还有内容"),
+        )),
     }
 }
 
 /// The head of a message, and what was read of its parts with it.
-fn begun(store: &Store<'_>, name: &str, of: usize, at_least: usize) -> Result<Option<(Head, Vec<u8>)>, Fault> {
+fn begun(
+    store: &Store<'_>,
+    name: &str,
+    of: usize,
+    at_least: usize,
+) -> Result<Option<(Head, Vec<u8>)>, Fault> {
     let damaged = |why| Fault::Damaged(name.to_owned(), why);
     let cut = || damaged(text!("it is cut off", "内容被截断"));
     let length = ENDS + ENTRY * of + 4;
-    let Some(mut first) = store.place.first(name, length.max(at_least))? else { return Ok(None) };
-    let half = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
-    let whole = |bytes: &[u8], at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+    let Some(mut first) = store.place.first(name, length.max(at_least))? else {
+        return Ok(None);
+    };
+    let half = |bytes: &[u8], at: usize| {
+        u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
+    };
+    let whole = |bytes: &[u8], at: usize| {
+        u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+    };
     if first.starts_with(&MAGIC[..7]) && first.get(7) != Some(&MAGIC[7]) {
-        return Err(Fault::Version(name.to_owned(), first.get(7).map_or(String::new(), |version| crate::place::version(*version))));
+        return Err(Fault::Version(
+            name.to_owned(),
+            first
+                .get(7)
+                .map_or(String::new(), |version| crate::place::version(*version)),
+        ));
     }
     if !first.starts_with(MAGIC) {
-        return Err(damaged(text!("it is no message of a round", "不是某一轮的消息")));
+        return Err(damaged(text!(
+            "it is no message of a round",
+            "不是某一轮的消息"
+        )));
     }
     if first.len() < ENDS {
         return Err(cut());
@@ -156,14 +224,31 @@ fn begun(store: &Store<'_>, name: &str, of: usize, at_least: usize) -> Result<Op
     store.owns(name, whole(&first, 8))?;
     if half(&first, 28) as usize != of {
         let wrote = half(&first, 28);
-        return Err(damaged(text!("it was written by one of {wrote} shares, not of {of}", "它由 {wrote} 份之一写出，而不是 {of} 份")));
+        return Err(damaged(text!(
+            "it was written by one of {wrote} shares, not of {of}",
+            "它由 {wrote} 份之一写出，而不是 {of} 份"
+        )));
     }
     if first.len() < length {
         return Err(cut());
     }
     let rest = first.split_off(length);
     let head = crate::place::open(name, first)?;
-    let said = Said { decided: whole(&head, 16), next: Some(half(&head, 24)).filter(|&next| next != NONE) };
-    let ends = (0..of).map(|share| ENDS + ENTRY * share).map(|at| (whole(&head, at), half(&head, at + 8))).collect();
-    Ok(Some((Head { name: name.to_owned(), said, begin: length as u64, ends }, rest)))
+    let said = Said {
+        decided: whole(&head, 16),
+        next: Some(half(&head, 24)).filter(|&next| next != NONE),
+    };
+    let ends = (0..of)
+        .map(|share| ENDS + ENTRY * share)
+        .map(|at| (whole(&head, at), half(&head, at + 8)))
+        .collect();
+    Ok(Some((
+        Head {
+            name: name.to_owned(),
+            said,
+            begin: length as u64,
+            ends,
+        },
+        rest,
+    )))
 }

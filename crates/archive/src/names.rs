@@ -1,4 +1,5 @@
-//! Names of objects, read strictly. A store lists and removes only what has such a name; every other name in its folder is foreign and is left alone.
+//! Names of objects, read strictly. A store lists and removes only what has such a name; every
+//! other name in its folder is foreign and is left alone.
 
 use std::fmt;
 
@@ -47,19 +48,34 @@ pub enum ObjectName {
 }
 
 impl ObjectName {
-    /// Parses a name; `None` if no object is called so. Numbers have no sign and no leading zeros, so that each object has one name.
+    /// Parses a name; `None` if no object is called so. Numbers have no sign and no leading zeros,
+    /// so that each object has one name.
     pub fn parse(name: &str) -> Option<ObjectName> {
         let words: Vec<&str> = name.split('/').collect();
         let parsed = match words[..] {
             [MANIFEST] => ObjectName::Manifest,
-            ["tier", tier, "share", share, "table"] => ObjectName::Table { tier: tier.parse().ok()?, share: share.parse().ok()? },
-            ["tier", tier, "round", round, "from", share] => {
-                ObjectName::Message { tier: tier.parse().ok()?, round: round.parse().ok()?, share: share.parse().ok()? }
-            }
+            ["tier", tier, "share", share, "table"] => ObjectName::Table {
+                tier: tier.parse().ok()?,
+                share: share.parse().ok()?,
+            },
+            ["tier", tier, "round", round, "from", share] => ObjectName::Message {
+                tier: tier.parse().ok()?,
+                round: round.parse().ok()?,
+                share: share.parse().ok()?,
+            },
             ["tier", tier, "checkpoint", share, _] => {
                 let (tier, share) = (tier.parse().ok()?, share.parse().ok()?);
-                let far = |alone| checkpoint::far(name, tier, share, alone).map(|far| ObjectName::Checkpoint { tier, share, far, alone });
-                far(true).or_else(|| far(false)).unwrap_or(ObjectName::Lasting { tier, share })
+                let far = |alone| {
+                    checkpoint::far(name, tier, share, alone).map(|far| ObjectName::Checkpoint {
+                        tier,
+                        share,
+                        far,
+                        alone,
+                    })
+                };
+                far(true)
+                    .or_else(|| far(false))
+                    .unwrap_or(ObjectName::Lasting { tier, share })
             }
             _ => return None,
         };
@@ -73,7 +89,12 @@ impl fmt::Display for ObjectName {
             ObjectName::Manifest => MANIFEST.to_owned(),
             ObjectName::Table { tier, share } => crate::table_name(tier, share),
             ObjectName::Message { tier, round, share } => crate::message_name(tier, round, share),
-            ObjectName::Checkpoint { tier, share, far, alone } => checkpoint::name(tier, share, far, alone),
+            ObjectName::Checkpoint {
+                tier,
+                share,
+                far,
+                alone,
+            } => checkpoint::name(tier, share, far, alone),
             ObjectName::Lasting { tier, share } => checkpoint::lasting_name(tier, share),
         })
     }
@@ -84,7 +105,8 @@ pub fn is_object(name: &str) -> bool {
     ObjectName::parse(name).is_some()
 }
 
-/// Whether names of objects go on after this one and a `/`: in a store that is a folder, a folder of the store.
+/// Whether names of objects go on after this one and a `/`: in a store that is a folder, a folder
+/// of the store.
 pub fn is_folder(name: &str) -> bool {
     // Some object below it has only numbers in the place of the words that are missing.
     let below = match name.split('/').collect::<Vec<_>>()[..] {
@@ -106,7 +128,13 @@ pub fn is_folder(name: &str) -> bool {
 pub fn shown(name: &str) -> String {
     name.chars()
         .flat_map(|sign| {
-            if matches!(sign, '\'' | '"' | '\\') { sign.to_string() } else { sign.escape_debug().to_string() }.chars().collect::<Vec<_>>()
+            if matches!(sign, '\'' | '"' | '\\') {
+                sign.to_string()
+            } else {
+                sign.escape_debug().to_string()
+            }
+            .chars()
+            .collect::<Vec<_>>()
         })
         .collect()
 }

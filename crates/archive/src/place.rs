@@ -25,14 +25,16 @@ pub trait Place: Send + Sync {
     /// If they are not there.
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault>;
 
-    /// The beginning of an object, `most` bytes or all that it has; `None` if there is none of this name. One request, however much of it is needed afterwards.
+    /// The beginning of an object, `most` bytes or all that it has; `None` if there is none of this
+    /// name. One request, however much of it is needed afterwards.
     ///
     /// # Errors
     /// If it cannot be read.
     fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault>;
 
-    /// What is in the place if it is no store and something else: the name of one thing in it, as it is printed. `None` if nothing is there, or only what a writer
-    /// that died left behind before its store had a manifest.
+    /// What is in the place if it is no store and something else: the name of one thing in it, as
+    /// it is printed. `None` if nothing is there, or only what a writer that died left behind
+    /// before its store had a manifest.
     ///
     /// # Errors
     /// If it cannot be looked for.
@@ -44,26 +46,30 @@ pub trait Place: Send + Sync {
     /// If it cannot be written.
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault>;
 
-    /// The names of all objects that begin with `prefix` and a `/`, in no order. What has no name of an object ([`crate::names`]) is left out, and so are symbolic links.
+    /// The names of all objects that begin with `prefix` and a `/`, in no order. What has no name
+    /// of an object ([`crate::names`]) is left out, and so are symbolic links.
     ///
     /// # Errors
     /// If they cannot be listed.
     fn list(&self, prefix: &str) -> Result<Vec<String>, Fault>;
 
-    /// The names in the place that [`Place::list`] leaves out, as they are printed, in order, without what a writer has not named yet. What is below a folder of such a name is
+    /// The names in the place that [`Place::list`] leaves out, as they are printed, in order,
+    /// without what a writer has not named yet. What is below a folder of such a name is
     /// left out too.
     ///
     /// # Errors
     /// If they cannot be listed.
     fn foreign(&self) -> Result<Vec<String>, Fault>;
 
-    /// Takes an object away; it need not be there. Nothing is removed that has not the name of an object, or from a place without a manifest.
+    /// Takes an object away; it need not be there. Nothing is removed that has not the name of an
+    /// object, or from a place without a manifest.
     ///
     /// # Errors
     /// If it is there and stays.
     fn remove(&self, name: &str) -> Result<(), Fault>;
 
-    /// Takes away what writers that died left half-written under a prefix (all of the store, if it is empty), and folders of the store that are empty. A writer that lives and
+    /// Takes away what writers that died left half-written under a prefix (all of the store, if it
+    /// is empty), and folders of the store that are empty. A writer that lives and
     /// loses something writes it again.
     ///
     /// # Errors
@@ -154,7 +160,9 @@ pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
 /// [`Fault::Damaged`], if the checksum says that it is something else.
 pub fn open(name: &str, mut bytes: Vec<u8>) -> Result<Vec<u8>, Fault> {
     let damaged = |why: Text| Err(Fault::Damaged(name.to_owned(), why));
-    let Some(length) = bytes.len().checked_sub(4) else { return damaged(text!("it is cut off", "内容被截断")) };
+    let Some(length) = bytes.len().checked_sub(4) else {
+        return damaged(text!("it is cut off", "内容被截断"));
+    };
     let sum = crc32fast::hash(&bytes[..length]).to_le_bytes();
     if bytes[length..] != sum {
         return damaged(text!("its checksum does not fit", "校验和不符"));

@@ -1,5 +1,6 @@
-//! The entries of a share: blocks of bytes, each compressed by itself, behind them where each begins with its checksum, and at the end how many there are. A
-//! block is read with two or three short reads, whatever the table's size.
+//! The entries of a share: blocks of bytes, each compressed by itself, behind them where each
+//! begins with its checksum, and at the end how many there are. A block is read with two or three
+//! short reads, whatever the table's size.
 //!
 //! ```text
 //! block … block        zstd
@@ -56,7 +57,12 @@ impl Writer {
     /// [`Fault::System`], if nothing can be compressed.
     pub fn new() -> Result<Writer, Fault> {
         let compressor = Compressor::new(LEVEL).map_err(failed)?;
-        Ok(Writer { compressor, bytes: Vec::new(), index: Vec::new(), count: 0 })
+        Ok(Writer {
+            compressor,
+            bytes: Vec::new(),
+            index: Vec::new(),
+            count: 0,
+        })
     }
 
     /// One block more.
@@ -70,9 +76,12 @@ impl Writer {
         assert!(block.len() <= MOST, "a block of {} bytes", block.len());
         let compressed = self.compressor.compress(block).map_err(failed)?;
         self.bytes.extend_from_slice(&compressed);
-        self.index.extend_from_slice(&(self.bytes.len() as u64).to_le_bytes());
-        self.index.extend_from_slice(&(block.len() as u32).to_le_bytes());
-        self.index.extend_from_slice(&crc32fast::hash(&compressed).to_le_bytes());
+        self.index
+            .extend_from_slice(&(self.bytes.len() as u64).to_le_bytes());
+        self.index
+            .extend_from_slice(&(block.len() as u32).to_le_bytes());
+        self.index
+            .extend_from_slice(&crc32fast::hash(&compressed).to_le_bytes());
         self.count += 1;
         Ok(())
     }
@@ -109,8 +118,16 @@ impl Table {
     /// # Errors
     /// If it is not there, is no table, is cut off, or is another than the one of this name.
     pub fn open(store: &Store<'_>, name: &str) -> Result<Table, Fault> {
-        let size = store.place.size(name)?.ok_or_else(|| Fault::Missing(name.to_owned()))?;
-        let mut table = Table { name: name.to_owned(), size, blocks: 0, index: Vec::new() };
+        let size = store
+            .place
+            .size(name)?
+            .ok_or_else(|| Fault::Missing(name.to_owned()))?;
+        let mut table = Table {
+            name: name.to_owned(),
+            size,
+            blocks: 0,
+            index: Vec::new(),
+        };
         if size < TAIL as u64 {
             return Err(table.damaged(text!("it is cut off", "内容被截断")));
         }
@@ -122,21 +139,35 @@ impl Table {
             magic if magic.starts_with(&MAGIC[..7]) => {
                 return Err(Fault::Version(table.name, crate::place::version(magic[7])));
             }
-            _ => return Err(table.damaged(text!("it is no table, or is cut off", "不是表，或内容被截断"))),
+            _ => {
+                return Err(table.damaged(text!(
+                    "it is no table, or is cut off",
+                    "不是表，或内容被截断"
+                )));
+            }
         }
         store.owns(name, number(&tail[8..]))?;
         table.blocks = number(&tail);
-        if table.blocks.checked_mul(ENTRY as u64).and_then(|index| index.checked_add(TAIL as u64)).is_none_or(|end| end > size) {
+        if table
+            .blocks
+            .checked_mul(ENTRY as u64)
+            .and_then(|index| index.checked_add(TAIL as u64))
+            .is_none_or(|end| end > size)
+        {
             return Err(table.damaged(text!("it has no room for its blocks", "容不下所说的块数")));
         }
-        let index = usize::try_from(table.blocks).map_or(end.len(), |blocks| end.len().min(blocks * ENTRY));
+        let index =
+            usize::try_from(table.blocks).map_or(end.len(), |blocks| end.len().min(blocks * ENTRY));
         table.index = end.split_off(end.len() - index / ENTRY * ENTRY);
         if table.index.len() as u64 == table.blocks * ENTRY as u64 {
             let mut sum = crc32fast::Hasher::new();
             sum.update(&table.index);
             sum.update(&tail[..16]);
             if sum.finalize().to_le_bytes() != tail[16..20] {
-                return Err(table.damaged(text!("the checksum of its index does not fit", "索引的校验和不符")));
+                return Err(table.damaged(text!(
+                    "the checksum of its index does not fit",
+                    "索引的校验和不符"
+                )));
             }
         }
         Ok(table)
@@ -168,20 +199,36 @@ impl Table {
         let (end, rest) = (number(&entries[two..]), &entries[two + 8..]);
         let half = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         let (length, sum) = (half(rest) as usize, half(&rest[4..]));
-        let compressed = end.checked_sub(begin).filter(|_| end <= self.size).and_then(|length| usize::try_from(length).ok());
-        let Some(compressed) = compressed.filter(|&compressed| length <= MOST && compressed <= 2 * MOST) else {
-            return Err(self.damaged(text!("its index is wrong at block {block}", "第 {block} 块的索引有误")));
+        let compressed = end
+            .checked_sub(begin)
+            .filter(|_| end <= self.size)
+            .and_then(|length| usize::try_from(length).ok());
+        let Some(compressed) =
+            compressed.filter(|&compressed| length <= MOST && compressed <= 2 * MOST)
+        else {
+            return Err(self.damaged(text!(
+                "its index is wrong at block {block}",
+                "第 {block} 块的索引有误"
+            )));
         };
         let bytes = store.place.read(&self.name, begin, compressed)?;
         // Of a compressed block some bits mean nothing: all are compared before it is decompressed.
-        let whole = if crc32fast::hash(&bytes) == sum { zstd::bulk::decompress(&bytes, length).ok() } else { None };
+        let whole = if crc32fast::hash(&bytes) == sum {
+            zstd::bulk::decompress(&bytes, length).ok()
+        } else {
+            None
+        };
         match whole {
             Some(whole) if whole.len() == length => Ok(whole),
-            _ => Err(self.damaged(text!("the checksum of block {block} does not fit", "第 {block} 块的校验和不符"))),
+            _ => Err(self.damaged(text!(
+                "the checksum of block {block} does not fit",
+                "第 {block} 块的校验和不符"
+            ))),
         }
     }
 
-    /// Reads all of it and compares every checksum, that of the index among them, and that nothing is between the blocks and the index.
+    /// Reads all of it and compares every checksum, that of the index among them, and that nothing
+    /// is between the blocks and the index.
     ///
     /// # Errors
     /// What is damaged.
@@ -192,18 +239,32 @@ impl Table {
         let mut last = 0;
         while at < index {
             // The index of a very large table is read in pieces.
-            let piece = store.place.read(&self.name, begin + at, (index - at).min(MOST as u64) as usize)?;
+            let piece = store.place.read(
+                &self.name,
+                begin + at,
+                (index - at).min(MOST as u64) as usize,
+            )?;
             sum.update(&piece);
             at += piece.len() as u64;
             let entries = piece.len() as u64 - (at + 16).saturating_sub(index).min(16);
-            last = if entries == 0 { last } else { number(&piece[entries as usize - ENTRY..]) };
+            last = if entries == 0 {
+                last
+            } else {
+                number(&piece[entries as usize - ENTRY..])
+            };
         }
         let own = store.place.read(&self.name, begin + index, 4)?;
         if sum.finalize().to_le_bytes() != own[..] {
-            return Err(self.damaged(text!("the checksum of its index does not fit", "索引的校验和不符")));
+            return Err(self.damaged(text!(
+                "the checksum of its index does not fit",
+                "索引的校验和不符"
+            )));
         }
         if last != begin {
-            return Err(self.damaged(text!("there is something between its blocks and their index", "各块与索引之间还有内容")));
+            return Err(self.damaged(text!(
+                "there is something between its blocks and their index",
+                "各块与索引之间还有内容"
+            )));
         }
         (0..self.blocks).try_for_each(|block| self.block(store, block).map(drop))
     }
@@ -214,5 +275,7 @@ impl Table {
 }
 
 fn number(bytes: &[u8]) -> u64 {
-    u64::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]])
+    u64::from_le_bytes([
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
+    ])
 }

@@ -5,12 +5,18 @@ use crate::names::ObjectName;
 use crate::table::Table;
 use crate::{Fault, Store, message};
 
-/// Reads all objects of a store and compares all their checksums and marks, those of messages and checkpoints too. The manifest has been compared when it was read. `poll` is called before each
+/// Reads all objects of a store and compares all their checksums and marks, those of messages and
+/// checkpoints too. The manifest has been compared when it was read. `poll` is called before each
 /// object. Whether an object is missing is not its concern.
 ///
 /// # Errors
-/// The first object that is damaged, of another store or of another name, as a fault of the store; or what `poll` returns.
-pub fn verify<E: From<Fault>>(store: &Store<'_>, manifest: &Manifest, poll: &dyn Fn() -> Result<(), E>) -> Result<(), E> {
+/// The first object that is damaged, of another store or of another name, as a fault of the store;
+/// or what `poll` returns.
+pub fn verify<E: From<Fault>>(
+    store: &Store<'_>,
+    manifest: &Manifest,
+    poll: &dyn Fn() -> Result<(), E>,
+) -> Result<(), E> {
     let mut names = store.place.list("tier")?;
     names.sort_unstable();
     for name in names {

@@ -63,7 +63,9 @@ fn tables_come_back_block_by_block() {
         let blocks: Vec<Vec<u8>> = (0..random.usize(..6))
             .map(|_| {
                 let kinds = random.u8(1..=255);
-                (0..random.usize(..3_000)).map(|_| random.u8(..kinds)).collect()
+                (0..random.usize(..3_000))
+                    .map(|_| random.u8(..kinds))
+                    .collect()
             })
             .collect();
         let bytes = table::write(mark("t"), blocks.iter().map(Vec::as_slice)).unwrap();
@@ -73,7 +75,11 @@ fn tables_come_back_block_by_block() {
         assert_eq!(table.blocks(), blocks.len() as u64);
         table.verify(&place).unwrap();
         for (at, block) in blocks.iter().enumerate() {
-            assert_eq!(&table.block(&place, at as u64).unwrap(), block, "case {case}");
+            assert_eq!(
+                &table.block(&place, at as u64).unwrap(),
+                block,
+                "case {case}"
+            );
         }
         for _ in 0..20 {
             let place = holding("t", &damaged(&bytes, &mut random));
@@ -82,8 +88,13 @@ fn tables_come_back_block_by_block() {
                 Err(Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)) => told += 1,
                 Err(other) => panic!("{other:?}"),
                 Ok(table) => {
-                    let read: Vec<_> = (0..table.blocks()).map(|at| table.block(&place, at)).collect();
-                    assert!(table.verify(&place).is_err(), "case {case}: some byte is not watched");
+                    let read: Vec<_> = (0..table.blocks())
+                        .map(|at| table.block(&place, at))
+                        .collect();
+                    assert!(
+                        table.verify(&place).is_err(),
+                        "case {case}: some byte is not watched"
+                    );
                     for (read, block) in read.into_iter().zip(&blocks) {
                         match read {
                             Ok(read) => assert_eq!(&read, block, "case {case}: a wrong answer"),
@@ -95,45 +106,83 @@ fn tables_come_back_block_by_block() {
         }
     }
     assert!(told > 300);
-    assert_eq!(Table::open(&store(&Memory::default()), "t").unwrap_err(), Fault::Missing("t".to_owned()));
+    assert_eq!(
+        Table::open(&store(&Memory::default()), "t").unwrap_err(),
+        Fault::Missing("t".to_owned())
+    );
     for version in [b"1", b"2", b"3"] {
-        let other = [&table::write(mark("t"), std::iter::empty()).unwrap()[..27], version].concat();
+        let other = [
+            &table::write(mark("t"), std::iter::empty()).unwrap()[..27],
+            version,
+        ]
+        .concat();
         let version = char::from(version[0]).to_string();
-        assert_eq!(Table::open(&store(&holding("t", &other)), "t").unwrap_err(), Fault::Version("t".to_owned(), version));
+        assert_eq!(
+            Table::open(&store(&holding("t", &other)), "t").unwrap_err(),
+            Fault::Version("t".to_owned(), version)
+        );
     }
 }
 
 #[test]
 fn messages_come_back_reader_by_reader() {
-    let heard = |said, part: &Vec<u8>| Heard { said, parts: vec![part.clone()] };
+    let heard = |said, part: &Vec<u8>| Heard {
+        said,
+        parts: vec![part.clone()],
+    };
     let mut random = fastrand::Rng::with_seed(25);
     for _ in 0..200 {
         // Some are longer than what is read at first.
         let most = if random.u8(..9) == 0 { 30_000 } else { 200 };
-        let told: Vec<Vec<u8>> = (0..random.usize(1..5)).map(|_| (0..random.usize(..most)).map(|_| random.u8(..)).collect()).collect();
-        let said = Said { decided: random.u64(..), next: random.bool().then(|| random.u32(..1_000)) };
+        let told: Vec<Vec<u8>> = (0..random.usize(1..5))
+            .map(|_| (0..random.usize(..most)).map(|_| random.u8(..)).collect())
+            .collect();
+        let said = Said {
+            decided: random.u64(..),
+            next: random.bool().then(|| random.u32(..1_000)),
+        };
         let bytes = message::write(mark("m"), said, &told);
         let place = holding("m", &bytes);
         let place = store(&place);
         let all: Vec<usize> = (0..told.len()).collect();
-        assert_eq!(message::read(&place, "m", &all, told.len()).unwrap(), Some(Heard { said, parts: told.clone() }));
+        assert_eq!(
+            message::read(&place, "m", &all, told.len()).unwrap(),
+            Some(Heard {
+                said,
+                parts: told.clone()
+            })
+        );
         for (reader, part) in told.iter().enumerate() {
-            assert_eq!(message::read(&place, "m", &[reader], told.len()).unwrap(), Some(heard(said, part)));
+            assert_eq!(
+                message::read(&place, "m", &[reader], told.len()).unwrap(),
+                Some(heard(said, part))
+            );
         }
         assert!(message::read(&place, "m", &[0], told.len() + 1).is_err());
         for _ in 0..20 {
             let place = holding("m", &damaged(&bytes, &mut random));
             let place = store(&place);
-            let readers: Vec<_> = (0..told.len()).map(|reader| message::read(&place, "m", &[reader], told.len())).collect();
+            let readers: Vec<_> = (0..told.len())
+                .map(|reader| message::read(&place, "m", &[reader], told.len()))
+                .collect();
             for (read, part) in readers.into_iter().zip(&told) {
                 match read {
                     Ok(read) => assert_eq!(read, Some(heard(said, part)), "a wrong message"),
-                    Err(fault) => assert!(matches!(fault, Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)), "{fault:?}"),
+                    Err(fault) => assert!(
+                        matches!(
+                            fault,
+                            Fault::Damaged(..) | Fault::Version(..) | Fault::Foreign(..)
+                        ),
+                        "{fault:?}"
+                    ),
                 }
             }
         }
     }
-    assert_eq!(message::read(&store(&Memory::default()), "m", &[0], 2), Ok(None));
+    assert_eq!(
+        message::read(&store(&Memory::default()), "m", &[0], 2),
+        Ok(None)
+    );
 }
 
 #[test]
@@ -153,16 +202,40 @@ fn a_manifest_comes_back_and_another_table_is_refused() {
     assert_eq!(Manifest::read(&place), Ok(Some(manifest.clone())));
     manifest.write(&place).unwrap();
     let others = [
-        Manifest { game: "ladders(14, 3)".to_owned(), ..manifest.clone() },
-        Manifest { tops: None, ..manifest.clone() },
-        Manifest { what: "values".to_owned(), ..manifest.clone() },
-        Manifest { shares: 3, ..manifest.clone() },
-        Manifest { measure: "a".to_owned(), ..manifest.clone() },
-        Manifest { tiers: vec![1, 21], ..manifest.clone() },
-        Manifest { rules: "game Ladders {}\n".to_owned(), ..manifest.clone() },
+        Manifest {
+            game: "ladders(14, 3)".to_owned(),
+            ..manifest.clone()
+        },
+        Manifest {
+            tops: None,
+            ..manifest.clone()
+        },
+        Manifest {
+            what: "values".to_owned(),
+            ..manifest.clone()
+        },
+        Manifest {
+            shares: 3,
+            ..manifest.clone()
+        },
+        Manifest {
+            measure: "a".to_owned(),
+            ..manifest.clone()
+        },
+        Manifest {
+            tiers: vec![1, 21],
+            ..manifest.clone()
+        },
+        Manifest {
+            rules: "game Ladders {}\n".to_owned(),
+            ..manifest.clone()
+        },
     ];
     for other in others {
-        assert!(matches!(other.write(&place), Err(Fault::System(_))), "{other:?}");
+        assert!(
+            matches!(other.write(&place), Err(Fault::System(_))),
+            "{other:?}"
+        );
     }
     let mut random = fastrand::Rng::with_seed(26);
     for _ in 0..500 {
@@ -177,38 +250,70 @@ fn a_manifest_comes_back_and_another_table_is_refused() {
 #[test]
 fn an_object_of_another_store_or_place_is_refused() {
     let bytes = table::write(mark("t"), std::iter::once(&b"entries"[..])).unwrap();
-    let said = Said { decided: 1, next: None };
+    let said = Said {
+        decided: 1,
+        next: None,
+    };
     let message = message::write(mark("t"), said, &[vec![1], vec![2]]);
     let place = Memory::default();
-    ["t", "u"].iter().for_each(|name| place.put(name, &bytes).unwrap());
-    ["m", "n"].iter().for_each(|name| place.put(name, &message).unwrap());
+    ["t", "u"]
+        .iter()
+        .for_each(|name| place.put(name, &bytes).unwrap());
+    ["m", "n"]
+        .iter()
+        .for_each(|name| place.put(name, &message).unwrap());
     let own = store(&place);
     assert!(Table::open(&own, "t").is_ok());
-    assert_eq!(Table::open(&own, "u").unwrap_err(), Fault::Foreign("u".to_owned()));
-    assert_eq!(message::read(&own, "m", &[0], 2).unwrap_err(), Fault::Foreign("m".to_owned()));
+    assert_eq!(
+        Table::open(&own, "u").unwrap_err(),
+        Fault::Foreign("u".to_owned())
+    );
+    assert_eq!(
+        message::read(&own, "m", &[0], 2).unwrap_err(),
+        Fault::Foreign("m".to_owned())
+    );
     let manifest = manifest_of("b");
     let other = Store::new(&place, &manifest);
-    assert_eq!(Table::open(&other, "t").unwrap_err(), Fault::Foreign("t".to_owned()));
+    assert_eq!(
+        Table::open(&other, "t").unwrap_err(),
+        Fault::Foreign("t".to_owned())
+    );
     let text = Fault::Foreign("t".to_owned()).text();
-    assert!(text.en.contains("another table") && text.en.contains("take it away"), "{}", text.en);
+    assert!(
+        text.en.contains("another table") && text.en.contains("take it away"),
+        "{}",
+        text.en
+    );
 }
 
 #[test]
 fn checkpoints_come_back_and_damage_is_named() {
     let mut random = fastrand::Rng::with_seed(27);
     for case in 0..60 {
-        let bytes = |random: &mut fastrand::Rng, most: usize| -> Vec<u8> { (0..random.usize(..most)).map(|_| random.u8(..4)).collect() };
+        let bytes = |random: &mut fastrand::Rng, most: usize| -> Vec<u8> {
+            (0..random.usize(..most)).map(|_| random.u8(..4)).collect()
+        };
         let state = bytes(&mut random, if case % 20 == 0 { 5 << 20 } else { 3_000 });
         let head = match random.bool() {
-            true => Head { decided: random.u64(..), told: None },
+            true => Head {
+                decided: random.u64(..),
+                told: None,
+            },
             false => {
-                let said = Said { decided: random.u64(..), next: random.bool().then(|| random.u32(..9)) };
-                let told: Vec<Vec<u8>> = (0..random.usize(..4)).map(|_| bytes(&mut random, 500)).collect();
+                let said = Said {
+                    decided: random.u64(..),
+                    next: random.bool().then(|| random.u32(..9)),
+                };
+                let told: Vec<Vec<u8>> = (0..random.usize(..4))
+                    .map(|_| bytes(&mut random, 500))
+                    .collect();
                 Head::with(random.u64(..), said, &told)
             }
         };
         let mut writing = Writing::new(&head).unwrap();
-        state.chunks(1_000).for_each(|piece| writing.write_all(piece).unwrap());
+        state
+            .chunks(1_000)
+            .for_each(|piece| writing.write_all(piece).unwrap());
         let object = writing.finish(mark("c")).unwrap();
         let read = |object: &[u8]| -> Result<(Head, Vec<u8>), Fault> {
             let place = holding("c", object);
@@ -219,25 +324,50 @@ fn checkpoints_come_back_and_damage_is_named() {
                 Err(_) => Err(reading.refused()),
             }
         };
-        assert_eq!(read(&object), Ok((head.clone(), state.clone())), "case {case}");
+        assert_eq!(
+            read(&object),
+            Ok((head.clone(), state.clone())),
+            "case {case}"
+        );
         for _ in 0..20 {
             match read(&damaged(&object, &mut random)) {
-                Ok(same) => assert_eq!(same, (head.clone(), state.clone()), "case {case}: a wrong state"),
+                Ok(same) => assert_eq!(
+                    same,
+                    (head.clone(), state.clone()),
+                    "case {case}: a wrong state"
+                ),
                 Err(Fault::Damaged(..) | Fault::Foreign(..) | Fault::Version(..)) => {}
                 Err(fault) => panic!("{fault:?}"),
             }
         }
     }
-    for far in [Far::done(0), Far::done(17), Far { round: 0, places: 65_536 }] {
+    for far in [
+        Far::done(0),
+        Far::done(17),
+        Far {
+            round: 0,
+            places: 65_536,
+        },
+    ] {
         for alone in [false, true] {
             let name = checkpoint::name(3, 12, far, alone);
             assert_eq!(checkpoint::far(&name, 3, 12, alone), Some(far));
             assert!(
-                [(3, 1, alone), (2, 12, alone), (3, 12, !alone)]
-                    .iter()
-                    .all(|&(tier, share, alone)| checkpoint::far(&name, tier, share, alone).is_none())
+                [(3, 1, alone), (2, 12, alone), (3, 12, !alone)].iter().all(
+                    |&(tier, share, alone)| checkpoint::far(&name, tier, share, alone).is_none()
+                )
             );
         }
     }
-    assert!(Far { round: 0, places: 5 } < Far::done(0) && Far::done(0) < Far { round: 1, places: 0 });
+    assert!(
+        Far {
+            round: 0,
+            places: 5
+        } < Far::done(0)
+            && Far::done(0)
+                < Far {
+                    round: 1,
+                    places: 0
+                }
+    );
 }

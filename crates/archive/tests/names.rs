@@ -6,13 +6,30 @@ use archive::{MANIFEST, Memory, Place};
 
 #[test]
 fn names_come_back() {
-    let far = Far { round: 3, places: 65_536 };
+    let far = Far {
+        round: 3,
+        places: 65_536,
+    };
     let all = [
         ObjectName::Manifest,
         ObjectName::Table { tier: 0, share: 12 },
-        ObjectName::Message { tier: 10, round: 7, share: 0 },
-        ObjectName::Checkpoint { tier: 1, share: 2, far, alone: true },
-        ObjectName::Checkpoint { tier: 1, share: 2, far: Far::done(9), alone: false },
+        ObjectName::Message {
+            tier: 10,
+            round: 7,
+            share: 0,
+        },
+        ObjectName::Checkpoint {
+            tier: 1,
+            share: 2,
+            far,
+            alone: true,
+        },
+        ObjectName::Checkpoint {
+            tier: 1,
+            share: 2,
+            far: Far::done(9),
+            alone: false,
+        },
         ObjectName::Lasting { tier: 1, share: 2 },
     ];
     for object in all {
@@ -26,7 +43,10 @@ fn names_come_back() {
             folder = outer;
         }
     }
-    assert_eq!(checkpoint::name(1, 2, far, true), "tier/1/checkpoint/2/alone4-3-65536");
+    assert_eq!(
+        checkpoint::name(1, 2, far, true),
+        "tier/1/checkpoint/2/alone4-3-65536"
+    );
 }
 
 #[test]
@@ -84,12 +104,21 @@ fn other_names_are_no_objects() {
         assert!(!is_object(name), "{name}");
         place.put(name, b"somebody's").unwrap();
     }
-    assert!(is_folder("tier/1/share") && !is_folder("tier/01/share") && !is_folder("src") && !is_folder("tier/1/@eaDir") && !is_folder(""));
+    assert!(
+        is_folder("tier/1/share")
+            && !is_folder("tier/01/share")
+            && !is_folder("src")
+            && !is_folder("tier/1/@eaDir")
+            && !is_folder("")
+    );
     assert_eq!(place.list("tier"), Ok(vec![]));
     assert_eq!(place.foreign().unwrap().len(), foreign.len());
 }
 
 #[test]
 fn names_are_printed_without_control_characters() {
-    assert_eq!(shown("a b/ü\u{1b}[2J\u{202e}\n'\""), "a b/ü\\u{1b}[2J\\u{202e}\\n'\"");
+    assert_eq!(
+        shown("a b/ü\u{1b}[2J\u{202e}\n'\""),
+        "a b/ü\\u{1b}[2J\\u{202e}\\n'\""
+    );
 }

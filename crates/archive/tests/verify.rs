@@ -17,17 +17,57 @@ fn filled() -> (Memory, Manifest) {
     let put = |name: &str, bytes: &[u8]| place.put(name, bytes).unwrap();
     for (tier, share) in [(0, 0), (0, 1), (1, 0)] {
         let name = archive::table_name(tier, share);
-        let blocks: Vec<Vec<u8>> = (0..3_u8).map(|block| (0..200).map(|at| (at / 7) as u8 ^ block ^ share as u8).collect()).collect();
-        put(&name, &table::write(store.mark(&name), blocks.iter().map(Vec::as_slice)).unwrap());
+        let blocks: Vec<Vec<u8>> = (0..3_u8)
+            .map(|block| {
+                (0..200)
+                    .map(|at| (at / 7) as u8 ^ block ^ share as u8)
+                    .collect()
+            })
+            .collect();
+        put(
+            &name,
+            &table::write(store.mark(&name), blocks.iter().map(Vec::as_slice)).unwrap(),
+        );
     }
     // Parts of the same length, which could be exchanged, and an empty one.
-    for (share, told) in [(0, [vec![1, 2, 3], vec![3, 2, 1]]), (1, [vec![], vec![7; 40]])] {
+    for (share, told) in [
+        (0, [vec![1, 2, 3], vec![3, 2, 1]]),
+        (1, [vec![], vec![7; 40]]),
+    ] {
         let name = archive::message_name(1, 4, share);
-        put(&name, &message::write(store.mark(&name), Said { decided: 17, next: Some(5) }, &told));
+        put(
+            &name,
+            &message::write(
+                store.mark(&name),
+                Said {
+                    decided: 17,
+                    next: Some(5),
+                },
+                &told,
+            ),
+        );
     }
-    let names = [(Far::done(0), false), (Far { round: 1, places: 65_536 }, true)].map(|(far, alone)| checkpoint::name(1, 1, far, alone));
+    let names = [
+        (Far::done(0), false),
+        (
+            Far {
+                round: 1,
+                places: 65_536,
+            },
+            true,
+        ),
+    ]
+    .map(|(far, alone)| checkpoint::name(1, 1, far, alone));
     for name in names.into_iter().chain([checkpoint::lasting_name(1, 1)]) {
-        let mut writing = Writing::new(&Head::with(3, Said { decided: 1, next: None }, &[vec![5; 30], vec![]])).unwrap();
+        let mut writing = Writing::new(&Head::with(
+            3,
+            Said {
+                decided: 1,
+                next: None,
+            },
+            &[vec![5; 30], vec![]],
+        ))
+        .unwrap();
         writing.write_all(&[9; 300]).unwrap();
         put(&name, &writing.finish(store.mark(&name)).unwrap());
     }
@@ -52,7 +92,14 @@ fn is_of(fault: &Fault, name: &str) -> bool {
 #[test]
 fn every_bit_counts() {
     let (place, manifest) = filled();
-    assert_eq!(verify(&Store::new(&place, &manifest), &manifest, &|| Ok::<(), Fault>(())), Ok(()));
+    assert_eq!(
+        verify(
+            &Store::new(&place, &manifest),
+            &manifest,
+            &|| Ok::<(), Fault>(())
+        ),
+        Ok(())
+    );
     let objects = place.objects().clone();
     assert_eq!(objects.len(), 9);
     let mut flips = 0;
@@ -61,7 +108,10 @@ fn every_bit_counts() {
             let mut bytes = whole.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
             let found = said(&place, name, bytes);
-            assert!(matches!(&found, Err(fault) if is_of(fault, name)), "{name}, bit {bit}: {found:?}");
+            assert!(
+                matches!(&found, Err(fault) if is_of(fault, name)),
+                "{name}, bit {bit}: {found:?}"
+            );
             flips += 1;
         }
     }
@@ -75,14 +125,23 @@ fn mutants_of_many_bytes_are_named() {
     let mut random = fastrand::Rng::with_seed(50);
     let mut mutants = 0;
     for (name, whole) in &objects {
-        let mut of: Vec<Vec<u8>> = (0..whole.len()).map(|length| whole[..length].to_vec()).collect();
+        let mut of: Vec<Vec<u8>> = (0..whole.len())
+            .map(|length| whole[..length].to_vec())
+            .collect();
         for _ in 0..300 {
             let mut bytes = whole.clone();
             let (a, b) = (random.usize(..bytes.len()), random.usize(..bytes.len()));
             match random.u8(..6) {
                 0 => bytes.extend((0..random.usize(1..40)).map(|_| random.u8(..))),
                 1 => bytes.extend(vec![0; random.usize(1..40)]),
-                2 => drop(bytes.splice(a..a, (0..random.usize(1..20)).map(|_| random.u8(..)).collect::<Vec<_>>())),
+                2 => drop(
+                    bytes.splice(
+                        a..a,
+                        (0..random.usize(1..20))
+                            .map(|_| random.u8(..))
+                            .collect::<Vec<_>>(),
+                    ),
+                ),
                 3 => drop(bytes.drain(a.min(b)..=a.max(b))),
                 4 => bytes[a.min(b)..=a.max(b)].reverse(),
                 _ => {
@@ -95,16 +154,24 @@ fn mutants_of_many_bytes_are_named() {
             of.push(bytes);
         }
         // The parts of a message change places, which have the same length.
-        of.extend(whole.windows(6).position(|part| part == [1, 2, 3, 3, 2, 1]).map(|at| {
-            let mut bytes = whole.clone();
-            bytes[at..at + 6].copy_from_slice(&[3, 2, 1, 1, 2, 3]);
-            bytes
-        }));
+        of.extend(
+            whole
+                .windows(6)
+                .position(|part| part == [1, 2, 3, 3, 2, 1])
+                .map(|at| {
+                    let mut bytes = whole.clone();
+                    bytes[at..at + 6].copy_from_slice(&[3, 2, 1, 1, 2, 3]);
+                    bytes
+                }),
+        );
         // Another object of the same store.
         of.extend(objects.iter().map(|(_, bytes)| bytes.clone()));
         for bytes in of.into_iter().filter(|bytes| bytes != whole) {
             let found = said(&place, name, bytes.clone());
-            assert!(matches!(&found, Err(fault) if is_of(fault, name)), "{name}: {found:?}: {bytes:?}");
+            assert!(
+                matches!(&found, Err(fault) if is_of(fault, name)),
+                "{name}: {found:?}: {bytes:?}"
+            );
             mutants += 1;
         }
     }
@@ -117,14 +184,31 @@ fn absurd_manifests_are_refused() {
     let whole = manifest_of("a");
     let most = u64::MAX;
     for manifest in [
-        Manifest { shares: usize::MAX, ..whole.clone() },
-        Manifest { shares: (1 << 24) + 1, ..whole.clone() },
-        Manifest { tiers: vec![most, 1], ..whole.clone() },
-        Manifest { tiers: vec![1, most], ..whole.clone() },
+        Manifest {
+            shares: usize::MAX,
+            ..whole.clone()
+        },
+        Manifest {
+            shares: (1 << 24) + 1,
+            ..whole.clone()
+        },
+        Manifest {
+            tiers: vec![most, 1],
+            ..whole.clone()
+        },
+        Manifest {
+            tiers: vec![1, most],
+            ..whole.clone()
+        },
     ] {
         let place = Memory::default();
         place.put(MANIFEST, manifest.text().as_bytes()).unwrap();
-        assert!(Manifest::read(&place).is_err(), "{} shares, tiers {:?}", manifest.shares, manifest.tiers);
+        assert!(
+            Manifest::read(&place).is_err(),
+            "{} shares, tiers {:?}",
+            manifest.shares,
+            manifest.tiers
+        );
     }
     let place = Memory::default();
     place.put(MANIFEST, whole.text().as_bytes()).unwrap();

@@ -1,5 +1,5 @@
-//! A complete deterministic automaton over interleaved digits. A node waits for a digit of one track, its *phase*; the letters end
-//! at phase 0, and only there a node accepts.
+//! A complete deterministic automaton over interleaved digits. A node waits for a digit of one
+//! track, its *phase*; the letters end at phase 0, and only there a node accepts.
 
 use std::hash::Hash;
 
@@ -11,8 +11,9 @@ use rustc_hash::FxHashMap;
 use crate::backward::Backward;
 use crate::{MOST_NODES, Track, Word};
 
-/// A set of words: tuples of digits, one for each track, of any length. Node 0 is the start. Values are equal if and only if they
-/// are written alike; [`Automaton::minimised`] writes equal sets alike.
+/// A set of words: tuples of digits, one for each track, of any length. Node 0 is the start. Values
+/// are equal if and only if they are written alike; [`Automaton::minimised`] writes equal sets
+/// alike.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Automaton {
     base: u8,
@@ -44,7 +45,10 @@ impl Error {
     pub fn text(self) -> Text {
         match self {
             Error::Base(base) => {
-                text!("an automaton reads digits in base 2 to 16, not {base}", "自动机只读 2 到 16 进制的数字，不能是 {base}")
+                text!(
+                    "an automaton reads digits in base 2 to 16, not {base}",
+                    "自动机只读 2 到 16 进制的数字，不能是 {base}"
+                )
             }
             Error::Tracks(place) => {
                 text!(
@@ -78,13 +82,20 @@ impl Error {
 const MOST_TRACKS: usize = 1000;
 
 impl Automaton {
-    /// The automaton without tracks that accepts its only word, or nothing. What it says holds of all words of any tracks.
+    /// The automaton without tracks that accepts its only word, or nothing. What it says holds of
+    /// all words of any tracks.
     ///
     /// # Panics
     /// If the base is not from 2 to 16.
     pub fn truth(base: u8, accepts: bool) -> Automaton {
         assert!((2..=16).contains(&base), "base {base}");
-        Automaton { base, tracks: Vec::new(), next: vec![0; base.into()], phase: vec![0], accepts: vec![accepts] }
+        Automaton {
+            base,
+            tracks: Vec::new(),
+            next: vec![0; base.into()],
+            phase: vec![0],
+            accepts: vec![accepts],
+        }
     }
 
     /// All words over these tracks: a domain on which every number of theirs is meant.
@@ -93,14 +104,26 @@ impl Automaton {
     /// If the base is not from 2 to 16, or the tracks do not rise.
     pub fn all(base: u8, tracks: Vec<Track>) -> Automaton {
         assert!((2..=16).contains(&base), "base {base}");
-        assert!(tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MOST_TRACKS, "tracks {tracks:?}");
+        assert!(
+            tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MOST_TRACKS,
+            "tracks {tracks:?}"
+        );
         let phases = tracks.len().max(1) as u32;
-        let next = (0..phases).flat_map(|phase| (0..base).map(move |_| (phase + 1) % phases)).collect();
-        Automaton::of_parts(base, tracks, next, (0..phases as u16).collect(), (0..phases).map(|phase| phase == 0).collect())
+        let next = (0..phases)
+            .flat_map(|phase| (0..base).map(move |_| (phase + 1) % phases))
+            .collect();
+        Automaton::of_parts(
+            base,
+            tracks,
+            next,
+            (0..phases as u16).collect(),
+            (0..phases).map(|phase| phase == 0).collect(),
+        )
     }
 
-    /// The minimised automaton that reads from the state `start`: `step` says what a digit of the track at a place of `tracks` (the
-    /// phase) leads to, `accepts` which states at letter ends accept. Without tracks there is only the start.
+    /// The minimised automaton that reads from the state `start`: `step` says what a digit of the
+    /// track at a place of `tracks` (the phase) leads to, `accepts` which states at letter ends
+    /// accept. Without tracks there is only the start.
     ///
     /// # Errors
     /// If the budget ends: the states are explored one by one, and need not be finitely many.
@@ -115,19 +138,32 @@ impl Automaton {
         accepts: impl Fn(&S) -> bool,
         budget: &Budget<'_>,
     ) -> Result<Automaton, Stop> {
-        assert!(tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MOST_TRACKS, "tracks {tracks:?}");
+        assert!(
+            tracks.is_sorted_by(|a, b| a < b) && tracks.len() <= MOST_TRACKS,
+            "tracks {tracks:?}"
+        );
         if tracks.is_empty() {
             return Ok(Automaton::truth(base, accepts(&start)));
         }
         assert!((2..=16).contains(&base), "base {base}");
         let mut ids: Vec<FxHashMap<S, u32>> = vec![FxHashMap::default(); tracks.len()];
-        let mut made = Automaton { base, tracks, next: Vec::new(), phase: vec![0], accepts: vec![accepts(&start)] };
+        let mut made = Automaton {
+            base,
+            tracks,
+            next: Vec::new(),
+            phase: vec![0],
+            accepts: vec![accepts(&start)],
+        };
         ids[0].insert(start.clone(), 0);
         let mut states = vec![start];
         let bytes = 3 * size_of::<S>() + 4 * usize::from(base) + 16;
         let mut at = 0;
         while at < states.len() {
-            budget.allow_memory(if states.len() < MOST_NODES { (states.len() * bytes) as u64 } else { u64::MAX })?;
+            budget.allow_memory(if states.len() < MOST_NODES {
+                (states.len() * bytes) as u64
+            } else {
+                u64::MAX
+            })?;
             let phase = usize::from(made.phase[at]);
             let then = (phase + 1) % made.tracks.len();
             for digit in 0..base {
@@ -151,12 +187,18 @@ impl Automaton {
         made.minimised(budget)
     }
 
-    /// The automaton of these parts: the successors of each node, `base` a node; where each node stands in a letter; which accept.
-    /// Everything is checked.
+    /// The automaton of these parts: the successors of each node, `base` a node; where each node
+    /// stands in a letter; which accept. Everything is checked.
     ///
     /// # Errors
     /// If the parts are not those of an automaton.
-    pub fn from_parts(base: u8, tracks: Vec<Track>, next: Vec<u32>, phase: Vec<u16>, accepts: Vec<bool>) -> Result<Automaton, Error> {
+    pub fn from_parts(
+        base: u8,
+        tracks: Vec<Track>,
+        next: Vec<u32>,
+        phase: Vec<u16>,
+        accepts: Vec<bool>,
+    ) -> Result<Automaton, Error> {
         if !(2..=16).contains(&base) {
             return Err(Error::Base(base));
         }
@@ -167,7 +209,9 @@ impl Automaton {
             return Err(Error::Tracks(place));
         }
         let nodes = phase.len();
-        let lengths = nodes.checked_mul(base.into()) == Some(next.len()) && accepts.len() == nodes && nodes <= MOST_NODES;
+        let lengths = nodes.checked_mul(base.into()) == Some(next.len())
+            && accepts.len() == nodes
+            && nodes <= MOST_NODES;
         if nodes == 0 || !lengths || phase[0] != 0 || (tracks.is_empty() && nodes > 1) {
             return Err(Error::Nodes);
         }
@@ -184,17 +228,42 @@ impl Automaton {
                 }
             }
         }
-        Ok(Automaton { base, tracks, next, phase, accepts })
+        Ok(Automaton {
+            base,
+            tracks,
+            next,
+            phase,
+            accepts,
+        })
     }
 
     /// The automaton of parts that were made right.
-    pub(crate) fn of_parts(base: u8, tracks: Vec<Track>, next: Vec<u32>, phase: Vec<u16>, accepts: Vec<bool>) -> Automaton {
+    pub(crate) fn of_parts(
+        base: u8,
+        tracks: Vec<Track>,
+        next: Vec<u32>,
+        phase: Vec<u16>,
+        accepts: Vec<bool>,
+    ) -> Automaton {
         debug_assert_eq!(
-            Automaton::from_parts(base, tracks.clone(), next.clone(), phase.clone(), accepts.clone()).map(|_| ()),
+            Automaton::from_parts(
+                base,
+                tracks.clone(),
+                next.clone(),
+                phase.clone(),
+                accepts.clone()
+            )
+            .map(|_| ()),
             Ok(()),
             "tracks {tracks:?}"
         );
-        Automaton { base, tracks, next, phase, accepts }
+        Automaton {
+            base,
+            tracks,
+            next,
+            phase,
+            accepts,
+        }
     }
 
     /// The base of the digits.
@@ -228,7 +297,8 @@ impl Automaton {
         self.next[node as usize * usize::from(self.base) + usize::from(digit)]
     }
 
-    /// The place in [`Automaton::tracks`] of the track whose digit a node waits for; 0 at letter ends.
+    /// The place in [`Automaton::tracks`] of the track whose digit a node waits for; 0 at letter
+    /// ends.
     #[inline]
     pub fn phase(&self, node: u32) -> usize {
         self.phase[node as usize].into()
@@ -242,7 +312,10 @@ impl Automaton {
 
     /// The same with other names of tracks, in the same order.
     pub(crate) fn with_tracks(&self, tracks: Vec<Track>) -> Automaton {
-        Automaton { tracks, ..self.clone() }
+        Automaton {
+            tracks,
+            ..self.clone()
+        }
     }
 
     /// The parts: successors, phases, marks.
@@ -252,15 +325,29 @@ impl Automaton {
 
     /// The words that this does not accept. O(nodes).
     pub fn complement(&self) -> Automaton {
-        let accepts = self.phase.iter().zip(&self.accepts).map(|(&phase, &accepts)| phase == 0 && !accepts).collect();
-        Automaton { accepts, ..self.clone() }
+        let accepts = self
+            .phase
+            .iter()
+            .zip(&self.accepts)
+            .map(|(&phase, &accepts)| phase == 0 && !accepts)
+            .collect();
+        Automaton {
+            accepts,
+            ..self.clone()
+        }
     }
 
     /// Which nodes some word leads from to acceptance (or to refusal, if `sought` is false).
     pub fn reaches(&self, sought: bool) -> Vec<bool> {
         let base = u32::from(self.base);
-        let edges = (0u32..).zip(&self.next).map(|(edge, &to)| (edge / base, to));
-        let ends = self.phase.iter().zip(&self.accepts).map(|(&phase, &accepts)| phase == 0 && accepts == sought);
+        let edges = (0u32..)
+            .zip(&self.next)
+            .map(|(edge, &to)| (edge / base, to));
+        let ends = self
+            .phase
+            .iter()
+            .zip(&self.accepts)
+            .map(|(&phase, &accepts)| phase == 0 && accepts == sought);
         Backward::new(self.nodes(), edges).reaching(ends.collect())
     }
 
@@ -269,7 +356,8 @@ impl Automaton {
         !self.reaches(true)[0]
     }
 
-    /// A shortest accepted word, the first of these in the order of digits; `None` if there is none. O(nodes).
+    /// A shortest accepted word, the first of these in the order of digits; `None` if there is
+    /// none. O(nodes).
     pub fn witness(&self) -> Option<Word> {
         let mut met = vec![None; self.nodes()];
         met[0] = Some((0, 0));
@@ -293,16 +381,24 @@ impl Automaton {
         None
     }
 
-    /// Whether the word of these digits is accepted, each track's most significant first; those that are shorter begin with zeros,
-    /// and a track that is not named is zero. False if a digit is not one of the base.
+    /// Whether the word of these digits is accepted, each track's most significant first; those
+    /// that are shorter begin with zeros, and a track that is not named is zero. False if a
+    /// digit is not one of the base.
     pub fn accepts_digits(&self, digits: &[(Track, &[u8])]) -> bool {
-        let of_track = |track: &Track| digits.iter().find(|(name, _)| name == track).map_or(&[][..], |(_, digits)| digits);
+        let of_track = |track: &Track| {
+            digits
+                .iter()
+                .find(|(name, _)| name == track)
+                .map_or(&[][..], |(_, digits)| digits)
+        };
         let words: Vec<&[u8]> = self.tracks.iter().map(of_track).collect();
         let letters = words.iter().map(|word| word.len()).max().unwrap_or(0);
         let mut node = 0;
         for letter in 0..letters {
             for word in &words {
-                let digit = (letter + word.len()).checked_sub(letters).map_or(0, |place| word[place]);
+                let digit = (letter + word.len())
+                    .checked_sub(letters)
+                    .map_or(0, |place| word[place]);
                 if digit >= self.base {
                     return false;
                 }
@@ -314,8 +410,14 @@ impl Automaton {
 
     /// Whether these numbers, written in the base, are accepted; a track that is not named is zero.
     pub fn accepts_numbers(&self, numbers: &[(Track, u128)]) -> bool {
-        let digits: Vec<(Track, Vec<u8>)> = numbers.iter().map(|&(track, number)| (track, in_base(self.base, number))).collect();
-        let digits: Vec<(Track, &[u8])> = digits.iter().map(|(track, digits)| (*track, &digits[..])).collect();
+        let digits: Vec<(Track, Vec<u8>)> = numbers
+            .iter()
+            .map(|&(track, number)| (track, in_base(self.base, number)))
+            .collect();
+        let digits: Vec<(Track, &[u8])> = digits
+            .iter()
+            .map(|(track, digits)| (*track, &digits[..]))
+            .collect();
         self.accepts_digits(&digits)
     }
 }

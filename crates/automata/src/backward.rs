@@ -6,10 +6,13 @@ pub(crate) struct Backward {
 }
 
 impl Backward {
-    /// Of edges, each with what is to be known of it (as a rule where it comes from) and the place that it leads to.
+    /// Of edges, each with what is to be known of it (as a rule where it comes from) and the place
+    /// that it leads to.
     pub(crate) fn new(places: usize, edges: impl Iterator<Item = (u32, u32)> + Clone) -> Backward {
         let mut begin = vec![0u32; places + 1];
-        edges.clone().for_each(|(_, to)| begin[to as usize + 1] += 1);
+        edges
+            .clone()
+            .for_each(|(_, to)| begin[to as usize + 1] += 1);
         (0..places).for_each(|place| begin[place + 1] += begin[place]);
         let mut from = vec![0u32; begin[places] as usize];
         // Each stretch is filled from its end, so that its begin is where it was.

@@ -1,10 +1,12 @@
-//! The second kind of statement: every word of one automaton, the *domain*, satisfies one of several clauses for some digits of the
-//! tracks that the domain lacks. Beside each node of the domain stand the sets of product states that the clauses can be in: a *row*.
-//! A row whose sets hold all of another's at the same node needs no look of its own (antichains: De Wulf, Doyen, Henzinger and Raskin 2006).
+//! The second kind of statement: every word of one automaton, the *domain*, satisfies one of
+//! several clauses for some digits of the tracks that the domain lacks. Beside each node of the
+//! domain stand the sets of product states that the clauses can be in: a *row*. A row whose sets
+//! hold all of another's at the same node needs no look of its own (antichains: De Wulf, Doyen,
+//! Henzinger and Raskin 2006).
 //!
-//! The rows are a proof that is checked without sets: at each row that the domain accepts some state is accepted, and each state of
-//! the row that a digit leads to is reached by that digit, and some hidden ones, from a state of the row. So few states suffice, and
-//! only those are handed out.
+//! The rows are a proof that is checked without sets: at each row that the domain accepts some
+//! state is accepted, and each state of the row that a digit leads to is reached by that digit, and
+//! some hidden ones, from a state of the row. So few states suffice, and only those are handed out.
 
 use base::budget::{Budget, Stop};
 
@@ -33,8 +35,9 @@ impl Cover {
     }
 }
 
-/// A product state of one clause: a node of each of its atoms. Where sets stand within a letter the hidden digits between the visible
-/// one just read and the next are still to come; at a letter's end none are.
+/// A product state of one clause: a node of each of its atoms. Where sets stand within a letter the
+/// hidden digits between the visible one just read and the next are still to come; at a letter's
+/// end none are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State<'a> {
     /// The place of the clause among those given.
@@ -53,7 +56,8 @@ pub struct Rows {
     rows: Lists,
     /// The row that each digit leads to; [`NONE`] where the domain has no accepted future.
     next: Vec<u32>,
-    /// How states of the first row come about by letters that are zero on the visible tracks: each with the place of the one before.
+    /// How states of the first row come about by letters that are zero on the visible tracks: each
+    /// with the place of the one before.
     leading: Vec<(u32, u32)>,
 }
 
@@ -77,24 +81,33 @@ impl Rows {
 
     /// The product states of a row that suffice.
     pub fn states(&self, row: usize) -> impl ExactSizeIterator<Item = State<'_>> {
-        self.rows.get(row as u32)[1..].iter().map(|&state| self.state(state))
+        self.rows.get(row as u32)[1..]
+            .iter()
+            .map(|&state| self.state(state))
     }
 
     fn state(&self, name: u32) -> State<'_> {
         let list = self.states.get(name);
-        State { clause: list[0] as usize, nodes: &list[1..] }
+        State {
+            clause: list[0] as usize,
+            nodes: &list[1..],
+        }
     }
 
-    /// The row that a digit of the domain's track leads to; `None` if the domain accepts nothing from there on.
+    /// The row that a digit of the domain's track leads to; `None` if the domain accepts nothing
+    /// from there on.
     pub fn next(&self, row: usize, digit: u8) -> Option<usize> {
         let to = self.next[row * usize::from(self.base) + usize::from(digit)];
         (to != NONE).then_some(to as usize)
     }
 
-    /// Why the states of the first row are there: each is the start of its clause, if it names its own place, or a letter that is zero
-    /// on the visible tracks leads to it from the one whose place it names, which stands before it.
+    /// Why the states of the first row are there: each is the start of its clause, if it names its
+    /// own place, or a letter that is zero on the visible tracks leads to it from the one whose
+    /// place it names, which stands before it.
     pub fn leading(&self) -> impl ExactSizeIterator<Item = (State<'_>, usize)> {
-        self.leading.iter().map(|&(state, from)| (self.state(state), from as usize))
+        self.leading
+            .iter()
+            .map(|&(state, from)| (self.state(state), from as usize))
     }
 
     /// How many product states there are in all rows.
@@ -106,10 +119,11 @@ impl Rows {
 /// How many rows of one node are compared with a new one.
 const COMPARED: usize = 64;
 
-/// Whether every word of the domain is accepted by one clause, the conjunction of its atoms, for some digits of the tracks that the
-/// domain lacks. Hidden numbers may be longer than the domain's, which then begin with zeros: leading zeros must mean nothing to the
-/// atoms. All tracks that are not hidden stand in the domain, if only by [`Automaton::all`]. The rows are exponential in the product
-/// states of the clauses at worst.
+/// Whether every word of the domain is accepted by one clause, the conjunction of its atoms, for
+/// some digits of the tracks that the domain lacks. Hidden numbers may be longer than the domain's,
+/// which then begin with zeros: leading zeros must mean nothing to the atoms. All tracks that are
+/// not hidden stand in the domain, if only by [`Automaton::all`]. The rows are exponential in the
+/// product states of the clauses at worst.
 ///
 /// ```
 /// use automata::{Automaton, Relation, atoms, cover};
@@ -130,13 +144,31 @@ const COMPARED: usize = 64;
 ///
 /// # Panics
 /// If the automata read digits in different bases.
-pub fn cover(domain: &Automaton, clauses: &[Vec<&Automaton>], budget: &Budget<'_>) -> Result<Cover, Stop> {
+pub fn cover(
+    domain: &Automaton,
+    clauses: &[Vec<&Automaton>],
+    budget: &Budget<'_>,
+) -> Result<Cover, Stop> {
     let base = domain.base();
-    assert!(clauses.iter().flatten().all(|atom| atom.base() == base), "a domain and its clauses read digits in one base");
-    let mut walk = Walk { domain, clauses: Vec::new(), places: Vec::new(), rows: Lists::default(), next: Vec::new(), leading: Vec::new() };
-    let mut idle: Vec<(usize, Simulation<'_>)> =
-        clauses.iter().map(|atoms| Simulation::new(base, atoms, domain.tracks())).enumerate().collect();
-    // A clause joins when a word needs it: most covers need few of their clauses, and each makes more rows.
+    assert!(
+        clauses.iter().flatten().all(|atom| atom.base() == base),
+        "a domain and its clauses read digits in one base"
+    );
+    let mut walk = Walk {
+        domain,
+        clauses: Vec::new(),
+        places: Vec::new(),
+        rows: Lists::default(),
+        next: Vec::new(),
+        leading: Vec::new(),
+    };
+    let mut idle: Vec<(usize, Simulation<'_>)> = clauses
+        .iter()
+        .map(|atoms| Simulation::new(base, atoms, domain.tracks()))
+        .enumerate()
+        .collect();
+    // A clause joins when a word needs it: most covers need few of their clauses, and each makes
+    // more rows.
     while let Some(word) = walk.run(budget)? {
         let mut needed = None;
         for (at, (_, clause)) in idle.iter_mut().enumerate() {
@@ -145,7 +177,9 @@ pub fn cover(domain: &Automaton, clauses: &[Vec<&Automaton>], budget: &Budget<'_
                 break;
             }
         }
-        let Some(at) = needed else { return Ok(Cover::Fails(word)) };
+        let Some(at) = needed else {
+            return Ok(Cover::Fails(word));
+        };
         let (place, clause) = idle.remove(at);
         walk.clauses.push(clause);
         walk.places.push(place as u32);
@@ -204,7 +238,11 @@ impl Walk<'_> {
                 let rows = &mut of_node[row[0] as usize];
                 if let Some(&smaller) = rows.iter().rev().take(COMPARED).find(|&&smaller| {
                     let sets = &self.rows.get(smaller)[1..];
-                    self.clauses.iter().zip(sets).zip(&row[1..]).all(|((clause, &small), &large)| clause.is_subset(small, large))
+                    self.clauses
+                        .iter()
+                        .zip(sets)
+                        .zip(&row[1..])
+                        .all(|((clause, &small), &large)| clause.is_subset(small, large))
                 }) {
                     self.next.push(smaller);
                     continue;
@@ -215,14 +253,21 @@ impl Walk<'_> {
                     rows.push(id);
                     met.push((at as u32, digit));
                     if self.lacks(&row) {
-                        return Ok(Some(Word::of_walk(base, domain.tracks().to_vec(), &met, id)));
+                        return Ok(Some(Word::of_walk(
+                            base,
+                            domain.tracks().to_vec(),
+                            &met,
+                            id,
+                        )));
                     }
                 }
             }
             at += 1;
             if at.is_multiple_of(256) {
                 let sets: u64 = self.clauses.iter().map(Simulation::bytes).sum();
-                budget.allow_memory(self.rows.bytes() + sets + (4 * u64::from(base) + 12) * self.rows.len() as u64)?;
+                budget.allow_memory(
+                    self.rows.bytes() + sets + (4 * u64::from(base) + 12) * self.rows.len() as u64,
+                )?;
                 budget.report(at as u64, None);
             }
         }
@@ -231,6 +276,11 @@ impl Walk<'_> {
 
     /// Whether the domain accepts at a row and no clause does.
     fn lacks(&self, row: &[u32]) -> bool {
-        self.domain.accepts(row[0]) && !self.clauses.iter().zip(&row[1..]).any(|(clause, &set)| clause.set_accepts(set))
+        self.domain.accepts(row[0])
+            && !self
+                .clauses
+                .iter()
+                .zip(&row[1..])
+                .any(|(clause, &set)| clause.set_accepts(set))
     }
 }

@@ -1,12 +1,15 @@
-//! Automata that read the digits of several numbers side by side, most significant first: one node a digit, the *tracks* in turn, so
-//! that words share their inner nodes as decision diagrams do and many tracks never cost an edge for each of their letters.
+//! Automata that read the digits of several numbers side by side, most significant first: one node
+//! a digit, the *tracks* in turn, so that words share their inner nodes as decision diagrams do and
+//! many tracks never cost an edge for each of their letters.
 //!
-//! Every statement about all numbers that is proved with them has one of two kinds. [`none()`]: no digits satisfy a conjunction of
-//! *atoms*; the product of the atoms is walked as it is made. [`cover()`]: all digits that one automaton accepts satisfy one of
-//! several conjunctions for some digits of hidden tracks; sets of product states are simulated beside that automaton.
+//! Every statement about all numbers that is proved with them has one of two kinds. [`none()`]: no
+//! digits satisfy a conjunction of *atoms*; the product of the atoms is walked as it is made.
+//! [`cover()`]: all digits that one automaton accepts satisfy one of several conjunctions for some
+//! digits of hidden tracks; sets of product states are simulated beside that automaton.
 //! [`conjunction()`] decides the second kind another way, by projection: its twin.
 //!
-//! Nothing here knows a game, nothing recurses on the size of an automaton, and everything that can take long asks its budget.
+//! Nothing here knows a game, nothing recurses on the size of an automaton, and everything that can
+//! take long asks its budget.
 //!
 //! ```
 //! use automata::{Relation, atoms, none};

@@ -1,4 +1,5 @@
-//! Lists of numbers, each kept once and named by its place: product states, sets of states. One flat vector holds them all.
+//! Lists of numbers, each kept once and named by its place: product states, sets of states. One
+//! flat vector holds them all.
 
 use std::hash::Hasher;
 
@@ -40,7 +41,11 @@ impl Lists {
 
     /// The name of a list that is known.
     pub(crate) fn find(&self, list: &[u32]) -> Option<u32> {
-        if self.table.is_empty() { None } else { self.place(list, hash(list)).ok() }
+        if self.table.is_empty() {
+            None
+        } else {
+            self.place(list, hash(list)).ok()
+        }
     }
 
     /// The name of a list with this hash; else the slot where it would stand. There is a table.
@@ -57,7 +62,11 @@ impl Lists {
     }
 
     /// The name of a list, and whether it is new.
-    pub(crate) fn insert(&mut self, list: &[u32], budget: &Budget<'_>) -> Result<(u32, bool), Stop> {
+    pub(crate) fn insert(
+        &mut self,
+        list: &[u32],
+        budget: &Budget<'_>,
+    ) -> Result<(u32, bool), Stop> {
         budget.tick()?;
         if self.len() >= MOST_NODES {
             return Err(Stop::Memory(u64::MAX, budget.memory));

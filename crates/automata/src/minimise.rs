@@ -1,5 +1,6 @@
-//! The least automaton of a set of words, by Hopcroft's refinement (1971): classes are split by what leads into the smaller half of
-//! a class that was split before. O(base · nodes · log nodes). Nodes are then numbered in the order in which words meet them.
+//! The least automaton of a set of words, by Hopcroft's refinement (1971): classes are split by
+//! what leads into the smaller half of a class that was split before. O(base · nodes · log nodes).
+//! Nodes are then numbered in the order in which words meet them.
 
 use base::budget::{Budget, Stop};
 
@@ -7,7 +8,8 @@ use crate::Automaton;
 use crate::backward::Backward;
 
 impl Automaton {
-    /// The least automaton that accepts the same words; of equal sets over the same tracks, equal automata.
+    /// The least automaton that accepts the same words; of equal sets over the same tracks, equal
+    /// automata.
     ///
     /// # Errors
     /// If the budget ends.
@@ -19,15 +21,27 @@ impl Automaton {
         let met = met(next, base);
         budget.steps(next.len())?;
         let mut place = vec![u32::MAX; self.nodes()];
-        met.iter().enumerate().for_each(|(at, &node)| place[node as usize] = at as u32);
-        let kept: Vec<u32> = met.iter().flat_map(|&node| &next[node as usize * base..][..base]).map(|&to| place[to as usize]).collect();
+        met.iter()
+            .enumerate()
+            .for_each(|(at, &node)| place[node as usize] = at as u32);
+        let kept: Vec<u32> = met
+            .iter()
+            .flat_map(|&node| &next[node as usize * base..][..base])
+            .map(|&to| place[to as usize])
+            .collect();
         // Nodes of one phase that agree on acceptance.
         let tracks = self.tracks().len().max(1);
-        let kinds: Vec<usize> =
-            met.iter().map(|&node| usize::from(phase[node as usize]) + tracks * usize::from(accepts[node as usize])).collect();
+        let kinds: Vec<usize> = met
+            .iter()
+            .map(|&node| {
+                usize::from(phase[node as usize]) + tracks * usize::from(accepts[node as usize])
+            })
+            .collect();
         let class = Partition::new(&kinds, 2 * tracks).refined(&kept, base, budget)?;
         let mut of_class = vec![u32::MAX; met.len()];
-        (0..met.len()).rev().for_each(|at| of_class[class[at] as usize] = at as u32);
+        (0..met.len())
+            .rev()
+            .for_each(|at| of_class[class[at] as usize] = at as u32);
         // Numbered as met, each class by one of its nodes.
         let mut number = vec![u32::MAX; met.len()];
         number[class[0] as usize] = 0;
@@ -49,7 +63,13 @@ impl Automaton {
         let node_of = |&class: &u32| met[of_class[class as usize] as usize] as usize;
         let new_phase = order.iter().map(|class| phase[node_of(class)]).collect();
         let new_accepts = order.iter().map(|class| accepts[node_of(class)]).collect();
-        Ok(Automaton::of_parts(self.base(), self.tracks().to_vec(), new_next, new_phase, new_accepts))
+        Ok(Automaton::of_parts(
+            self.base(),
+            self.tracks().to_vec(),
+            new_next,
+            new_phase,
+            new_accepts,
+        ))
     }
 }
 
@@ -93,10 +113,19 @@ impl Partition {
             elements[filled[kind] as usize] = element as u32;
             filled[kind] += 1;
         }
-        let mut made = Partition { elements, place, class: vec![0; kinds.len()], begin: Vec::new(), end: Vec::new(), marked: Vec::new() };
+        let mut made = Partition {
+            elements,
+            place,
+            class: vec![0; kinds.len()],
+            begin: Vec::new(),
+            end: Vec::new(),
+            marked: Vec::new(),
+        };
         for kind in (0..most).filter(|&kind| count[kind] < count[kind + 1]) {
             let class = made.begin.len() as u32;
-            made.elements[count[kind] as usize..count[kind + 1] as usize].iter().for_each(|&element| made.class[element as usize] = class);
+            made.elements[count[kind] as usize..count[kind + 1] as usize]
+                .iter()
+                .for_each(|&element| made.class[element as usize] = class);
             made.begin.push(count[kind]);
             made.end.push(count[kind + 1]);
             made.marked.push(0);
@@ -111,7 +140,10 @@ impl Partition {
     /// Marks an element; true if it is the first of its class.
     fn mark(&mut self, element: u32) -> bool {
         let class = self.class[element as usize] as usize;
-        let (from, to) = (self.place[element as usize], self.begin[class] + self.marked[class]);
+        let (from, to) = (
+            self.place[element as usize],
+            self.begin[class] + self.marked[class],
+        );
         if from < to {
             return false;
         }
@@ -122,7 +154,8 @@ impl Partition {
         self.marked[class] == 1
     }
 
-    /// Parts the marked of a class from the others, if both are: the new class, which is the smaller.
+    /// Parts the marked of a class from the others, if both are: the new class, which is the
+    /// smaller.
     fn split(&mut self, class: u32) -> Option<u32> {
         let at = class as usize;
         let marked = std::mem::take(&mut self.marked[at]);
@@ -136,7 +169,9 @@ impl Partition {
         } else {
             (middle, std::mem::replace(&mut self.end[at], middle))
         };
-        self.elements[begin as usize..end as usize].iter().for_each(|&element| self.class[element as usize] = new);
+        self.elements[begin as usize..end as usize]
+            .iter()
+            .for_each(|&element| self.class[element as usize] = new);
         self.begin.push(begin);
         self.end.push(end);
         self.marked.push(0);
@@ -148,13 +183,19 @@ impl Partition {
         let nodes = self.class.len();
         // For each digit the edges backwards.
         let slot = |edge: usize, to: u32| (edge % base * nodes) as u32 + to;
-        let edges = next.iter().enumerate().map(|(edge, &to)| ((edge / base) as u32, slot(edge, to)));
+        let edges = next
+            .iter()
+            .enumerate()
+            .map(|(edge, &to)| ((edge / base) as u32, slot(edge, to)));
         let backward = Backward::new(base * nodes, edges);
         let mut open: Vec<u32> = (0..self.begin.len() as u32).collect();
         let (mut splitter, mut touched) = (Vec::new(), Vec::new());
         while let Some(class) = open.pop() {
             splitter.clear();
-            splitter.extend_from_slice(&self.elements[self.begin[class as usize] as usize..self.end[class as usize] as usize]);
+            splitter.extend_from_slice(
+                &self.elements
+                    [self.begin[class as usize] as usize..self.end[class as usize] as usize],
+            );
             budget.steps(base * splitter.len())?;
             for digit in 0..base {
                 for &element in &splitter {

@@ -1,5 +1,6 @@
-//! Products of two automata, and the comparison of two. Tracks that only one of them has are free for the other. A component from
-//! which all words, or none, are accepted is a truth value and walks no further.
+//! Products of two automata, and the comparison of two. Tracks that only one of them has are free
+//! for the other. A component from which all words, or none, are accepted is a truth value and
+//! walks no further.
 
 use base::budget::{Budget, Stop};
 
@@ -20,8 +21,16 @@ struct Factor<'a> {
 
 impl<'a> Factor<'a> {
     fn new(automaton: &'a Automaton, tracks: &[Track]) -> Factor<'a> {
-        let reads = tracks.iter().map(|track| automaton.tracks().binary_search(track).is_ok()).collect();
-        Factor { automaton, reads, accepting: automaton.reaches(true), refusing: automaton.reaches(false) }
+        let reads = tracks
+            .iter()
+            .map(|track| automaton.tracks().binary_search(track).is_ok())
+            .collect();
+        Factor {
+            automaton,
+            reads,
+            accepting: automaton.reaches(true),
+            refusing: automaton.reaches(false),
+        }
     }
 
     fn settled(&self, node: u32) -> u32 {
@@ -34,7 +43,11 @@ impl<'a> Factor<'a> {
     }
 
     fn next(&self, node: u32, phase: usize, digit: u8) -> u32 {
-        if node >= TRUE || !self.reads[phase] { node } else { self.settled(self.automaton.next(node, digit)) }
+        if node >= TRUE || !self.reads[phase] {
+            node
+        } else {
+            self.settled(self.automaton.next(node, digit))
+        }
     }
 
     fn accepts(&self, node: u32) -> bool {
@@ -52,9 +65,20 @@ struct Pairs {
     met: Vec<(u32, u8)>,
 }
 
-/// Walks the product; ends early at the first accepted pair, in the order of length, if `first` says so.
-fn walk(a: &Automaton, b: &Automaton, op: fn(bool, bool) -> bool, first: bool, budget: &Budget<'_>) -> Result<Pairs, Stop> {
-    assert_eq!(a.base(), b.base(), "automata of one product read digits in one base");
+/// Walks the product; ends early at the first accepted pair, in the order of length, if `first`
+/// says so.
+fn walk(
+    a: &Automaton,
+    b: &Automaton,
+    op: fn(bool, bool) -> bool,
+    first: bool,
+    budget: &Budget<'_>,
+) -> Result<Pairs, Stop> {
+    assert_eq!(
+        a.base(),
+        b.base(),
+        "automata of one product read digits in one base"
+    );
     let tracks = union([a.tracks(), b.tracks()]);
     let (left, right) = (Factor::new(a, &tracks), Factor::new(b, &tracks));
     let truth = |node: u32| node == TRUE;
@@ -78,7 +102,13 @@ fn walk(a: &Automaton, b: &Automaton, op: fn(bool, bool) -> bool, first: bool, b
     let start = settled((left.settled(0), right.settled(0)));
     let mut ids = Lists::default();
     ids.insert(&[start.0, start.1, 0], budget)?;
-    let mut made = Pairs { next: Vec::new(), phase: vec![0], accepts: vec![accepts(start)], met: vec![(0, 0)], tracks };
+    let mut made = Pairs {
+        next: Vec::new(),
+        phase: vec![0],
+        accepts: vec![accepts(start)],
+        met: vec![(0, 0)],
+        tracks,
+    };
     let base = a.base();
     let mut at = 0;
     if made.tracks.is_empty() {
@@ -89,9 +119,15 @@ fn walk(a: &Automaton, b: &Automaton, op: fn(bool, bool) -> bool, first: bool, b
         if first && made.accepts[at] {
             break;
         }
-        let &[x, y, phase] = ids.get(at as u32) else { unreachable!("pairs and their phases are interned") };
+        let &[x, y, phase] = ids.get(at as u32) else {
+            unreachable!("pairs and their phases are interned")
+        };
         let phase = phase as usize;
-        let then = if phase + 1 < made.tracks.len() { phase + 1 } else { 0 };
+        let then = if phase + 1 < made.tracks.len() {
+            phase + 1
+        } else {
+            0
+        };
         for digit in 0..base {
             let to = settled((left.next(x, phase, digit), right.next(y, phase, digit)));
             let (id, new) = ids.insert(&[to.0, to.1, then as u32], budget)?;
@@ -139,12 +175,24 @@ impl Automaton {
         self.product(other, |a, b| a && !b, budget)
     }
 
-    fn product(&self, other: &Automaton, op: fn(bool, bool) -> bool, budget: &Budget<'_>) -> Result<Automaton, Stop> {
-        let Pairs { tracks, next, phase, accepts, .. } = walk(self, other, op, false, budget)?;
+    fn product(
+        &self,
+        other: &Automaton,
+        op: fn(bool, bool) -> bool,
+        budget: &Budget<'_>,
+    ) -> Result<Automaton, Stop> {
+        let Pairs {
+            tracks,
+            next,
+            phase,
+            accepts,
+            ..
+        } = walk(self, other, op, false, budget)?;
         Automaton::of_parts(self.base(), tracks, next, phase, accepts).minimised(budget)
     }
 
-    /// A shortest word that one of the two accepts and the other does not, over the tracks of both; `None` if they accept the same.
+    /// A shortest word that one of the two accepts and the other does not, over the tracks of both;
+    /// `None` if they accept the same.
     ///
     /// # Errors
     /// If the budget ends.

@@ -1,4 +1,5 @@
-//! Projection: the words that some digits of one track complete. Sets of nodes are walked (Rabin and Scott 1959).
+//! Projection: the words that some digits of one track complete. Sets of nodes are walked (Rabin
+//! and Scott 1959).
 
 use base::budget::{Budget, Stop};
 
@@ -6,29 +7,51 @@ use crate::lists::Lists;
 use crate::{Automaton, Track};
 
 impl Automaton {
-    /// The words of the other tracks that some number on this track completes to an accepted one. It may be longer than the others,
-    /// which then begin with zeros: the start is closed under letters that are zero on the visible tracks.
+    /// The words of the other tracks that some number on this track completes to an accepted one.
+    /// It may be longer than the others, which then begin with zeros: the start is closed under
+    /// letters that are zero on the visible tracks.
     ///
     /// # Errors
     /// If the budget ends: the sets may be exponentially many.
     pub fn project(&self, track: Track, budget: &Budget<'_>) -> Result<Automaton, Stop> {
-        let Ok(hidden) = self.tracks().binary_search(&track) else { return Ok(self.clone()) };
-        let tracks: Vec<Track> = self.tracks().iter().copied().filter(|&other| other != track).collect();
+        let Ok(hidden) = self.tracks().binary_search(&track) else {
+            return Ok(self.clone());
+        };
+        let tracks: Vec<Track> = self
+            .tracks()
+            .iter()
+            .copied()
+            .filter(|&other| other != track)
+            .collect();
         if tracks.is_empty() {
             return Ok(Automaton::truth(self.base(), !self.is_empty()));
         }
         let alive = self.reaches(true);
-        let mut walk = Walk { automaton: self, alive, hidden, seen: vec![0; self.nodes()], stamp: 0 };
+        let mut walk = Walk {
+            automaton: self,
+            alive,
+            hidden,
+            seen: vec![0; self.nodes()],
+            stamp: 0,
+        };
         let start = walk.closed_start();
         let mut sets = Lists::default();
         // The phase stands first, so that empty sets of different phases differ.
         let named = |phase: usize, set: &[u32]| [&[phase as u32], set].concat();
         sets.insert(&named(0, &start), budget)?;
-        let (mut next, mut phases, mut accepts) = (Vec::new(), vec![0u16], vec![start.iter().any(|&node| self.accepts(node))]);
+        let (mut next, mut phases, mut accepts) = (
+            Vec::new(),
+            vec![0u16],
+            vec![start.iter().any(|&node| self.accepts(node))],
+        );
         let mut at = 0;
         while at < sets.len() {
             let phase = usize::from(phases[at]);
-            let then = if phase + 1 < tracks.len() { phase + 1 } else { 0 };
+            let then = if phase + 1 < tracks.len() {
+                phase + 1
+            } else {
+                0
+            };
             let set = sets.get(at as u32)[1..].to_vec();
             for digit in 0..self.base() {
                 budget.steps(set.len())?;
@@ -43,7 +66,9 @@ impl Automaton {
             }
             at += 1;
             if at.is_multiple_of(256) {
-                budget.allow_memory(sets.bytes() + (4 * u64::from(self.base()) + 3) * sets.len() as u64)?;
+                budget.allow_memory(
+                    sets.bytes() + (4 * u64::from(self.base()) + 3) * sets.len() as u64,
+                )?;
             }
         }
         Automaton::of_parts(self.base(), tracks, next, phases, accepts).minimised(budget)
@@ -62,7 +87,10 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Where some hidden digit leads, for nodes that wait for one; others stay.
     fn choose(&mut self, set: Vec<u32>) -> Vec<u32> {
-        if set.first().is_none_or(|&node| self.automaton.phase(node) != self.hidden) {
+        if set
+            .first()
+            .is_none_or(|&node| self.automaton.phase(node) != self.hidden)
+        {
             return set;
         }
         self.gather(&set, 0..self.automaton.base())
@@ -75,7 +103,8 @@ impl Walk<'_> {
         for &node in set {
             for digit in digits.clone() {
                 let node = self.automaton.next(node, digit);
-                let seen = std::mem::replace(&mut self.seen[node as usize], self.stamp) == self.stamp;
+                let seen =
+                    std::mem::replace(&mut self.seen[node as usize], self.stamp) == self.stamp;
                 if !seen && self.alive[node as usize] {
                     to.push(node);
                 }
@@ -84,11 +113,16 @@ impl Walk<'_> {
         to
     }
 
-    /// Where a visible digit leads from nodes before it, with hidden digits before it, and after it if the hidden track is the last.
+    /// Where a visible digit leads from nodes before it, with hidden digits before it, and after it
+    /// if the hidden track is the last.
     fn after(&mut self, set: &[u32], digit: u8) -> Vec<u32> {
         let before = self.choose(set.to_vec());
         let after = self.gather(&before, digit..digit + 1);
-        if self.hidden + 1 == self.automaton.tracks().len() { self.choose(after) } else { after }
+        if self.hidden + 1 == self.automaton.tracks().len() {
+            self.choose(after)
+        } else {
+            after
+        }
     }
 
     /// The start and what letters lead to from it that are zero on the visible tracks.
@@ -98,7 +132,11 @@ impl Walk<'_> {
         while at < set.len() {
             let mut after = vec![set[at]];
             for phase in 0..self.automaton.tracks().len() {
-                let digits = if phase == self.hidden { 0..self.automaton.base() } else { 0..1 };
+                let digits = if phase == self.hidden {
+                    0..self.automaton.base()
+                } else {
+                    0..1
+                };
                 after = self.gather(&after, digits);
             }
             after.retain(|node| !set.contains(node));

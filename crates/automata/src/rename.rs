@@ -1,5 +1,6 @@
-//! Other names for tracks. Where the order of the digits changes, neighbouring tracks are exchanged until it is right, as variables
-//! of decision diagrams are: each exchange makes the nodes of one phase anew and keeps a least automaton least.
+//! Other names for tracks. Where the order of the digits changes, neighbouring tracks are exchanged
+//! until it is right, as variables of decision diagrams are: each exchange makes the nodes of one
+//! phase anew and keeps a least automaton least.
 
 use base::budget::{Budget, Stop};
 
@@ -7,11 +8,16 @@ use crate::lists::Lists;
 use crate::{Automaton, Track};
 
 impl Automaton {
-    /// The same with each track called what `to` says. Tracks that get one name become one, and their digits must agree.
+    /// The same with each track called what `to` says. Tracks that get one name become one, and
+    /// their digits must agree.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn renamed(&self, to: impl Fn(Track) -> Track, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    pub fn renamed(
+        &self,
+        to: impl Fn(Track) -> Track,
+        budget: &Budget<'_>,
+    ) -> Result<Automaton, Stop> {
         let mut names: Vec<Track> = self.tracks().iter().map(|&track| to(track)).collect();
         if names.is_sorted_by(|a, b| a < b) {
             return Ok(self.with_tracks(names));
@@ -43,7 +49,9 @@ impl Automaton {
         let mut inner = Lists::default();
         let base = self.base();
         let mut choice = vec![0; base.into()];
-        let old: Vec<u32> = (0..self.nodes() as u32).filter(|&node| self.phase(node) != place + 1).collect();
+        let old: Vec<u32> = (0..self.nodes() as u32)
+            .filter(|&node| self.phase(node) != place + 1)
+            .collect();
         old.iter().for_each(|&node| made.keep(node));
         let outer = made.phase.len() as u32;
         for &node in &old {
@@ -54,7 +62,8 @@ impl Automaton {
                     continue;
                 }
                 for other in 0..base {
-                    choice[usize::from(other)] = made.number[self.next(self.next(node, other), digit) as usize];
+                    choice[usize::from(other)] =
+                        made.number[self.next(self.next(node, other), digit) as usize];
                 }
                 made.next.push(outer + inner.insert(&choice, budget)?.0);
             }
@@ -71,7 +80,9 @@ impl Automaton {
     fn merged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, Stop> {
         budget.steps(self.nodes() * usize::from(self.base()))?;
         let mut made = Remade::new(self);
-        let old: Vec<u32> = (0..self.nodes() as u32).filter(|&node| self.phase(node) != place + 1).collect();
+        let old: Vec<u32> = (0..self.nodes() as u32)
+            .filter(|&node| self.phase(node) != place + 1)
+            .collect();
         old.iter().for_each(|&node| made.keep(node));
         for &node in &old {
             for digit in 0..self.base() {
@@ -82,7 +93,9 @@ impl Automaton {
                 made.next.push(made.number[to as usize]);
             }
         }
-        made.phase.iter_mut().for_each(|phase| *phase -= u16::from(usize::from(*phase) > place));
+        made.phase
+            .iter_mut()
+            .for_each(|phase| *phase -= u16::from(usize::from(*phase) > place));
         let mut tracks = self.tracks().to_vec();
         tracks.remove(place);
         Ok(made.finished(tracks))
@@ -101,7 +114,13 @@ struct Remade<'a> {
 
 impl Remade<'_> {
     fn new(of: &Automaton) -> Remade<'_> {
-        Remade { of, number: vec![u32::MAX; of.nodes()], next: Vec::new(), phase: Vec::new(), accepts: Vec::new() }
+        Remade {
+            of,
+            number: vec![u32::MAX; of.nodes()],
+            next: Vec::new(),
+            phase: Vec::new(),
+            accepts: Vec::new(),
+        }
     }
 
     fn keep(&mut self, node: u32) {

@@ -1,5 +1,6 @@
-//! A conjunction of atoms beside an automaton that reads some of its tracks: its *product states* (a node of each atom) are made as
-//! they are met, and sets of them say where it can stand for some digits of the hidden tracks.
+//! A conjunction of atoms beside an automaton that reads some of its tracks: its *product states*
+//! (a node of each atom) are made as they are met, and sets of them say where it can stand for some
+//! digits of the hidden tracks.
 
 use base::budget::{Budget, Stop};
 
@@ -12,7 +13,8 @@ const UNKNOWN: u32 = u32::MAX;
 /// No successor: some atom has no accepted future there.
 const DEAD: u32 = u32::MAX - 1;
 
-/// How many product states are made beforehand, to see which are of no use. More would cost what a statement that fails soon need not.
+/// How many product states are made beforehand, to see which are of no use. More would cost what a
+/// statement that fails soon need not.
 const SMALL: usize = 1 << 13;
 
 /// One place of a letter: the atoms that read its digit, and whether that digit is visible.
@@ -26,7 +28,8 @@ pub(crate) struct Simulation<'a> {
     atoms: Vec<&'a Automaton>,
     alive: Vec<Vec<bool>>,
     places: Vec<Place>,
-    /// Where sets stand that wait for each visible digit: the first at the letter's begin, the others after the digit before.
+    /// Where sets stand that wait for each visible digit: the first at the letter's begin, the
+    /// others after the digit before.
     stops: Vec<u32>,
     /// A node of each atom and the place.
     states: Lists,
@@ -46,12 +49,21 @@ impl<'a> Simulation<'a> {
     pub(crate) fn new(base: u8, atoms: &[&'a Automaton], visible: &[Track]) -> Simulation<'a> {
         let tracks = union(atoms.iter().map(|atom| atom.tracks()).chain([visible]));
         let place = |track: &Track| Place {
-            readers: (0..atoms.len()).filter(|&atom| atoms[atom].tracks().binary_search(track).is_ok()).collect(),
+            readers: (0..atoms.len())
+                .filter(|&atom| atoms[atom].tracks().binary_search(track).is_ok())
+                .collect(),
             visible: visible.binary_search(track).is_ok(),
         };
         let places: Vec<Place> = tracks.iter().map(place).collect();
-        let ends = (1u32..).zip(&places).filter(|(_, place)| place.visible).map(|(end, _)| end);
-        let stops = [0].into_iter().chain(ends).take(visible.len().max(1)).collect();
+        let ends = (1u32..)
+            .zip(&places)
+            .filter(|(_, place)| place.visible)
+            .map(|(end, _)| end);
+        let stops = [0]
+            .into_iter()
+            .chain(ends)
+            .take(visible.len().max(1))
+            .collect();
         Simulation {
             base,
             atoms: atoms.to_vec(),
@@ -88,7 +100,10 @@ impl<'a> Simulation<'a> {
 
     /// Whether a product state at a letter's end is accepted by every atom.
     pub(crate) fn accepts(&self, state: u32) -> bool {
-        self.atoms.iter().zip(self.nodes(state)).all(|(atom, &node)| atom.accepts(node))
+        self.atoms
+            .iter()
+            .zip(self.nodes(state))
+            .all(|(atom, &node)| atom.accepts(node))
     }
 
     /// Whether a set stands at a letter's end and has an accepted state.
@@ -146,20 +161,35 @@ impl<'a> Simulation<'a> {
             nodes[atom] = self.atoms[atom].next(nodes[atom], digit);
             alive = alive && self.alive[atom][nodes[atom] as usize];
         }
-        nodes[self.atoms.len()] = if place + 1 < self.places.len() { place as u32 + 1 } else { 0 };
-        let made = if alive { self.state(&nodes, budget) } else { Ok(DEAD) };
+        nodes[self.atoms.len()] = if place + 1 < self.places.len() {
+            place as u32 + 1
+        } else {
+            0
+        };
+        let made = if alive {
+            self.state(&nodes, budget)
+        } else {
+            Ok(DEAD)
+        };
         self.scratch = nodes;
         made
     }
 
     /// Where states stand after the digits of one place, each once.
-    fn pass(&mut self, states: &mut Vec<u32>, digits: std::ops::Range<u8>, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn pass(
+        &mut self,
+        states: &mut Vec<u32>,
+        digits: std::ops::Range<u8>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop> {
         self.stamp += 1;
         for state in std::mem::take(states) {
             for digit in digits.clone() {
                 budget.tick()?;
                 let to = self.step(state, digit, budget)?;
-                if to != DEAD && std::mem::replace(&mut self.seen[to as usize], self.stamp) != self.stamp {
+                if to != DEAD
+                    && std::mem::replace(&mut self.seen[to as usize], self.stamp) != self.stamp
+                {
                     states.push(to);
                 }
             }
@@ -167,12 +197,26 @@ impl<'a> Simulation<'a> {
         Ok(())
     }
 
-    /// Where states at visible phase `phase` stand after a digit: hidden ones before it, and after the last those to the letter's end.
-    fn passed(&mut self, mut states: Vec<u32>, phase: usize, digit: u8, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+    /// Where states at visible phase `phase` stand after a digit: hidden ones before it, and after
+    /// the last those to the letter's end.
+    fn passed(
+        &mut self,
+        mut states: Vec<u32>,
+        phase: usize,
+        digit: u8,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u32>, Stop> {
         let mut place = self.stops[phase] as usize;
-        let end = self.stops.get(phase + 1).map_or(self.places.len(), |&stop| stop as usize);
+        let end = self
+            .stops
+            .get(phase + 1)
+            .map_or(self.places.len(), |&stop| stop as usize);
         while place < end {
-            let digits = if self.places[place].visible { digit..digit + 1 } else { 0..self.base };
+            let digits = if self.places[place].visible {
+                digit..digit + 1
+            } else {
+                0..self.base
+            };
             self.pass(&mut states, digits, budget)?;
             place += 1;
         }
@@ -181,18 +225,24 @@ impl<'a> Simulation<'a> {
     }
 
     fn set(&mut self, phase: usize, states: &[u32], budget: &Budget<'_>) -> Result<u32, Stop> {
-        let (id, new) = self.sets.insert(&[&[phase as u32], states].concat(), budget)?;
+        let (id, new) = self
+            .sets
+            .insert(&[&[phase as u32], states].concat(), budget)?;
         if new {
             let own = self.bytes();
             budget.make_room(&mut self.after, self.base.into(), own)?;
             self.after.extend((0..self.base).map(|_| UNKNOWN));
-            self.accepting.push(phase == 0 && states.iter().any(|&state| self.accepts(state)));
-            self.masks.push(states.iter().fold(0, |mask, &state| mask | 1 << (state.wrapping_mul(0x9E37_79B1) >> 26)));
+            self.accepting
+                .push(phase == 0 && states.iter().any(|&state| self.accepts(state)));
+            self.masks.push(states.iter().fold(0, |mask, &state| {
+                mask | 1 << (state.wrapping_mul(0x9E37_79B1) >> 26)
+            }));
         }
         Ok(id)
     }
 
-    /// Makes the whole product, if it is small, and leaves out what the atoms together accept nothing from.
+    /// Makes the whole product, if it is small, and leaves out what the atoms together accept
+    /// nothing from.
     fn prune(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         let mut at = 0;
         while at < self.states.len() {
@@ -205,16 +255,24 @@ impl<'a> Simulation<'a> {
             }
             at += 1;
         }
-        let edges = (0u32..).zip(&self.next).filter(|&(_, &to)| to != DEAD).map(|(edge, &to)| (edge / u32::from(self.base), to));
-        let ends = |state: u32| self.states.get(state)[self.atoms.len()] == 0 && self.accepts(state);
+        let edges = (0u32..)
+            .zip(&self.next)
+            .filter(|&(_, &to)| to != DEAD)
+            .map(|(edge, &to)| (edge / u32::from(self.base), to));
+        let ends =
+            |state: u32| self.states.get(state)[self.atoms.len()] == 0 && self.accepts(state);
         let states = self.states.len();
         let useful = Backward::new(states, edges).reaching((0..states as u32).map(ends).collect());
-        self.next.iter_mut().filter(|to| **to != DEAD && !useful[**to as usize]).for_each(|to| *to = DEAD);
+        self.next
+            .iter_mut()
+            .filter(|to| **to != DEAD && !useful[**to as usize])
+            .for_each(|to| *to = DEAD);
         Ok(())
     }
 
-    /// The set that reading begins with, closed under letters that are zero on the visible tracks; and how its states come about:
-    /// each with the place in this list of one that such a letter leads to it from, the start with its own.
+    /// The set that reading begins with, closed under letters that are zero on the visible tracks;
+    /// and how its states come about: each with the place in this list of one that such a
+    /// letter leads to it from, the start with its own.
     pub(crate) fn start(&mut self, budget: &Budget<'_>) -> Result<(u32, Vec<(u32, u32)>), Stop> {
         let mut made = Vec::new();
         if self.alive.iter().all(|alive| alive[0]) {
@@ -226,7 +284,11 @@ impl<'a> Simulation<'a> {
         while at < made.len() {
             let mut states = vec![made[at].0];
             for place in 0..self.places.len() {
-                let digits = if self.places[place].visible { 0..1 } else { 0..self.base };
+                let digits = if self.places[place].visible {
+                    0..1
+                } else {
+                    0..self.base
+                };
                 self.pass(&mut states, digits, budget)?;
             }
             states.retain(|&state| known.insert(state));
@@ -244,7 +306,11 @@ impl<'a> Simulation<'a> {
         if self.after[edge] == UNKNOWN {
             let phase = self.sets.get(set)[0] as usize;
             let states = self.passed(self.members(set).to_vec(), phase, digit, budget)?;
-            let then = if phase + 1 < self.stops.len() { phase + 1 } else { 0 };
+            let then = if phase + 1 < self.stops.len() {
+                phase + 1
+            } else {
+                0
+            };
             self.after[edge] = self.set(then, &states, budget)?;
         }
         Ok(self.after[edge])
@@ -260,7 +326,12 @@ impl<'a> Simulation<'a> {
     }
 
     /// The set of one state that waits for the digit of a visible track.
-    pub(crate) fn single(&mut self, phase: usize, state: u32, budget: &Budget<'_>) -> Result<u32, Stop> {
+    pub(crate) fn single(
+        &mut self,
+        phase: usize,
+        state: u32,
+        budget: &Budget<'_>,
+    ) -> Result<u32, Stop> {
         self.set(phase, &[state], budget)
     }
 }

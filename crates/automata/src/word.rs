@@ -15,11 +15,20 @@ pub struct Word {
 impl Word {
     /// The word whose digits, the tracks in turn, are these.
     pub(crate) fn new(base: u8, tracks: Vec<Track>, digits: Vec<u8>) -> Word {
-        debug_assert!(if tracks.is_empty() { digits.is_empty() } else { digits.len().is_multiple_of(tracks.len()) });
-        Word { base, tracks, digits }
+        debug_assert!(if tracks.is_empty() {
+            digits.is_empty()
+        } else {
+            digits.len().is_multiple_of(tracks.len())
+        });
+        Word {
+            base,
+            tracks,
+            digits,
+        }
     }
 
-    /// The word along the edges that lead to a place of a walk: for each place that which it was met from, and by what digit.
+    /// The word along the edges that lead to a place of a walk: for each place that which it was
+    /// met from, and by what digit.
     pub(crate) fn of_walk(base: u8, tracks: Vec<Track>, met: &[(u32, u8)], mut at: u32) -> Word {
         let mut digits = Vec::new();
         while at != 0 {
@@ -43,7 +52,11 @@ impl Word {
 
     /// How many digits each track has.
     pub fn letters(&self) -> usize {
-        if self.tracks.is_empty() { 0 } else { self.digits.len() / self.tracks.len() }
+        if self.tracks.is_empty() {
+            0
+        } else {
+            self.digits.len() / self.tracks.len()
+        }
     }
 
     /// All digits, the tracks in turn.
@@ -54,13 +67,24 @@ impl Word {
     /// The digits of a track, most significant first; `None` if the word has no such track.
     pub fn digits(&self, track: Track) -> Option<Vec<u8>> {
         let place = self.tracks.binary_search(&track).ok()?;
-        Some(self.digits[place.min(self.digits.len())..].iter().step_by(self.tracks.len()).copied().collect())
+        Some(
+            self.digits[place.min(self.digits.len())..]
+                .iter()
+                .step_by(self.tracks.len())
+                .copied()
+                .collect(),
+        )
     }
 
-    /// The number whose digits in base [`Word::base`] a track holds; `None` if the word has no such track.
+    /// The number whose digits in base [`Word::base`] a track holds; `None` if the word has no such
+    /// track.
     pub fn number(&self, track: Track) -> Option<UBig> {
         let digits = self.digits(track)?;
-        Some(digits.iter().fold(UBig::ZERO, |number, &digit| number * self.base + digit))
+        Some(
+            digits
+                .iter()
+                .fold(UBig::ZERO, |number, &digit| number * self.base + digit),
+        )
     }
 
     /// [`Word::number`], if it is below 2^128.

@@ -1,18 +1,20 @@
-//! Accepted words with some tracks given: forwards over all that the other digits may be, then back from what is accepted.
+//! Accepted words with some tracks given: forwards over all that the other digits may be, then back
+//! from what is accepted.
 
 use base::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::{Automaton, Track, Word, union};
 
-/// One place of a letter: the atoms that read its digit, and the number that its track holds, if it is given.
+/// One place of a letter: the atoms that read its digit, and the number that its track holds, if it
+/// is given.
 struct Place<'a> {
     readers: Vec<usize>,
     given: Option<&'a [u8]>,
 }
 
-/// The edges that lead to the product states at one place of a word, those of each state together: there is one such list for each digit of a
-/// word of thousands.
+/// The edges that lead to the product states at one place of a word, those of each state together:
+/// there is one such list for each digit of a word of thousands.
 struct Edges {
     /// Where the edges of each state begin, and at last where they end.
     begin: Box<[u32]>,
@@ -22,7 +24,8 @@ struct Edges {
 }
 
 impl Edges {
-    /// From edges in any order: the state before, the digit, the state. Those of one state stay in their order.
+    /// From edges in any order: the state before, the digit, the state. Those of one state stay in
+    /// their order.
     fn new(states: usize, edges: &[(u32, u8, u32)]) -> Edges {
         let mut begin = vec![0; states + 1];
         for &(.., state) in edges {
@@ -38,7 +41,11 @@ impl Edges {
             (before[*at as usize], digits[*at as usize]) = (from, digit);
             *at += 1;
         }
-        Edges { begin: begin.into(), before: before.into(), digits: digits.into() }
+        Edges {
+            begin: begin.into(),
+            before: before.into(),
+            digits: digits.into(),
+        }
     }
 
     /// The edge of a state with this number: the state before, and the digit.
@@ -52,8 +59,9 @@ impl Edges {
     }
 }
 
-/// Words of `letters` letters that all atoms accept and in which some tracks hold given digits, the most significant first: at most `most`,
-/// and whether they are all. Linear in the letters times the product states that can be met.
+/// Words of `letters` letters that all atoms accept and in which some tracks hold given digits, the
+/// most significant first: at most `most`, and whether they are all. Linear in the letters times
+/// the product states that can be met.
 ///
 /// # Errors
 /// If the budget ends.
@@ -68,15 +76,28 @@ pub fn words(
     budget: &Budget<'_>,
 ) -> Result<(Vec<Word>, bool), Stop> {
     let own: Vec<Track> = given.iter().map(|(track, _)| *track).collect();
-    let tracks = union(atoms.iter().map(|atom| atom.tracks()).chain(own.iter().map(std::slice::from_ref)));
+    let tracks = union(
+        atoms
+            .iter()
+            .map(|atom| atom.tracks())
+            .chain(own.iter().map(std::slice::from_ref)),
+    );
     let base = atoms.first().map_or(2, |atom| atom.base());
     let alive: Vec<Vec<bool>> = atoms.iter().map(|atom| atom.reaches(true)).collect();
     let place = |track: &Track| Place {
-        readers: (0..atoms.len()).filter(|&atom| atoms[atom].tracks().binary_search(track).is_ok()).collect(),
-        given: given.iter().find(|(own, _)| own == track).map(|(_, digits)| &digits[..]),
+        readers: (0..atoms.len())
+            .filter(|&atom| atoms[atom].tracks().binary_search(track).is_ok())
+            .collect(),
+        given: given
+            .iter()
+            .find(|(own, _)| own == track)
+            .map(|(_, digits)| &digits[..]),
     };
     let places: Vec<Place<'_>> = tracks.iter().map(place).collect();
-    let start = alive.iter().all(|alive| alive[0]).then(|| vec![0; atoms.len()].into());
+    let start = alive
+        .iter()
+        .all(|alive| alive[0])
+        .then(|| vec![0; atoms.len()].into());
     let mut states: Vec<Box<[u32]>> = start.into_iter().collect();
     let mut edges = vec![Edges::new(states.len(), &[])];
     let mut held = 0;
@@ -84,7 +105,9 @@ pub fn words(
         for Place { readers, given } in &places {
             let digits = match given {
                 Some(digits) => {
-                    let digit = (letter + digits.len()).checked_sub(letters).map_or(0, |read| digits[read]);
+                    let digit = (letter + digits.len())
+                        .checked_sub(letters)
+                        .map_or(0, |read| digits[read]);
                     digit..digit + 1
                 }
                 None => 0..base,
@@ -116,7 +139,12 @@ pub fn words(
             states = then;
         }
     }
-    let accepted = |state: &[u32]| atoms.iter().zip(state).all(|(atom, &node)| atom.accepts(node));
+    let accepted = |state: &[u32]| {
+        atoms
+            .iter()
+            .zip(state)
+            .all(|(atom, &node)| atom.accepts(node))
+    };
     let mut found = Vec::new();
     for (end, _) in (0u32..).zip(&states).filter(|(_, state)| accepted(state)) {
         // Every way back from an accepted state ends at the start.
@@ -134,8 +162,13 @@ pub fn words(
                         if found.len() == most {
                             return Ok((found, false));
                         }
-                        let digits = |at: usize| edges[edges.len() - 1 - at].get(path[at].0, path[at].1 - 1).map(|(_, digit)| digit);
-                        let digits: Vec<u8> = (0..path.len() - 1).rev().filter_map(digits).collect();
+                        let digits = |at: usize| {
+                            edges[edges.len() - 1 - at]
+                                .get(path[at].0, path[at].1 - 1)
+                                .map(|(_, digit)| digit)
+                        };
+                        let digits: Vec<u8> =
+                            (0..path.len() - 1).rev().filter_map(digits).collect();
                         found.push(Word::new(base, tracks.clone(), digits));
                     }
                     path.pop();

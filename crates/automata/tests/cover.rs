@@ -1,4 +1,5 @@
-//! Statements of both kinds on random automata: against projection, and the rows against what a checker of rows would do.
+//! Statements of both kinds on random automata: against projection, and the rows against what a
+//! checker of rows would do.
 
 use std::collections::HashSet;
 
@@ -26,8 +27,15 @@ fn a_conjunction_has_a_word_or_none() {
         let word = none(&all, &budget).unwrap();
         assert_eq!(word.is_none(), both.is_empty());
         let Some(word) = word else { continue };
-        assert_eq!(Some(word.letters()), both.witness().map(|word| word.letters()));
-        let digits: Vec<(Track, Vec<u8>)> = word.tracks().iter().map(|&track| (track, word.digits(track).unwrap())).collect();
+        assert_eq!(
+            Some(word.letters()),
+            both.witness().map(|word| word.letters())
+        );
+        let digits: Vec<(Track, Vec<u8>)> = word
+            .tracks()
+            .iter()
+            .map(|&track| (track, word.digits(track).unwrap()))
+            .collect();
         assert!(atoms.iter().all(|atom| accepts(atom, &digits)));
     }
 }
@@ -41,7 +49,11 @@ pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &Rows) {
             if domain.accepts(node) {
                 return true;
             }
-            open.extend((0..domain.base()).map(|digit| domain.next(node, digit)).filter(|&to| seen.insert(to)));
+            open.extend(
+                (0..domain.base())
+                    .map(|digit| domain.next(node, digit))
+                    .filter(|&to| seen.insert(to)),
+            );
         }
         false
     };
@@ -51,17 +63,38 @@ pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &Rows) {
     }
     // All places of a letter of a clause, and which of the domain's tracks each is.
     let places = |atoms: &[&Automaton]| {
-        let mut tracks: Vec<Track> = atoms.iter().flat_map(|atom| atom.tracks()).chain(domain.tracks()).copied().collect();
+        let mut tracks: Vec<Track> = atoms
+            .iter()
+            .flat_map(|atom| atom.tracks())
+            .chain(domain.tracks())
+            .copied()
+            .collect();
         tracks.sort_unstable();
         tracks.dedup();
         tracks
     };
-    let read = |atoms: &[&Automaton], states: HashSet<Vec<u32>>, track: Track, digits: &[u8]| -> HashSet<Vec<u32>> {
+    let read = |atoms: &[&Automaton],
+                states: HashSet<Vec<u32>>,
+                track: Track,
+                digits: &[u8]|
+     -> HashSet<Vec<u32>> {
         let step = |state: &Vec<u32>, digit: u8| {
             let nodes = atoms.iter().zip(state);
-            nodes.map(|(atom, &node)| if atom.tracks().contains(&track) { atom.next(node, digit) } else { node }).collect()
+            nodes
+                .map(|(atom, &node)| {
+                    if atom.tracks().contains(&track) {
+                        atom.next(node, digit)
+                    } else {
+                        node
+                    }
+                })
+                .collect()
         };
-        states.iter().flat_map(|state| digits.iter().map(move |&digit| (state, digit))).map(|(state, digit)| step(state, digit)).collect()
+        states
+            .iter()
+            .flat_map(|state| digits.iter().map(move |&digit| (state, digit)))
+            .map(|(state, digit)| step(state, digit))
+            .collect()
     };
     let every: Vec<u8> = (0..domain.base()).collect();
     let mut leading: Vec<(usize, Vec<u32>)> = Vec::new();
@@ -73,19 +106,38 @@ pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &Rows) {
             assert_eq!(leading[from].0, state.clause);
             let mut states = HashSet::from([leading[from].1.clone()]);
             for track in places(atoms) {
-                states = read(atoms, states, track, if domain.tracks().contains(&track) { &[0] } else { &every });
+                states = read(
+                    atoms,
+                    states,
+                    track,
+                    if domain.tracks().contains(&track) {
+                        &[0]
+                    } else {
+                        &every
+                    },
+                );
             }
-            assert!(states.contains(state.nodes), "a letter of zeros leads there");
+            assert!(
+                states.contains(state.nodes),
+                "a letter of zeros leads there"
+            );
         }
         leading.push((state.clause, state.nodes.to_vec()));
     }
     assert_eq!(rows.node(0), 0);
-    assert!(rows.states(0).all(|state| leading.contains(&(state.clause, state.nodes.to_vec()))));
+    assert!(
+        rows.states(0)
+            .all(|state| leading.contains(&(state.clause, state.nodes.to_vec())))
+    );
     for row in 0..rows.len() {
         let node = rows.node(row);
         if domain.accepts(node) {
-            let accepted =
-                |state: automata::cover::State<'_>| clauses[state.clause].iter().zip(state.nodes).all(|(atom, &node)| atom.accepts(node));
+            let accepted = |state: automata::cover::State<'_>| {
+                clauses[state.clause]
+                    .iter()
+                    .zip(state.nodes)
+                    .all(|(atom, &node)| atom.accepts(node))
+            };
             assert!(rows.states(row).any(accepted), "row {row}");
         }
         for digit in 0..domain.base() {
@@ -94,23 +146,43 @@ pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &Rows) {
                 assert_eq!(rows.next(row, digit), None);
                 continue;
             }
-            let after = rows.next(row, digit).expect("a row for each digit with a future");
+            let after = rows
+                .next(row, digit)
+                .expect("a row for each digit with a future");
             assert_eq!(rows.node(after), to);
             let phase = domain.phase(node);
             for (clause, atoms) in clauses.iter().enumerate() {
-                let mut states: HashSet<Vec<u32>> =
-                    rows.states(row).filter(|state| state.clause == clause).map(|state| state.nodes.to_vec()).collect();
-                let before = if phase == 0 { None } else { Some(domain.tracks()[phase - 1]) };
+                let mut states: HashSet<Vec<u32>> = rows
+                    .states(row)
+                    .filter(|state| state.clause == clause)
+                    .map(|state| state.nodes.to_vec())
+                    .collect();
+                let before = if phase == 0 {
+                    None
+                } else {
+                    Some(domain.tracks()[phase - 1])
+                };
                 let own = domain.tracks()[phase];
                 let last = phase + 1 == domain.tracks().len();
                 for track in places(atoms) {
                     if before.is_some_and(|before| track <= before) || (track > own && !last) {
                         continue;
                     }
-                    states = read(atoms, states, track, if track == own { std::slice::from_ref(&digit) } else { &every });
+                    states = read(
+                        atoms,
+                        states,
+                        track,
+                        if track == own {
+                            std::slice::from_ref(&digit)
+                        } else {
+                            &every
+                        },
+                    );
                 }
                 let wanted = rows.states(after).filter(|state| state.clause == clause);
-                wanted.for_each(|state| assert!(states.contains(state.nodes), "row {row}, digit {digit}"));
+                wanted.for_each(|state| {
+                    assert!(states.contains(state.nodes), "row {row}, digit {digit}")
+                });
             }
         }
     }
@@ -132,12 +204,17 @@ fn a_cover_is_what_projection_says() {
                     let states = rng.usize(1..4);
                     let atom = zeros_first(&mut rng, base, &tracks, states);
                     // Large sets, so that covers hold now and then.
-                    if rng.usize(0..3) > 0 { atom.complement() } else { atom }
+                    if rng.usize(0..3) > 0 {
+                        atom.complement()
+                    } else {
+                        atom
+                    }
                 })
                 .collect();
             own.push(clause);
         }
-        let clauses: Vec<Vec<&Automaton>> = own.iter().map(|clause| clause.iter().collect()).collect();
+        let clauses: Vec<Vec<&Automaton>> =
+            own.iter().map(|clause| clause.iter().collect()).collect();
         let mut domain = zeros_first(&mut rng, base, &visible, 3);
         let hidden: Vec<Track> = (0..5).filter(|track| !visible.contains(track)).collect();
         let mut whole = Automaton::truth(base, false);
@@ -159,7 +236,11 @@ fn a_cover_is_what_projection_says() {
             Cover::Fails(word) => {
                 let expected = lacking.witness().expect("a word is lacking");
                 assert_eq!(word.letters(), expected.letters());
-                let digits: Vec<(Track, Vec<u8>)> = word.tracks().iter().map(|&track| (track, word.digits(track).unwrap())).collect();
+                let digits: Vec<(Track, Vec<u8>)> = word
+                    .tracks()
+                    .iter()
+                    .map(|&track| (track, word.digits(track).unwrap()))
+                    .collect();
                 assert!(accepts(&domain, &digits) && !accepts(&whole, &digits));
             }
         }
@@ -171,7 +252,8 @@ fn a_cover_is_what_projection_says() {
 fn hidden_numbers_may_be_longer() {
     let budget = Budget::generous();
     for base in [2, 3, 10] {
-        let sum = atoms::linear(base, &[(1, 1), (2, -1)], 12_345, Relation::Equal, &budget).unwrap();
+        let sum =
+            atoms::linear(base, &[(1, 1), (2, -1)], 12_345, Relation::Equal, &budget).unwrap();
         let domain = Automaton::all(base, vec![1]);
         let clauses = [vec![&sum]];
         let covered = cover(&domain, &clauses, &budget).unwrap();
@@ -180,7 +262,10 @@ fn hidden_numbers_may_be_longer() {
         check(&domain, &clauses, rows);
         assert_eq!(conjunction(&[&sum], &[2], &budget).unwrap(), domain);
         // Not each number is a sum.
-        let Cover::Fails(word) = cover(&Automaton::all(base, vec![2]), &clauses, &budget).unwrap() else { panic!("covered") };
+        let Cover::Fails(word) = cover(&Automaton::all(base, vec![2]), &clauses, &budget).unwrap()
+        else {
+            panic!("covered")
+        };
         assert!(word.small(2).unwrap() < 12_345);
     }
 }
@@ -190,13 +275,33 @@ struct Form(Vec<(Track, i128)>, i128, Relation);
 
 impl Form {
     fn random(rng: &mut Rng, tracks: &[Track]) -> Form {
-        let terms = tracks.iter().map(|&track| (track, rng.i128(-3..=3))).collect();
-        Form(terms, rng.i128(-6..=6), if rng.usize(0..3) == 0 { Relation::Equal } else { Relation::AtMost })
+        let terms = tracks
+            .iter()
+            .map(|&track| (track, rng.i128(-3..=3)))
+            .collect();
+        Form(
+            terms,
+            rng.i128(-6..=6),
+            if rng.usize(0..3) == 0 {
+                Relation::Equal
+            } else {
+                Relation::AtMost
+            },
+        )
     }
 
     fn holds(&self, numbers: &[i128]) -> bool {
-        let sum = self.0.iter().map(|&(track, factor)| factor * numbers[track as usize]).sum::<i128>() + self.1;
-        if self.2 == Relation::Equal { sum == 0 } else { sum <= 0 }
+        let sum = self
+            .0
+            .iter()
+            .map(|&(track, factor)| factor * numbers[track as usize])
+            .sum::<i128>()
+            + self.1;
+        if self.2 == Relation::Equal {
+            sum == 0
+        } else {
+            sum <= 0
+        }
     }
 
     fn atom(&self, base: u8) -> Automaton {
@@ -211,32 +316,56 @@ fn covers_of_linear_forms_are_those_of_integers() {
     let mut held = 0;
     for round in 0..300 {
         let base = [2, 2, 3, 10][round % 4];
-        let domain: Vec<Form> = (0..rng.usize(1..3)).map(|_| Form::random(&mut rng, &[0, 2])).collect();
+        let domain: Vec<Form> = (0..rng.usize(1..3))
+            .map(|_| Form::random(&mut rng, &[0, 2]))
+            .collect();
         // The hidden number is bounded, so that integers can be tried.
         let bound = Form(vec![(1, 1), (0, -2), (2, -1)], -6, Relation::AtMost);
         let clause = |rng: &mut Rng| {
-            let mut forms: Vec<Form> = (0..rng.usize(1..3)).map(|_| Form::random(rng, &[0, 1, 2])).collect();
+            let mut forms: Vec<Form> = (0..rng.usize(1..3))
+                .map(|_| Form::random(rng, &[0, 1, 2]))
+                .collect();
             forms.push(Form(bound.0.clone(), bound.1, bound.2));
             forms
         };
         let clauses: Vec<Vec<Form>> = (0..rng.usize(1..4)).map(|_| clause(&mut rng)).collect();
         let parts: Vec<Automaton> = domain.iter().map(|form| form.atom(base)).collect();
-        let whole = conjunction(&parts.iter().chain([&Automaton::all(base, vec![0, 2])]).collect::<Vec<_>>(), &[], &budget).unwrap();
-        let own: Vec<Vec<Automaton>> = clauses.iter().map(|forms| forms.iter().map(|form| form.atom(base)).collect()).collect();
+        let whole = conjunction(
+            &parts
+                .iter()
+                .chain([&Automaton::all(base, vec![0, 2])])
+                .collect::<Vec<_>>(),
+            &[],
+            &budget,
+        )
+        .unwrap();
+        let own: Vec<Vec<Automaton>> = clauses
+            .iter()
+            .map(|forms| forms.iter().map(|form| form.atom(base)).collect())
+            .collect();
         let lists: Vec<Vec<&Automaton>> = own.iter().map(|atoms| atoms.iter().collect()).collect();
         let is_covered = |x: i128, y: i128| {
-            let some = |forms: &Vec<Form>| (0..=2 * x + y + 6).any(|hidden| forms.iter().all(|form| form.holds(&[x, hidden, y])));
+            let some = |forms: &Vec<Form>| {
+                (0..=2 * x + y + 6)
+                    .any(|hidden| forms.iter().all(|form| form.holds(&[x, hidden, y])))
+            };
             clauses.iter().any(some)
         };
         let in_domain = |x: i128, y: i128| domain.iter().all(|form| form.holds(&[x, 0, y]));
         let mut projected = Automaton::truth(base, false);
         for clause in &lists {
-            projected = projected.or(&conjunction(clause, &[1], &budget).unwrap(), &budget).unwrap();
+            projected = projected
+                .or(&conjunction(clause, &[1], &budget).unwrap(), &budget)
+                .unwrap();
         }
         let pairs = || (0..25i128).flat_map(|x| (0..25i128).map(move |y| (x, y)));
         for (x, y) in pairs() {
             let numbers = [(0, x as u128), (2, y as u128)];
-            assert_eq!(projected.accepts_numbers(&numbers), is_covered(x, y), "{x} {y}");
+            assert_eq!(
+                projected.accepts_numbers(&numbers),
+                is_covered(x, y),
+                "{x} {y}"
+            );
             assert_eq!(whole.accepts_numbers(&numbers), in_domain(x, y));
         }
         match cover(&whole, &lists, &budget).unwrap() {

@@ -1,5 +1,6 @@
-//! Laws of games proved as a whole from clauses written by hand: Nim with three heaps, Kayles. Damaged laws are refuted where the
-//! definition says so. With `--nocapture` it tells how long each statement takes.
+//! Laws of games proved as a whole from clauses written by hand: Nim with three heaps, Kayles.
+//! Damaged laws are refuted where the definition says so. With `--nocapture` it tells how long each
+//! statement takes.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -16,7 +17,8 @@ const V: Track = 20;
 const W: Track = 21;
 const K: Track = 30;
 
-/// A move: conditions on slots and the choice, the components left (the name of each slot), the tracks they bring with them.
+/// A move: conditions on slots and the choice, the components left (the name of each slot), the
+/// tracks they bring with them.
 struct Clause {
     conditions: Vec<Automaton>,
     components: Vec<Vec<Track>>,
@@ -27,16 +29,39 @@ fn linear(terms: &[(Track, i128)], constant: i128, relation: Relation) -> Automa
 }
 
 /// The statements of a proof; the first word on which one fails.
-fn prove(name: &str, law: &Automaton, positions: &Automaton, clauses: &[Clause]) -> Result<(), String> {
+fn prove(
+    name: &str,
+    law: &Automaton,
+    positions: &Automaton,
+    clauses: &[Clause],
+) -> Result<(), String> {
     let budget = Budget::generous();
     let from = Instant::now();
     let told = |what: &str| println!("{name}: {what} after {:?}", from.elapsed());
-    let renamed =
-        |slots: &[Track], value: Track| law.renamed(|track| if track == V { value } else { slots[track as usize] }, &budget).unwrap();
-    let own: Vec<Track> = law.tracks().iter().copied().filter(|&track| track != V).collect();
+    let renamed = |slots: &[Track], value: Track| {
+        law.renamed(
+            |track| {
+                if track == V {
+                    value
+                } else {
+                    slots[track as usize]
+                }
+            },
+            &budget,
+        )
+        .unwrap()
+    };
+    let own: Vec<Track> = law
+        .tracks()
+        .iter()
+        .copied()
+        .filter(|&track| track != V)
+        .collect();
     // A function.
     let other = renamed(&own, W);
-    let differ = atoms::order(2, V, W, Ordering::Equal, &budget).unwrap().complement();
+    let differ = atoms::order(2, V, W, Ordering::Equal, &budget)
+        .unwrap()
+        .complement();
     if let Some(word) = none(&[law, &other, &differ], &budget).unwrap() {
         return Err(format!("two values: {word:?}"));
     }
@@ -50,8 +75,15 @@ fn prove(name: &str, law: &Automaton, positions: &Automaton, clauses: &[Clause])
     for clause in clauses {
         let values: Vec<Track> = (60..).take(clause.components.len()).collect();
         let mut all = clause.conditions.clone();
-        all.extend(clause.components.iter().zip(&values).map(|(slots, &value)| renamed(slots, value)));
-        let sum = |with: Track| atoms::nim_sum(2, &[&values[..], &[with]].concat(), &budget).unwrap();
+        all.extend(
+            clause
+                .components
+                .iter()
+                .zip(&values)
+                .map(|(slots, &value)| renamed(slots, value)),
+        );
+        let sum =
+            |with: Track| atoms::nim_sum(2, &[&values[..], &[with]].concat(), &budget).unwrap();
         let mut same = all.clone();
         same.push(sum(V));
         same.push(law.clone());
@@ -68,17 +100,25 @@ fn prove(name: &str, law: &Automaton, positions: &Automaton, clauses: &[Clause])
     let covered = cover(&domain, &left, &budget).unwrap();
     told("cover");
     // The twin.
-    let hidden: Vec<Track> = (0..100).filter(|track| !domain.tracks().contains(track)).collect();
+    let hidden: Vec<Track> = (0..100)
+        .filter(|track| !domain.tracks().contains(track))
+        .collect();
     let mut whole = Automaton::truth(2, false);
     for atoms in &left {
-        whole = whole.or(&conjunction(atoms, &hidden, &budget).unwrap(), &budget).unwrap();
+        whole = whole
+            .or(&conjunction(atoms, &hidden, &budget).unwrap(), &budget)
+            .unwrap();
     }
     let lacking = domain.minus(&whole, &budget).unwrap().witness();
     told("projection");
     match covered {
         Cover::Holds(rows) => {
             assert_eq!(lacking, None);
-            println!("{name}: {} rows, {} product states", rows.len(), rows.labels());
+            println!(
+                "{name}: {} rows, {} product states",
+                rows.len(),
+                rows.labels()
+            );
             check(&domain, &left, &rows);
             Ok(())
         }
@@ -93,8 +133,13 @@ fn nim(heaps: Track) -> Vec<Clause> {
     let clause = |heap: Track| {
         let taken = linear(&[(heap, 1), (K, -1), (40, -1)], 0, Relation::Equal);
         let some = linear(&[(K, -1)], 1, Relation::AtMost);
-        let left = (0..heaps).map(|other| if other == heap { 40 } else { other }).collect();
-        Clause { conditions: vec![taken, some], components: vec![left] }
+        let left = (0..heaps)
+            .map(|other| if other == heap { 40 } else { other })
+            .collect();
+        Clause {
+            conditions: vec![taken, some],
+            components: vec![left],
+        }
     };
     (0..heaps).map(clause).collect()
 }
@@ -103,7 +148,10 @@ fn nim(heaps: Track) -> Vec<Clause> {
 fn nim_sums_are_the_values_of_nim() {
     let budget = Budget::generous();
     let law = atoms::nim_sum(2, &[0, 1, 2, V], &budget).unwrap();
-    assert_eq!(prove("nim", &law, &Automaton::all(2, vec![0, 1, 2]), &nim(3)), Ok(()));
+    assert_eq!(
+        prove("nim", &law, &Automaton::all(2, vec![0, 1, 2]), &nim(3)),
+        Ok(())
+    );
     let sum = linear(&[(0, 1), (1, 1), (2, 1), (V, -1)], 0, Relation::Equal);
     assert!(prove("no nim", &sum, &Automaton::all(2, vec![0, 1, 2]), &nim(3)).is_err());
 }
@@ -112,7 +160,11 @@ fn nim_sums_are_the_values_of_nim() {
 fn staircase(steps: Track) -> Vec<Clause> {
     let mut clauses = nim(steps);
     for (clause, step) in clauses.iter_mut().zip(0..).skip(1) {
-        clause.conditions.push(linear(&[(step - 1, 1), (K, 1), (41, -1)], 0, Relation::Equal));
+        clause.conditions.push(linear(
+            &[(step - 1, 1), (K, 1), (41, -1)],
+            0,
+            Relation::Equal,
+        ));
         clause.components[0][step as usize - 1] = 41;
     }
     clauses
@@ -124,15 +176,21 @@ fn every_other_step_counts() {
     for steps in [3, 6, 10] {
         let counted: Vec<Track> = (0..steps).step_by(2).chain([V]).collect();
         let law = atoms::nim_sum(2, &counted, &budget).unwrap();
-        let law = law.and(&Automaton::all(2, (0..steps).chain([V]).collect()), &budget).unwrap();
+        let law = law
+            .and(&Automaton::all(2, (0..steps).chain([V]).collect()), &budget)
+            .unwrap();
         let positions = Automaton::all(2, (0..steps).collect());
-        assert_eq!(prove("staircase", &law, &positions, &staircase(steps)), Ok(()));
+        assert_eq!(
+            prove("staircase", &law, &positions, &staircase(steps)),
+            Ok(())
+        );
     }
 }
 
 const HYPER_KNIGHT: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
 
-/// The law that blocks of a table suggest: prefixes are one state if what follows them within four digits is alike.
+/// The law that blocks of a table suggest: prefixes are one state if what follows them within four
+/// digits is alike.
 fn of_blocks(values: &[u8], side: usize) -> Automaton {
     let mut first: HashMap<Vec<u8>, (usize, usize)> = HashMap::new();
     let mut representative = |x: usize, y: usize| {
@@ -151,7 +209,15 @@ fn of_blocks(values: &[u8], side: usize) -> Automaton {
         }
     };
     let accepts = |&(x, y, v): &(usize, usize, u8)| values[x * side + y] == v;
-    Automaton::build(2, vec![0, 1, V], (0, 0, 0), step, accepts, &Budget::generous()).unwrap()
+    Automaton::build(
+        2,
+        vec![0, 1, V],
+        (0, 0, 0),
+        step,
+        accepts,
+        &Budget::generous(),
+    )
+    .unwrap()
 }
 
 #[test]
@@ -162,7 +228,10 @@ fn hyper_knights_have_an_automatic_law() {
         for x in sum.saturating_sub(side - 1)..=sum.min(side - 1) {
             let y = sum - x;
             let option = |&(a, b): &(i64, i64)| {
-                let (x, y) = (usize::try_from(x as i64 + a).ok()?, usize::try_from(y as i64 + b).ok()?);
+                let (x, y) = (
+                    usize::try_from(x as i64 + a).ok()?,
+                    usize::try_from(y as i64 + b).ok()?,
+                );
                 (x < side && y < side).then(|| values[x * side + y])
             };
             let options: Vec<u8> = HYPER_KNIGHT.iter().filter_map(option).collect();
@@ -170,13 +239,28 @@ fn hyper_knights_have_an_automatic_law() {
         }
     }
     let law = of_blocks(&values, side);
-    println!("hyper knights: {} states, {} nodes", law.states(), law.nodes());
+    println!(
+        "hyper knights: {} states, {} nodes",
+        law.states(),
+        law.nodes()
+    );
     let clause = |&(a, b): &(i64, i64)| Clause {
-        conditions: vec![linear(&[(0, 1), (40, -1)], a.into(), Relation::Equal), linear(&[(1, 1), (41, -1)], b.into(), Relation::Equal)],
+        conditions: vec![
+            linear(&[(0, 1), (40, -1)], a.into(), Relation::Equal),
+            linear(&[(1, 1), (41, -1)], b.into(), Relation::Equal),
+        ],
         components: vec![vec![40, 41]],
     };
     let clauses: Vec<Clause> = HYPER_KNIGHT.iter().map(clause).collect();
-    assert_eq!(prove("hyper knights", &law, &Automaton::all(2, vec![0, 1]), &clauses), Ok(()));
+    assert_eq!(
+        prove(
+            "hyper knights",
+            &law,
+            &Automaton::all(2, vec![0, 1]),
+            &clauses
+        ),
+        Ok(())
+    );
 }
 
 /// Pins to be taken one or two from a row.
@@ -197,7 +281,15 @@ fn periodic(values: &[u64]) -> Automaton {
         let row = 2 * row + u64::from(digit);
         (if row < 84 { row } else { 72 + row % 12 }, value)
     };
-    Automaton::build(2, vec![0, V], (0, 0), step, |&(row, value)| values[row as usize] == value, &Budget::generous()).unwrap()
+    Automaton::build(
+        2,
+        vec![0, V],
+        (0, 0),
+        step,
+        |&(row, value)| values[row as usize] == value,
+        &Budget::generous(),
+    )
+    .unwrap()
 }
 
 #[test]
@@ -205,37 +297,63 @@ fn kayles_has_period_12() {
     let mut values: Vec<u64> = Vec::new();
     for row in 0..84usize {
         let options = [1, 2].into_iter().filter(|&taken| taken <= row);
-        let options = options.flat_map(|taken| (0..=row - taken).map(move |left| (left, row - taken - left)));
+        let options =
+            options.flat_map(|taken| (0..=row - taken).map(move |left| (left, row - taken - left)));
         let options: Vec<u64> = options.map(|(a, b)| values[a] ^ values[b]).collect();
         values.push((0..).find(|value| !options.contains(value)).unwrap());
     }
     let law = periodic(&values);
     println!("kayles: {} states, {} nodes", law.states(), law.nodes());
-    assert_eq!(prove("kayles", &law, &Automaton::all(2, vec![0]), &kayles()), Ok(()));
+    assert_eq!(
+        prove("kayles", &law, &Automaton::all(2, vec![0]), &kayles()),
+        Ok(())
+    );
     for damage in [3, 9, 28, 71, 75] {
         let mut damaged = values.clone();
         damaged[damage] ^= 3;
-        assert!(prove("damaged", &periodic(&damaged), &Automaton::all(2, vec![0]), &kayles()).is_err(), "row {damage}");
+        assert!(
+            prove(
+                "damaged",
+                &periodic(&damaged),
+                &Automaton::all(2, vec![0]),
+                &kayles()
+            )
+            .is_err(),
+            "row {damage}"
+        );
     }
 }
 
-/// Lost positions of Wythoff's game with the first pile the smaller: it ends, in Fibonacci digits, with an even number of zeros, and
-/// the other has the same digits and one zero more.
+/// Lost positions of Wythoff's game with the first pile the smaller: it ends, in Fibonacci digits,
+/// with an even number of zeros, and the other has the same digits and one zero more.
 fn wythoff(fibonacci: &Numeration) -> Automaton {
     let budget = Budget::generous();
-    // The second pile's last digit is the first's next; whether the zeros at its end are odd, `None` before all others.
+    // The second pile's last digit is the first's next; whether the zeros at its end are odd,
+    // `None` before all others.
     type Read = Option<(u8, Option<bool>)>;
     let step = |read: &Read, phase: usize, digit: u8| -> Read {
         let (last, odd) = (*read)?;
         if phase == 1 {
             return Some((digit, odd));
         }
-        (last == digit).then_some((0, if digit == 1 { Some(false) } else { odd.map(|odd| !odd) }))
+        (last == digit).then_some((
+            0,
+            if digit == 1 {
+                Some(false)
+            } else {
+                odd.map(|odd| !odd)
+            },
+        ))
     };
     let accepts = |read: &Read| matches!(read, Some((0, None | Some(false))));
     let half = Automaton::build(2, vec![0, 1], Some((0, None)), step, accepts, &budget).unwrap();
-    let half = half.and(fibonacci.valid(), &budget).unwrap().and(&fibonacci.valid_on(1), &budget).unwrap();
-    half.or(&half.renamed(|track| 1 - track, &budget).unwrap(), &budget).unwrap()
+    let half = half
+        .and(fibonacci.valid(), &budget)
+        .unwrap()
+        .and(&fibonacci.valid_on(1), &budget)
+        .unwrap();
+    half.or(&half.renamed(|track| 1 - track, &budget).unwrap(), &budget)
+        .unwrap()
 }
 
 #[test]
@@ -246,24 +364,51 @@ fn wythoff_is_lost_at_the_golden_pairs() {
     println!("fibonacci: {:?}", from.elapsed());
     let lost = wythoff(&fibonacci);
     assert_eq!(lost.states(), 8);
-    let on = |x: Track, y: Track| lost.renamed(|track| [x, y][track as usize], &budget).unwrap();
+    let on = |x: Track, y: Track| {
+        lost.renamed(|track| [x, y][track as usize], &budget)
+            .unwrap()
+    };
     let less = |x, y| atoms::order(2, x, y, Ordering::Less, &budget).unwrap();
-    let sum = |x: Track, y: Track| fibonacci.adder().renamed(|track| [x, y, 50][track as usize], &budget).unwrap();
+    let sum = |x: Track, y: Track| {
+        fibonacci
+            .adder()
+            .renamed(|track| [x, y, 50][track as usize], &budget)
+            .unwrap()
+    };
     let clauses = [
         vec![less(40, 0), fibonacci.valid_on(40), on(40, 1)],
         vec![less(41, 1), fibonacci.valid_on(41), on(0, 41)],
         vec![less(40, 0), less(41, 1), sum(0, 41), sum(40, 1), on(40, 41)],
     ];
-    let clauses: Vec<Vec<&Automaton>> = clauses.iter().map(|clause| clause.iter().collect()).collect();
+    let clauses: Vec<Vec<&Automaton>> = clauses
+        .iter()
+        .map(|clause| clause.iter().collect())
+        .collect();
     for clause in &clauses {
-        assert_eq!(none(&[&clause[..], &[&lost]].concat(), &budget).unwrap(), None);
+        assert_eq!(
+            none(&[&clause[..], &[&lost]].concat(), &budget).unwrap(),
+            None
+        );
     }
-    let positions = fibonacci.valid().and(&fibonacci.valid_on(1), &budget).unwrap();
+    let positions = fibonacci
+        .valid()
+        .and(&fibonacci.valid_on(1), &budget)
+        .unwrap();
     let won = positions.minus(&lost, &budget).unwrap();
     let covered = cover(&won, &clauses, &budget).unwrap();
-    let rows = covered.rows().expect("each other position has a lost option");
-    println!("wythoff: {} rows, {} product states after {:?}", rows.len(), rows.labels(), from.elapsed());
+    let rows = covered
+        .rows()
+        .expect("each other position has a lost option");
+    println!(
+        "wythoff: {} rows, {} product states after {:?}",
+        rows.len(),
+        rows.labels(),
+        from.elapsed()
+    );
     check(&won, &clauses, rows);
     // Without moves on both piles it is another game.
-    assert!(matches!(cover(&won, &clauses[..2], &budget).unwrap(), Cover::Fails(_)));
+    assert!(matches!(
+        cover(&won, &clauses[..2], &budget).unwrap(),
+        Cover::Fails(_)
+    ));
 }

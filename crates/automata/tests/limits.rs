@@ -1,4 +1,5 @@
-//! Budgets bind: little memory and a clock that has run out end everything that can grow, with a typed reason.
+//! Budgets bind: little memory and a clock that has run out end everything that can grow, with a
+//! typed reason.
 
 use automata::numeration::{Numeration, System};
 use automata::{Automaton, Track, atoms, conjunction, cover, none};
@@ -7,7 +8,16 @@ use base::budget::{Budget, Stop};
 /// Atoms with a large product.
 fn heavy() -> Vec<Automaton> {
     let budget = Budget::generous();
-    let one = |track: Track| atoms::congruence(2, &[(track, 1), (track + 1, 1)], 0, 61 + 2 * u64::from(track), &budget).unwrap();
+    let one = |track: Track| {
+        atoms::congruence(
+            2,
+            &[(track, 1), (track + 1, 1)],
+            0,
+            61 + 2 * u64::from(track),
+            &budget,
+        )
+        .unwrap()
+    };
     (0..6).map(one).collect()
 }
 
@@ -18,20 +28,46 @@ fn what_is_too_much_is_refused() {
     let heavy = heavy();
     let all: Vec<&Automaton> = heavy.iter().collect();
     // One number has no two remainders, but the product says so only at the end.
-    let rest = |constant| atoms::congruence(2, &[(0, 1)], constant, 59, &Budget::generous()).unwrap();
+    let rest =
+        |constant| atoms::congruence(2, &[(0, 1)], constant, 59, &Budget::generous()).unwrap();
     let (one, other) = (rest(0), rest(1));
     let works: [(&str, Work<'_>); 5] = [
-        ("none", Box::new(|budget| none(&[&all[..], &[&one, &other]].concat(), budget).map(|_| ()))),
-        ("cover", Box::new(|budget| cover(&Automaton::all(2, vec![0, 6]), std::slice::from_ref(&all), budget).map(|_| ()))),
-        ("conjunction", Box::new(|budget| conjunction(&all, &[1, 2, 3, 4, 5], budget).map(|_| ()))),
-        ("build", Box::new(|budget| atoms::congruence(2, &[(0, 1)], 0, 1 << 40, budget).map(|_| ()))),
-        ("numeration", Box::new(|budget| Numeration::of(System::Narayana, budget).map(|_| ()))),
+        (
+            "none",
+            Box::new(|budget| none(&[&all[..], &[&one, &other]].concat(), budget).map(|_| ())),
+        ),
+        (
+            "cover",
+            Box::new(|budget| {
+                cover(
+                    &Automaton::all(2, vec![0, 6]),
+                    std::slice::from_ref(&all),
+                    budget,
+                )
+                .map(|_| ())
+            }),
+        ),
+        (
+            "conjunction",
+            Box::new(|budget| conjunction(&all, &[1, 2, 3, 4, 5], budget).map(|_| ())),
+        ),
+        (
+            "build",
+            Box::new(|budget| atoms::congruence(2, &[(0, 1)], 0, 1 << 40, budget).map(|_| ())),
+        ),
+        (
+            "numeration",
+            Box::new(|budget| Numeration::of(System::Narayana, budget).map(|_| ())),
+        ),
     ];
     let cancelled = || Some(Stop::Cancelled);
     for (name, work) in works {
         let stopped = Budget::new(2 << 30, &cancelled, &|_, _| ());
         assert_eq!(work(&stopped), Err(Stop::Cancelled), "{name}");
         let result = work(&Budget::generous().within(256 << 10));
-        assert!(matches!(result, Err(Stop::Memory(_, _))), "{name}: {result:?}");
+        assert!(
+            matches!(result, Err(Stop::Memory(_, _))),
+            "{name}: {result:?}"
+        );
     }
 }

@@ -28,24 +28,44 @@ fn words_are_numbers_in_order() {
     let budget = Budget::generous();
     for system in SYSTEMS {
         let of = Numeration::of(system, &budget).unwrap();
-        println!("{system:?}: adder {} states, {} nodes", of.adder().states(), of.adder().nodes());
+        println!(
+            "{system:?}: adder {} states, {} nodes",
+            of.adder().states(),
+            of.adder().nodes()
+        );
         let all: Vec<Vec<u8>> = (0..2000).map(|number| digits(&of, number)).collect();
         for (number, word) in all.iter().enumerate() {
             assert_eq!(of.number(word), UBig::from(number));
             assert!(of.valid().accepts_digits(&[(0, word)]));
-            for (other, successor) in all.iter().enumerate().take(number + 20).skip(number.saturating_sub(3)) {
-                assert_eq!(of.successor().accepts_digits(&[(0, word), (1, successor)]), other == number + 1);
+            for (other, successor) in all
+                .iter()
+                .enumerate()
+                .take(number + 20)
+                .skip(number.saturating_sub(3))
+            {
+                assert_eq!(
+                    of.successor().accepts_digits(&[(0, word), (1, successor)]),
+                    other == number + 1
+                );
             }
         }
         // All valid words of a length are the numbers below its weight.
         for letters in 0..5 {
             let words = crate::random::words(of.base(), &[0], letters);
-            let valid = words.iter().filter(|word| crate::random::accepts(of.valid(), word)).count();
+            let valid = words
+                .iter()
+                .filter(|word| crate::random::accepts(of.valid(), word))
+                .count();
             assert_eq!(of.weights(letters + 1)[letters], UBig::from(valid));
         }
     }
     let of = |system| {
-        Numeration::of(system, &budget).unwrap().weights(7).iter().map(|weight| u64::try_from(weight).unwrap()).collect::<Vec<_>>()
+        Numeration::of(system, &budget)
+            .unwrap()
+            .weights(7)
+            .iter()
+            .map(|weight| u64::try_from(weight).unwrap())
+            .collect::<Vec<_>>()
     };
     assert_eq!(of(System::Quadratic(1)), [1, 2, 3, 5, 8, 13, 21]);
     assert_eq!(of(System::Quadratic(2)), [1, 3, 7, 17, 41, 99, 239]);
@@ -56,8 +76,20 @@ fn words_are_numbers_in_order() {
 #[test]
 fn adders_have_as_many_states_as_is_known() {
     let budget = Budget::generous();
-    for (expansion, states) in [(&[1, 1][..], 17), (&[1, 0, 1], 251), (&[1, 1, 1], 150), (&[1, 0, 0, 1], 5855)] {
-        assert_eq!(Numeration::new(expansion, &budget).unwrap().unwrap().adder().states(), states);
+    for (expansion, states) in [
+        (&[1, 1][..], 17),
+        (&[1, 0, 1], 251),
+        (&[1, 1, 1], 150),
+        (&[1, 0, 0, 1], 5855),
+    ] {
+        assert_eq!(
+            Numeration::new(expansion, &budget)
+                .unwrap()
+                .unwrap()
+                .adder()
+                .states(),
+            states
+        );
     }
 }
 
@@ -71,10 +103,16 @@ fn adders_are_those_of_integers() {
             let most = if round % 2 == 0 { 300 } else { 1 << 60 };
             let (x, y) = (rng.u128(0..most), rng.u128(0..most));
             let words = [digits(&of, x), digits(&of, y), digits(&of, x + y)];
-            let read = |words: &[Vec<u8>; 3]| of.adder().accepts_digits(&[(0, &words[0]), (1, &words[1]), (2, &words[2])]);
+            let read = |words: &[Vec<u8>; 3]| {
+                of.adder()
+                    .accepts_digits(&[(0, &words[0]), (1, &words[1]), (2, &words[2])])
+            };
             assert!(read(&words), "{system:?} {x} {y}");
             let wrong = (x + y + rng.u128(0..7)).saturating_sub(3);
-            assert_eq!(read(&[words[0].clone(), words[1].clone(), digits(&of, wrong)]), wrong == x + y);
+            assert_eq!(
+                read(&[words[0].clone(), words[1].clone(), digits(&of, wrong)]),
+                wrong == x + y
+            );
         }
     }
 }
@@ -82,8 +120,20 @@ fn adders_are_those_of_integers() {
 #[test]
 fn what_is_no_system_is_refused() {
     let budget = Budget::generous();
-    for expansion in [&[][..], &[0], &[1], &[1, 0], &[1, 2], &[17], &[16, 1], &[1, 0, 1, 1]] {
-        assert!(Numeration::new(expansion, &budget).unwrap().is_none(), "{expansion:?}");
+    for expansion in [
+        &[][..],
+        &[0],
+        &[1],
+        &[1, 0],
+        &[1, 2],
+        &[17],
+        &[16, 1],
+        &[1, 0, 1, 1],
+    ] {
+        assert!(
+            Numeration::new(expansion, &budget).unwrap().is_none(),
+            "{expansion:?}"
+        );
     }
 }
 
@@ -95,7 +145,9 @@ fn damaged(of: &Automaton, edge: usize, rng: &mut Rng) -> Automaton {
     let mut accepts: Vec<bool> = (0..nodes).map(|node| of.accepts(node)).collect();
     match next.get_mut(edge) {
         Some(to) => {
-            let others: Vec<u32> = (0..nodes).filter(|&other| of.phase(other) == of.phase(*to)).collect();
+            let others: Vec<u32> = (0..nodes)
+                .filter(|&other| of.phase(other) == of.phase(*to))
+                .collect();
             *to = others[rng.usize(0..others.len())];
         }
         None => accepts[edge - next.len()] ^= true,
@@ -111,19 +163,34 @@ fn damaged_systems_are_refused() {
     for system in [System::Quadratic(1), System::Quadratic(2), System::Base(3)] {
         let of = Numeration::of(system, &budget).unwrap();
         let flaw = |valid: &Automaton, successor: &Automaton, adder: &Automaton| {
-            let made = Numeration::from_parts(of.expansion().to_vec(), valid.clone(), successor.clone(), adder.clone(), &budget);
+            let made = Numeration::from_parts(
+                of.expansion().to_vec(),
+                valid.clone(),
+                successor.clone(),
+                adder.clone(),
+                &budget,
+            );
             made.unwrap().err()
         };
         let (valid, successor, adder) = (of.valid(), of.successor(), of.adder());
         assert_eq!(flaw(valid, successor, adder), None);
         assert_eq!(flaw(successor, successor, adder), Some(Flaw::Tracks));
-        assert_eq!(flaw(&Automaton::all(of.base(), vec![0]), successor, adder).is_some(), !matches!(system, System::Base(_)));
+        assert_eq!(
+            flaw(&Automaton::all(of.base(), vec![0]), successor, adder).is_some(),
+            !matches!(system, System::Base(_))
+        );
         let nothing = adder.minus(adder, &budget).unwrap();
         assert_eq!(flaw(valid, successor, &nothing), Some(Flaw::Zero));
         // Two steps at once agree with all sums.
-        let (first, second) = (successor.renamed(|track| 2 * track, &budget), successor.renamed(|track| 2 - track, &budget));
+        let (first, second) = (
+            successor.renamed(|track| 2 * track, &budget),
+            successor.renamed(|track| 2 - track, &budget),
+        );
         let twice = conjunction(&[&first.unwrap(), &second.unwrap()], &[2], &budget).unwrap();
-        assert!(twice.accepts_digits(&[(0, &of.digits(&UBig::from(5u8))), (1, &of.digits(&UBig::from(7u8)))]));
+        assert!(twice.accepts_digits(&[
+            (0, &of.digits(&UBig::from(5u8))),
+            (1, &of.digits(&UBig::from(7u8)))
+        ]));
         assert_eq!(flaw(valid, &twice, adder), Some(Flaw::Successor));
         for (place, part) in [valid, successor, adder].into_iter().enumerate() {
             let spots: Vec<usize> = (0..part.nodes() * usize::from(of.base())).collect();
@@ -131,11 +198,21 @@ fn damaged_systems_are_refused() {
             let marks = marks.filter(|mark| part.phase((mark - spots.len()) as u32) == 0);
             for spot in spots.iter().copied().chain(marks) {
                 let wrong = damaged(part, spot, &mut rng);
-                let parts = [0, 1, 2].map(|other| if other == place { &wrong } else { [valid, successor, adder][other] });
+                let parts = [0, 1, 2].map(|other| {
+                    if other == place {
+                        &wrong
+                    } else {
+                        [valid, successor, adder][other]
+                    }
+                });
                 let is_wrong = part.same(&wrong, &budget).unwrap().is_some();
                 let flaw = flaw(parts[0], parts[1], parts[2]);
                 assert!(place > 0 || !is_wrong || flaw == Some(Flaw::Valid));
-                assert_eq!(flaw.is_some(), is_wrong, "{system:?}: part {place}, spot {spot}");
+                assert_eq!(
+                    flaw.is_some(),
+                    is_wrong,
+                    "{system:?}: part {place}, spot {spot}"
+                );
             }
         }
     }
@@ -145,7 +222,12 @@ fn damaged_systems_are_refused() {
 fn linear_forms_are_made_of_the_adder() {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(32);
-    for system in [System::Quadratic(1), System::Quadratic(2), System::Base(3), System::Narayana] {
+    for system in [
+        System::Quadratic(1),
+        System::Quadratic(2),
+        System::Base(3),
+        System::Narayana,
+    ] {
         let of = Numeration::of(system, &budget).unwrap();
         for _ in 0..if system == System::Narayana { 2 } else { 10 } {
             let (a, b, c) = (rng.i128(-3..=3), rng.i128(-2..=2), rng.i128(-9..=9));
@@ -154,8 +236,16 @@ fn linear_forms_are_made_of_the_adder() {
                 for x in 0..40u128 {
                     for y in 0..40u128 {
                         let sum = a * x as i128 + b * y as i128 + c;
-                        let holds = if relation == Relation::Equal { sum == 0 } else { sum <= 0 };
-                        assert_eq!(atom.accepts_digits(&[(1, &digits(&of, x)), (0, &digits(&of, y))]), holds, "{system:?} {x} {y}");
+                        let holds = if relation == Relation::Equal {
+                            sum == 0
+                        } else {
+                            sum <= 0
+                        };
+                        assert_eq!(
+                            atom.accepts_digits(&[(1, &digits(&of, x)), (0, &digits(&of, y))]),
+                            holds,
+                            "{system:?} {x} {y}"
+                        );
                     }
                 }
             }
@@ -174,5 +264,9 @@ fn in_base_two_both_ways_to_a_linear_atom_agree() {
             assert_eq!(made.same(&read, &budget).unwrap(), None);
         }
     }
-    assert!(none(&[of.adder(), &of.adder().complement()], &budget).unwrap().is_none());
+    assert!(
+        none(&[of.adder(), &of.adder().complement()], &budget)
+            .unwrap()
+            .is_none()
+    );
 }

@@ -14,7 +14,9 @@ fn random(rng: &mut Rng, base: u8) -> Automaton {
 
 /// As many letters as keep the words few.
 fn longest(base: u8, tracks: usize) -> usize {
-    (0..6).rfind(|&letters| usize::from(base).pow((letters * tracks) as u32) <= 2000).unwrap_or(0)
+    (0..6)
+        .rfind(|&letters| usize::from(base).pow((letters * tracks) as u32) <= 2000)
+        .unwrap_or(0)
 }
 
 #[test]
@@ -24,7 +26,11 @@ fn products_are_those_of_the_words() {
     for round in 0..300 {
         let base = [2, 3][round % 2];
         let (a, b) = (random(&mut rng, base), random(&mut rng, base));
-        let (and, or, minus) = (a.and(&b, &budget).unwrap(), a.or(&b, &budget).unwrap(), a.minus(&b, &budget).unwrap());
+        let (and, or, minus) = (
+            a.and(&b, &budget).unwrap(),
+            a.or(&b, &budget).unwrap(),
+            a.minus(&b, &budget).unwrap(),
+        );
         let complement = a.complement();
         let tracks = and.tracks().to_vec();
         for letters in 0..=longest(base, tracks.len()) {
@@ -36,8 +42,16 @@ fn products_are_those_of_the_words() {
                 assert_eq!(accepts(&complement, &word), !x);
             }
         }
-        let both_ways = a.complement().or(&b.complement(), &budget).unwrap().complement();
-        assert_eq!(and, both_ways.minimised(&budget).unwrap(), "equal sets are written alike");
+        let both_ways = a
+            .complement()
+            .or(&b.complement(), &budget)
+            .unwrap()
+            .complement();
+        assert_eq!(
+            and,
+            both_ways.minimised(&budget).unwrap(),
+            "equal sets are written alike"
+        );
     }
 }
 
@@ -54,16 +68,22 @@ fn least_nodes(of: &Automaton) -> usize {
         }
         at += 1;
     }
-    let mut class: Vec<usize> = (0..of.nodes() as u32).map(|node| 2 * of.phase(node) + usize::from(of.accepts(node))).collect();
+    let mut class: Vec<usize> = (0..of.nodes() as u32)
+        .map(|node| 2 * of.phase(node) + usize::from(of.accepts(node)))
+        .collect();
     loop {
         let kind = |node: u32| {
-            let after = (0..of.base()).map(|digit| class[of.next(node, digit) as usize]).collect::<Vec<_>>();
+            let after = (0..of.base())
+                .map(|digit| class[of.next(node, digit) as usize])
+                .collect::<Vec<_>>();
             (class[node as usize], after)
         };
         let mut kinds: Vec<_> = reached.iter().map(|&node| kind(node)).collect();
         kinds.sort();
         kinds.dedup();
-        let new: Vec<usize> = (0..of.nodes() as u32).map(|node| kinds.binary_search(&kind(node)).unwrap_or(usize::MAX)).collect();
+        let new: Vec<usize> = (0..of.nodes() as u32)
+            .map(|node| kinds.binary_search(&kind(node)).unwrap_or(usize::MAX))
+            .collect();
         let count = |class: &[usize]| {
             let mut list: Vec<usize> = reached.iter().map(|&node| class[node as usize]).collect();
             list.sort_unstable();
@@ -87,11 +107,25 @@ fn the_least_automaton_is_least_and_canonical() {
         let states = rng.usize(1..12);
         let a = automaton(&mut rng, base, &tracks, states);
         let least = a.minimised(&budget).unwrap();
-        assert_eq!(least.nodes(), if tracks.is_empty() { 1 } else { least_nodes(&a) });
+        assert_eq!(
+            least.nodes(),
+            if tracks.is_empty() {
+                1
+            } else {
+                least_nodes(&a)
+            }
+        );
         assert_eq!(a.same(&least, &budget).unwrap(), None);
         assert_eq!(least.minimised(&budget).unwrap(), least);
         // Built again from its states, in another order, it is written alike.
-        let built = Automaton::build(base, tracks, a.start(), |&node, _, digit| a.next(node, digit), |&node| a.accepts(node), &budget);
+        let built = Automaton::build(
+            base,
+            tracks,
+            a.start(),
+            |&node, _, digit| a.next(node, digit),
+            |&node| a.accepts(node),
+            &budget,
+        );
         assert_eq!(built.unwrap(), least);
     }
 }
@@ -102,17 +136,30 @@ fn witnesses_are_shortest_and_tell_sets_apart() {
     let mut rng = Rng::with_seed(3);
     for _ in 0..300 {
         let (a, b) = (random(&mut rng, 2), random(&mut rng, 2));
-        let differ = a.minus(&b, &budget).unwrap().or(&b.minus(&a, &budget).unwrap(), &budget).unwrap();
+        let differ = a
+            .minus(&b, &budget)
+            .unwrap()
+            .or(&b.minus(&a, &budget).unwrap(), &budget)
+            .unwrap();
         let word = a.same(&b, &budget).unwrap();
         assert_eq!(word.is_none(), differ.is_empty());
         assert_eq!(word.is_none(), differ.witness().is_none());
         let Some(word) = word else { continue };
         assert_eq!(word.letters(), differ.witness().unwrap().letters());
-        let digits: Vec<(Track, Vec<u8>)> = word.tracks().iter().map(|&track| (track, word.digits(track).unwrap())).collect();
+        let digits: Vec<(Track, Vec<u8>)> = word
+            .tracks()
+            .iter()
+            .map(|&track| (track, word.digits(track).unwrap()))
+            .collect();
         assert_ne!(accepts(&a, &digits), accepts(&b, &digits));
         let tracks = differ.tracks();
         for letters in 0..word.letters().min(longest(2, tracks.len())) {
-            assert!(words(2, tracks, letters).iter().all(|word| accepts(&a, word) == accepts(&b, word)), "a shorter word differs");
+            assert!(
+                words(2, tracks, letters)
+                    .iter()
+                    .all(|word| accepts(&a, word) == accepts(&b, word)),
+                "a shorter word differs"
+            );
         }
     }
 }
@@ -132,8 +179,15 @@ fn tracks_get_other_names_and_become_one() {
         assert_eq!(renamed.tracks(), expected);
         for letters in 0..=longest(2, expected.len()) {
             for word in words(2, &expected, letters) {
-                let of = |track: Track| word.iter().find(|(name, _)| *name == names[track as usize]).unwrap().1.clone();
-                let old: Vec<(Track, Vec<u8>)> = tracks.iter().map(|&track| (track, of(track))).collect();
+                let of = |track: Track| {
+                    word.iter()
+                        .find(|(name, _)| *name == names[track as usize])
+                        .unwrap()
+                        .1
+                        .clone()
+                };
+                let old: Vec<(Track, Vec<u8>)> =
+                    tracks.iter().map(|&track| (track, of(track))).collect();
                 assert_eq!(accepts(&renamed, &word), accepts(&a, &old));
             }
         }
@@ -149,7 +203,11 @@ fn a_projection_asks_for_some_number() {
         let a = automaton(&mut rng, 2, &tracks, 3);
         let hidden = rng.u32(0..4);
         let projected = a.project(hidden, &budget).unwrap();
-        let visible: Vec<Track> = tracks.iter().copied().filter(|&track| track != hidden).collect();
+        let visible: Vec<Track> = tracks
+            .iter()
+            .copied()
+            .filter(|&track| track != hidden)
+            .collect();
         assert_eq!(projected.tracks(), visible);
         if visible.len() == tracks.len() {
             continue;
@@ -158,10 +216,14 @@ fn a_projection_asks_for_some_number() {
         for letters in 0..=if visible.len() == 2 { 2 } else { 3 } {
             for word in words(2, &visible, letters) {
                 let some = (0..=3).any(|more| {
-                    words(2, &[hidden], letters + more).into_iter().any(|digits| {
-                        let padded = word.iter().map(|(track, digits)| (*track, [vec![0; more], digits.clone()].concat()));
-                        accepts(&a, &padded.chain(digits).collect::<Vec<_>>())
-                    })
+                    words(2, &[hidden], letters + more)
+                        .into_iter()
+                        .any(|digits| {
+                            let padded = word.iter().map(|(track, digits)| {
+                                (*track, [vec![0; more], digits.clone()].concat())
+                            });
+                            accepts(&a, &padded.chain(digits).collect::<Vec<_>>())
+                        })
                 });
                 assert_eq!(accepts(&projected, &word), some);
             }
@@ -172,18 +234,49 @@ fn a_projection_asks_for_some_number() {
 #[test]
 fn parts_are_checked() {
     let parts = |base, tracks: &[Track], next: &[u32], phase: &[u16], accepts: &[bool]| {
-        Automaton::from_parts(base, tracks.to_vec(), next.to_vec(), phase.to_vec(), accepts.to_vec()).map(|_| ())
+        Automaton::from_parts(
+            base,
+            tracks.to_vec(),
+            next.to_vec(),
+            phase.to_vec(),
+            accepts.to_vec(),
+        )
+        .map(|_| ())
     };
     assert_eq!(parts(2, &[3], &[0, 0], &[0], &[true]), Ok(()));
     assert_eq!(parts(1, &[3], &[0], &[0], &[true]), Err(Error::Base(1)));
-    assert_eq!(parts(17, &[3], &[0; 17], &[0], &[true]), Err(Error::Base(17)));
-    assert_eq!(parts(2, &[3, 3], &[1, 1, 0, 0], &[0, 1], &[true, false]), Err(Error::Tracks(1)));
-    assert_eq!(parts(2, &[3, 4], &[1, 1, 0, 0], &[0, 1], &[true, false]), Ok(()));
-    assert_eq!(parts(2, &[3, 4], &[1, 1, 0, 1], &[0, 1], &[true, false]), Err(Error::Edge(1, 1)));
-    assert_eq!(parts(2, &[3, 4], &[1, 7, 0, 0], &[0, 1], &[true, false]), Err(Error::Edge(0, 1)));
-    assert_eq!(parts(2, &[3, 4], &[1, 1, 0, 0], &[0, 1], &[true, true]), Err(Error::Phase(1)));
-    assert_eq!(parts(2, &[3, 4], &[1, 1, 0, 0], &[0, 2], &[true, false]), Err(Error::Edge(0, 0)));
-    assert_eq!(parts(2, &[3, 4], &[1, 1, 0, 0], &[1, 0], &[true, false]), Err(Error::Nodes));
+    assert_eq!(
+        parts(17, &[3], &[0; 17], &[0], &[true]),
+        Err(Error::Base(17))
+    );
+    assert_eq!(
+        parts(2, &[3, 3], &[1, 1, 0, 0], &[0, 1], &[true, false]),
+        Err(Error::Tracks(1))
+    );
+    assert_eq!(
+        parts(2, &[3, 4], &[1, 1, 0, 0], &[0, 1], &[true, false]),
+        Ok(())
+    );
+    assert_eq!(
+        parts(2, &[3, 4], &[1, 1, 0, 1], &[0, 1], &[true, false]),
+        Err(Error::Edge(1, 1))
+    );
+    assert_eq!(
+        parts(2, &[3, 4], &[1, 7, 0, 0], &[0, 1], &[true, false]),
+        Err(Error::Edge(0, 1))
+    );
+    assert_eq!(
+        parts(2, &[3, 4], &[1, 1, 0, 0], &[0, 1], &[true, true]),
+        Err(Error::Phase(1))
+    );
+    assert_eq!(
+        parts(2, &[3, 4], &[1, 1, 0, 0], &[0, 2], &[true, false]),
+        Err(Error::Edge(0, 0))
+    );
+    assert_eq!(
+        parts(2, &[3, 4], &[1, 1, 0, 0], &[1, 0], &[true, false]),
+        Err(Error::Nodes)
+    );
     assert_eq!(parts(2, &[3], &[0], &[0], &[true]), Err(Error::Nodes));
     assert_eq!(parts(2, &[], &[], &[], &[]), Err(Error::Nodes));
 }
@@ -191,9 +284,19 @@ fn parts_are_checked() {
 #[test]
 fn what_grows_without_end_is_stopped() {
     let small = Budget::generous().within(1 << 20);
-    let endless = Automaton::build(2, vec![0], 0u64, |&state, _, _| state + 1, |_| false, &small);
+    let endless = Automaton::build(
+        2,
+        vec![0],
+        0u64,
+        |&state, _, _| state + 1,
+        |_| false,
+        &small,
+    );
     assert!(matches!(endless, Err(Stop::Memory(_, _))));
     let stop = || Some(Stop::Time);
     let late = Budget::new(1 << 30, &stop, &|_, _| ());
-    assert_eq!(Automaton::build(2, vec![0], 0u64, |&state, _, _| state + 1, |_| false, &late), Err(Stop::Time));
+    assert_eq!(
+        Automaton::build(2, vec![0], 0u64, |&state, _, _| state + 1, |_| false, &late),
+        Err(Stop::Time)
+    );
 }

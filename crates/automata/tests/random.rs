@@ -27,16 +27,32 @@ pub fn zeros_first(rng: &mut Rng, base: u8, tracks: &[Track], states: usize) -> 
     let random = automaton(rng, base, tracks, states);
     let phases = tracks.len() as u32;
     // The first node of each phase, on a path of zeros back to the start.
-    let next = (0..random.nodes() as u32).flat_map(|node| (0..base).map(move |digit| (node, digit)));
-    let next = next.map(|(node, digit)| if digit == 0 && node < phases { (node + 1) % phases } else { random.next(node, digit) });
+    let next =
+        (0..random.nodes() as u32).flat_map(|node| (0..base).map(move |digit| (node, digit)));
+    let next = next.map(|(node, digit)| {
+        if digit == 0 && node < phases {
+            (node + 1) % phases
+        } else {
+            random.next(node, digit)
+        }
+    });
     let phase = (0..random.nodes() as u32).map(|node| random.phase(node) as u16);
     let accepts = (0..random.nodes() as u32).map(|node| random.accepts(node));
-    Automaton::from_parts(base, tracks.to_vec(), next.collect(), phase.collect(), accepts.collect()).unwrap()
+    Automaton::from_parts(
+        base,
+        tracks.to_vec(),
+        next.collect(),
+        phase.collect(),
+        accepts.collect(),
+    )
+    .unwrap()
 }
 
 /// Random tracks below `most`, at most `count` of them.
 pub fn tracks(rng: &mut Rng, most: Track, count: usize) -> Vec<Track> {
-    let mut tracks: Vec<Track> = (0..rng.usize(0..=count)).map(|_| rng.u32(0..most)).collect();
+    let mut tracks: Vec<Track> = (0..rng.usize(0..=count))
+        .map(|_| rng.u32(0..most))
+        .collect();
     tracks.sort_unstable();
     tracks.dedup();
     tracks
@@ -52,7 +68,10 @@ pub fn words(base: u8, tracks: &[Track], letters: usize) -> Vec<Vec<(Track, Vec<
                 number /= usize::from(base);
                 digit as u8
             };
-            tracks.iter().map(|&track| (track, (0..letters).map(|_| digit()).collect())).collect()
+            tracks
+                .iter()
+                .map(|&track| (track, (0..letters).map(|_| digit()).collect()))
+                .collect()
         })
         .collect()
 }
@@ -63,7 +82,10 @@ pub fn accepts(automaton: &Automaton, word: &[(Track, Vec<u8>)]) -> bool {
     let mut node = automaton.start();
     for letter in 0..letters {
         for track in automaton.tracks() {
-            let (_, digits) = word.iter().find(|(name, _)| name == track).expect("the word has all tracks");
+            let (_, digits) = word
+                .iter()
+                .find(|(name, _)| name == track)
+                .expect("the word has all tracks");
             node = automaton.next(node, digits[letter]);
         }
     }

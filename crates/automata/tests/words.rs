@@ -25,10 +25,21 @@ fn accepted_words_with_given_digits() {
         let letters = rng.usize(0..=3);
         let given: Vec<(Track, Vec<u8>)> = tracks(&mut rng, 4, 2)
             .into_iter()
-            .map(|track| (track, (0..rng.usize(0..=letters)).map(|_| rng.u8(0..base)).collect()))
+            .map(|track| {
+                (
+                    track,
+                    (0..rng.usize(0..=letters))
+                        .map(|_| rng.u8(0..base))
+                        .collect(),
+                )
+            })
             .collect();
-        let mut all: Vec<Track> =
-            atoms.iter().flat_map(|atom| atom.tracks()).chain(given.iter().map(|(track, _)| track)).copied().collect();
+        let mut all: Vec<Track> = atoms
+            .iter()
+            .flat_map(|atom| atom.tracks())
+            .chain(given.iter().map(|(track, _)| track))
+            .copied()
+            .collect();
         all.sort_unstable();
         all.dedup();
         let holds = |word: &Vec<(Track, Vec<u8>)>| {
@@ -39,10 +50,18 @@ fn accepted_words_with_given_digits() {
             };
             given.iter().all(agrees) && atoms.iter().all(|atom| accepts(atom, word))
         };
-        let expected: BTreeSet<Vec<(Track, Vec<u8>)>> = random::words(base, &all, letters).into_iter().filter(|word| holds(word)).collect();
+        let expected: BTreeSet<Vec<(Track, Vec<u8>)>> = random::words(base, &all, letters)
+            .into_iter()
+            .filter(|word| holds(word))
+            .collect();
         let listed = |most: usize| {
             let (found, complete) = words(&atoms, &given, letters, most, &budget).unwrap();
-            let digits = |word: &automata::Word| word.tracks().iter().map(|&track| (track, word.digits(track).unwrap())).collect();
+            let digits = |word: &automata::Word| {
+                word.tracks()
+                    .iter()
+                    .map(|&track| (track, word.digits(track).unwrap()))
+                    .collect()
+            };
             let set: BTreeSet<Vec<(Track, Vec<u8>)>> = found.iter().map(digits).collect();
             assert_eq!(set.len(), found.len(), "each once");
             (set, complete)

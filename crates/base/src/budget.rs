@@ -1,6 +1,7 @@
-//! What a computation may use. Everything that can run long asks its budget now and then, and stops with a typed reason: no
-//! partial value escapes. The clock, the Ctrl-C flag and the progress bar belong to the caller, so that the core needs no
-//! operating system. Only a face makes a budget; work that may be given up early takes an inner one of it ([`Budget::limited`]).
+//! What a computation may use. Everything that can run long asks its budget now and then, and stops
+//! with a typed reason: no partial value escapes. The clock, the Ctrl-C flag and the progress bar
+//! belong to the caller, so that the core needs no operating system. Only a face makes a budget;
+//! work that may be given up early takes an inner one of it ([`Budget::limited`]).
 
 use std::cell::Cell;
 
@@ -30,13 +31,25 @@ impl Stop {
             Stop::Memory(needed, given) => {
                 let (needed, given) = (bytes(needed), bytes(given));
                 if needed == given {
-                    return text!("more than the {given} of memory allowed would be needed", "所需内存超过上限 {given}");
+                    return text!(
+                        "more than the {given} of memory allowed would be needed",
+                        "所需内存超过上限 {given}"
+                    );
                 }
-                text!("at least {needed} of memory would be needed, {given} are allowed", "至少需要内存 {needed}，上限是 {given}")
+                text!(
+                    "at least {needed} of memory would be needed, {given} are allowed",
+                    "至少需要内存 {needed}，上限是 {given}"
+                )
             }
             Stop::Cancelled => text!("interrupted", "已中断"),
-            Stop::Positions(limit) => text!("more than {limit} positions were met", "遇到的局面超过 {limit} 个"),
-            Stop::Steps(limit) => text!("more than {limit} steps would be needed", "所需步数超过 {limit}"),
+            Stop::Positions(limit) => text!(
+                "more than {limit} positions were met",
+                "遇到的局面超过 {limit} 个"
+            ),
+            Stop::Steps(limit) => text!(
+                "more than {limit} steps would be needed",
+                "所需步数超过 {limit}"
+            ),
         }
     }
 }
@@ -74,9 +87,24 @@ impl<'a> Budget<'a> {
     /// How many calls of [`Budget::tick`] pass between two looks at the clock.
     const INTERVAL: u32 = 1024;
 
-    /// A budget of `memory` bytes that asks `stop` now and then, and tells `progress` how far the work is (done, and the whole if known).
-    pub fn new(memory: u64, stop: &'a dyn Fn() -> Option<Stop>, progress: &'a dyn Fn(u64, Option<u64>)) -> Budget<'a> {
-        Budget { memory, stop, progress, held: &|| 0, note: &|_| (), stage: &|_| (), item: &|_| (), excess: &|_| (), ticks: Cell::new(0) }
+    /// A budget of `memory` bytes that asks `stop` now and then, and tells `progress` how far the
+    /// work is (done, and the whole if known).
+    pub fn new(
+        memory: u64,
+        stop: &'a dyn Fn() -> Option<Stop>,
+        progress: &'a dyn Fn(u64, Option<u64>),
+    ) -> Budget<'a> {
+        Budget {
+            memory,
+            stop,
+            progress,
+            held: &|| 0,
+            note: &|_| (),
+            stage: &|_| (),
+            item: &|_| (),
+            excess: &|_| (),
+            ticks: Cell::new(0),
+        }
     }
 
     /// The same budget for a program that holds `held()` bytes in all: growth must fit beside them.
@@ -84,7 +112,8 @@ impl<'a> Budget<'a> {
         Budget { held, ..self }
     }
 
-    /// The same budget for a face that shows what was found out until a computation was stopped: the last that `note` was told.
+    /// The same budget for a face that shows what was found out until a computation was stopped:
+    /// the last that `note` was told.
     pub fn noting(self, note: &'a dyn Fn(Text)) -> Budget<'a> {
         Budget { note, ..self }
     }
@@ -94,15 +123,16 @@ impl<'a> Budget<'a> {
         Budget { stage, ..self }
     }
 
-    /// The same budget for a caller that reports which item of an input the work had reached when it was stopped: `item` is called with
-    /// the number of the item on which work begins.
+    /// The same budget for a caller that reports which item of an input the work had reached when
+    /// it was stopped: `item` is called with the number of the item on which work begins.
     pub fn locating(self, item: &'a dyn Fn(usize)) -> Budget<'a> {
         Budget { item, ..self }
     }
 
-    /// The result of `work`, which may take `memory` bytes more than the program holds now, and `steps` small steps. If this limit on the
-    /// steps ends the work, its result is [`Stop::Steps`]. The clock, the stop, the progress and the memory of this budget bind the work
-    /// too.
+    /// The result of `work`, which may take `memory` bytes more than the program holds now, and
+    /// `steps` small steps. If this limit on the steps ends the work, its result is
+    /// [`Stop::Steps`]. The clock, the stop, the progress and the memory of this budget bind the
+    /// work too.
     ///
     /// ```
     /// use base::budget::{Budget, Stop};
@@ -112,9 +142,16 @@ impl<'a> Budget<'a> {
     /// assert_eq!(budget.bounded(1 << 20, 5000, &|_| (), count), Ok(()));
     /// assert_eq!(budget.bounded(1 << 20, 3000, &|_| (), count), Err(Stop::Steps(3000)));
     /// let grow = |budget: &Budget<'_>| budget.allow_growth(0, 2 << 20);
-    /// assert_eq!(budget.bounded(1 << 20, 5000, &|_| (), grow), Err(Stop::Memory(2 << 20, 1 << 20)));
+    /// assert_eq!(budget.bounded(1 << 20, 5000, &|_| (), grow), Err(Stop::Memory(2 << 20, 1 <<
+    /// 20)));
     /// ```
-    pub fn bounded<R>(&self, memory: u64, steps: u64, item: &dyn Fn(usize), work: impl FnOnce(&Budget<'_>) -> R) -> R {
+    pub fn bounded<R>(
+        &self,
+        memory: u64,
+        steps: u64,
+        item: &dyn Fn(usize),
+        work: impl FnOnce(&Budget<'_>) -> R,
+    ) -> R {
         let before = (self.held)();
         let held = || (self.held)().saturating_sub(before);
         let memory = memory.min(self.memory.saturating_sub(before));
@@ -133,12 +170,24 @@ impl<'a> Budget<'a> {
             (self.excess)(more);
             left.set(left.get().saturating_sub(u64::from(more) / interval));
         };
-        work(&Budget { memory, stop: &stop, held: &held, item, excess: &excess, ticks: Cell::new((steps % interval) as u32), ..*self })
+        work(&Budget {
+            memory,
+            stop: &stop,
+            held: &held,
+            item,
+            excess: &excess,
+            ticks: Cell::new((steps % interval) as u32),
+            ..*self
+        })
     }
 
     /// The same limits, clock and progress with `memory` bytes for tables and memos.
     pub fn within(&self, memory: u64) -> Budget<'a> {
-        Budget { memory, ticks: Cell::new(0), ..*self }
+        Budget {
+            memory,
+            ticks: Cell::new(0),
+            ..*self
+        }
     }
 
     /// Two GiB and no other limit, for tests and examples.
@@ -146,7 +195,8 @@ impl<'a> Budget<'a> {
         Budget::of_helper(2 << 30)
     }
 
-    /// A budget for a thread that works for another, which has the clock and tells it when to end: `memory` bytes and no other limit.
+    /// A budget for a thread that works for another, which has the clock and tells it when to end:
+    /// `memory` bytes and no other limit.
     pub fn of_helper(memory: u64) -> Budget<'static> {
         Budget::new(memory, &|| None, &|_, _| ())
     }
@@ -163,12 +213,23 @@ impl<'a> Budget<'a> {
     ///
     /// let budget = Budget::generous();
     /// assert_eq!(budget.until(1 << 20, &|| None, |inner| inner.ask()), Ok(()));
-    /// assert_eq!(budget.until(1 << 20, &|| Some(Stop::Time), |inner| inner.ask()), Err(Stop::Time));
-    /// assert_eq!(budget.until(1 << 20, &|| None, |inner| inner.memory), 1 << 20);
+    /// assert_eq!(budget.until(1 << 20, &|| Some(Stop::Time), |inner| inner.ask()),
+    /// Err(Stop::Time)); assert_eq!(budget.until(1 << 20, &|| None, |inner| inner.memory), 1 <<
+    /// 20);
     /// ```
-    pub fn until<R>(&self, memory: u64, also: &dyn Fn() -> Option<Stop>, work: impl FnOnce(&Budget<'_>) -> R) -> R {
+    pub fn until<R>(
+        &self,
+        memory: u64,
+        also: &dyn Fn() -> Option<Stop>,
+        work: impl FnOnce(&Budget<'_>) -> R,
+    ) -> R {
         let stop = || self.ask().err().or_else(also);
-        work(&Budget { memory, stop: &stop, ticks: Cell::new(0), ..*self })
+        work(&Budget {
+            memory,
+            stop: &stop,
+            ticks: Cell::new(0),
+            ..*self
+        })
     }
 
     /// Counts one small step. Cheap; looks at the clock once in a thousand calls.
@@ -214,8 +275,9 @@ impl<'a> Budget<'a> {
         self.tick()
     }
 
-    /// The result of `work`, which may look at the clock `looks` times, a thousand small steps each; and true if this limit ended it.
-    /// The clock, the stop, the progress and the memory of this budget bind the work too.
+    /// The result of `work`, which may look at the clock `looks` times, a thousand small steps
+    /// each; and true if this limit ended it. The clock, the stop, the progress and the memory
+    /// of this budget bind the work too.
     ///
     /// ```
     /// use base::budget::{Budget, Stop};
@@ -252,7 +314,11 @@ impl<'a> Budget<'a> {
             left.set(left.get().saturating_sub(1));
             cut.get().then_some(Stop::Positions(u64::from(looks)))
         };
-        let result = work(&Budget { stop: &stop, ticks: Cell::new((steps % interval) as u32), ..*self });
+        let result = work(&Budget {
+            stop: &stop,
+            ticks: Cell::new((steps % interval) as u32),
+            ..*self
+        });
         (result, cut.get())
     }
 
@@ -261,10 +327,15 @@ impl<'a> Budget<'a> {
     /// # Errors
     /// [`Stop::Memory`], if they are.
     pub fn allow_memory(&self, needed: u64) -> Result<(), Stop> {
-        if needed > self.memory { Err(Stop::Memory(needed, self.memory)) } else { Ok(()) }
+        if needed > self.memory {
+            Err(Stop::Memory(needed, self.memory))
+        } else {
+            Ok(())
+        }
     }
 
-    /// Refuses when something that holds `own` bytes now cannot take `more` at once: what doubles asks before it does.
+    /// Refuses when something that holds `own` bytes now cannot take `more` at once: what doubles
+    /// asks before it does.
     ///
     /// # Errors
     /// [`Stop::Memory`], if it cannot.
@@ -272,14 +343,19 @@ impl<'a> Budget<'a> {
         self.allow_memory((self.held)().max(own).saturating_add(more))
     }
 
-    /// Makes room in `list` for `more` elements, if its growth is allowed beside the `own` bytes held. Lists double, so one that
-    /// is full takes as much again as it has; where that is too much it grows by an eighth.
+    /// Makes room in `list` for `more` elements, if its growth is allowed beside the `own` bytes
+    /// held. Lists double, so one that is full takes as much again as it has; where that is too
+    /// much it grows by an eighth.
     ///
     /// # Errors
     /// [`Stop::Memory`], if even growth by an eighth is not allowed; the list stays as it was.
     #[inline]
     pub fn make_room<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), Stop> {
-        if list.capacity() - list.len() >= more { Ok(()) } else { self.grow(list, more, own) }
+        if list.capacity() - list.len() >= more {
+            Ok(())
+        } else {
+            self.grow(list, more, own)
+        }
     }
 
     #[cold]
@@ -321,8 +397,8 @@ impl<'a> Budget<'a> {
         (self.note)(far);
     }
 
-    /// The result of `work`, which `pause` may stop besides what stops this budget, and which tells its progress to `progress` alone.
-    /// Memory is counted as before.
+    /// The result of `work`, which `pause` may stop besides what stops this budget, and which tells
+    /// its progress to `progress` alone. Memory is counted as before.
     pub fn with_pauses<R>(
         &self,
         pause: &dyn Fn() -> Option<Stop>,
@@ -330,6 +406,11 @@ impl<'a> Budget<'a> {
         work: impl FnOnce(&Budget<'_>) -> R,
     ) -> R {
         let stop = || (self.stop)().or_else(pause);
-        work(&Budget { stop: &stop, progress, ticks: Cell::new(0), ..*self })
+        work(&Budget {
+            stop: &stop,
+            progress,
+            ticks: Cell::new(0),
+            ..*self
+        })
     }
 }

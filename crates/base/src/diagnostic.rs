@@ -1,5 +1,5 @@
-//! Diagnostics: what is wrong in a rule file or a question, where, and what to do. Several may come out of one text. Rendering
-//! with source lines and carets is left to `annotate-snippets`.
+//! Diagnostics: what is wrong in a rule file or a question, where, and what to do. Several may come
+//! out of one text. Rendering with source lines and carets is left to `annotate-snippets`.
 
 use std::ops::Range;
 
@@ -21,12 +21,18 @@ pub struct Span {
 impl Span {
     /// The span of the bytes `start..end`.
     pub fn new(start: usize, end: usize) -> Span {
-        Span { start: start as u32, end: end as u32 }
+        Span {
+            start: start as u32,
+            end: end as u32,
+        }
     }
 
     /// The smallest span that holds both this one and `other`.
     pub fn to(self, other: Span) -> Span {
-        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     /// The span as a range of `usize`.
@@ -75,12 +81,23 @@ pub struct Edit {
 impl Diagnostic {
     /// An error at `span`.
     pub fn error(span: Span, message: Text) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, message, span, label: None, help: None, edits: Vec::new(), repair: None }
+        Diagnostic {
+            severity: Severity::Error,
+            message,
+            span,
+            label: None,
+            help: None,
+            edits: Vec::new(),
+            repair: None,
+        }
     }
 
     /// A warning at `span`.
     pub fn warning(span: Span, message: Text) -> Diagnostic {
-        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, message) }
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(span, message)
+        }
     }
 
     /// Adds words beside the caret.
@@ -97,11 +114,15 @@ impl Diagnostic {
 
     /// Says what to write instead of a part of the source.
     pub fn edit(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
-        self.edits.push(Edit { span, text: text.into() });
+        self.edits.push(Edit {
+            span,
+            text: text.into(),
+        });
         self
     }
 
-    /// The diagnostic as a person reads it: message, place, source line with carets, help, the line as it was meant. `name` is the file or `<question>`.
+    /// The diagnostic as a person reads it: message, place, source line with carets, help, the line
+    /// as it was meant. `name` is the file or `<question>`.
     pub fn render(&self, name: &str, source: &str, lang: Lang, color: bool) -> String {
         let level = match (self.severity, lang) {
             (Severity::Error, Lang::En) => Level::ERROR,
@@ -113,11 +134,21 @@ impl Diagnostic {
         let start = self.span.range().start.min(end);
         let marked = floor_char(source, start)..ceil_char(source, end);
         let excerpt = Excerpt::of(source, &marked);
-        let (source, marked) = excerpt.as_ref().map_or((source, marked), |excerpt| (&*excerpt.text, excerpt.marked.clone()));
+        let (source, marked) = excerpt.as_ref().map_or((source, marked), |excerpt| {
+            (&*excerpt.text, excerpt.marked.clone())
+        });
         // The report goes to terminals: nothing in it is obeyed there except its colours.
         let (source, [start, end]) = escape_source(source, [marked.start, marked.end]);
-        let shown = |text: &Option<Text>| text.as_ref().map(|text| escape(text.get(lang)).into_owned());
-        let (label, help, message, name) = (shown(&self.label), shown(&self.help), escape(self.message.get(lang)), escape_line(name));
+        let shown = |text: &Option<Text>| {
+            text.as_ref()
+                .map(|text| escape(text.get(lang)).into_owned())
+        };
+        let (label, help, message, name) = (
+            shown(&self.label),
+            shown(&self.help),
+            escape(self.message.get(lang)),
+            escape_line(name),
+        );
         let mut mark = AnnotationKind::Primary.span(start..end);
         if let Some(label) = &label {
             mark = mark.label(label);
@@ -125,33 +156,65 @@ impl Diagnostic {
         let (snippet, title) = (Snippet::source(&*source), level.primary_title(&*message));
         let mut report = vec![match &excerpt {
             None => title.element(snippet.path(&*name).annotation(mark)),
-            Some(Excerpt { line, column: None, .. }) => title.element(snippet.path(&*name).line_start(*line).annotation(mark)),
-            Some(Excerpt { line, column: Some(column), .. }) => {
+            Some(Excerpt {
+                line, column: None, ..
+            }) => title.element(snippet.path(&*name).line_start(*line).annotation(mark)),
+            Some(Excerpt {
+                line,
+                column: Some(column),
+                ..
+            }) => {
                 let origin = Origin::path(&*name).line(*line).char_column(*column);
-                title.element(origin).element(snippet.line_start(*line).annotation(mark))
+                title
+                    .element(origin)
+                    .element(snippet.line_start(*line).annotation(mark))
             }
         }];
         if let Some(help) = &help {
-            let level = if lang == Lang::Zh { Level::HELP.with_name(CHINESE[2]) } else { Level::HELP };
+            let level = if lang == Lang::Zh {
+                Level::HELP.with_name(CHINESE[2])
+            } else {
+                Level::HELP
+            };
             report.push(Group::with_title(level.secondary_title(help)));
         }
         let repair = self.repair.as_ref().map(|repair| escape(repair));
         let write = repair.map(|repair| text!("write {repair}", "请写 {repair}"));
         if let Some(write) = &write {
-            let level = if lang == Lang::Zh { Level::HELP.with_name(CHINESE[3]) } else { Level::HELP };
+            let level = if lang == Lang::Zh {
+                Level::HELP.with_name(CHINESE[3])
+            } else {
+                Level::HELP
+            };
             report.push(Group::with_title(level.secondary_title(write.get(lang))));
         }
-        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        let renderer = if color {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
         let mut report = renderer.render(&report);
-        if excerpt.as_ref().is_some_and(|excerpt| excerpt.column.is_some()) {
+        if excerpt
+            .as_ref()
+            .is_some_and(|excerpt| excerpt.column.is_some())
+        {
             // The renderer says that the place was told before.
-            report = report.split('\n').filter(|line| bare(line).trim() != ":::").collect::<Vec<_>>().join("\n");
+            report = report
+                .split('\n')
+                .filter(|line| bare(line).trim() != ":::")
+                .collect::<Vec<_>>()
+                .join("\n");
         }
-        if lang == Lang::Zh { colons(&report) } else { report }
+        if lang == Lang::Zh {
+            colons(&report)
+        } else {
+            report
+        }
     }
 }
 
-/// The part of a long source that is shown, so that rendering costs no more than what is seen of it.
+/// The part of a long source that is shown, so that rendering costs no more than what is seen of
+/// it.
 struct Excerpt {
     text: String,
     /// What is marked, in the text.
@@ -175,7 +238,9 @@ impl Excerpt {
     /// `None` if the source is shown as it is.
     fn of(source: &str, marked: &Range<usize>) -> Option<Excerpt> {
         let first = source[..marked.start].rfind('\n').map_or(0, |end| end + 1);
-        let last = source[marked.end..].find('\n').map_or(source.len(), |length| marked.end + length);
+        let last = source[marked.end..]
+            .find('\n')
+            .map_or(source.len(), |length| marked.end + length);
         let is_short = last - first <= Excerpt::MAX_LINES;
         if is_short && source.len() <= Excerpt::MAX_SOURCE {
             return None;
@@ -183,11 +248,18 @@ impl Excerpt {
         let line = source[..first].matches('\n').count() + 1;
         if is_short {
             let marked = marked.start - first..marked.end - first;
-            return Some(Excerpt { text: source[first..last].to_owned(), marked, line, column: None });
+            return Some(Excerpt {
+                text: source[first..last].to_owned(),
+                marked,
+                line,
+                column: None,
+            });
         }
         let (before, after) = Excerpt::AROUND;
         let from = floor_char(source, marked.start.saturating_sub(before).max(first));
-        let own_end = source[marked.start..].find('\n').map_or(source.len(), |length| marked.start + length);
+        let own_end = source[marked.start..]
+            .find('\n')
+            .map_or(source.len(), |length| marked.start + length);
         let to = ceil_char(source, (marked.start + after).min(own_end));
         let mut text = String::from(if from > first { "…" } else { "" });
         let shift = text.len();
@@ -195,7 +267,12 @@ impl Excerpt {
         text.push_str(if to < own_end { "…" } else { "" });
         let marked_to = marked.end.min(to).max(marked.start);
         let column = source[first..marked.start].chars().count() + 1;
-        Some(Excerpt { text, marked: marked.start - from + shift..marked_to - from + shift, line, column: Some(column) })
+        Some(Excerpt {
+            text,
+            marked: marked.start - from + shift..marked_to - from + shift,
+            line,
+            column: Some(column),
+        })
     }
 }
 
@@ -205,11 +282,21 @@ const CHINESE: [&str; 4] = ["错误", "警告", "建议", "改正"];
 /// The colon after these as Chinese writes it; colours may stand between.
 fn colons(report: &str) -> String {
     let colon = |line: &str| {
-        let at = CHINESE.iter().find_map(|name| line.find(name).map(|at| at + name.len()).filter(|&end| bare(&line[..end]) == *name))?;
-        let colon = line[at..].find(": ").map(|colon| at + colon).filter(|&colon| bare(&line[at..colon]).is_empty())?;
+        let at = CHINESE.iter().find_map(|name| {
+            line.find(name)
+                .map(|at| at + name.len())
+                .filter(|&end| bare(&line[..end]) == *name)
+        })?;
+        let colon = line[at..]
+            .find(": ")
+            .map(|colon| at + colon)
+            .filter(|&colon| bare(&line[at..colon]).is_empty())?;
         Some(format!("{}：{}", &line[..colon], &line[colon + 2..]))
     };
-    let lines: Vec<String> = report.split('\n').map(|line| colon(line).unwrap_or_else(|| line.to_owned())).collect();
+    let lines: Vec<String> = report
+        .split('\n')
+        .map(|line| colon(line).unwrap_or_else(|| line.to_owned()))
+        .collect();
     lines.join("\n")
 }
 
@@ -217,23 +304,36 @@ fn colons(report: &str) -> String {
 fn bare(text: &str) -> String {
     let mut parts = text.split('\x1b');
     let first = parts.next().unwrap_or_default();
-    first.chars().chain(parts.flat_map(|part| part.chars().skip_while(|&c| c != 'm').skip(1))).collect()
+    first
+        .chars()
+        .chain(parts.flat_map(|part| part.chars().skip_while(|&c| c != 'm').skip(1)))
+        .collect()
 }
 
 /// Every diagnostic of `list`, one after the other, separated by blank lines.
-pub fn render_all(list: &[Diagnostic], name: &str, source: &str, lang: Lang, color: bool) -> String {
-    let parts: Vec<String> = list.iter().map(|d| d.render(name, source, lang, color)).collect();
+pub fn render_all(
+    list: &[Diagnostic],
+    name: &str,
+    source: &str,
+    lang: Lang,
+    color: bool,
+) -> String {
+    let parts: Vec<String> = list
+        .iter()
+        .map(|d| d.render(name, source, lang, color))
+        .collect();
     parts.join("\n\n")
 }
 
-/// The source with every edit of a list made. Of edits that overlap the first is made; words are kept apart.
+/// The source with every edit of a list made. Of edits that overlap the first is made; words are
+/// kept apart.
 ///
 /// ```
 /// use base::diagnostic::{Diagnostic, Span, corrected};
 /// use base::text::Text;
 ///
-/// let slip = Diagnostic::error(Span::new(1, 3), Text::same("no operator")).edit(Span::new(1, 3), "and");
-/// assert_eq!(corrected(&[slip], "a&&b"), "a and b");
+/// let slip = Diagnostic::error(Span::new(1, 3), Text::same("no operator")).edit(Span::new(1, 3),
+/// "and"); assert_eq!(corrected(&[slip], "a&&b"), "a and b");
 /// ```
 pub fn corrected(list: &[Diagnostic], source: &str) -> String {
     edited(list, source, 0..source.len())
@@ -253,12 +353,17 @@ fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
         text.push_str(piece);
     };
     for edit in edits {
-        let Some(before) = source.get(at..edit.span.range().start) else { continue };
+        let Some(before) = source.get(at..edit.span.range().start) else {
+            continue;
+        };
         // Only what an edit puts in is kept apart: the source itself stands as it is.
         text.push_str(before);
         join(&mut text, &edit.text);
         at = edit.span.range().end;
-        if !edit.text.is_empty() && edit.text.ends_with(in_word) && source[at..part.end].starts_with(in_word) {
+        if !edit.text.is_empty()
+            && edit.text.ends_with(in_word)
+            && source[at..part.end].starts_with(in_word)
+        {
             text.push(' ');
         }
     }
@@ -269,8 +374,8 @@ fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
 /// The longest line that is shown as it was meant, in bytes.
 const MAX_REPAIRED: usize = 4000;
 
-/// Writes the repair of each diagnostic with edits: its line with all edits made, once for each line, unless something else is wrong
-/// with that line.
+/// Writes the repair of each diagnostic with edits: its line with all edits made, once for each
+/// line, unless something else is wrong with that line.
 pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
     let lines: Vec<Option<Range<usize>>> = list
         .iter()
@@ -279,13 +384,18 @@ pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
             let start = floor_char(source, edit.span.range().start.min(source.len()));
             let end = floor_char(source, edit.span.range().end.min(source.len())).max(start);
             let first = source[..start].rfind('\n').map_or(0, |end| end + 1);
-            let line = first..source[end..].find('\n').map_or(source.len(), |length| end + length);
+            let line = first
+                ..source[end..]
+                    .find('\n')
+                    .map_or(source.len(), |length| end + length);
             (line.len() <= MAX_REPAIRED).then_some(line)
         })
         .collect();
     for (index, line) in lines.iter().enumerate() {
         let Some(line) = line else { continue };
-        let is_open = |found: &Diagnostic| found.edits.is_empty() && (line.start..=line.end).contains(&found.span.range().start);
+        let is_open = |found: &Diagnostic| {
+            found.edits.is_empty() && (line.start..=line.end).contains(&found.span.range().start)
+        };
         if !lines[index + 1..].contains(&Some(line.clone())) && !list.iter().any(is_open) {
             list[index].repair = Some(edited(list, source, line.clone()).trim().to_owned());
         }

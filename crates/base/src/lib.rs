@@ -1,5 +1,6 @@
-//! What every crate of Grundy uses and none of them owns: budgets that bound a computation, texts in two languages, diagnostics that
-//! point into a source, suggestions for words that are not known, hidden characters made visible. Nothing here knows a game.
+//! What every crate of Grundy uses and none of them owns: budgets that bound a computation, texts
+//! in two languages, diagnostics that point into a source, suggestions for words that are not
+//! known, hidden characters made visible. Nothing here knows a game.
 
 pub mod budget;
 pub mod diagnostic;

@@ -12,10 +12,19 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     // Never the whole word: any letter is one edit from any other.
-    let allowed = word.len().div_ceil(3).min(3).min(word.len().saturating_sub(1));
+    let allowed = word
+        .len()
+        .div_ceil(3)
+        .min(3)
+        .min(word.len().saturating_sub(1));
     names
         .into_iter()
-        .map(|name| (distance(&word, &lowercase(name).chars().collect::<Vec<char>>()), name))
+        .map(|name| {
+            (
+                distance(&word, &lowercase(name).chars().collect::<Vec<char>>()),
+                name,
+            )
+        })
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, name)| (*distance, name.len()))
         .map(|(_, name)| name)
@@ -35,7 +44,11 @@ fn distance(a: &[char], b: &[char]) -> usize {
                 let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
                 let best = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
                 let exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-                if exchanged { best.min(rows[i - 2][j - 2] + 1) } else { best }
+                if exchanged {
+                    best.min(rows[i - 2][j - 2] + 1)
+                } else {
+                    best
+                }
             };
         }
     }

@@ -1,5 +1,5 @@
-//! Texts in the two languages that Grundy speaks. A message is written once, at the place where it arises, in English and in
-//! Simplified Chinese, so that the two never drift apart.
+//! Texts in the two languages that Grundy speaks. A message is written once, at the place where it
+//! arises, in English and in Simplified Chinese, so that the two never drift apart.
 
 use std::fmt;
 
@@ -16,9 +16,14 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// The language that a locale name such as `zh_CN.UTF-8` or `en` asks for; English for any other.
+    /// The language that a locale name such as `zh_CN.UTF-8` or `en` asks for; English for any
+    /// other.
     pub fn from_locale(locale: &str) -> Lang {
-        if locale.to_ascii_lowercase().starts_with("zh") { Lang::Zh } else { Lang::En }
+        if locale.to_ascii_lowercase().starts_with("zh") {
+            Lang::Zh
+        } else {
+            Lang::En
+        }
     }
 }
 
@@ -40,8 +45,16 @@ impl Text {
 
     /// Texts one after the other, with another one between them.
     pub fn joined(list: &[Text], between: &Text) -> Text {
-        let of = |lang| list.iter().map(|text| text.get(lang)).collect::<Vec<_>>().join(between.get(lang));
-        Text { en: of(Lang::En), zh: of(Lang::Zh) }
+        let of = |lang| {
+            list.iter()
+                .map(|text| text.get(lang))
+                .collect::<Vec<_>>()
+                .join(between.get(lang))
+        };
+        Text {
+            en: of(Lang::En),
+            zh: of(Lang::Zh),
+        }
     }
 
     /// Texts below each other, without the end of the last line.
@@ -66,9 +79,14 @@ impl fmt::Display for Text {
 
 /// A word in lower case, as [`str::to_lowercase`] writes it.
 pub fn lowercase(word: &str) -> String {
-    // Signs, arrows and Chinese have no case: the table of all letters, which the page would have to load first, is not asked.
+    // Signs, arrows and Chinese have no case: the table of all letters, which the page would have
+    // to load first, is not asked.
     let plain = |c| matches!(c, '\0'..='\x7f' | '×' | '\u{2000}'..='\u{20ff}' | '\u{2190}'..='\u{23ff}' | '\u{2500}'..='\u{2bff}' | '\u{3000}'..='\u{9fff}');
-    if word.chars().all(plain) { word.to_ascii_lowercase() } else { word.to_lowercase() }
+    if word.chars().all(plain) {
+        word.to_ascii_lowercase()
+    } else {
+        word.to_lowercase()
+    }
 }
 
 /// Returns text from outside as a message shows it: shortened, with hidden characters as `\u{…}`.
@@ -86,7 +104,10 @@ pub fn shortened(word: &str) -> String {
 #[macro_export]
 macro_rules! text {
     ($en:literal, $zh:literal $(,)?) => {
-        $crate::text::Text { en: format!($en), zh: format!($zh) }
+        $crate::text::Text {
+            en: format!($en),
+            zh: format!($zh),
+        }
     };
 }
 

@@ -1,13 +1,16 @@
-//! Shows hidden characters of texts from outside: control characters, line ends other than `\n`, and characters that reorder a line. A terminal obeys
-//! some of them, compilers end comments at others, and a reader sees none of them. They are written as `\u{1b}`.
+//! Shows hidden characters of texts from outside: control characters, line ends other than `\n`,
+//! and characters that reorder a line. A terminal obeys some of them, compilers end comments at
+//! others, and a reader sees none of them. They are written as `\u{1b}`.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Whether a character is a control character (C0, DEL, C1), a line end of Unicode (U+2028, U+2029), a bidirectional override, embedding or
-/// isolate (U+202A to U+202E, U+2066 to U+2069), or no character at all (U+FFFE, U+FFFF).
+/// Whether a character is a control character (C0, DEL, C1), a line end of Unicode (U+2028,
+/// U+2029), a bidirectional override, embedding or isolate (U+202A to U+202E, U+2066 to U+2069), or
+/// no character at all (U+FFFE, U+FFFF).
 pub fn is_hidden(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+    c.is_control()
+        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
 
 /// The notation of a hidden character: `\u{1b}`.
@@ -32,14 +35,21 @@ fn escape_unless(text: &str, keep: impl Fn(char) -> bool) -> Cow<'_, str> {
     }
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if is_shown(c) { shown += &notation(c) } else { shown.push(c) }
+        if is_shown(c) {
+            shown += &notation(c)
+        } else {
+            shown.push(c)
+        }
     }
     Cow::Owned(shown)
 }
 
-/// A source text as [`escape`] writes it, and where two of its places are in the result. The line end `\r\n` stays as it is.
+/// A source text as [`escape`] writes it, and where two of its places are in the result. The line
+/// end `\r\n` stays as it is.
 pub fn escape_source(source: &str, places: [usize; 2]) -> (Cow<'_, str>, [usize; 2]) {
-    let is_shown = |c: char, next: Option<char>| is_hidden(c) && !matches!(c, '\n' | '\t') && !(c == '\r' && next == Some('\n'));
+    let is_shown = |c: char, next: Option<char>| {
+        is_hidden(c) && !matches!(c, '\n' | '\t') && !(c == '\r' && next == Some('\n'))
+    };
     let mut chars = source.char_indices().peekable();
     let mut shown: Option<String> = None;
     let mut moved = places;
@@ -70,7 +80,8 @@ pub enum Notation {
     Json,
 }
 
-/// Writes UTF-8 text with its hidden characters in a notation, except `\n` and tabs. Blocks without any pass as they are.
+/// Writes UTF-8 text with its hidden characters in a notation, except `\n` and tabs. Blocks without
+/// any pass as they are.
 pub struct EscapingWriter<W: Write> {
     inner: W,
     notation: Notation,
@@ -88,7 +99,11 @@ enum Lead {
 impl<W: Write> EscapingWriter<W> {
     /// A writer above another one.
     pub fn new(inner: W, notation: Notation) -> EscapingWriter<W> {
-        EscapingWriter { inner, notation, partial: Vec::new() }
+        EscapingWriter {
+            inner,
+            notation,
+            partial: Vec::new(),
+        }
     }
 
     fn escape(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -118,9 +133,14 @@ impl<W: Write> EscapingWriter<W> {
     }
 }
 
-/// Whether a byte may begin a hidden character: a test without branches, so that blocks are scanned many bytes at a time.
+/// Whether a byte may begin a hidden character: a test without branches, so that blocks are scanned
+/// many bytes at a time.
 fn may_lead(byte: u8) -> bool {
-    (byte < 0x20) & (byte != b'\n') & (byte != b'\t') | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xe2) | (byte == 0xef)
+    (byte < 0x20) & (byte != b'\n') & (byte != b'\t')
+        | (byte == 0x7f)
+        | (byte == 0xc2)
+        | (byte == 0xe2)
+        | (byte == 0xef)
 }
 
 fn lead(bytes: &[u8]) -> Lead {
@@ -130,7 +150,11 @@ fn lead(bytes: &[u8]) -> Lead {
         byte => return Lead::Hidden(byte.into(), 1),
     };
     match bytes.get(..length).map(std::str::from_utf8) {
-        Some(Ok(text)) => text.chars().next().filter(|&c| is_hidden(c)).map_or(Lead::Plain, |c| Lead::Hidden(c, length)),
+        Some(Ok(text)) => text
+            .chars()
+            .next()
+            .filter(|&c| is_hidden(c))
+            .map_or(Lead::Plain, |c| Lead::Hidden(c, length)),
         Some(Err(_)) => Lead::Plain,
         None => Lead::Partial,
     }
@@ -163,27 +187,38 @@ mod tests {
 
     #[test]
     fn hidden_characters_are_shown() {
-        let shown =
-            "a\\u{1b}[31m\\u{9b}1m\\u{d}b\\u{85}\\u{2028}\\u{202e}\\u{2066}\\u{7f}\\u{0}\\u{b}\\u{c} …→∞é中\u{200d}\\u{ffff}\n\tend";
+        let shown = "a\\u{1b}[31m\\u{9b}1m\\u{d}b\\u{85}\\u{2028}\\u{202e}\\u{2066}\\u{7f}\\u{0}\\u{b}\\u{c} …→∞é中\u{200d}\\u{ffff}\n\tend";
         assert_eq!(escape(TEXT), shown);
-        assert_eq!(escape_line(TEXT), shown.replace('\n', "\\u{a}").replace('\t', "\\u{9}"));
+        assert_eq!(
+            escape_line(TEXT),
+            shown.replace('\n', "\\u{a}").replace('\t', "\\u{9}")
+        );
         assert!(matches!(escape("plain\n中"), Cow::Borrowed(_)));
         assert!(!escape(TEXT).contains(|c| is_hidden(c) && c != '\n' && c != '\t'));
     }
 
-    /// However the bytes are cut into blocks, the writer writes what [`escape`] does, and JSON keeps the value.
+    /// However the bytes are cut into blocks, the writer writes what [`escape`] does, and JSON
+    /// keeps the value.
     #[test]
     fn blocks_end_anywhere() {
         for size in 1..=TEXT.len() {
             let mut written = Vec::new();
             let mut writer = EscapingWriter::new(&mut written, Notation::Words);
-            TEXT.as_bytes().chunks(size).for_each(|block| writer.write_all(block).unwrap());
+            TEXT.as_bytes()
+                .chunks(size)
+                .for_each(|block| writer.write_all(block).unwrap());
             writer.flush().unwrap();
-            assert_eq!(String::from_utf8(written).unwrap(), escape(TEXT), "blocks of {size} bytes");
+            assert_eq!(
+                String::from_utf8(written).unwrap(),
+                escape(TEXT),
+                "blocks of {size} bytes"
+            );
         }
         let mut written = Vec::new();
         let mut writer = EscapingWriter::new(&mut written, Notation::Json);
-        writer.write_all("\"\\\\\u{202e}\u{85}\"".as_bytes()).unwrap();
+        writer
+            .write_all("\"\\\\\u{202e}\u{85}\"".as_bytes())
+            .unwrap();
         writer.flush().unwrap();
         assert_eq!(written, b"\"\\\\\\u202e\\u0085\"");
     }
@@ -192,7 +227,10 @@ mod tests {
     fn places_move_with_what_is_written() {
         let source = "ab\r\n\u{1b}c\u{2028}d";
         let (shown, [start, end]) = escape_source(source, [5, source.len()]);
-        assert_eq!((&*shown, &shown[start..end]), ("ab\r\n\\u{1b}c\\u{2028}d", "c\\u{2028}d"));
+        assert_eq!(
+            (&*shown, &shown[start..end]),
+            ("ab\r\n\\u{1b}c\\u{2028}d", "c\\u{2028}d")
+        );
         let (_, [start, end]) = escape_source(source, [4, 5]);
         assert_eq!(&shown[start..end], "\\u{1b}");
     }

@@ -1,5 +1,6 @@
-//! The limits of the thread at work, for code that is given no [`Budget`](crate::budget::Budget): reading texts, computing constants when a
-//! game is made, writing replies. A front end sets them around a question; such code asks now and then, and before it allocates much.
+//! The limits of the thread at work, for code that is given no [`Budget`](crate::budget::Budget):
+//! reading texts, computing constants when a game is made, writing replies. A front end sets them
+//! around a question; such code asks now and then, and before it allocates much.
 //!
 //! ```
 //! use std::rc::Rc;
@@ -80,7 +81,8 @@ pub fn tick() -> Result<(), Stop> {
     allow(0)
 }
 
-/// The reason why a check failed since the limit was set or this was last called: for code around that which could only break off.
+/// The reason why a check failed since the limit was set or this was last called: for code around
+/// that which could only break off.
 pub fn take_stop() -> Option<Stop> {
     STOP.take()
 }

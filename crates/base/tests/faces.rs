@@ -1,5 +1,6 @@
-//! Who makes a budget of its own forgets the clock, the stop and the memory held of whoever asked. So only faces make one, for they
-//! are asked by nobody, and tests; all others are handed one, and take an inner one of it (`Budget::limited`).
+//! Who makes a budget of its own forgets the clock, the stop and the memory held of whoever asked.
+//! So only faces make one, for they are asked by nobody, and tests; all others are handed one, and
+//! take an inner one of it (`Budget::limited`).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +16,10 @@ const MADE: [&str; 2] = ["Budget::new(", "Budget::generous("];
 
 /// The source files of a folder, those of modules for tests left out.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder of sources").map(|entry| entry.expect("an entry").path()) {
+    for entry in fs::read_dir(folder)
+        .expect("a folder of sources")
+        .map(|entry| entry.expect("an entry").path())
+    {
         if entry.is_dir() {
             sources(&entry, found);
         } else if entry.extension().is_some_and(|ending| ending == "rs") {
@@ -24,7 +28,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A source without comments and without what is compiled for tests only; with it, the modules for tests that stand in files.
+/// A source without comments and without what is compiled for tests only; with it, the modules for
+/// tests that stand in files.
 fn without_tests(text: &str) -> (String, Vec<String>) {
     let (mut kept, mut modules) = (String::new(), Vec::new());
     let mut lines = text.lines();
@@ -35,11 +40,16 @@ fn without_tests(text: &str) -> (String, Vec<String>) {
             kept += "\n";
             continue;
         }
-        // The item that follows ends with the first line that is not indented further and closes it.
+        // The item that follows ends with the first line that is not indented further and closes
+        // it.
         let indent = &line[..line.len() - code.len()];
         let end = format!("{indent}}}");
         for line in lines.by_ref() {
-            if let Some(module) = line.trim().strip_suffix(';').and_then(|item| item.split("mod ").nth(1)) {
+            if let Some(module) = line
+                .trim()
+                .strip_suffix(';')
+                .and_then(|item| item.split("mod ").nth(1))
+            {
                 modules.push(module.to_owned());
             }
             if line == end || (line.ends_with(';') && !line[indent.len()..].starts_with(' ')) {
@@ -52,16 +62,29 @@ fn without_tests(text: &str) -> (String, Vec<String>) {
 
 /// Where the modules of a file stand.
 fn folder_of_modules(file: &Path) -> PathBuf {
-    let own = file.file_stem().is_some_and(|stem| ["mod", "lib", "main"].iter().any(|name| stem == *name));
-    if own { file.parent().expect("a file stands in a folder").to_owned() } else { file.with_extension("") }
+    let own = file
+        .file_stem()
+        .is_some_and(|stem| ["mod", "lib", "main"].iter().any(|name| stem == *name));
+    if own {
+        file.parent().expect("a file stands in a folder").to_owned()
+    } else {
+        file.with_extension("")
+    }
 }
 
 #[test]
 fn only_faces_and_tests_make_budgets() {
-    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("crates stand side by side");
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("crates stand side by side");
     let mut files = Vec::new();
-    for entry in fs::read_dir(crates).expect("the crates").map(|entry| entry.expect("a crate").path()) {
-        let face = FACES.iter().any(|face| entry.file_name().is_some_and(|name| name == *face));
+    for entry in fs::read_dir(crates)
+        .expect("the crates")
+        .map(|entry| entry.expect("a crate").path())
+    {
+        let face = FACES
+            .iter()
+            .any(|face| entry.file_name().is_some_and(|name| name == *face));
         if !face && entry.join("src").is_dir() {
             sources(&entry.join("src"), &mut files);
         }
@@ -70,22 +93,43 @@ fn only_faces_and_tests_make_budgets() {
     let (mut made, mut tests) = (BTreeSet::new(), Vec::new());
     for file in &files {
         let (code, modules) = without_tests(&fs::read_to_string(file).expect("a source"));
-        tests.extend(modules.iter().map(|module| folder_of_modules(file).join(module)));
+        tests.extend(
+            modules
+                .iter()
+                .map(|module| folder_of_modules(file).join(module)),
+        );
         if MADE.iter().any(|call| code.contains(call)) {
             made.insert(file.clone());
         }
     }
     tests.push(crates.join(FOR_TESTS).with_extension(""));
-    made.retain(|file| !tests.iter().any(|module| file.starts_with(module) || *file == module.with_extension("rs")));
-    let made: BTreeSet<String> =
-        made.iter().map(|file| file.strip_prefix(crates).expect("a file of a crate").to_string_lossy().replace('\\', "/")).collect();
-    assert!(made.is_empty(), "these make a budget of their own; let them be handed one: {made:?}");
+    made.retain(|file| {
+        !tests
+            .iter()
+            .any(|module| file.starts_with(module) || *file == module.with_extension("rs"))
+    });
+    let made: BTreeSet<String> = made
+        .iter()
+        .map(|file| {
+            file.strip_prefix(crates)
+                .expect("a file of a crate")
+                .to_string_lossy()
+                .replace('\\', "/")
+        })
+        .collect();
+    assert!(
+        made.is_empty(),
+        "these make a budget of their own; let them be handed one: {made:?}"
+    );
 }
 
 #[test]
 fn what_is_for_tests_is_left_out() {
     let text = "fn a() {}\n#[cfg(test)]\npub(crate) mod naive;\n// b\n#[cfg(test)]\nuse c;\nfn d() {}\n    #[cfg(test)]\n    fn e() {\n        f();\n    }\nfn g() {}\n#[cfg(test)]\nmod tests {\n    h();\n}\nfn i() {}\n";
     let (kept, modules) = without_tests(text);
-    assert_eq!(kept.split_whitespace().collect::<String>(), "fna(){}fnd(){}fng(){}fni(){}");
+    assert_eq!(
+        kept.split_whitespace().collect::<String>(),
+        "fna(){}fnd(){}fng(){}fni(){}"
+    );
     assert_eq!(modules, ["naive"]);
 }

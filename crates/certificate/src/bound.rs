@@ -1,6 +1,7 @@
-//! How much the checker may do for a certificate: a number of small steps and of bytes that grows in proportion to the length of its text. A
-//! number in a text may be as large as its writer likes; what follows from it is done step by step and counted, so a text of a kilobyte never
-//! costs more than its share. The line on which the work was when the bound was reached is reported.
+//! How much the checker may do for a certificate: a number of small steps and of bytes that grows
+//! in proportion to the length of its text. A number in a text may be as large as its writer likes;
+//! what follows from it is done step by step and counted, so a text of a kilobyte never costs more
+//! than its share. The line on which the work was when the bound was reached is reported.
 
 use std::cell::Cell;
 
@@ -13,7 +14,8 @@ use crate::{Checked, Refused};
 /// Small steps for each byte of the text.
 const STEPS_PER_BYTE: u64 = 10_000;
 
-/// Small steps for any text: as much as it takes to read rules as clauses and to compare these with the rules.
+/// Small steps for any text: as much as it takes to read rules as clauses and to compare these with
+/// the rules.
 const LEAST_STEPS: u64 = 200_000_000;
 
 /// Bytes of memory for each byte of the text.
@@ -47,15 +49,24 @@ impl Bound {
     /// No bound on the work but that of the budget.
     #[must_use]
     pub fn patient(self) -> Bound {
-        Bound { steps: u64::MAX, memory: u64::MAX, ..self }
+        Bound {
+            steps: u64::MAX,
+            memory: u64::MAX,
+            ..self
+        }
     }
 
-    /// The result of `check` on the proof within this bound. If a limit ends the work, the budget gets a note with the line of the text that
-    /// was being checked.
+    /// The result of `check` on the proof within this bound. If a limit ends the work, the budget
+    /// gets a note with the line of the text that was being checked.
     ///
     /// # Errors
-    /// As `check`; [`Refused::Stopped`] with [`Stop::Steps`] or [`Stop::Memory`], if the bound ends the work.
-    pub fn hold(self, budget: &Budget<'_>, check: impl FnOnce(&Budget<'_>) -> Result<Checked, Refused>) -> Result<Checked, Refused> {
+    /// As `check`; [`Refused::Stopped`] with [`Stop::Steps`] or [`Stop::Memory`], if the bound ends
+    /// the work.
+    pub fn hold(
+        self,
+        budget: &Budget<'_>,
+        check: impl FnOnce(&Budget<'_>) -> Result<Checked, Refused>,
+    ) -> Result<Checked, Refused> {
         let line = Cell::new(self.line);
         let item = |number: usize| line.set(self.line + number);
         let checked = budget.bounded(self.memory, self.steps, &item, check);
@@ -86,7 +97,8 @@ fn stopped_at(line: usize, is_own: bool) -> Text {
     }
 }
 
-/// Runs `work` on a part of a proof that begins `by` lines after the start of the proof that contains it.
+/// Runs `work` on a part of a proof that begins `by` lines after the start of the proof that
+/// contains it.
 pub(crate) fn shifted<R>(budget: &Budget<'_>, by: usize, work: impl FnOnce(&Budget<'_>) -> R) -> R {
     let item = |number: usize| budget.item(by + number);
     item(0);

@@ -1,4 +1,5 @@
-//! The clauses of a game beside the interpreter of its rules: at all positions of a box, and at large positions with choices by chance.
+//! The clauses of a game beside the interpreter of its rules: at all positions of a box, and at
+//! large positions with choices by chance.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -14,13 +15,15 @@ use crate::walker::refused;
 /// How many positions of a box are compared.
 const BOX: usize = 2_000;
 
-/// How many moves these have at most: where there are more, fewer positions are compared. A move that leaves many components counts more.
+/// How many moves these have at most: where there are more, fewer positions are compared. A move
+/// that leaves many components counts more.
 const MOVES: usize = 60_000;
 
 /// How many components count as one more move.
 const COMPONENTS: usize = 8;
 
-/// How many looks at the clock a position may take; the box ends at one that takes more, for its runs are too long.
+/// How many looks at the clock a position may take; the box ends at one that takes more, for its
+/// runs are too long.
 const LONG: u32 = 2_000;
 
 /// How many positions there must be before that.
@@ -37,16 +40,24 @@ const LOOKS: u32 = 4;
 
 pub(crate) fn unread(unread: Unread) -> Refused {
     match unread {
-        Unread::Refused(Text { en, zh }) => {
-            Refused::Law { reason: text!("its rules are not read as clauses: {en}", "其规则不能读作子句：{zh}") }
-        }
+        Unread::Refused(Text { en, zh }) => Refused::Law {
+            reason: text!(
+                "its rules are not read as clauses: {en}",
+                "其规则不能读作子句：{zh}"
+            ),
+        },
         Unread::Stopped(stop) => Refused::Stopped(stop),
     }
 }
 
 fn differ(what: &Text) -> Refused {
     let Text { en, zh } = what;
-    Refused::Law { reason: text!("the clauses differ from the rules: {en}", "子句与规则不符：{zh}") }
+    Refused::Law {
+        reason: text!(
+            "the clauses differ from the rules: {en}",
+            "子句与规则不符：{zh}"
+        ),
+    }
 }
 
 /// The clauses of a game.
@@ -54,19 +65,38 @@ pub(crate) fn read(world: &World, game: GameId, budget: &Budget<'_>) -> Result<C
     clauses::of_game(world, game, budget).map_err(unread)
 }
 
-/// The clauses of a game, of one whose positions are kept sorted as [`clauses::unsorted`] reads them.
-pub(crate) fn unsorted(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Clauses, Refused> {
+/// The clauses of a game, of one whose positions are kept sorted as [`clauses::unsorted`] reads
+/// them.
+pub(crate) fn unsorted(
+    world: &World,
+    game: GameId,
+    budget: &Budget<'_>,
+) -> Result<Clauses, Refused> {
     clauses::unsorted(world, game, budget).map_err(unread)
 }
 
 /// Compares clauses with rules: at how many places.
-pub(crate) fn compare(world: &World, clauses: &Clauses, budget: &Budget<'_>) -> Result<usize, Refused> {
-    let lows: Vec<Int> = world.rules(clauses.game).slots().iter().map(|slot| slot.low).collect();
+pub(crate) fn compare(
+    world: &World,
+    clauses: &Clauses,
+    budget: &Budget<'_>,
+) -> Result<usize, Refused> {
+    let lows: Vec<Int> = world
+        .rules(clauses.game)
+        .slots()
+        .iter()
+        .map(|slot| slot.low)
+        .collect();
     Ok(in_box(world, clauses, &lows, budget)? + at_large(world, clauses, &lows, budget)?)
 }
 
 /// Positions in the order of their greatest slot.
-fn in_box(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>) -> Result<usize, Refused> {
+fn in_box(
+    world: &World,
+    clauses: &Clauses,
+    lows: &[Int],
+    budget: &Budget<'_>,
+) -> Result<usize, Refused> {
     let (mut compared, mut moves) = (0, 0);
     let mut options = Options::new();
     for shell in 0..BOX as Int {
@@ -80,13 +110,27 @@ fn in_box(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>) -
                 let slots: Vec<Int> = at.iter().zip(lows).map(|(x, low)| x + low - 1).collect();
                 let (found, cut) = budget.limited(LONG, |budget| {
                     let differ = clauses::differs(world, clauses, &slots, budget)?;
-                    let listed = world.contains(clauses.game, &slots, budget).is_ok_and(|position| position)
-                        && world.options(clauses.game, &slots, &mut options, budget).is_ok();
-                    let weight = |option: OptionRef<'_>| 1 + option.components().count() / COMPONENTS;
-                    Ok((differ, if listed { options.iter().map(weight).sum() } else { 0 }))
+                    let listed = world
+                        .contains(clauses.game, &slots, budget)
+                        .is_ok_and(|position| position)
+                        && world
+                            .options(clauses.game, &slots, &mut options, budget)
+                            .is_ok();
+                    let weight =
+                        |option: OptionRef<'_>| 1 + option.components().count() / COMPONENTS;
+                    Ok((
+                        differ,
+                        if listed {
+                            options.iter().map(weight).sum()
+                        } else {
+                            0
+                        },
+                    ))
                 });
                 match found {
-                    Err(Unread::Stopped(Stop::Positions(_))) if cut && compared >= LEAST => return Ok(compared),
+                    Err(Unread::Stopped(Stop::Positions(_))) if cut && compared >= LEAST => {
+                        return Ok(compared);
+                    }
                     Err(Unread::Stopped(Stop::Positions(_))) if cut => {
                         return refused(text!(
                             "its moves leave too many components to compare them with the rules",
@@ -99,7 +143,9 @@ fn in_box(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>) -
                 }
                 compared += 1;
             }
-            let Some(slot) = at.iter().rposition(|&x| x < shell) else { break };
+            let Some(slot) = at.iter().rposition(|&x| x < shell) else {
+                break;
+            };
             at[slot] += 1;
             at[slot + 1..].fill(0);
         }
@@ -121,24 +167,38 @@ impl Chance {
     }
 }
 
-fn at_large(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>) -> Result<usize, Refused> {
+fn at_large(
+    world: &World,
+    clauses: &Clauses,
+    lows: &[Int],
+    budget: &Budget<'_>,
+) -> Result<usize, Refused> {
     let rules = world.rules(clauses.game);
     let Some(game) = rules.game() else {
-        return refused(text!("the game is not of the rule language", "该游戏不是用规则语言写的"));
+        return refused(text!(
+            "the game is not of the rule language",
+            "该游戏不是用规则语言写的"
+        ));
     };
     let mut chance = Chance(0x9E37_79B9_7F4A_7C15);
     let mut compared = 0;
     for turn in 0..LARGE {
         budget.steps(STEPS)?;
         let most = 1u64 << (4 + turn % 37);
-        let slots: Vec<Int> = lows.iter().map(|low| low + chance.upto(most) as Int).collect();
+        let slots: Vec<Int> = lows
+            .iter()
+            .map(|low| low + chance.upto(most) as Int)
+            .collect();
         if game.moves.is_empty() {
             break;
         }
         let rule = chance.upto(game.moves.len() as u64 - 1) as usize;
         let choices: Vec<Int> = (0..game.moves[rule].chosen())
             .map(|_| {
-                let slot = slots.get(chance.upto(lows.len() as u64) as usize).copied().unwrap_or(0);
+                let slot = slots
+                    .get(chance.upto(lows.len() as u64) as usize)
+                    .copied()
+                    .unwrap_or(0);
                 let small = chance.upto(8) as Int;
                 match chance.upto(4) {
                     0 => small - 4,
@@ -149,7 +209,9 @@ fn at_large(world: &World, clauses: &Clauses, lows: &[Int], budget: &Budget<'_>)
             })
             .collect();
         // What takes long is left out.
-        let (found, cut) = budget.limited(LOOKS, |budget| clauses::differs_in_move(world, clauses, &slots, (rule, &choices), budget));
+        let (found, cut) = budget.limited(LOOKS, |budget| {
+            clauses::differs_in_move(world, clauses, &slots, (rule, &choices), budget)
+        });
         match found {
             Err(Unread::Stopped(Stop::Positions(_))) if cut => continue,
             // A number that has no bounds but by the whole rule.

@@ -1,6 +1,7 @@
-//! The rules that a certificate carries. It embeds the rule files of all games that its claim, its proof and the moves of those
-//! games speak of; whoever reads it makes a world of its own from these texts alone. No two of them may declare the same name, so a
-//! name has one meaning however it is looked up.
+//! The rules that a certificate carries. It embeds the rule files of all games that its claim, its
+//! proof and the moves of those games speak of; whoever reads it makes a world of its own from
+//! these texts alone. No two of them may declare the same name, so a name has one meaning however
+//! it is looked up.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,9 @@ use crate::{Certificate, Claim, Method, Proof, Refused};
 pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
     let mut games = BTreeSet::new();
     match &certificate.claim {
-        Claim::Value { sum, .. } | Claim::Outcome { sum, .. } | Claim::PositionsQuotient { sum, .. } => {
+        Claim::Value { sum, .. }
+        | Claim::Outcome { sum, .. }
+        | Claim::PositionsQuotient { sum, .. } => {
             games.extend(sum.0.iter().map(|c| c.game));
         }
         Claim::Period { game, .. } => {
@@ -38,18 +41,43 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
             games.extend(proof.others.iter().map(|(c, _)| c.game));
         }
         Proof::PositionsQuotient(proof) => games.extend(proof.images.iter().map(|(c, _)| c.game)),
-        Proof::Outcomes(entries) => games.extend(entries.iter().flat_map(|(sum, _)| sum.0.iter().map(|c| c.game))),
-        Proof::SubtractionPeriod { .. } | Proof::HeapPeriod(_) | Proof::Quotient(_) | Proof::Law(_) => {}
-        Proof::Method(Method::Lemmas { lemmas, .. }) => games.extend(lemmas.iter().map(|lemma| lemma.game)),
+        Proof::Outcomes(entries) => games.extend(
+            entries
+                .iter()
+                .flat_map(|(sum, _)| sum.0.iter().map(|c| c.game)),
+        ),
+        Proof::SubtractionPeriod { .. }
+        | Proof::HeapPeriod(_)
+        | Proof::Quotient(_)
+        | Proof::Law(_) => {}
+        Proof::Method(Method::Lemmas { lemmas, .. }) => {
+            games.extend(lemmas.iter().map(|lemma| lemma.game))
+        }
         Proof::Method(_) => {}
     }
     games
 }
 
-/// The declarations of these games and of all that their moves lead to, in the order of the ids. What `again` leaves needs none.
-pub(crate) fn declarations(world: &World, games: &BTreeSet<GameId>) -> Result<Vec<Declared>, Refused> {
-    let declared = |id: &GameId| world.declaration_of(*id).cloned().ok_or_else(|| Refused::NoSource { game: world.rules(*id).title() });
-    world.reached(games.iter().copied()).iter().filter(|id| !world.is_passing(**id)).map(declared).collect()
+/// The declarations of these games and of all that their moves lead to, in the order of the ids.
+/// What `again` leaves needs none.
+pub(crate) fn declarations(
+    world: &World,
+    games: &BTreeSet<GameId>,
+) -> Result<Vec<Declared>, Refused> {
+    let declared = |id: &GameId| {
+        world
+            .declaration_of(*id)
+            .cloned()
+            .ok_or_else(|| Refused::NoSource {
+                game: world.rules(*id).title(),
+            })
+    };
+    world
+        .reached(games.iter().copied())
+        .iter()
+        .filter(|id| !world.is_passing(**id))
+        .map(declared)
+        .collect()
 }
 
 /// A world made of these rule texts alone: file names and texts.
@@ -57,9 +85,14 @@ pub(crate) fn world_of(sources: &[(String, String)]) -> Result<World, Refused> {
     let mut world = World::empty();
     let mut known = BTreeSet::new();
     for (name, text) in sources {
-        let games =
-            world.load(name, text).map_err(|refusal| Refused::Source { name: name.clone(), reason: refusal.render(Lang::En, false) })?;
-        if let Some(game) = games.into_iter().find(|game| !known.insert(game.to_lowercase())) {
+        let games = world.load(name, text).map_err(|refusal| Refused::Source {
+            name: name.clone(),
+            reason: refusal.render(Lang::En, false),
+        })?;
+        if let Some(game) = games
+            .into_iter()
+            .find(|game| !known.insert(game.to_lowercase()))
+        {
             return Err(Refused::DeclaredTwice { game });
         }
     }
@@ -68,25 +101,47 @@ pub(crate) fn world_of(sources: &[(String, String)]) -> Result<World, Refused> {
 
 /// The game that a title means: `Bash(m = 3)`, exactly as the world itself writes it.
 pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Refused> {
-    let refused = |reason: Text| Refused::Game { title: title.to_owned(), reason };
-    let no_title = || refused(text!("this is not the name of a game with its arguments", "这不是带参数的游戏名"));
+    let refused = |reason: Text| Refused::Game {
+        title: title.to_owned(),
+        reason,
+    };
+    let no_title = || {
+        refused(text!(
+            "this is not the name of a game with its arguments",
+            "这不是带参数的游戏名"
+        ))
+    };
     let query = parse_query(title).map_err(|_| no_title())?;
-    let instance = query.components.into_iter().next().and_then(|component| component.game).ok_or_else(no_title)?;
+    let instance = query
+        .components
+        .into_iter()
+        .next()
+        .and_then(|component| component.game)
+        .ok_or_else(no_title)?;
     let mut args = Vec::new();
     for (name, value) in &instance.args {
         let value = argument_value(value).map_err(|_| no_title())?;
         args.push((name.as_ref().map(|name| name.text.clone()), value));
     }
-    let game = world.instantiate(&instance.name.text, args).map_err(|missing| match missing {
-        Missing::Here(reason) => refused(reason),
-        Missing::There(refusal) => refused(Text::same(refusal.render(Lang::En, false))),
-    })?;
-    // Anything that the parser of questions is lenient about (case, several components, missing arguments) ends here.
-    if world.rules(game).title() == title { Ok(game) } else { Err(no_title()) }
+    let game = world
+        .instantiate(&instance.name.text, args)
+        .map_err(|missing| match missing {
+            Missing::Here(reason) => refused(reason),
+            Missing::There(refusal) => refused(Text::same(refusal.render(Lang::En, false))),
+        })?;
+    // Anything that the parser of questions is lenient about (case, several components, missing
+    // arguments) ends here.
+    if world.rules(game).title() == title {
+        Ok(game)
+    } else {
+        Err(no_title())
+    }
 }
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo): every change of a single byte changes it. It guards against accidents, not against forgers;
-/// those meet the checker.
+/// FNV-1a, 64 bits (Fowler, Noll, Vo): every change of a single byte changes it. It guards against
+/// accidents, not against forgers; those meet the checker.
 pub(crate) fn checksum(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
 }

@@ -1,7 +1,10 @@
-//! Entries of a large table, compared one by one with those of their options by the meaning of the rules alone. If every entry of a table fits, and every option of every
-//! entry is in the table, all of them are true: who wins in n moves by induction on n, values by induction on the longest play. That who wins nowhere can draw follows
-//! too: who has no option that is P, but one that is D, can go on for ever, and so can his opponent. Entries that say who wins and not how soon are true if every
-//! play ends, by induction on the longest; where play may go round they may fit and be wrong.
+//! Entries of a large table, compared one by one with those of their options by the meaning of the
+//! rules alone. If every entry of a table fits, and every option of every entry is in the table,
+//! all of them are true: who wins in n moves by induction on n, values by induction on the longest
+//! play. That who wins nowhere can draw follows too: who has no option that is P, but one that is
+//! D, can go on for ever, and so can his opponent. Entries that say who wins and not how soon are
+//! true if every play ends, by induction on the longest; where play may go round they may fit and
+//! be wrong.
 
 use base::budget::Budget;
 use base::text;
@@ -38,7 +41,8 @@ impl Entry {
 /// How an entry is asked for: `None` where the table has none.
 pub type Asked<'a, E> = &'a mut dyn FnMut(&[Int]) -> Result<Option<Entry>, E>;
 
-/// Compares the entry of a position with those of its options; what does not fit, or nothing. The position is one of the game.
+/// Compares the entry of a position with those of its options; what does not fit, or nothing. The
+/// position is one of the game.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, the budget ends, or an entry cannot be read.
@@ -77,7 +81,10 @@ fn by_rules<E: From<Fault>>(
     match world.ending(game, slots, budget)? {
         Some(_) if values => {
             let position = world.show(game, slots);
-            return Ok(Err(text!("play is over at {position}, which no value says", "{position} 处游戏已结束，没有值可言")));
+            return Ok(Err(text!(
+                "play is over at {position}, which no value says",
+                "{position} 处游戏已结束，没有值可言"
+            )));
         }
         Some(ending) => return Ok(Ok(Entry::Wins(ending.outcome(), 0))),
         None => {}
@@ -92,12 +99,21 @@ fn by_rules<E: From<Fault>>(
             let known = if of == game { asked(left)? } else { None };
             let Some(known) = known else {
                 let (position, left) = (world.show(game, slots), world.show(of, left));
-                return Ok(Err(text!("{left}, an option of {position}, is not in the table", "{position} 的后继 {left} 不在表中")));
+                return Ok(Err(text!(
+                    "{left}, an option of {position}, is not in the table",
+                    "{position} 的后继 {left} 不在表中"
+                )));
             };
             parts.push(known);
         }
         if values {
-            seen.push(parts.iter().fold(0, |sum, part| if let Entry::Value(value) = part { sum ^ value } else { sum }));
+            seen.push(parts.iter().fold(0, |sum, part| {
+                if let Entry::Value(value) = part {
+                    sum ^ value
+                } else {
+                    sum
+                }
+            }));
             continue;
         }
         let left = match parts[..] {
@@ -105,12 +121,21 @@ fn by_rules<E: From<Fault>>(
             [one] => one,
             _ => {
                 let position = world.show(game, slots);
-                return Ok(Err(text!("a move from {position} leaves several components", "从 {position} 出发有一着留下多个部分")));
+                return Ok(Err(text!(
+                    "a move from {position} leaves several components",
+                    "从 {position} 出发有一着留下多个部分"
+                )));
             }
         };
-        let left = if let Entry::Outcome(outcome) = left { Entry::Wins(outcome, 0) } else { left };
+        let left = if let Entry::Outcome(outcome) = left {
+            Entry::Wins(outcome, 0)
+        } else {
+            left
+        };
         match left {
-            Entry::Wins(Outcome::P, moves) => lost = Some(lost.map_or(moves, |least: u64| least.min(moves))),
+            Entry::Wins(Outcome::P, moves) => {
+                lost = Some(lost.map_or(moves, |least: u64| least.min(moves)))
+            }
             Entry::Wins(_, moves) => longest = longest.max(moves),
             Entry::Draw | Entry::Outcome(_) | Entry::Value(_) => drawn = true,
         }
@@ -119,7 +144,12 @@ fn by_rules<E: From<Fault>>(
         (true, _) => {
             seen.sort_unstable();
             seen.dedup();
-            Entry::Value((0..).zip(&seen).take_while(|(least, value)| least == *value).count() as u64)
+            Entry::Value(
+                (0..)
+                    .zip(&seen)
+                    .take_while(|(least, value)| least == *value)
+                    .count() as u64,
+            )
         }
         _ if !any => stuck,
         (false, Some(moves)) => Entry::Wins(Outcome::N, moves + 1),

@@ -11,12 +11,14 @@
 //! 0 / 0:0 / 1 2
 //! ```
 //!
-//! Outcomes are `outcomes`, values as powers of 2 `powers`; `digits 1 1` are greedy digits of that expansion. A machine has the number of its
-//! successors and of its accepting nodes, and then both in rows of up to 32. A state is the place of a clause and a node; after the states
-//! that lead to the first row, each with the place of the one before it, come the rows: the domain's node, states, rows. Rows of a cover that says
-//! `letters` stand only where letters end. Where the first line of
-//! a proof ends in `prefix`, the second machine tells the nim-sums of runs. Where it ends in `gaps 1 0:1`, the law speaks of gaps: the first slot is at
-//! least 1, the second at least the slot with the number 0 and 1.
+//! Outcomes are `outcomes`, values as powers of 2 `powers`; `digits 1 1` are greedy digits of that
+//! expansion. A machine has the number of its successors and of its accepting nodes, and then both
+//! in rows of up to 32. A state is the place of a clause and a node; after the states that lead to
+//! the first row, each with the place of the one before it, come the rows: the domain's node,
+//! states, rows. Rows of a cover that says `letters` stand only where letters end. Where the first
+//! line of a proof ends in `prefix`, the second machine tells the nim-sums of runs. Where it ends
+//! in `gaps 1 0:1`, the law speaks of gaps: the first slot is at least 1, the second at least the
+//! slot with the number 0 and 1.
 
 use std::fmt::Write;
 
@@ -31,10 +33,22 @@ use crate::write::{rows_of, write_rows};
 
 /// `values normal digits 2`, of a game.
 pub(crate) fn claim(words: &[&str], game: GameId) -> Option<LawClaim> {
-    let [kind, play, "digits", digits @ ..] = words else { return None };
-    let kind = LawKind::ALL.into_iter().find(|known| known.word() == *kind)?;
-    let expansion = digits.iter().map(|digit| number(digit)).collect::<Option<_>>()?;
-    Some(LawClaim { game, kind, play: Play::of(play)?, expansion })
+    let [kind, play, "digits", digits @ ..] = words else {
+        return None;
+    };
+    let kind = LawKind::ALL
+        .into_iter()
+        .find(|known| known.word() == *kind)?;
+    let expansion = digits
+        .iter()
+        .map(|digit| number(digit))
+        .collect::<Option<_>>()?;
+    Some(LawClaim {
+        game,
+        kind,
+        play: Play::of(play)?,
+        expansion,
+    })
 }
 
 /// The first line of a proof.
@@ -53,23 +67,44 @@ pub(crate) struct Head {
 /// `weights 1 1 floor 0 machines 1 covers 2`, after which may stand `prefix`, or `gaps 1 0:1`.
 pub(crate) fn head(text: &str) -> Option<Head> {
     let (weights, rest) = text.strip_prefix("weights")?.split_once(" floor ")?;
-    let weights = weights.split(' ').skip(1).map(number).collect::<Option<_>>()?;
+    let weights = weights
+        .split(' ')
+        .skip(1)
+        .map(number)
+        .collect::<Option<_>>()?;
     let words: Vec<&str> = rest.split(' ').collect();
-    let ([floor, "machines", machines, "covers", covers], more) = words.split_first_chunk()? else { return None };
+    let ([floor, "machines", machines, "covers", covers], more) = words.split_first_chunk()? else {
+        return None;
+    };
     let gaps = match more {
         [] | ["prefix"] => None,
-        ["gaps", gaps @ ..] => Some(Gaps::new(gaps.iter().map(|text| gap(text)).collect::<Option<_>>()?)?),
+        ["gaps", gaps @ ..] => Some(Gaps::new(
+            gaps.iter().map(|text| gap(text)).collect::<Option<_>>()?,
+        )?),
         _ => return None,
     };
     let (machines, covers) = (number(machines)?, number(covers)?);
-    Some(Head { weights, floor: number(floor)?, machines, covers, prefix: more == ["prefix"], gaps })
+    Some(Head {
+        weights,
+        floor: number(floor)?,
+        machines,
+        covers,
+        prefix: more == ["prefix"],
+        gaps,
+    })
 }
 
 /// `1`, or `0:1` above the slot with the number 0.
 fn gap(text: &str) -> Option<Gap> {
     Some(match text.split_once(':') {
-        Some((above, least)) => Gap { above: Some(number(above)?), least: number(least)? },
-        None => Gap { above: None, least: number(text)? },
+        Some((above, least)) => Gap {
+            above: Some(number(above)?),
+            least: number(least)?,
+        },
+        None => Gap {
+            above: None,
+            least: number(text)?,
+        },
     })
 }
 
@@ -79,16 +114,22 @@ pub(crate) fn machine(text: &str) -> Option<(usize, usize)> {
     Some((number(nodes)?, number(accepting)?))
 }
 
-/// `cover leading 1 rows 3`, after which may stand `letters`: the numbers, and whether that stands there.
+/// `cover leading 1 rows 3`, after which may stand `letters`: the numbers, and whether that stands
+/// there.
 pub(crate) fn cover(text: &str) -> Option<(usize, usize, bool)> {
     let (leading, rows) = text.strip_prefix("cover leading ")?.split_once(" rows ")?;
-    let (rows, letters) = rows.strip_suffix(" letters").map_or((rows, false), |rows| (rows, true));
+    let (rows, letters) = rows
+        .strip_suffix(" letters")
+        .map_or((rows, false), |rows| (rows, true));
     Some((number(leading)?, number(rows)?, letters))
 }
 
 fn state(text: &str) -> Option<State> {
     let (clause, node) = text.split_once(':')?;
-    Some(State { clause: number(clause)?, node: number(node)? })
+    Some(State {
+        clause: number(clause)?,
+        node: number(node)?,
+    })
 }
 
 /// `0:0 0`
@@ -101,9 +142,17 @@ pub(crate) fn leading(text: &str) -> Option<(State, u32)> {
 pub(crate) fn row(text: &str) -> Option<Row> {
     let (node, rest) = text.split_once(" /")?;
     let (states, next) = rest.split_once(" /")?;
-    let states = states.split(' ').skip(1).map(state).collect::<Option<_>>()?;
+    let states = states
+        .split(' ')
+        .skip(1)
+        .map(state)
+        .collect::<Option<_>>()?;
     let next = next.split(' ').skip(1).map(number).collect::<Option<_>>()?;
-    Some(Row { node: number(node)?, states, next })
+    Some(Row {
+        node: number(node)?,
+        states,
+        next,
+    })
 }
 
 /// How many lines a proof takes, its head among them.
@@ -113,8 +162,12 @@ pub(crate) fn lines_of(proof: &LawProof) -> usize {
 
 /// How many lines the machines of a proof take.
 pub(crate) fn lines_of_machines(proof: &LawProof) -> usize {
-    let machines = std::iter::once(&proof.law).chain(&proof.prefix).chain(&proof.machines);
-    machines.map(|machine| 1 + rows_of(machine.next.len()) + rows_of(machine.accepting.len())).sum()
+    let machines = std::iter::once(&proof.law)
+        .chain(&proof.prefix)
+        .chain(&proof.machines);
+    machines
+        .map(|machine| 1 + rows_of(machine.next.len()) + rows_of(machine.accepting.len()))
+        .sum()
 }
 
 /// How many lines the rows of a cover take, with their head.
@@ -124,35 +177,73 @@ pub(crate) fn lines_of_cover(cover: &CoverRows) -> usize {
 
 /// What stands after `claim` before the game.
 pub(crate) fn write_claim(text: &mut String, claim: &LawClaim) -> std::fmt::Result {
-    write!(text, "law {} {} digits", claim.kind.word(), claim.play.word())?;
-    claim.expansion.iter().try_for_each(|digit| write!(text, " {digit}"))
+    write!(
+        text,
+        "law {} {} digits",
+        claim.kind.word(),
+        claim.play.word()
+    )?;
+    claim
+        .expansion
+        .iter()
+        .try_for_each(|digit| write!(text, " {digit}"))
 }
 
 /// A proof with its lists, after what stands before `law`.
 pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Result {
     write!(text, "law weights")?;
-    proof.weights.iter().try_for_each(|weight| write!(text, " {weight}"))?;
-    let (machines, prefix) = (proof.machines.len() + 1 + usize::from(proof.prefix.is_some()), proof.prefix.as_ref());
-    write!(text, " floor {} machines {machines} covers {}{}", proof.floor, proof.covers.len(), prefix.map_or("", |_| " prefix"))?;
+    proof
+        .weights
+        .iter()
+        .try_for_each(|weight| write!(text, " {weight}"))?;
+    let (machines, prefix) = (
+        proof.machines.len() + 1 + usize::from(proof.prefix.is_some()),
+        proof.prefix.as_ref(),
+    );
+    write!(
+        text,
+        " floor {} machines {machines} covers {}{}",
+        proof.floor,
+        proof.covers.len(),
+        prefix.map_or("", |_| " prefix")
+    )?;
     for (slot, Gap { above, least }) in proof.gaps.iter().flat_map(Gaps::list).enumerate() {
         write!(text, "{}", if slot == 0 { " gaps " } else { " " })?;
-        above.iter().try_for_each(|above| write!(text, "{above}:"))?;
+        above
+            .iter()
+            .try_for_each(|above| write!(text, "{above}:"))?;
         write!(text, "{least}")?;
     }
     writeln!(text)?;
-    for Machine { next, accepting } in std::iter::once(&proof.law).chain(prefix).chain(&proof.machines) {
+    for Machine { next, accepting } in std::iter::once(&proof.law)
+        .chain(prefix)
+        .chain(&proof.machines)
+    {
         writeln!(text, "machine {} accepting {}", next.len(), accepting.len())?;
         write_rows(text, next)?;
         write_rows(text, accepting)?;
     }
-    for CoverRows { letters, leading, rows } in &proof.covers {
-        writeln!(text, "cover leading {} rows {}{}", leading.len(), rows.len(), if *letters { " letters" } else { "" })?;
+    for CoverRows {
+        letters,
+        leading,
+        rows,
+    } in &proof.covers
+    {
+        writeln!(
+            text,
+            "cover leading {} rows {}{}",
+            leading.len(),
+            rows.len(),
+            if *letters { " letters" } else { "" }
+        )?;
         for (State { clause, node }, from) in leading {
             writeln!(text, "{clause}:{node} {from}")?;
         }
         for Row { node, states, next } in rows {
             write!(text, "{node} /")?;
-            states.iter().try_for_each(|State { clause, node }| write!(text, " {clause}:{node}"))?;
+            states
+                .iter()
+                .try_for_each(|State { clause, node }| write!(text, " {clause}:{node}"))?;
             write!(text, " /")?;
             next.iter().try_for_each(|row| write!(text, " {row}"))?;
             writeln!(text)?;

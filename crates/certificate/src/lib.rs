@@ -1,8 +1,9 @@
-//! Certificates for the answers of Grundy, and their checker: the trusted base. A certificate says what is claimed of games given
-//! by their rules, and lists enough positions, each after those it rests on, for the claim to be verified step by step. The
-//! checker knows the meaning of rules ([`World::options`](rules::world::World::options), [`rules::play`]) and of nimbers, and
-//! nothing else: it calls no engine and no theory. Whoever trusts this crate, `rules`, `nimber` and `clauses` (for laws and parts alone) need trust nobody who made the
-//! certificate.
+//! Certificates for the answers of Grundy, and their checker: the trusted base. A certificate says
+//! what is claimed of games given by their rules, and lists enough positions, each after those it
+//! rests on, for the claim to be verified step by step. The checker knows the meaning of rules
+//! ([`World::options`](rules::world::World::options), [`rules::play`]) and of nimbers, and
+//! nothing else: it calls no engine and no theory. Whoever trusts this crate, `rules`, `nimber` and
+//! `clauses` (for laws and parts alone) need trust nobody who made the certificate.
 //!
 //! | proof | shows | because |
 //! |---|---|---|
@@ -16,8 +17,8 @@
 //! | [`Proof::Law`] | an automaton that tells the value or outcome of every position | statements about all positions, made from the rules and decided by automata, and induction on a measure |
 //! | [`Proof::Method`] | the value of every position, slot by slot, by a theorem about its rules, or by classes | conditions of a theorem, read off the clauses, and a finite box |
 //!
-//! The order of the lists is what makes the first two sound: what a row rests on stands before it, so nothing rests on itself.
-//! A draw is never certified.
+//! The order of the lists is what makes the first two sound: what a row rests on stands before it,
+//! so nothing rests on itself. A draw is never certified.
 //!
 //! ```
 //! use certificate::{Certificate, Claim, Proof, check, parse, write};
@@ -32,7 +33,8 @@
 //! let claim = Claim::Value { sum: Sum(vec![pile(3), pile(4)]), value: 3 };
 //! let certificate = Certificate { claim, proof: Proof::Values(values) };
 //! let checked = check(&world, &certificate, &Budget::generous()).unwrap();
-//! assert_eq!(checked.claim.en, "take[3] + take[4] has the Grundy value 3 under normal play: the player to move wins");
+//! assert_eq!(checked.claim.en, "take[3] + take[4] has the Grundy value 3 under normal play: the
+//! player to move wins");
 //!
 //! let text = write(&world, &certificate).unwrap();
 //! assert_eq!(parse(&text).unwrap().check(&Budget::generous()).unwrap().entries, 5);
@@ -68,17 +70,23 @@ use rules::rules::{Conventions, GameId, Outcome};
 use rules::world::World;
 
 pub use bound::Bound;
-pub use heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_period, check_quotient};
+pub use heap::{
+    HeapClaim, HeapProof, QuotientClaim, QuotientProof, check_heap_period, check_quotient,
+};
 pub use law::{LawClaim, LawKind, LawProof, Lemma, check_law, law_statements};
 pub use method::{Boxes, Classes, Method, check_method};
 pub use outcomes::{MOST_COMPONENTS, check_outcomes};
 pub use parse::{Parsed, parse};
-pub use parts::{Alike, PartRow, PartsOf, PartsProof, Places, Told, check_outcome_by_parts, check_parts};
+pub use parts::{
+    Alike, PartRow, PartsOf, PartsProof, Places, Told, check_outcome_by_parts, check_parts,
+};
 pub use period::check_period;
 pub use positions::{PositionsProof, check_positions_quotient};
 pub use refused::Refused;
 pub use values::{Verified, check_outcome_by_values, check_values};
-pub use walker::{CoverRows, Machine, Relation, Row, Source, State, Statement, Table, Track, Visit};
+pub use walker::{
+    CoverRows, Machine, Relation, Row, Source, State, Statement, Table, Track, Visit,
+};
 pub use write::write;
 
 /// A claim and its proof, about games of one [`World`].
@@ -93,7 +101,8 @@ pub struct Certificate {
 /// What a certificate says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The Grundy value of a disjunctive sum under normal play, where no component can end play at once.
+    /// The Grundy value of a disjunctive sum under normal play, where no component can end play at
+    /// once.
     Value {
         /// The position, canonical.
         sum: Sum,
@@ -109,8 +118,8 @@ pub enum Claim {
         /// P or N.
         outcome: Outcome,
     },
-    /// The Grundy values of a game with one number n repeat: G(n + period) = G(n) for every n ≥ preperiod. The period need not be
-    /// the least.
+    /// The Grundy values of a game with one number n repeat: G(n + period) = G(n) for every n ≥
+    /// preperiod. The period need not be the least.
     Period {
         /// The game.
         game: GameId,
@@ -123,7 +132,8 @@ pub enum Claim {
     HeapPeriod(HeapClaim),
     /// The misère quotient of a heap game.
     Quotient(QuotientClaim),
-    /// The misère quotient of all positions that a sum reaches, played one component a move until none can be moved in.
+    /// The misère quotient of all positions that a sum reaches, played one component a move until
+    /// none can be moved in.
     PositionsQuotient {
         /// The sum, canonical.
         sum: Sum,
@@ -169,7 +179,8 @@ pub enum Proof {
 pub struct Checked {
     /// The claim in words.
     pub claim: Text,
-    /// What the verdict rests on: what was recomputed, what was read off the rules, what is a theorem.
+    /// What the verdict rests on: what was recomputed, what was read off the rules, what is a
+    /// theorem.
     pub rests_on: Text,
     /// How many rows of the proof were verified.
     pub entries: usize,
@@ -178,33 +189,66 @@ pub struct Checked {
 /// Verifies a certificate about games of `world`. O(options of the listed positions).
 ///
 /// # Panics
-/// If a component names a game that `world` did not return. A certificate that was read by [`parse`] never does.
+/// If a component names a game that `world` did not return. A certificate that was read by
+/// [`parse`] never does.
 ///
 /// # Errors
 /// [`Refused`] with the first thing that is wrong; [`Refused::Stopped`] if the budget ends.
-pub fn check(world: &World, certificate: &Certificate, budget: &Budget<'_>) -> Result<Checked, Refused> {
+pub fn check(
+    world: &World,
+    certificate: &Certificate,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
     match (&certificate.claim, &certificate.proof) {
-        (Claim::Value { sum, value }, Proof::Values(entries)) => check_values(world, sum, *value, entries, budget),
-        (Claim::Value { sum, value }, Proof::Parts(proof)) => check_parts(world, sum, *value, proof, budget),
-        (Claim::Outcome { sum, conventions, outcome }, Proof::Parts(proof)) if conventions.plain() => {
-            check_outcome_by_parts(world, sum, *outcome, proof, budget)
+        (Claim::Value { sum, value }, Proof::Values(entries)) => {
+            check_values(world, sum, *value, entries, budget)
         }
-        (Claim::Outcome { sum, conventions, outcome }, Proof::Values(entries)) if conventions.plain() => {
-            check_outcome_by_values(world, sum, *outcome, entries, budget)
+        (Claim::Value { sum, value }, Proof::Parts(proof)) => {
+            check_parts(world, sum, *value, proof, budget)
         }
-        (Claim::Outcome { sum, conventions, outcome }, Proof::Outcomes(entries)) => {
-            check_outcomes(world, *conventions, sum, *outcome, entries, budget)
+        (
+            Claim::Outcome {
+                sum,
+                conventions,
+                outcome,
+            },
+            Proof::Parts(proof),
+        ) if conventions.plain() => check_outcome_by_parts(world, sum, *outcome, proof, budget),
+        (
+            Claim::Outcome {
+                sum,
+                conventions,
+                outcome,
+            },
+            Proof::Values(entries),
+        ) if conventions.plain() => check_outcome_by_values(world, sum, *outcome, entries, budget),
+        (
+            Claim::Outcome {
+                sum,
+                conventions,
+                outcome,
+            },
+            Proof::Outcomes(entries),
+        ) => check_outcomes(world, *conventions, sum, *outcome, entries, budget),
+        (
+            Claim::Period {
+                game,
+                preperiod,
+                period,
+            },
+            Proof::SubtractionPeriod { set, values },
+        ) => check_period(world, *game, *preperiod, *period, set, values, budget),
+        (Claim::HeapPeriod(claim), Proof::HeapPeriod(proof)) => {
+            check_heap_period(claim, proof, budget)
         }
-        (Claim::Period { game, preperiod, period }, Proof::SubtractionPeriod { set, values }) => {
-            check_period(world, *game, *preperiod, *period, set, values, budget)
-        }
-        (Claim::HeapPeriod(claim), Proof::HeapPeriod(proof)) => check_heap_period(claim, proof, budget),
         (Claim::Quotient(claim), Proof::Quotient(proof)) => check_quotient(claim, proof, budget),
         (Claim::PositionsQuotient { sum, order }, Proof::PositionsQuotient(proof)) => {
             check_positions_quotient(world, sum, *order, proof, budget)
         }
         (Claim::Law(claim), Proof::Law(proof)) => check_law(world, claim, proof, budget),
-        (Claim::AllValues(game), Proof::Method(method)) => check_method(world, *game, method, budget),
+        (Claim::AllValues(game), Proof::Method(method)) => {
+            check_method(world, *game, method, budget)
+        }
         _ => Err(Refused::WrongProof),
     }
 }

@@ -1,8 +1,10 @@
-//! A finite commutative monoid with its lost elements, claimed to be the misère quotient of some generators: heaps, or positions that
-//! rules reach. The checker lists the pairs (value, values of the options) of all sums, (x, E)(y, F) = (xy, xF ∪ yE), and sees that each
-//! obeys "x is lost iff E is not empty and has no lost element". By induction on the moves left the value of a sum then tells who wins it,
-//! for the table is a commutative monoid: Light's test with the elements of the generators, which make all others. No two elements have
-//! the same lost products, so that it is the quotient and not only a monoid that maps onto it (Plambeck and Siegel 2008).
+//! A finite commutative monoid with its lost elements, claimed to be the misère quotient of some
+//! generators: heaps, or positions that rules reach. The checker lists the pairs (value, values of
+//! the options) of all sums, (x, E)(y, F) = (xy, xF ∪ yE), and sees that each obeys "x is lost iff
+//! E is not empty and has no lost element". By induction on the moves left the value of a sum then
+//! tells who wins it, for the table is a commutative monoid: Light's test with the elements of the
+//! generators, which make all others. No two elements have the same lost products, so that it is
+//! the quotient and not only a monoid that maps onto it (Plambeck and Siegel 2008).
 
 use std::collections::BTreeSet;
 
@@ -39,8 +41,8 @@ pub(crate) fn rests_on(pairs: usize, options: &Text) -> Text {
 }
 
 impl Monoid {
-    /// Reads the lists, which must be as long as is claimed and name elements only; and sees that they are a commutative monoid, made by
-    /// the generators.
+    /// Reads the lists, which must be as long as is claimed and name elements only; and sees that
+    /// they are a commutative monoid, made by the generators.
     pub fn read(
         order: u64,
         lost: &[u64],
@@ -49,15 +51,36 @@ impl Monoid {
         budget: &Budget<'_>,
     ) -> Result<Monoid, Refused> {
         let images: Vec<u64> = images.collect();
-        let fits = order >= 1 && order.checked_mul(order) == Some(table.len() as u64) && lost.is_sorted_by(|a, b| a < b);
-        if !fits || table.iter().chain(&images).chain(lost).any(|&element| element >= order) {
-            return wrong(text!("the lists do not fit a monoid of order {order}", "所列数据与阶为 {order} 的幺半群不符"));
+        let fits = order >= 1
+            && order.checked_mul(order) == Some(table.len() as u64)
+            && lost.is_sorted_by(|a, b| a < b);
+        if !fits
+            || table
+                .iter()
+                .chain(&images)
+                .chain(lost)
+                .any(|&element| element >= order)
+        {
+            return wrong(text!(
+                "the lists do not fit a monoid of order {order}",
+                "所列数据与阶为 {order} 的幺半群不符"
+            ));
         }
-        let sizes = |list: &[u64]| list.iter().map(|&element| element as usize).collect::<Vec<usize>>();
+        let sizes = |list: &[u64]| {
+            list.iter()
+                .map(|&element| element as usize)
+                .collect::<Vec<usize>>()
+        };
         let order = order as usize;
         let mut is_lost = vec![false; order];
-        lost.iter().for_each(|&element| is_lost[element as usize] = true);
-        let monoid = Monoid { order, table: sizes(table), lost: is_lost, images: sizes(&images) };
+        lost.iter()
+            .for_each(|&element| is_lost[element as usize] = true);
+        let monoid = Monoid {
+            order,
+            table: sizes(table),
+            lost: is_lost,
+            images: sizes(&images),
+        };
         monoid.is_monoid(budget)?;
         Ok(monoid)
     }
@@ -77,7 +100,8 @@ impl Monoid {
         self.images.iter().copied().collect()
     }
 
-    /// Element 0 changes nothing, products commute, the generators make all elements, and (ag)b = a(gb) for those g of generators (Light).
+    /// Element 0 changes nothing, products commute, the generators make all elements, and (ag)b =
+    /// a(gb) for those g of generators (Light).
     fn is_monoid(&self, budget: &Budget<'_>) -> Result<(), Refused> {
         let makers = self.makers();
         let mut made = vec![false; self.order];
@@ -93,13 +117,19 @@ impl Monoid {
             }
         }
         if let Some(element) = made.iter().position(|made| !made) {
-            return wrong(text!("no sum has the element {element}", "没有和取元素 {element}"));
+            return wrong(text!(
+                "no sum has the element {element}",
+                "没有和取元素 {element}"
+            ));
         }
         for a in 0..self.order {
             for b in 0..self.order {
                 budget.steps(1 + makers.len())?;
-                let commutes = self.times(a, b) == self.times(b, a) && (a > 0 || self.times(a, b) == b);
-                let associates = makers.iter().all(|&g| self.times(self.times(a, g), b) == self.times(a, self.times(g, b)));
+                let commutes =
+                    self.times(a, b) == self.times(b, a) && (a > 0 || self.times(a, b) == b);
+                let associates = makers
+                    .iter()
+                    .all(|&g| self.times(self.times(a, g), b) == self.times(a, self.times(g, b)));
                 if !commutes || !associates {
                     return wrong(text!(
                         "the products are no commutative monoid, at the elements {a} and {b}",
@@ -111,10 +141,15 @@ impl Monoid {
         Ok(())
     }
 
-    /// Given the elements that the moves of each generator leave, increasing: lists the pairs of all sums, and sees that each obeys; how
-    /// many there are.
+    /// Given the elements that the moves of each generator leave, increasing: lists the pairs of
+    /// all sums, and sees that each obeys; how many there are.
     pub fn pairs(&self, options: &[Vec<usize>], budget: &Budget<'_>) -> Result<usize, Refused> {
-        let makers: BTreeSet<Pair> = self.images.iter().copied().zip(options.iter().cloned()).collect();
+        let makers: BTreeSet<Pair> = self
+            .images
+            .iter()
+            .copied()
+            .zip(options.iter().cloned())
+            .collect();
         let nothing: Pair = (0, Vec::new());
         let mut known: FxHashSet<Pair> = FxHashSet::from_iter([nothing.clone()]);
         let mut open = vec![nothing];
@@ -126,16 +161,25 @@ impl Monoid {
             if lost != self.lost[*value] {
                 return wrong(match lost {
                     true => {
-                        text!("a sum of the element {value} is lost, and the element is not", "元素 {value} 有一个和必败，而该元素并非必败")
+                        text!(
+                            "a sum of the element {value} is lost, and the element is not",
+                            "元素 {value} 有一个和必败，而该元素并非必败"
+                        )
                     }
                     false => {
-                        text!("a sum of the element {value} is won, and the element is not", "元素 {value} 有一个和必胜，而该元素并非必胜")
+                        text!(
+                            "a sum of the element {value} is won, and the element is not",
+                            "元素 {value} 有一个和必胜，而该元素并非必胜"
+                        )
                     }
                 });
             }
             for (maker, of_maker) in &makers {
                 budget.steps(1 + left.len() + of_maker.len())?;
-                let mut both: Vec<usize> = left.iter().map(|&option| self.times(option, *maker)).collect();
+                let mut both: Vec<usize> = left
+                    .iter()
+                    .map(|&option| self.times(option, *maker))
+                    .collect();
                 both.extend(of_maker.iter().map(|&option| self.times(*value, option)));
                 both.sort_unstable();
                 both.dedup();
@@ -156,9 +200,14 @@ impl Monoid {
         let mut rows = FxHashSet::default();
         for a in 0..self.order {
             budget.steps(self.order)?;
-            let row: Vec<bool> = (0..self.order).map(|b| self.lost[self.times(a, b)]).collect();
+            let row: Vec<bool> = (0..self.order)
+                .map(|b| self.lost[self.times(a, b)])
+                .collect();
             if !rows.insert(row) {
-                return wrong(text!("no sum tells the element {a} from one before it", "没有和能区分元素 {a} 与它之前的某个元素"));
+                return wrong(text!(
+                    "no sum tells the element {a} from one before it",
+                    "没有和能区分元素 {a} 与它之前的某个元素"
+                ));
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
-//! Outcomes of whole sums, row by row, under any convention: a position that ends at once or has no move by the conventions, an N
-//! position by one option that is P, a P position by all its options being N. Options must have been decided before, so a winner's
-//! strategy always comes to an end; this holds for rules under which play may repeat as well.
+//! Outcomes of whole sums, row by row, under any convention: a position that ends at once or has no
+//! move by the conventions, an N position by one option that is P, a P position by all its options
+//! being N. Options must have been decided before, so a winner's strategy always comes to an end;
+//! this holds for rules under which play may repeat as well.
 
 use base::budget::Budget;
 use rules::play::{Sum, SumMove, TurnState, ended_at_once, resolve_turn};
@@ -40,42 +41,69 @@ pub fn check_outcomes(
         budget.steps(1 + position.0.len())?;
         check_sum(world, position, budget)?;
         if *got == Outcome::D {
-            return Err(Refused::Draw { position: position.show(world) });
+            return Err(Refused::Draw {
+                position: position.show(world),
+            });
         }
-        let expected = match resolve_turn(world, position, conventions, budget).map_err(|fault| Refused::fault(world, fault))? {
+        let expected = match resolve_turn(world, position, conventions, budget)
+            .map_err(|fault| Refused::fault(world, fault))?
+        {
             TurnState::Over(outcome) => outcome,
             TurnState::Open(moves) => follows(world, (position, &moves), entry, &table, budget)?,
         };
         if *got != expected {
-            return Err(Refused::WrongOutcome { entry, position: position.show(world), expected, got: *got });
+            return Err(Refused::WrongOutcome {
+                entry,
+                position: position.show(world),
+                expected,
+                got: *got,
+            });
         }
         if table.insert(position, *got).is_some() {
-            return Err(Refused::Repeated { entry, position: position.show(world) });
+            return Err(Refused::Repeated {
+                entry,
+                position: position.show(world),
+            });
         }
         budget.report(entry as u64, Some(entries.len() as u64));
     }
-    let expected = *table.get(sum).ok_or_else(|| Refused::NotListed { position: sum.show(world) })?;
+    let expected = *table.get(sum).ok_or_else(|| Refused::NotListed {
+        position: sum.show(world),
+    })?;
     if outcome != expected {
-        return Err(Refused::ClaimedOutcome { position: sum.show(world), expected, got: outcome });
+        return Err(Refused::ClaimedOutcome {
+            position: sum.show(world),
+            expected,
+            got: outcome,
+        });
     }
-    Ok(Checked { claim: words::outcome(world, sum, conventions, outcome), rests_on: words::rests_on_outcomes(), entries: entries.len() })
+    Ok(Checked {
+        claim: words::outcome(world, sum, conventions, outcome),
+        rests_on: words::rests_on_outcomes(),
+        entries: entries.len(),
+    })
 }
 
 fn check_sum(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(), Refused> {
     if sum.0.len() > MOST_COMPONENTS {
-        return Err(Refused::TooManyComponents { components: sum.0.len(), most: MOST_COMPONENTS });
+        return Err(Refused::TooManyComponents {
+            components: sum.0.len(),
+            most: MOST_COMPONENTS,
+        });
     }
     for component in &sum.0 {
         check_component(world, component, budget)?;
     }
     if Sum::canonical(sum.0.clone(), world) != *sum {
-        return Err(Refused::NotCanonical { position: sum.show(world) });
+        return Err(Refused::NotCanonical {
+            position: sum.show(world),
+        });
     }
     Ok(())
 }
 
-/// Returns the outcome that the rows before give to a position in which play goes on with these moves. If they do not decide it, the
-/// first missing option is named.
+/// Returns the outcome that the rows before give to a position in which play goes on with these
+/// moves. If they do not decide it, the first missing option is named.
 fn follows(
     world: &World,
     (position, moves): (&Sum, &[SumMove]),
@@ -86,7 +114,8 @@ fn follows(
     let mut missing = None;
     for option in moves {
         budget.steps(1 + option.leaves.0.len())?;
-        let ended = ended_at_once(world, &option.leaves, budget).map_err(|fault| Refused::fault(world, fault))?;
+        let ended = ended_at_once(world, &option.leaves, budget)
+            .map_err(|fault| Refused::fault(world, fault))?;
         match ended.or_else(|| table.get(&option.leaves).copied()) {
             Some(Outcome::P) => return Ok(Outcome::N),
             Some(_) => {}
@@ -95,6 +124,10 @@ fn follows(
     }
     match missing {
         None => Ok(Outcome::P),
-        Some(option) => Err(Refused::NotEarlier { entry, position: position.show(world), option: option.show(world) }),
+        Some(option) => Err(Refused::NotEarlier {
+            entry,
+            position: position.show(world),
+            option: option.show(world),
+        }),
     }
 }

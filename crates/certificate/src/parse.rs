@@ -1,5 +1,6 @@
-//! Reads the text of a certificate, whose form is described where it is written. Strict: what the writer would not have written is
-//! refused. The world of a certificate that was read is made of its own rule texts alone.
+//! Reads the text of a certificate, whose form is described where it is written. Strict: what the
+//! writer would not have written is refused. The world of a certificate that was read is made of
+//! its own rule texts alone.
 
 use base::budget::Budget;
 use base::text;
@@ -18,11 +19,13 @@ use crate::method::lines::{self as method_text, Head};
 use crate::parts::lines as parts_text;
 use crate::write::{FIRST_LINE, HEAP_ROW, UNTIL_ONE};
 use crate::{
-    Alike, Boxes, Certificate, Checked, Claim, Classes, CoverRows, HeapClaim, HeapProof, LawProof, Lemma, Machine, Method, PartsOf,
-    PartsProof, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused, check,
+    Alike, Boxes, Certificate, Checked, Claim, Classes, CoverRows, HeapClaim, HeapProof, LawProof,
+    Lemma, Machine, Method, PartsOf, PartsProof, PositionsProof, Proof, QuotientClaim,
+    QuotientProof, Refused, check,
 };
 
-/// A certificate that was read, with the world that its rule texts make. Nothing in it is verified yet.
+/// A certificate that was read, with the world that its rule texts make. Nothing in it is verified
+/// yet.
 pub struct Parsed {
     /// The rule texts: file names and texts.
     pub sources: Vec<(String, String)>,
@@ -35,14 +38,18 @@ pub struct Parsed {
 }
 
 impl Parsed {
-    /// Verifies the claim for the rules that the certificate carries, within the [`Bound`] of its text.
+    /// Verifies the claim for the rules that the certificate carries, within the [`Bound`] of its
+    /// text.
     ///
     /// # Errors
-    /// As [`check`](crate::check). If a limit ends the work, the budget was given a note with the line of the certificate that was being
-    /// checked; if it is the limit of the bound, [`Stop::Steps`](base::budget::Stop::Steps) or
+    /// As [`check`](crate::check). If a limit ends the work, the budget was given a note with the
+    /// line of the certificate that was being checked; if it is the limit of the bound,
+    /// [`Stop::Steps`](base::budget::Stop::Steps) or
     /// [`Stop::Memory`](base::budget::Stop::Memory).
     pub fn check(&self, budget: &Budget<'_>) -> Result<Checked, Refused> {
-        self.bound.hold(budget, |budget| check(&self.world, &self.certificate, budget))
+        self.bound.hold(budget, |budget| {
+            check(&self.world, &self.certificate, budget)
+        })
     }
 
     /// Verifies the claim without a bound on the work but that of the budget.
@@ -50,32 +57,44 @@ impl Parsed {
     /// # Errors
     /// As [`Parsed::check`].
     pub fn check_patiently(&self, budget: &Budget<'_>) -> Result<Checked, Refused> {
-        self.bound.patient().hold(budget, |budget| check(&self.world, &self.certificate, budget))
+        self.bound.patient().hold(budget, |budget| {
+            check(&self.world, &self.certificate, budget)
+        })
     }
 
-    /// Refuses a certificate that carries other rules for its games than `world` has under their names. One that passes both this
-    /// and [`Parsed::check`] is true of the games of `world`.
+    /// Refuses a certificate that carries other rules for its games than `world` has under their
+    /// names. One that passes both this and [`Parsed::check`] is true of the games of `world`.
     ///
     /// # Errors
-    /// [`Refused::OtherRules`] with the first game whose rule text differs or is missing in `world`; [`Refused::NoSource`] if a game of
-    /// the certificate has no rule text.
+    /// [`Refused::OtherRules`] with the first game whose rule text differs or is missing in
+    /// `world`; [`Refused::NoSource`] if a game of the certificate has no rule text.
     pub fn check_rules(&self, world: &World) -> Result<(), Refused> {
         for declared in declarations(&self.world, &games_named(&self.certificate))? {
             let game = &*declared.name;
-            if world.declared(game).is_none_or(|theirs| theirs.source.text != declared.source.text) {
-                return Err(Refused::OtherRules { game: game.to_owned() });
+            if world
+                .declared(game)
+                .is_none_or(|theirs| theirs.source.text != declared.source.text)
+            {
+                return Err(Refused::OtherRules {
+                    game: game.to_owned(),
+                });
             }
         }
         Ok(())
     }
 }
 
-/// Reads the text of a certificate. Only its form is checked, and that its rule texts make its games.
+/// Reads the text of a certificate. Only its form is checked, and that its rule texts make its
+/// games.
 ///
 /// # Errors
-/// [`Refused`], if the text has another form, another checksum, or rule texts that do not make its games.
+/// [`Refused`], if the text has another form, another checksum, or rule texts that do not make its
+/// games.
 pub fn parse(text: &str) -> Result<Parsed, Refused> {
-    let mut lines = Lines { rest: text, number: 0 };
+    let mut lines = Lines {
+        rest: text,
+        number: 0,
+    };
     if lines.next()? != FIRST_LINE {
         return lines.expected(text!("`{FIRST_LINE}`", " `{FIRST_LINE}`"));
     }
@@ -94,7 +113,10 @@ pub fn parse(text: &str) -> Result<Parsed, Refused> {
             return lines.expected(text!("a game not named before", "尚未列出的游戏"));
         }
     }
-    let claim = lines.next()?.strip_prefix("claim ").and_then(|claim| games.claim(claim, &world));
+    let claim = lines
+        .next()?
+        .strip_prefix("claim ")
+        .and_then(|claim| games.claim(claim, &world));
     let Some(claim) = claim else {
         return lines.expected(text!("a claim", "断言"));
     };
@@ -104,25 +126,42 @@ pub fn parse(text: &str) -> Result<Parsed, Refused> {
         lines.number += 1;
         return lines.expected(text!("the checksum", "校验和"));
     }
-    Ok(Parsed { sources, world, certificate: Certificate { claim, proof }, bound: Bound::of_text(text.len(), proof_line) })
+    Ok(Parsed {
+        sources,
+        world,
+        certificate: Certificate { claim, proof },
+        bound: Bound::of_text(text.len(), proof_line),
+    })
 }
 
 /// All that stands before the last line, if that is its checksum.
 fn verified_body(text: &str) -> Result<&str, Refused> {
-    let last = text.strip_suffix('\n').and_then(|text| text.rfind('\n')).map_or(0, |end| end + 1);
+    let last = text
+        .strip_suffix('\n')
+        .and_then(|text| text.rfind('\n'))
+        .map_or(0, |end| end + 1);
     let (body, line) = text.split_at(last);
-    let digits = line.strip_prefix("checksum ").and_then(|line| line.strip_suffix('\n'));
+    let digits = line
+        .strip_prefix("checksum ")
+        .and_then(|line| line.strip_suffix('\n'));
     let written = digits.and_then(|digits| {
         let got = u64::from_str_radix(digits, 16).ok()?;
         (format!("{got:016x}") == digits).then_some(got)
     });
     let Some(got) = written else {
         let line = text.lines().count();
-        let expected = text!("`checksum` and sixteen digits, at the very end", " `checksum` 和十六位数字，且位于文末");
+        let expected = text!(
+            "`checksum` and sixteen digits, at the very end",
+            " `checksum` 和十六位数字，且位于文末"
+        );
         return Err(Refused::Syntax { line, expected });
     };
     let expected = checksum(body);
-    if got == expected { Ok(body) } else { Err(Refused::Checksum { expected, got }) }
+    if got == expected {
+        Ok(body)
+    } else {
+        Err(Refused::Checksum { expected, got })
+    }
 }
 
 /// The lines not yet read, and the number of the last one read.
@@ -144,7 +183,10 @@ impl<'a> Lines<'a> {
     }
 
     fn expected<T>(&self, expected: Text) -> Result<T, Refused> {
-        Err(Refused::Syntax { line: self.number, expected })
+        Err(Refused::Syntax {
+            line: self.number,
+            expected,
+        })
     }
 
     /// `sources 2`
@@ -157,17 +199,31 @@ impl<'a> Lines<'a> {
 
     /// The name and the text of a source: `source 69 take.game`, then the 69 bytes.
     fn source(&mut self) -> Result<(String, String), Refused> {
-        let head = self.next()?.strip_prefix("source ").and_then(|line| line.split_once(' '));
+        let head = self
+            .next()?
+            .strip_prefix("source ")
+            .and_then(|line| line.split_once(' '));
         let head = head.and_then(|(length, name)| Some((number::<usize>(length)?, name)));
-        let Some((length, name)) = head.filter(|(_, name)| !name.is_empty() && !name.contains(char::is_control)) else {
-            return self.expected(text!("`source`, a length in bytes and a file name", " `source`、字节数和文件名"));
+        let Some((length, name)) =
+            head.filter(|(_, name)| !name.is_empty() && !name.contains(char::is_control))
+        else {
+            return self.expected(text!(
+                "`source`, a length in bytes and a file name",
+                " `source`、字节数和文件名"
+            ));
         };
         let Some((rules, rest)) = self.rest.split_at_checked(length) else {
-            return self.expected(text!("a rule text of {length} bytes after this line", "此行之后 {length} 字节的规则文本"));
+            return self.expected(text!(
+                "a rule text of {length} bytes after this line",
+                "此行之后 {length} 字节的规则文本"
+            ));
         };
         self.number += rules.matches('\n').count() + 1;
         let Some(rest) = rest.strip_prefix('\n') else {
-            return self.expected(text!("the end of the rule text, {length} bytes", "规则文本（{length} 字节）的结尾"));
+            return self.expected(text!(
+                "the end of the rule text, {length} bytes",
+                "规则文本（{length} 字节）的结尾"
+            ));
         };
         self.rest = rest;
         Ok((name.to_owned(), rules.to_owned()))
@@ -176,38 +232,63 @@ impl<'a> Lines<'a> {
     fn proof(&mut self, games: &Games<'_>, world: &World) -> Result<Proof, Refused> {
         let head = self.next()?;
         if let Some(count) = head.strip_prefix("proof values ").and_then(number) {
-            return Ok(Proof::Values(self.rows(count, |left, right, _| Some((games.component(left)?, number(right)?)))?));
+            return Ok(Proof::Values(self.rows(count, |left, right, _| {
+                Some((games.component(left)?, number(right)?))
+            })?));
         }
-        if let Some((parts, others)) = head.strip_prefix("proof parts ").and_then(parts_text::head) {
+        if let Some((parts, others)) = head.strip_prefix("proof parts ").and_then(parts_text::head)
+        {
             let mut all = Vec::new();
             while all.len() < parts {
                 all.push(self.parts(games)?);
             }
-            let others = self.rows(others, |left, right, _| Some((games.component(left)?, number(right)?)))?;
+            let others = self.rows(others, |left, right, _| {
+                Some((games.component(left)?, number(right)?))
+            })?;
             return Ok(Proof::Parts(PartsProof { games: all, others }));
         }
         if let Some(count) = head.strip_prefix("proof outcomes ").and_then(number) {
-            return Ok(Proof::Outcomes(self.rows(count, |left, right, _| Some((games.sum(left, world)?, outcome(right)?)))?));
+            return Ok(Proof::Outcomes(self.rows(count, |left, right, _| {
+                Some((games.sum(left, world)?, outcome(right)?))
+            })?));
         }
-        let subtraction = head.strip_prefix("proof subtraction {").and_then(|head| head.split_once("} values "));
-        if let Some((set, count)) = subtraction.and_then(|(set, count)| Some((numbers(set)?, number(count)?))) {
-            let values = self.rows(count, |left, right, n| number(right).filter(|_| number(left) == Some(n)))?;
+        let subtraction = head
+            .strip_prefix("proof subtraction {")
+            .and_then(|head| head.split_once("} values "));
+        if let Some((set, count)) =
+            subtraction.and_then(|(set, count)| Some((numbers(set)?, number(count)?)))
+        {
+            let values = self.rows(count, |left, right, n| {
+                number(right).filter(|_| number(left) == Some(n))
+            })?;
             return Ok(Proof::SubtractionPeriod { set, values });
         }
         if let Some(proof) = head.strip_prefix("proof misere ") {
             let words: Vec<&str> = proof.split(' ').collect();
             if let ["lost", lost, "heaps", heaps, "products", products] = words[..]
-                && let (Some(lost), Some(heaps), Some(products)) = (number(lost), number(heaps), number(products))
+                && let (Some(lost), Some(heaps), Some(products)) =
+                    (number(lost), number(heaps), number(products))
             {
                 let (lost, images) = (self.heap_values(lost)?, self.heap_values(heaps)?);
-                return Ok(Proof::Quotient(QuotientProof { lost, images, table: self.heap_values(products)? }));
+                return Ok(Proof::Quotient(QuotientProof {
+                    lost,
+                    images,
+                    table: self.heap_values(products)?,
+                }));
             }
             if let ["lost", lost, "positions", positions, "products", products] = words[..]
-                && let (Some(lost), Some(positions), Some(products)) = (number(lost), number(positions), number(products))
+                && let (Some(lost), Some(positions), Some(products)) =
+                    (number(lost), number(positions), number(products))
             {
                 let lost = self.heap_values(lost)?;
-                let images = self.rows(positions, |left, right, _| Some((games.component(left)?, number(right)?)))?;
-                return Ok(Proof::PositionsQuotient(PositionsProof { lost, images, table: self.heap_values(products)? }));
+                let images = self.rows(positions, |left, right, _| {
+                    Some((games.component(left)?, number(right)?))
+                })?;
+                return Ok(Proof::PositionsQuotient(PositionsProof {
+                    lost,
+                    images,
+                    table: self.heap_values(products)?,
+                }));
             }
         }
         if let Some(head) = head.strip_prefix("proof law ").and_then(law_text::head) {
@@ -218,15 +299,29 @@ impl<'a> Lines<'a> {
         }
         if let Some(proof) = head.strip_prefix("proof heap ") {
             let words: Vec<&str> = proof.split(' ').collect();
-            if let ["window", window, "mask", mask, kind @ ("plain" | "odd" | "even"), "values", count] = words[..]
-                && let (Some(window), Some(mask), Some(count)) = (number(window), hexadecimal(mask), number(count))
+            if let [
+                "window",
+                window,
+                "mask",
+                mask,
+                kind @ ("plain" | "odd" | "even"),
+                "values",
+                count,
+            ] = words[..]
+                && let (Some(window), Some(mask), Some(count)) =
+                    (number(window), hexadecimal(mask), number(count))
             {
                 let parity = match kind {
                     "odd" => Some(0),
                     "even" => Some(1),
                     _ => None,
                 };
-                return Ok(Proof::HeapPeriod(HeapProof { window, mask, parity, values: self.heap_values(count)? }));
+                return Ok(Proof::HeapPeriod(HeapProof {
+                    window,
+                    mask,
+                    parity,
+                    values: self.heap_values(count)?,
+                }));
             }
         }
         self.expected(text!("a proof", "证明"))
@@ -234,8 +329,14 @@ impl<'a> Lines<'a> {
 
     /// The parts of one game.
     fn parts(&mut self, games: &Games<'_>) -> Result<PartsOf, Refused> {
-        let read = parts_text::game(self.next()?).and_then(|(rows, title)| Some((rows, *games.0.get(title)?)));
-        let Some((rows, game)) = read else { return self.expected(text!("`parts`, a number and a game", " `parts`、数目与游戏")) };
+        let read = parts_text::game(self.next()?)
+            .and_then(|(rows, title)| Some((rows, *games.0.get(title)?)));
+        let Some((rows, game)) = read else {
+            return self.expected(text!(
+                "`parts`, a number and a game",
+                " `parts`、数目与游戏"
+            ));
+        };
         let line = self.next()?;
         let alike = match parts_text::turns(line) {
             _ if line == "plane" => Alike::Plane,
@@ -246,25 +347,48 @@ impl<'a> Lines<'a> {
                 }
                 Alike::Turns(all)
             }
-            None => return self.expected(text!("`plane`, or `turns` and two numbers", " `plane`，或 `turns` 与两个数")),
+            None => {
+                return self.expected(text!(
+                    "`plane`, or `turns` and two numbers",
+                    " `plane`，或 `turns` 与两个数"
+                ));
+            }
         };
-        let rows = self.read_lines(rows, parts_text::row, &text!("a set and what is shown of it", "集合与关于它的结论"))?;
+        let rows = self.read_lines(
+            rows,
+            parts_text::row,
+            &text!("a set and what is shown of it", "集合与关于它的结论"),
+        )?;
         Ok(PartsOf { game, alike, rows })
     }
 
     /// A method, of which the first line was read; the parts of a sum are no sums.
     fn method(&mut self, first: &str, games: &Games<'_>, whole: bool) -> Result<Method, Refused> {
         match method_text::head(first) {
-            Some(Head::Automaton(kind, expansion)) => Ok(Method::Automaton { kind, expansion, proof: self.law_after()? }),
+            Some(Head::Automaton(kind, expansion)) => Ok(Method::Automaton {
+                kind,
+                expansion,
+                proof: self.law_after()?,
+            }),
             Some(Head::Lemmas(count)) if whole => {
                 let mut lemmas = Vec::new();
                 while lemmas.len() < count {
-                    let Some(&game) = self.next()?.strip_prefix("lemma ").and_then(|title| games.0.get(title)) else {
+                    let Some(&game) = self
+                        .next()?
+                        .strip_prefix("lemma ")
+                        .and_then(|title| games.0.get(title))
+                    else {
                         return self.expected(text!("`lemma` and a game", " `lemma` 与游戏"));
                     };
-                    lemmas.push(Lemma { game, proof: self.law_after()? });
+                    lemmas.push(Lemma {
+                        game,
+                        proof: self.law_after()?,
+                    });
                 }
-                Ok(Method::Lemmas { lemmas, proof: self.law_after()? })
+                Ok(Method::Lemmas {
+                    lemmas,
+                    proof: self.law_after()?,
+                })
             }
             Some(Head::Separate(count)) if whole => {
                 let mut parts = Vec::new();
@@ -279,14 +403,24 @@ impl<'a> Lines<'a> {
                 let mut slots = Vec::new();
                 while slots.len() < count {
                     let Some((before, period)) = method_text::classes(self.next()?) else {
-                        return self.expected(text!("`classes`, and how many repeat", " `classes` 与循环的数目"));
+                        return self.expected(text!(
+                            "`classes`, and how many repeat",
+                            " `classes` 与循环的数目"
+                        ));
                     };
                     let Some(classes) = (before as usize).checked_add(period as usize) else {
                         return self.expected(text!("fewer classes", "较少的类"));
                     };
-                    slots.push(Classes { before, period, of: self.heap_values(classes)? });
+                    slots.push(Classes {
+                        before,
+                        period,
+                        of: self.heap_values(classes)?,
+                    });
                 }
-                Ok(Method::Boxes(Boxes { slots, values: self.heap_values(values)? }))
+                Ok(Method::Boxes(Boxes {
+                    slots,
+                    values: self.heap_values(values)?,
+                }))
             }
             _ => self.expected(text!("a method", "方法")),
         }
@@ -301,16 +435,28 @@ impl<'a> Lines<'a> {
     }
 
     fn law(&mut self, head: law_text::Head) -> Result<LawProof, Refused> {
-        let law_text::Head { weights, floor, machines, covers, prefix, gaps } = head;
+        let law_text::Head {
+            weights,
+            floor,
+            machines,
+            covers,
+            prefix,
+            gaps,
+        } = head;
         let mut read = Vec::new();
         while read.len() < machines {
             let Some((next, accepting)) = law_text::machine(self.next()?) else {
                 return self.expected(text!("`machine` and two numbers", " `machine` 和两个数"));
             };
-            read.push(Machine { next: self.heap_values(next)?, accepting: self.heap_values(accepting)? });
+            read.push(Machine {
+                next: self.heap_values(next)?,
+                accepting: self.heap_values(accepting)?,
+            });
         }
         let mut machines = read.into_iter();
-        let Some(law) = machines.next() else { return self.expected(text!("a law", "规律")) };
+        let Some(law) = machines.next() else {
+            return self.expected(text!("a law", "规律"));
+        };
         let prefix = match prefix.then(|| machines.next()) {
             Some(None) => return self.expected(text!("the nim-sums of runs", "连续部分的 nim 和")),
             told => told.flatten(),
@@ -322,12 +468,29 @@ impl<'a> Lines<'a> {
                 return self.expected(text!("`cover` and two numbers", " `cover` 和两个数"));
             };
             let leading = self.read_lines(leading, law_text::leading, &text!("a state", "状态"))?;
-            all.push(CoverRows { letters, leading, rows: self.read_lines(rows, law_text::row, &text!("a row", "一行"))? });
+            all.push(CoverRows {
+                letters,
+                leading,
+                rows: self.read_lines(rows, law_text::row, &text!("a row", "一行"))?,
+            });
         }
-        Ok(LawProof { law, gaps, prefix, weights, floor, machines, covers: all })
+        Ok(LawProof {
+            law,
+            gaps,
+            prefix,
+            weights,
+            floor,
+            machines,
+            covers: all,
+        })
     }
 
-    fn read_lines<T>(&mut self, count: usize, read: impl Fn(&str) -> Option<T>, expected: &Text) -> Result<Vec<T>, Refused> {
+    fn read_lines<T>(
+        &mut self,
+        count: usize,
+        read: impl Fn(&str) -> Option<T>,
+        expected: &Text,
+    ) -> Result<Vec<T>, Refused> {
         let mut all = Vec::new();
         while all.len() < count {
             match read(self.next()?) {
@@ -339,13 +502,19 @@ impl<'a> Lines<'a> {
     }
 
     /// `count` values, in full rows.
-    fn heap_values<T: std::str::FromStr + ToString>(&mut self, count: usize) -> Result<Vec<T>, Refused> {
+    fn heap_values<T: std::str::FromStr + ToString>(
+        &mut self,
+        count: usize,
+    ) -> Result<Vec<T>, Refused> {
         let mut values = Vec::new();
         while values.len() < count {
             let wanted = HEAP_ROW.min(count - values.len());
             let row: Option<Vec<T>> = self.next()?.split(' ').map(number).collect();
             let Some(row) = row.filter(|row| row.len() == wanted) else {
-                return self.expected(text!("{wanted} values with a blank between two", "{wanted} 个以空格分隔的值"));
+                return self.expected(text!(
+                    "{wanted} values with a blank between two",
+                    "{wanted} 个以空格分隔的值"
+                ));
             };
             values.extend(row);
         }
@@ -353,12 +522,22 @@ impl<'a> Lines<'a> {
     }
 
     /// `count` rows `left = right`; `read` gets both sides and the index of each.
-    fn rows<T>(&mut self, count: usize, read: impl Fn(&str, &str, usize) -> Option<T>) -> Result<Vec<T>, Refused> {
+    fn rows<T>(
+        &mut self,
+        count: usize,
+        read: impl Fn(&str, &str, usize) -> Option<T>,
+    ) -> Result<Vec<T>, Refused> {
         let mut rows = Vec::new();
         for index in 0..count {
-            let row = self.next()?.rsplit_once(" = ").and_then(|(left, right)| read(left, right, index));
+            let row = self
+                .next()?
+                .rsplit_once(" = ")
+                .and_then(|(left, right)| read(left, right, index));
             let Some(row) = row else {
-                return self.expected(text!("one of {count} rows `position = value`", "共 {count} 行 `局面 = 值` 之一"));
+                return self.expected(text!(
+                    "one of {count} rows `position = value`",
+                    "共 {count} 行 `局面 = 值` 之一"
+                ));
             };
             rows.push(row);
         }
@@ -378,24 +557,46 @@ impl Games<'_> {
             let [period, "from", preperiod, "saltus", saltus] = words[..] else {
                 return None;
             };
-            let (preperiod, period, saltus) = (number(preperiod)?, number(period)?, number(saltus)?);
-            return Some(Claim::HeapPeriod(HeapClaim { code: code.to_owned(), preperiod, period, saltus }));
+            let (preperiod, period, saltus) =
+                (number(preperiod)?, number(period)?, number(saltus)?);
+            return Some(Claim::HeapPeriod(HeapClaim {
+                code: code.to_owned(),
+                preperiod,
+                period,
+                saltus,
+            }));
         }
         if let Some(claim) = claim.strip_prefix("misere order ") {
             let (order, sum) = claim.split_once(" of ")?;
-            return Some(Claim::PositionsQuotient { sum: self.sum(sum, world)?, order: number(order)? });
+            return Some(Claim::PositionsQuotient {
+                sum: self.sum(sum, world)?,
+                order: number(order)?,
+            });
         }
         if let Some(claim) = claim.strip_prefix("misere ") {
             let words: Vec<&str> = claim.split(' ').collect();
             let (code, heaps, order, period) = match words[..] {
                 [code, "heaps", heaps, "order", order] => (code, heaps, order, None),
-                [code, "heaps", heaps, "order", order, "period", period, "from", from] => {
-                    (code, heaps, order, Some((number(from)?, number(period)?)))
-                }
+                [
+                    code,
+                    "heaps",
+                    heaps,
+                    "order",
+                    order,
+                    "period",
+                    period,
+                    "from",
+                    from,
+                ] => (code, heaps, order, Some((number(from)?, number(period)?))),
                 _ => return None,
             };
             let (heaps, order) = (number(heaps)?, number(order)?);
-            return Some(Claim::Quotient(QuotientClaim { code: code.to_owned(), heaps, order, period }));
+            return Some(Claim::Quotient(QuotientClaim {
+                code: code.to_owned(),
+                heaps,
+                order,
+                period,
+            }));
         }
         if let Some(title) = claim.strip_prefix("all values of ") {
             return Some(Claim::AllValues(*self.0.get(title)?));
@@ -415,7 +616,10 @@ impl Games<'_> {
             return None;
         }
         Some(match words[..] {
-            ["value", value] => Claim::Value { sum: self.sum(of, world)?, value: number(value)? },
+            ["value", value] => Claim::Value {
+                sum: self.sum(of, world)?,
+                value: number(value)?,
+            },
             ["outcome", letter, play, ref kind @ ..] => Claim::Outcome {
                 sum: self.sum(of, world)?,
                 conventions: Conventions {
@@ -433,9 +637,11 @@ impl Games<'_> {
                 },
                 outcome: outcome(letter)?,
             },
-            ["period", period, "from", preperiod] => {
-                Claim::Period { game: *self.0.get(of)?, preperiod: number(preperiod)?, period: number(period)? }
-            }
+            ["period", period, "from", preperiod] => Claim::Period {
+                game: *self.0.get(of)?,
+                preperiod: number(preperiod)?,
+                period: number(period)?,
+            },
             _ => return None,
         })
     }
@@ -443,15 +649,22 @@ impl Games<'_> {
     /// `Bash(m = 3)[12]`
     fn component(&self, text: &str) -> Option<Component> {
         let (title, list) = text.strip_suffix(']')?.rsplit_once('[')?;
-        Some(Component { game: *self.0.get(title)?, slots: numbers(list)?.into() })
+        Some(Component {
+            game: *self.0.get(title)?,
+            slots: numbers(list)?.into(),
+        })
     }
 
-    /// Components in any order, for that of the ids differs from world to world; coins that cancel are not written.
+    /// Components in any order, for that of the ids differs from world to world; coins that cancel
+    /// are not written.
     fn sum(&self, text: &str, world: &World) -> Option<Sum> {
         if text == "0" {
             return Some(Sum::default());
         }
-        let components: Vec<Component> = text.split(" + ").map(|part| self.component(part)).collect::<Option<_>>()?;
+        let components: Vec<Component> = text
+            .split(" + ")
+            .map(|part| self.component(part))
+            .collect::<Option<_>>()?;
         let written = components.len();
         Some(Sum::canonical(components, world)).filter(|sum| sum.0.len() == written)
     }
@@ -478,5 +691,7 @@ fn numbers(text: &str) -> Option<Vec<Int>> {
 }
 
 fn outcome(letter: &str) -> Option<Outcome> {
-    [Outcome::P, Outcome::N, Outcome::D].into_iter().find(|outcome| letter.parse() == Ok(outcome.letter()))
+    [Outcome::P, Outcome::N, Outcome::D]
+        .into_iter()
+        .find(|outcome| letter.parse() == Ok(outcome.letter()))
 }

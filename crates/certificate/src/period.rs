@@ -1,8 +1,9 @@
-//! The period of a subtraction game, for every n. That the options from n are the n - s with s in a set and s ≤ n, whatever n is,
-//! is read off the typed form of the rules. Only one shape is taken: `state n in 0..` and moves `s in ... : [n - s]` over
-//! known numbers, without conditions. The values of 0, 1, 2, … are recomputed by mex from the options that the rules give. Each
-//! value is a function of the m values before it, m the largest taking; so if m values in a row, from the preperiod on, equal those
-//! one period later, all later ones do, by induction.
+//! The period of a subtraction game, for every n. That the options from n are the n - s with s in a
+//! set and s ≤ n, whatever n is, is read off the typed form of the rules. Only one shape is taken:
+//! `state n in 0..` and moves `s in ... : [n - s]` over known numbers, without conditions. The
+//! values of 0, 1, 2, … are recomputed by mex from the options that the rules give. Each value is a
+//! function of the m values before it, m the largest taking; so if m values in a row, from the
+//! preperiod on, equal those one period later, all later ones do, by induction.
 
 use base::budget::Budget;
 use base::text;
@@ -32,14 +33,26 @@ pub fn check_period(
     budget: &Budget<'_>,
 ) -> Result<Checked, Refused> {
     let title = world.rules(game).title();
-    let written = world.declaration_of(game).and_then(|_| world.rules(game).game());
+    let written = world
+        .declaration_of(game)
+        .and_then(|_| world.rules(game).game());
     let shape = match written {
         Some(written) => subtraction_set(game, written, set.len()),
-        None => Err(text!("it is not written in the language", "它不是用规则语言写成的")),
+        None => Err(text!(
+            "it is not written in the language",
+            "它不是用规则语言写成的"
+        )),
     };
-    let expected = shape.map_err(|reason| Refused::NotSubtraction { game: title.clone(), reason })?;
+    let expected = shape.map_err(|reason| Refused::NotSubtraction {
+        game: title.clone(),
+        reason,
+    })?;
     if expected != set {
-        return Err(Refused::OtherSet { game: title, expected, got: set.to_vec() });
+        return Err(Refused::OtherSet {
+            game: title,
+            expected,
+            got: set.to_vec(),
+        });
     }
     let largest = set.last().map_or(0, |&s| s as u64);
     if period == 0 {
@@ -47,13 +60,20 @@ pub fn check_period(
     }
     let needed = preperiod.saturating_add(largest).saturating_add(period);
     if (values.len() as u64) < needed {
-        return Err(Refused::ShortWindow { expected: needed, got: values.len() as u64 });
+        return Err(Refused::ShortWindow {
+            expected: needed,
+            got: values.len() as u64,
+        });
     }
     recompute(world, game, set, values, budget)?;
     for n in preperiod..preperiod + largest {
         let (value, later) = (values[n as usize], values[(n + period) as usize]);
         if value != later {
-            return Err(Refused::NotPeriodic { n, expected: value, got: later });
+            return Err(Refused::NotPeriodic {
+                n,
+                expected: value,
+                got: later,
+            });
         }
     }
     Ok(Checked {
@@ -64,13 +84,21 @@ pub fn check_period(
 }
 
 /// Verifies the options and the value of 0, 1, 2, ….
-fn recompute(world: &World, game: GameId, set: &[Int], values: &[u64], budget: &Budget<'_>) -> Result<(), Refused> {
+fn recompute(
+    world: &World,
+    game: GameId,
+    set: &[Int],
+    values: &[u64],
+    budget: &Budget<'_>,
+) -> Result<(), Refused> {
     let mut options = Options::new();
     for (n, &got) in (0..).zip(values) {
         budget.item(n as usize + 1);
         budget.steps(1 + set.len())?;
         let expected: Vec<Int> = set.iter().take_while(|&&s| s <= n).map(|s| n - s).collect();
-        world.options(game, &[n], &mut options, budget).map_err(|fault| Refused::fault(world, fault))?;
+        world
+            .options(game, &[n], &mut options, budget)
+            .map_err(|fault| Refused::fault(world, fault))?;
         let mut left: Vec<Option<Int>> = options
             .iter()
             .map(|option| {
@@ -84,29 +112,48 @@ fn recompute(world: &World, game: GameId, set: &[Int], values: &[u64], budget: &
         left.sort_unstable_by(|a, b| b.cmp(a));
         left.dedup();
         if !left.iter().copied().eq(expected.iter().copied().map(Some)) {
-            return Err(Refused::OtherOptions { position: world.show(game, &[n]), expected });
+            return Err(Refused::OtherOptions {
+                position: world.show(game, &[n]),
+                expected,
+            });
         }
         let mut of_options: Vec<u64> = expected.iter().map(|&m| values[m as usize]).collect();
         let expected = mex(&mut of_options);
         if got != expected {
-            return Err(Refused::WrongValue { entry: n as usize + 1, position: world.show(game, &[n]), expected, got });
+            return Err(Refused::WrongValue {
+                entry: n as usize + 1,
+                position: world.show(game, &[n]),
+                expected,
+                got,
+            });
         }
         budget.report(n as u64 + 1, Some(values.len() as u64));
     }
     Ok(())
 }
 
-/// The numbers that a game subtracts, increasing, if its rules have the one shape that is understood. `most` is how many the proof
-/// lists: a range that holds more is refused before it is written out.
+/// The numbers that a game subtracts, increasing, if its rules have the one shape that is
+/// understood. `most` is how many the proof lists: a range that holds more is refused before it is
+/// written out.
 fn subtraction_set(this: GameId, game: &Game, most: usize) -> Result<Vec<Int>, Text> {
     match &game.slots[..] {
         [slot] if slot.low == 0 && slot.high.is_none() => {}
         _ => {
-            return Err(text!("its state is not one number `n in 0..`", "其 state 不是单个数 `n in 0..`"));
+            return Err(text!(
+                "its state is not one number `n in 0..`",
+                "其 state 不是单个数 `n in 0..`"
+            ));
         }
     }
-    if !(game.requires.is_empty() && game.goals.is_empty() && game.traps.is_empty() && !game.conventions.entailing) {
-        return Err(text!("it has a `require`, `goal`, `trap` or `urgent`", "它带有 `require`、`goal`、`trap` 或 `urgent`"));
+    if !(game.requires.is_empty()
+        && game.goals.is_empty()
+        && game.traps.is_empty()
+        && !game.conventions.entailing)
+    {
+        return Err(text!(
+            "it has a `require`, `goal`, `trap` or `urgent`",
+            "它带有 `require`、`goal`、`trap` 或 `urgent`"
+        ));
     }
     let mut set = Vec::new();
     for rule in &game.moves {
@@ -115,7 +162,10 @@ fn subtraction_set(this: GameId, game: &Game, most: usize) -> Result<Vec<Int>, T
     set.sort_unstable();
     set.dedup();
     match set.first() {
-        Some(&least) if least < 1 => Err(text!("it subtracts {least}, which is no taking", "它减去 {least}，不是取走")),
+        Some(&least) if least < 1 => Err(text!(
+            "it subtracts {least}, which is no taking",
+            "它减去 {least}，不是取走"
+        )),
         _ => Ok(set),
     }
 }
@@ -123,7 +173,10 @@ fn subtraction_set(this: GameId, game: &Game, most: usize) -> Result<Vec<Int>, T
 /// The numbers s of a rule `s in ... : [n - s]`.
 fn taken_by(this: GameId, rule: &Move, most: usize) -> Result<Vec<Int>, Text> {
     let [choice] = &rule.choices[..] else {
-        return Err(text!("a move does not have exactly one choice", "有的着法不是恰有一个选择"));
+        return Err(text!(
+            "a move does not have exactly one choice",
+            "有的着法不是恰有一个选择"
+        ));
     };
     if rule.guards.iter().any(|guards| !guards.is_empty()) {
         return Err(text!("a move has a condition", "有的着法带条件"));
@@ -133,23 +186,37 @@ fn taken_by(this: GameId, rule: &Move, most: usize) -> Result<Vec<Int>, Text> {
             if matches!(&**sides, [Expr::Slot(0), Expr::Local(local)] if *local == choice.local))
     };
     let plain = match &rule.result[..] {
-        [Part { kind: PartKind::Fresh(game, elements), generators }] if *game == this && generators.is_empty() => {
+        [
+            Part {
+                kind: PartKind::Fresh(game, elements),
+                generators,
+            },
+        ] if *game == this && generators.is_empty() => {
             matches!(&elements[..], [Element { values, generators }]
                 if generators.is_empty() && matches!(&values[..], [expr] if subtracts(expr)))
         }
         _ => false,
     };
     if !plain {
-        return Err(text!("a move does not leave exactly [n - s]", "有的着法留下的不是恰好 [n - s]"));
+        return Err(text!(
+            "a move does not leave exactly [n - s]",
+            "有的着法留下的不是恰好 [n - s]"
+        ));
     }
     match &choice.domain {
         Domain::Known(numbers) if choice.width == 1 => Ok(numbers.to_vec()),
         Domain::Range(Expr::Const(low), Expr::Const(high)) if choice.width == 1 => {
             if i128::from(*high) - i128::from(*low) >= most as i128 {
-                return Err(text!("{low}..{high} holds more numbers than the proof lists", "{low}..{high} 中的数多于证明所列"));
+                return Err(text!(
+                    "{low}..{high} holds more numbers than the proof lists",
+                    "{low}..{high} 中的数多于证明所列"
+                ));
             }
             Ok((*low..=*high).collect())
         }
-        _ => Err(text!("a choice is not over known numbers", "有的选择不是取自已知的数")),
+        _ => Err(text!(
+            "a choice is not over known numbers",
+            "有的选择不是取自已知的数"
+        )),
     }
 }

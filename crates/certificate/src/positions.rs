@@ -1,6 +1,8 @@
-//! The misère quotient of the positions that a sum reaches by rules: all sums of the components that its components leave, move after
-//! move. The components are listed with their elements, each after those that its moves leave; the checker makes the moves by the rules
-//! and sees that the list holds what is reached and nothing else, and that the products are the quotient (the file `monoid`).
+//! The misère quotient of the positions that a sum reaches by rules: all sums of the components
+//! that its components leave, move after move. The components are listed with their elements, each
+//! after those that its moves leave; the checker makes the moves by the rules and sees that the
+//! list holds what is reached and nothing else, and that the products are the quotient (the file
+//! `monoid`).
 
 use base::budget::Budget;
 use base::text;
@@ -25,8 +27,8 @@ pub struct PositionsProof {
     pub table: Vec<u64>,
 }
 
-/// Verifies that the components which these reach have a misère quotient of this order. O(options of all components + order² ·
-/// elements of components + pairs · elements of components · order).
+/// Verifies that the components which these reach have a misère quotient of this order. O(options
+/// of all components + order² · elements of components + pairs · elements of components · order).
 ///
 /// # Panics
 /// If a component names a game that `world` did not return.
@@ -51,12 +53,26 @@ pub fn check_positions_quotient(
         "the misère quotient of the {positions} positions that {shown} reaches has order {order}",
         "{shown} 所及的 {positions} 个局面的反常商的阶为 {order}"
     );
-    let anew = text!("the moves of each position were made anew by the rules", "各局面的着法已按规则重新走出");
-    Ok(Checked { claim, rests_on: rests_on(pairs, &anew), entries: pairs })
+    let anew = text!(
+        "the moves of each position were made anew by the rules",
+        "各局面的着法已按规则重新走出"
+    );
+    Ok(Checked {
+        claim,
+        rests_on: rests_on(pairs, &anew),
+        entries: pairs,
+    })
 }
 
-/// The elements that the moves of each component leave, if the list holds the components that are reached and no other.
-fn options(world: &World, sum: &Sum, monoid: &Monoid, proof: &PositionsProof, budget: &Budget<'_>) -> Result<Vec<Vec<usize>>, Refused> {
+/// The elements that the moves of each component leave, if the list holds the components that are
+/// reached and no other.
+fn options(
+    world: &World,
+    sum: &Sum,
+    monoid: &Monoid,
+    proof: &PositionsProof,
+    budget: &Budget<'_>,
+) -> Result<Vec<Vec<usize>>, Refused> {
     let mut places: FxHashMap<&Component, usize> = FxHashMap::default();
     let mut all = Vec::with_capacity(proof.images.len());
     // The places of the components that the moves of each leave.
@@ -68,10 +84,14 @@ fn options(world: &World, sum: &Sum, monoid: &Monoid, proof: &PositionsProof, bu
         budget.item(rows_of(proof.lost.len()) + entry);
         budget.steps(1 + component.slots.len())?;
         if rules.can_end() {
-            return Err(Refused::CanEnd { game: rules.title() });
+            return Err(Refused::CanEnd {
+                game: rules.title(),
+            });
         }
         if rules.conventions().entailing {
-            return Err(Refused::Entails { game: rules.title() });
+            return Err(Refused::Entails {
+                game: rules.title(),
+            });
         }
         if rules.coins() {
             let game = rules.title();
@@ -81,16 +101,28 @@ fn options(world: &World, sum: &Sum, monoid: &Monoid, proof: &PositionsProof, bu
             ));
         }
         check_component(world, component, budget)?;
-        world.options(component.game, &component.slots, &mut options, budget).map_err(|fault| Refused::fault(world, fault))?;
+        world
+            .options(component.game, &component.slots, &mut options, budget)
+            .map_err(|fault| Refused::fault(world, fault))?;
         let (mut elements, mut parts) = (Vec::with_capacity(options.len()), Vec::new());
         for option in options.iter() {
             let mut total = 0;
             for (game, slots) in option.components() {
                 budget.tick()?;
-                let part = Component { game, slots: slots.into() };
+                let part = Component {
+                    game,
+                    slots: slots.into(),
+                };
                 let Some(&earlier) = places.get(&part) else {
-                    let (position, option) = (world.show(component.game, &component.slots), world.show(game, slots));
-                    return Err(Refused::NotEarlier { entry, position, option });
+                    let (position, option) = (
+                        world.show(component.game, &component.slots),
+                        world.show(game, slots),
+                    );
+                    return Err(Refused::NotEarlier {
+                        entry,
+                        position,
+                        option,
+                    });
                 };
                 total = monoid.times(total, monoid.images()[earlier]);
                 parts.push(earlier);
@@ -106,19 +138,27 @@ fn options(world: &World, sum: &Sum, monoid: &Monoid, proof: &PositionsProof, bu
         all.push(elements);
         left.push(parts);
         if places.insert(component, place).is_some() {
-            return Err(Refused::Repeated { entry, position: world.show(component.game, &component.slots) });
+            return Err(Refused::Repeated {
+                entry,
+                position: world.show(component.game, &component.slots),
+            });
         }
     }
     let mut reached = vec![false; left.len()];
     for component in &sum.0 {
-        let place = places.get(component).ok_or_else(|| Refused::NotListed { position: world.show(component.game, &component.slots) })?;
+        let place = places.get(component).ok_or_else(|| Refused::NotListed {
+            position: world.show(component.game, &component.slots),
+        })?;
         reached[*place] = true;
     }
     for (place, parts) in left.iter().enumerate().rev() {
         if !reached[place] {
             let Component { game, slots } = &proof.images[place].0;
             let position = world.show(*game, slots);
-            return wrong(text!("{position} is listed and not reached", "{position} 已列出却不可及"));
+            return wrong(text!(
+                "{position} is listed and not reached",
+                "{position} 已列出却不可及"
+            ));
         }
         parts.iter().for_each(|&part| reached[part] = true);
     }

@@ -1,6 +1,7 @@
-//! Grundy values of components, row by row: the parts of every option must have been valued before, and the value is the least
-//! number that no option has (Sprague 1935, Grundy 1939). The value of a sum is the nim-sum. No component of the list can end
-//! play at once, for then nim-sums decide nothing. Coins need no care: two equal ones cancel, and so do their values.
+//! Grundy values of components, row by row: the parts of every option must have been valued before,
+//! and the value is the least number that no option has (Sprague 1935, Grundy 1939). The value of a
+//! sum is the nim-sum. No component of the list can end play at once, for then nim-sums decide
+//! nothing. Coins need no care: two equal ones cancel, and so do their values.
 
 use std::borrow::Borrow;
 use std::collections::hash_map::Entry;
@@ -26,15 +27,30 @@ const ROW: u64 = 48;
 ///
 /// # Errors
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
-pub fn check_values(world: &World, sum: &Sum, value: u64, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<Checked, Refused> {
+pub fn check_values(
+    world: &World,
+    sum: &Sum,
+    value: u64,
+    entries: &[(Component, u64)],
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
     let expected = value_of(world, sum, entries, budget)?;
     if value != expected {
-        return Err(Refused::ClaimedValue { position: sum.show(world), expected, got: value });
+        return Err(Refused::ClaimedValue {
+            position: sum.show(world),
+            expected,
+            got: value,
+        });
     }
-    Ok(Checked { claim: words::value(world, sum, value), rests_on: words::rests_on_values(), entries: entries.len() })
+    Ok(Checked {
+        claim: words::value(world, sum, value),
+        rests_on: words::rests_on_values(),
+        entries: entries.len(),
+    })
 }
 
-/// Verifies that a disjunctive sum has this outcome under normal play: P exactly when its value is 0.
+/// Verifies that a disjunctive sum has this outcome under normal play: P exactly when its value
+/// is 0.
 ///
 /// # Panics
 /// If a component names a game that `world` did not return.
@@ -48,9 +64,17 @@ pub fn check_outcome_by_values(
     entries: &[(Component, u64)],
     budget: &Budget<'_>,
 ) -> Result<Checked, Refused> {
-    let expected = if value_of(world, sum, entries, budget)? == 0 { Outcome::P } else { Outcome::N };
+    let expected = if value_of(world, sum, entries, budget)? == 0 {
+        Outcome::P
+    } else {
+        Outcome::N
+    };
     if outcome != expected {
-        return Err(Refused::ClaimedOutcome { position: sum.show(world), expected, got: outcome });
+        return Err(Refused::ClaimedOutcome {
+            position: sum.show(world),
+            expected,
+            got: outcome,
+        });
     }
     Ok(Checked {
         claim: words::outcome(world, sum, Conventions::default(), outcome),
@@ -60,15 +84,26 @@ pub fn check_outcome_by_values(
 }
 
 /// Refuses numbers that are no position of their game, or not in canonical form.
-pub(crate) fn check_component(world: &World, component: &Component, budget: &Budget<'_>) -> Result<(), Refused> {
+pub(crate) fn check_component(
+    world: &World,
+    component: &Component,
+    budget: &Budget<'_>,
+) -> Result<(), Refused> {
     let Component { game, slots } = component;
-    if !world.contains(*game, slots, budget).map_err(|fault| Refused::fault(world, fault))? {
-        return Err(Refused::NotAPosition { position: world.show(*game, slots) });
+    if !world
+        .contains(*game, slots, budget)
+        .map_err(|fault| Refused::fault(world, fault))?
+    {
+        return Err(Refused::NotAPosition {
+            position: world.show(*game, slots),
+        });
     }
     let mut canonical = slots.clone();
     world.rules(*game).canonicalise(&mut canonical);
     if canonical != *slots {
-        return Err(Refused::NotCanonical { position: world.show(*game, slots) });
+        return Err(Refused::NotCanonical {
+            position: world.show(*game, slots),
+        });
     }
     Ok(())
 }
@@ -87,13 +122,19 @@ pub(crate) fn mex(values: &mut [u64]) -> u64 {
 }
 
 /// The value of a sum, once every row is verified.
-fn value_of(world: &World, sum: &Sum, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<u64, Refused> {
+fn value_of(
+    world: &World,
+    sum: &Sum,
+    entries: &[(Component, u64)],
+    budget: &Budget<'_>,
+) -> Result<u64, Refused> {
     let mut table: Table<&[Int]> = Table::default();
     table.extend(world, entries, budget)?;
     table.value_of(world, sum, &|_| None)
 }
 
-/// Rows that were verified, to be built upon by claims that are made later: what is in here is true of the games of one world.
+/// Rows that were verified, to be built upon by claims that are made later: what is in here is true
+/// of the games of one world.
 #[derive(Default)]
 pub struct Verified {
     table: Table<Box<[Int]>>,
@@ -102,17 +143,25 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Verifies further rows. Each follows the rows of the parts of its options; these may also be here already. If a row is refused,
-    /// the rows before it stay.
+    /// Verifies further rows. Each follows the rows of the parts of its options; these may also be
+    /// here already. If a row is refused, the rows before it stay.
     ///
     /// # Panics
     /// If a component names a game that `world` did not return.
     ///
     /// # Errors
     /// [`Refused`], if a row is wrong or the budget ends.
-    pub fn extend(&mut self, world: &World, entries: &[(Component, u64)], budget: &Budget<'_>) -> Result<(), Refused> {
-        let new: Vec<(Component, u64)> =
-            entries.iter().filter(|(c, value)| self.table.get(c.game, &c.slots) != Some(*value)).cloned().collect();
+    pub fn extend(
+        &mut self,
+        world: &World,
+        entries: &[(Component, u64)],
+        budget: &Budget<'_>,
+    ) -> Result<(), Refused> {
+        let new: Vec<(Component, u64)> = entries
+            .iter()
+            .filter(|(c, value)| self.table.get(c.game, &c.slots) != Some(*value))
+            .cloned()
+            .collect();
         self.table.extend(world, &new, budget)?;
         self.rows += new.len();
         Ok(())
@@ -125,7 +174,12 @@ impl Verified {
     ///
     /// # Errors
     /// [`Refused`], if a row is wrong or the budget ends.
-    pub fn extend_parts(&mut self, world: &World, proof: &PartsOf, budget: &Budget<'_>) -> Result<(), Refused> {
+    pub fn extend_parts(
+        &mut self,
+        world: &World,
+        proof: &PartsOf,
+        budget: &Budget<'_>,
+    ) -> Result<(), Refused> {
         let table = match self.parts.entry(proof.game) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => entry.insert(parts::Table::of(world, proof.game, budget)?),
@@ -139,7 +193,8 @@ impl Verified {
     /// # Errors
     /// [`Refused`], if a component has no verified row, or the sum is not in canonical form.
     pub fn value(&self, world: &World, sum: &Sum) -> Result<u64, Refused> {
-        let by_parts = |component: &Component| Some(self.parts.get(&component.game)?.value(world, component));
+        let by_parts =
+            |component: &Component| Some(self.parts.get(&component.game)?.value(world, component));
         self.table.value_of(world, sum, &by_parts)
     }
 
@@ -149,7 +204,10 @@ impl Verified {
     /// As for the value.
     pub fn is_not_zero(&self, world: &World, sum: &Sum) -> Result<bool, Refused> {
         let without_value = match &sum.0[..] {
-            [component] => self.parts.get(&component.game).is_some_and(|table| table.is_not(component, 0)),
+            [component] => self
+                .parts
+                .get(&component.game)
+                .is_some_and(|table| table.is_not(component, 0)),
             _ => false,
         };
         Ok(without_value || self.value(world, sum)? != 0)
@@ -181,20 +239,42 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
     }
 
     /// The value of a sum; `otherwise` tells of components that have no row.
-    fn value_of(&self, world: &World, sum: &Sum, otherwise: &dyn Fn(&Component) -> Option<Result<u64, Refused>>) -> Result<u64, Refused> {
+    fn value_of(
+        &self,
+        world: &World,
+        sum: &Sum,
+        otherwise: &dyn Fn(&Component) -> Option<Result<u64, Refused>>,
+    ) -> Result<u64, Refused> {
         if Sum::canonical(sum.0.clone(), world) != *sum {
-            return Err(Refused::NotCanonical { position: sum.show(world) });
+            return Err(Refused::NotCanonical {
+                position: sum.show(world),
+            });
         }
         let mut total = 0;
         for component @ Component { game, slots } in &sum.0 {
-            let row = self.get(*game, slots).map(Ok).or_else(|| otherwise(component));
-            total = nimber::sum(total, row.unwrap_or_else(|| Err(Refused::NotListed { position: world.show(*game, slots) }))?);
+            let row = self
+                .get(*game, slots)
+                .map(Ok)
+                .or_else(|| otherwise(component));
+            total = nimber::sum(
+                total,
+                row.unwrap_or_else(|| {
+                    Err(Refused::NotListed {
+                        position: world.show(*game, slots),
+                    })
+                })?,
+            );
         }
         Ok(total)
     }
 
     /// Verifies rows and takes them in.
-    fn extend<'e>(&mut self, world: &World, entries: &'e [(Component, u64)], budget: &Budget<'_>) -> Result<(), Refused>
+    fn extend<'e>(
+        &mut self,
+        world: &World,
+        entries: &'e [(Component, u64)],
+        budget: &Budget<'_>,
+    ) -> Result<(), Refused>
     where
         K: From<&'e [Int]>,
     {
@@ -207,13 +287,19 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
             budget.steps(1 + slots.len())?;
             let position = || world.show(*game, slots);
             if world.rules(*game).can_end() {
-                return Err(Refused::CanEnd { game: world.rules(*game).title() });
+                return Err(Refused::CanEnd {
+                    game: world.rules(*game).title(),
+                });
             }
             if world.rules(*game).conventions().entailing {
-                return Err(Refused::Entails { game: world.rules(*game).title() });
+                return Err(Refused::Entails {
+                    game: world.rules(*game).title(),
+                });
             }
             check_component(world, component, budget)?;
-            world.options(*game, slots, &mut options, budget).map_err(|fault| Refused::fault(world, fault))?;
+            world
+                .options(*game, slots, &mut options, budget)
+                .map_err(|fault| Refused::fault(world, fault))?;
             values.clear();
             for option in options.iter() {
                 let mut total = 0;
@@ -230,10 +316,24 @@ impl<K: Borrow<[Int]> + Eq + Hash> Table<K> {
             }
             let expected = mex(&mut values);
             if *value != expected {
-                return Err(Refused::WrongValue { entry, position: position(), expected, got: *value });
+                return Err(Refused::WrongValue {
+                    entry,
+                    position: position(),
+                    expected,
+                    got: *value,
+                });
             }
-            if self.0.entry(*game).or_default().insert(K::from(slots), *value).is_some() {
-                return Err(Refused::Repeated { entry, position: position() });
+            if self
+                .0
+                .entry(*game)
+                .or_default()
+                .insert(K::from(slots), *value)
+                .is_some()
+            {
+                return Err(Refused::Repeated {
+                    entry,
+                    position: position(),
+                });
             }
             budget.report(entry as u64, Some(entries.len() as u64));
         }
@@ -247,8 +347,15 @@ mod tests {
 
     #[test]
     fn the_least_number_that_does_not_occur() {
-        let cases: [(&[u64], u64); 7] =
-            [(&[], 0), (&[1], 0), (&[0], 1), (&[2, 0, 0, 1, 1], 3), (&[u64::MAX, 0], 1), (&[3, 1, 0], 2), (&[5, 5], 0)];
+        let cases: [(&[u64], u64); 7] = [
+            (&[], 0),
+            (&[1], 0),
+            (&[0], 1),
+            (&[2, 0, 0, 1, 1], 3),
+            (&[u64::MAX, 0], 1),
+            (&[3, 1, 0], 2),
+            (&[5, 5], 0),
+        ];
         for (values, expected) in cases {
             assert_eq!(mex(&mut values.to_vec()), expected, "{values:?}");
         }

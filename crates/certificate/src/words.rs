@@ -14,11 +14,19 @@ use crate::HeapClaim;
 pub(crate) fn value(world: &World, sum: &Sum, value: u64) -> Text {
     let position = sum.show(world);
     let Text { en, zh } = winner(if value == 0 { Outcome::P } else { Outcome::N });
-    text!("{position} has the Grundy value {value} under normal play: {en}", "{position} 在正常规则下的 Grundy 值为 {value}：{zh}")
+    text!(
+        "{position} has the Grundy value {value} under normal play: {en}",
+        "{position} 在正常规则下的 Grundy 值为 {value}：{zh}"
+    )
 }
 
 /// `take[3] is N under normal play, one component a move: the player to move wins`
-pub(crate) fn outcome(world: &World, sum: &Sum, conventions: Conventions, outcome: Outcome) -> Text {
+pub(crate) fn outcome(
+    world: &World,
+    sum: &Sum,
+    conventions: Conventions,
+    outcome: Outcome,
+) -> Text {
     let (position, letter, winner) = (sum.show(world), outcome.letter(), winner(outcome));
     let play = match conventions.play {
         Play::Normal => text!("normal play", "正常规则"),
@@ -34,11 +42,20 @@ pub(crate) fn outcome(world: &World, sum: &Sum, conventions: Conventions, outcom
     };
     let until = match conventions.until {
         Until::All => text!("", ""),
-        Until::One => text!(", until one component has no move", "、有一个成分不能动即结束"),
+        Until::One => text!(
+            ", until one component has no move",
+            "、有一个成分不能动即结束"
+        ),
     };
     Text {
-        en: format!("{position} is {letter} under {}, {}{}: {}", play.en, kind.en, until.en, winner.en),
-        zh: format!("{position} 在{}、{}{}下为 {letter}：{}", play.zh, kind.zh, until.zh, winner.zh),
+        en: format!(
+            "{position} is {letter} under {}, {}{}: {}",
+            play.en, kind.en, until.en, winner.en
+        ),
+        zh: format!(
+            "{position} 在{}、{}{}下为 {letter}：{}",
+            play.zh, kind.zh, until.zh, winner.zh
+        ),
     }
 }
 
@@ -52,8 +69,17 @@ pub(crate) fn period(title: &str, preperiod: u64, period: u64) -> Text {
 
 /// `0.77: G(n + 12) = G(n) for every n ≥ 71, …`
 pub(crate) fn heap_period(claim: &HeapClaim) -> Text {
-    let HeapClaim { code, preperiod, period, saltus } = claim;
-    let plus = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
+    let HeapClaim {
+        code,
+        preperiod,
+        period,
+        saltus,
+    } = claim;
+    let plus = if *saltus > 0 {
+        format!(" + {saltus}")
+    } else {
+        String::new()
+    };
     text!(
         "{code}: G(n + {period}) = G(n){plus} for every n ≥ {preperiod}; no smaller period, no smaller start",
         "{code}：对一切 n ≥ {preperiod} 有 G(n + {period}) = G(n){plus}；周期与起点都是最小的"
@@ -64,11 +90,24 @@ pub(crate) fn rests_on_heap_period(window: usize, naive: bool, theorem: &Text) -
     let how = if naive {
         text!("by the definition", "按定义")
     } else {
-        text!("by the pairs with a rare heap, every other value witnessed by a pair", "由含稀有堆的分法，其余各值都有一种分法为证")
+        text!(
+            "by the pairs with a rare heap, every other value witnessed by a pair",
+            "由含稀有堆的分法，其余各值都有一种分法为证"
+        )
     };
     Text {
-        en: format!("G(0) to G({}) were computed anew {}; beyond them by the theorem of {}", window - 1, how.en, theorem.en),
-        zh: format!("G(0) 至 G({}) 已{}重新计算；其后由{}", window - 1, how.zh, theorem.zh),
+        en: format!(
+            "G(0) to G({}) were computed anew {}; beyond them by the theorem of {}",
+            window - 1,
+            how.en,
+            theorem.en
+        ),
+        zh: format!(
+            "G(0) 至 G({}) 已{}重新计算；其后由{}",
+            window - 1,
+            how.zh,
+            theorem.zh
+        ),
     }
 }
 
@@ -87,7 +126,10 @@ pub(crate) fn rests_on_parts() -> Text {
 }
 
 pub(crate) fn rests_on_outcomes() -> Text {
-    text!("every row was verified by the moves that the rules give it; nothing is assumed", "每一项都按规则给出的着法核对过；没有其他假设")
+    text!(
+        "every row was verified by the moves that the rules give it; nothing is assumed",
+        "每一项都按规则给出的着法核对过；没有其他假设"
+    )
 }
 
 pub(crate) fn rests_on_period(set: &[Int], values: usize) -> Text {

@@ -1,5 +1,6 @@
-//! The text of a certificate, version 1. It is UTF-8, every line ends in one line feed, numbers are decimal without leading
-//! zeros. Rule texts stand verbatim, their length in bytes before them, so that nothing in them can be taken for anything else.
+//! The text of a certificate, version 1. It is UTF-8, every line ends in one line feed, numbers are
+//! decimal without leading zeros. Rule texts stand verbatim, their length in bytes before them, so
+//! that nothing in them can be taken for anything else.
 //!
 //! ```text
 //! grundy certificate 1
@@ -15,15 +16,21 @@
 //! checksum 0123456789abcdef
 //! ```
 //!
-//! Other claims: `claim outcome N misere upto 2 of Take[1] + Take[3]` (`normal` or `misere`; `one`, `every`, `any` or `upto k`; `0`
-//! for the empty sum) and `claim period 7 from 0 of Take`. Other proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and
-//! `proof subtraction {1, 3, 4} values 11` with rows `4 = 2`. The period of a heap game speaks of no rule text: `claim heap 0.77 period 12
-//! from 71 saltus 0` (or `claim heap subtract powers{2} period …`) and `proof heap window 168 mask 0 plain values 83`, with the values from 0 on in rows of up to 32, a blank between two;
+//! Other claims: `claim outcome N misere upto 2 of Take[1] + Take[3]` (`normal` or `misere`; `one`,
+//! `every`, `any` or `upto k`; `0` for the empty sum) and `claim period 7 from 0 of Take`. Other
+//! proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and `proof subtraction {1, 3, 4}
+//! values 11` with rows `4 = 2`. The period of a heap game speaks of no rule text: `claim heap 0.77
+//! period 12 from 71 saltus 0` (or `claim heap subtract powers{2} period …`) and `proof heap window
+//! 168 mask 0 plain values 83`, with the values from 0 on in rows of up to 32, a blank between two;
 //! `mask 2c odd` (hexadecimal) where odd heaps are turned, `even` where even
-//! ones are. The misère quotient of a heap game is `claim misere 0.77 heaps 172 order 40 period 12 from 71` (without the period where none
-//! is claimed) and `proof misere lost 9 heaps 172 products 1600`, with the lost elements, those of the heaps from 1 on, and the products of each
-//! element with all others in such rows. That of all positions which a sum reaches is `claim misere order 12 of Kayles[5]` and `proof misere lost 3
-//! positions 6 products 144`, with rows `Kayles[4] = 1` instead of the elements of heaps. Parts of positions are described in `parts/lines.rs`, laws in `law_text.rs`, other proofs about all positions in `method/lines.rs`. The checksum is FNV-1a of all that stands before its line.
+//! ones are. The misère quotient of a heap game is `claim misere 0.77 heaps 172 order 40 period 12
+//! from 71` (without the period where none is claimed) and `proof misere lost 9 heaps 172 products
+//! 1600`, with the lost elements, those of the heaps from 1 on, and the products of each
+//! element with all others in such rows. That of all positions which a sum reaches is `claim misere
+//! order 12 of Kayles[5]` and `proof misere lost 3 positions 6 products 144`, with rows
+//! `Kayles[4] = 1` instead of the elements of heaps. Parts of positions are described in
+//! `parts/lines.rs`, laws in `law_text.rs`, other proofs about all positions in `method/lines.rs`.
+//! The checksum is FNV-1a of all that stands before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -37,7 +44,10 @@ use crate::embed::{checksum, declarations, game_of, games_named, world_of};
 use crate::law_text;
 use crate::method::lines as method_text;
 use crate::parts::lines as parts_text;
-use crate::{Certificate, Claim, HeapClaim, HeapProof, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused};
+use crate::{
+    Certificate, Claim, HeapClaim, HeapProof, PositionsProof, Proof, QuotientClaim, QuotientProof,
+    Refused,
+};
 
 /// The first line.
 pub(crate) const FIRST_LINE: &str = "grundy certificate 1";
@@ -50,13 +60,15 @@ pub(crate) fn rows_of(values: usize) -> usize {
     values.div_ceil(HEAP_ROW)
 }
 
-/// The text of a certificate about games of `world`. That its rule texts make its games is verified here; its claim is not.
+/// The text of a certificate about games of `world`. That its rule texts make its games is verified
+/// here; its claim is not.
 ///
 /// # Panics
 /// If a component names a game that `world` did not return.
 ///
 /// # Errors
-/// [`Refused`], if a game has no rule text, the name of a rule file does not fit on a line, or the rule texts do not make the games.
+/// [`Refused`], if a game has no rule text, the name of a rule file does not fit on a line, or the
+/// rule texts do not make the games.
 pub fn write(world: &World, certificate: &Certificate) -> Result<String, Refused> {
     let games = games_named(certificate);
     let mut sources: Vec<(String, String)> = Vec::new();
@@ -69,7 +81,10 @@ pub fn write(world: &World, certificate: &Certificate) -> Result<String, Refused
             sources.push(source);
         }
     }
-    let titles: BTreeSet<String> = games.iter().map(|&game| world.rules(game).title()).collect();
+    let titles: BTreeSet<String> = games
+        .iter()
+        .map(|&game| world.rules(game).title())
+        .collect();
     let mut alone = world_of(&sources)?;
     for title in &titles {
         game_of(&mut alone, title)?;
@@ -99,30 +114,74 @@ fn write_all(
         writeln!(text, "{title}")?;
     }
     match &certificate.claim {
-        Claim::Value { sum, value } => writeln!(text, "claim value {value} of {}", show_sum(world, sum))?,
-        Claim::Outcome { sum, conventions: Conventions { play, sum: kind, until, .. }, outcome } => {
+        Claim::Value { sum, value } => {
+            writeln!(text, "claim value {value} of {}", show_sum(world, sum))?
+        }
+        Claim::Outcome {
+            sum,
+            conventions:
+                Conventions {
+                    play,
+                    sum: kind,
+                    until,
+                    ..
+                },
+            outcome,
+        } => {
             let (letter, play, sum) = (outcome.letter(), play.word(), show_sum(world, sum));
-            writeln!(text, "claim outcome {letter} {play} {}{} of {sum}", kind_words(*kind), until_words(*until))?;
+            writeln!(
+                text,
+                "claim outcome {letter} {play} {}{} of {sum}",
+                kind_words(*kind),
+                until_words(*until)
+            )?;
         }
-        Claim::HeapPeriod(HeapClaim { code, preperiod, period, saltus }) => {
-            writeln!(text, "claim heap {code} period {period} from {preperiod} saltus {saltus}")?;
+        Claim::HeapPeriod(HeapClaim {
+            code,
+            preperiod,
+            period,
+            saltus,
+        }) => {
+            writeln!(
+                text,
+                "claim heap {code} period {period} from {preperiod} saltus {saltus}"
+            )?;
         }
-        Claim::Quotient(QuotientClaim { code, heaps, order, period }) => {
+        Claim::Quotient(QuotientClaim {
+            code,
+            heaps,
+            order,
+            period,
+        }) => {
             write!(text, "claim misere {code} heaps {heaps} order {order}")?;
             match period {
                 Some((from, period)) => writeln!(text, " period {period} from {from}")?,
                 None => writeln!(text)?,
             }
         }
-        Claim::PositionsQuotient { sum, order } => writeln!(text, "claim misere order {order} of {}", show_sum(world, sum))?,
+        Claim::PositionsQuotient { sum, order } => writeln!(
+            text,
+            "claim misere order {order} of {}",
+            show_sum(world, sum)
+        )?,
         Claim::Law(claim) => {
             write!(text, "claim ")?;
             law_text::write_claim(text, claim)?;
             writeln!(text, " of {}", world.rules(claim.game).title())?;
         }
-        Claim::AllValues(game) => writeln!(text, "claim all values of {}", world.rules(*game).title())?,
-        Claim::Period { game, preperiod, period } => {
-            writeln!(text, "claim period {period} from {preperiod} of {}", world.rules(*game).title())?;
+        Claim::AllValues(game) => {
+            writeln!(text, "claim all values of {}", world.rules(*game).title())?
+        }
+        Claim::Period {
+            game,
+            preperiod,
+            period,
+        } => {
+            writeln!(
+                text,
+                "claim period {period} from {preperiod} of {}",
+                world.rules(*game).title()
+            )?;
         }
     }
     match &certificate.proof {
@@ -142,23 +201,52 @@ fn write_all(
             write!(text, "proof parts ")?;
             parts_text::write(text, world, proof)?;
         }
-        Proof::HeapPeriod(HeapProof { window, mask, parity, values }) => {
+        Proof::HeapPeriod(HeapProof {
+            window,
+            mask,
+            parity,
+            values,
+        }) => {
             let kind = match parity {
                 None => "plain",
                 Some(0) => "odd",
                 Some(_) => "even",
             };
-            writeln!(text, "proof heap window {window} mask {mask:x} {kind} values {}", values.len())?;
+            writeln!(
+                text,
+                "proof heap window {window} mask {mask:x} {kind} values {}",
+                values.len()
+            )?;
             write_rows(text, values)?;
         }
-        Proof::Quotient(QuotientProof { lost, images, table }) => {
-            writeln!(text, "proof misere lost {} heaps {} products {}", lost.len(), images.len(), table.len())?;
+        Proof::Quotient(QuotientProof {
+            lost,
+            images,
+            table,
+        }) => {
+            writeln!(
+                text,
+                "proof misere lost {} heaps {} products {}",
+                lost.len(),
+                images.len(),
+                table.len()
+            )?;
             write_rows(text, lost)?;
             write_rows(text, images)?;
             write_rows(text, table)?;
         }
-        Proof::PositionsQuotient(PositionsProof { lost, images, table }) => {
-            writeln!(text, "proof misere lost {} positions {} products {}", lost.len(), images.len(), table.len())?;
+        Proof::PositionsQuotient(PositionsProof {
+            lost,
+            images,
+            table,
+        }) => {
+            writeln!(
+                text,
+                "proof misere lost {} positions {} products {}",
+                lost.len(),
+                images.len(),
+                table.len()
+            )?;
             write_rows(text, lost)?;
             for (component, element) in images {
                 writeln!(text, "{} = {element}", show_component(world, component))?;
@@ -175,7 +263,12 @@ fn write_all(
         }
         Proof::SubtractionPeriod { set, values } => {
             let set: Vec<String> = set.iter().map(i64::to_string).collect();
-            writeln!(text, "proof subtraction {{{}}} values {}", set.join(", "), values.len())?;
+            writeln!(
+                text,
+                "proof subtraction {{{}}} values {}",
+                set.join(", "),
+                values.len()
+            )?;
             for (n, value) in values.iter().enumerate() {
                 writeln!(text, "{n} = {value}")?;
             }
@@ -199,14 +292,22 @@ fn show_sum(world: &World, sum: &Sum) -> String {
     if sum.0.is_empty() {
         return "0".to_owned();
     }
-    let parts: Vec<String> = sum.0.iter().map(|component| show_component(world, component)).collect();
+    let parts: Vec<String> = sum
+        .0
+        .iter()
+        .map(|component| show_component(world, component))
+        .collect();
     parts.join(" + ")
 }
 
 /// `Bash(m = 3)[12]`: with the title, whose letters keep their case, unlike [`World::show`].
 pub(crate) fn show_component(world: &World, component: &Component) -> String {
     let numbers: Vec<String> = component.slots.iter().map(i64::to_string).collect();
-    format!("{}[{}]", world.rules(component.game).title(), numbers.join(", "))
+    format!(
+        "{}[{}]",
+        world.rules(component.game).title(),
+        numbers.join(", ")
+    )
 }
 
 /// What is written where a sum is over with its first component.

@@ -11,31 +11,59 @@ use rules::rules::{Conventions, Outcome, SumKind};
 fn values_of_sums() {
     type Case<'a> = (&'a [&'a str], &'a str, &'a [&'a [i64]], &'a str);
     let cases: [Case<'_>; 7] = [
-        (&[NIM], "Nim", &[&[3], &[4], &[5]], "nim[3] + nim[4] + nim[5] has the Grundy value 2 under normal play: the player to move wins"),
+        (
+            &[NIM],
+            "Nim",
+            &[&[3], &[4], &[5]],
+            "nim[3] + nim[4] + nim[5] has the Grundy value 2 under normal play: the player to move wins",
+        ),
         (
             &[NIM],
             "Nim",
             &[&[1], &[4], &[5]],
             "nim[1] + nim[4] + nim[5] has the Grundy value 0 under normal play: the player who just moved wins",
         ),
-        (&[NIM], "Nim", &[], "0 has the Grundy value 0 under normal play: the player who just moved wins"),
-        (&[KAYLES], "Kayles", &[&[12]], "kayles[12] has the Grundy value 4 under normal play: the player to move wins"),
-        (&[TAKE], "Take", &[&[3], &[30]], "take[3] + take[30] has the Grundy value 1 under normal play: the player to move wins"),
+        (
+            &[NIM],
+            "Nim",
+            &[],
+            "0 has the Grundy value 0 under normal play: the player who just moved wins",
+        ),
+        (
+            &[KAYLES],
+            "Kayles",
+            &[&[12]],
+            "kayles[12] has the Grundy value 4 under normal play: the player to move wins",
+        ),
+        (
+            &[TAKE],
+            "Take",
+            &[&[3], &[30]],
+            "take[3] + take[30] has the Grundy value 1 under normal play: the player to move wins",
+        ),
         (
             &[COINS],
             "Turtles",
             &[&[2], &[5], &[7]],
             "turtles[2] + turtles[5] + turtles[7] has the Grundy value 0 under normal play: the player who just moved wins",
         ),
-        (&[CIRCLE, KAYLES], "Circle", &[&[9]], "circle[9] has the Grundy value 0 under normal play: the player who just moved wins"),
+        (
+            &[CIRCLE, KAYLES],
+            "Circle",
+            &[&[9]],
+            "circle[9] has the Grundy value 0 under normal play: the player who just moved wins",
+        ),
     ];
     for (texts, name, rows, words) in cases {
         let mut world = world(texts);
         let id = game(&mut world, name);
         let certificate = value_certificate(&world, &sum(&world, id, rows));
-        let checked = verdict(&world, &certificate).unwrap_or_else(|refused| panic!("{name}: {refused}"));
+        let checked =
+            verdict(&world, &certificate).unwrap_or_else(|refused| panic!("{name}: {refused}"));
         assert_eq!(checked.claim.en, words);
-        let Proof::Values(entries) = certificate.proof else { unreachable!() };
+        let Proof::Values(entries) = certificate.proof else {
+            unreachable!()
+        };
         assert_eq!(checked.entries, entries.len());
     }
 }
@@ -46,9 +74,16 @@ fn values_show_outcomes() {
     let (nim, kayles) = (game(&mut world, "nim"), game(&mut world, "kayles"));
     let both = Sum::canonical(vec![component(nim, &[4]), component(kayles, &[12])], &world);
     let Certificate { proof, .. } = value_certificate(&world, &both);
-    let claim = Claim::Outcome { sum: both, conventions: conventions(Play::Normal, SumKind::One), outcome: Outcome::P };
+    let claim = Claim::Outcome {
+        sum: both,
+        conventions: conventions(Play::Normal, SumKind::One),
+        outcome: Outcome::P,
+    };
     let checked = verdict(&world, &Certificate { claim, proof }).unwrap();
-    assert_eq!(checked.claim.zh, "nim[4] + kayles[12] 在正常规则、每步动一个成分下为 P：后手胜");
+    assert_eq!(
+        checked.claim.zh,
+        "nim[4] + kayles[12] 在正常规则、每步动一个成分下为 P：后手胜"
+    );
 }
 
 #[test]
@@ -56,24 +91,66 @@ fn outcomes_of_sums() {
     use SumKind::{Any, Every, One, Upto};
     type Case<'a> = (&'a str, &'a str, Play, SumKind, &'a [&'a [i64]], Outcome);
     let cases: [Case<'_>; 10] = [
-        (NIM, "Nim", Play::Normal, One, &[&[1], &[2], &[3]], Outcome::P),
-        (NIM, "Nim", Play::Misere, One, &[&[1], &[1], &[1]], Outcome::P),
-        (NIM, "Nim", Play::Normal, Upto(2), &[&[1], &[1], &[1]], Outcome::P),
+        (
+            NIM,
+            "Nim",
+            Play::Normal,
+            One,
+            &[&[1], &[2], &[3]],
+            Outcome::P,
+        ),
+        (
+            NIM,
+            "Nim",
+            Play::Misere,
+            One,
+            &[&[1], &[1], &[1]],
+            Outcome::P,
+        ),
+        (
+            NIM,
+            "Nim",
+            Play::Normal,
+            Upto(2),
+            &[&[1], &[1], &[1]],
+            Outcome::P,
+        ),
         (NIM, "Nim", Play::Normal, Any, &[&[2], &[1]], Outcome::N),
-        (MISERE, "Misere", Play::Misere, One, &[&[2], &[5]], Outcome::P),
+        (
+            MISERE,
+            "Misere",
+            Play::Misere,
+            One,
+            &[&[2], &[5]],
+            Outcome::P,
+        ),
         (MISERE, "Misere", Play::Misere, One, &[&[4]], Outcome::P),
         (GOAL, "Goal", Play::Normal, One, &[&[3, 2]], Outcome::P),
         (GOAL, "Goal", Play::Normal, One, &[&[4, 2]], Outcome::N),
         (TRAP, "Trap", Play::Normal, One, &[&[5]], Outcome::P),
-        (EVERY, "Every", Play::Normal, Every, &[&[4], &[5]], Outcome::N),
+        (
+            EVERY,
+            "Every",
+            Play::Normal,
+            Every,
+            &[&[4], &[5]],
+            Outcome::N,
+        ),
     ];
     for (text, name, play, kind, rows, outcome) in cases {
         let mut world = world(&[text]);
         let id = game(&mut world, name);
-        let certificate = outcome_certificate(&world, conventions(play, kind), &sum(&world, id, rows));
-        let Claim::Outcome { outcome: claimed, .. } = certificate.claim else { unreachable!() };
+        let certificate =
+            outcome_certificate(&world, conventions(play, kind), &sum(&world, id, rows));
+        let Claim::Outcome {
+            outcome: claimed, ..
+        } = certificate.claim
+        else {
+            unreachable!()
+        };
         assert_eq!(claimed, outcome, "{name} {rows:?}: the naive solver");
-        verdict(&world, &certificate).unwrap_or_else(|refused| panic!("{name} {rows:?}: {refused}"));
+        verdict(&world, &certificate)
+            .unwrap_or_else(|refused| panic!("{name} {rows:?}: {refused}"));
     }
 }
 
@@ -88,42 +165,101 @@ fn sums_that_end_with_one_component() {
         (Play::Normal, SumKind::Every, [3, 0], Outcome::P),
         (Play::Misere, SumKind::Any, [1, 1], Outcome::P),
     ] {
-        let conventions = Conventions { until: Until::One, ..conventions(play, kind) };
-        let certificate = outcome_certificate(&world, conventions, &sum(&world, id, &[&rows[..1], &rows[1..]]));
-        let Claim::Outcome { outcome: claimed, .. } = certificate.claim else { unreachable!() };
-        assert_eq!(claimed, outcome, "{conventions:?} {rows:?}: the naive solver");
-        let checked = verdict(&world, &certificate).unwrap_or_else(|refused| panic!("{conventions:?} {rows:?}: {refused}"));
-        assert!(checked.claim.en.contains("until one component has no move"), "{}", checked.claim.en);
+        let conventions = Conventions {
+            until: Until::One,
+            ..conventions(play, kind)
+        };
+        let certificate = outcome_certificate(
+            &world,
+            conventions,
+            &sum(&world, id, &[&rows[..1], &rows[1..]]),
+        );
+        let Claim::Outcome {
+            outcome: claimed, ..
+        } = certificate.claim
+        else {
+            unreachable!()
+        };
+        assert_eq!(
+            claimed, outcome,
+            "{conventions:?} {rows:?}: the naive solver"
+        );
+        let checked = verdict(&world, &certificate)
+            .unwrap_or_else(|refused| panic!("{conventions:?} {rows:?}: {refused}"));
+        assert!(
+            checked.claim.en.contains("until one component has no move"),
+            "{}",
+            checked.claim.en
+        );
         let text = write(&world, &certificate).unwrap();
         assert!(text.contains(" until one of "), "{text}");
-        assert_eq!(parse(&text).unwrap().check(&Budget::generous()).unwrap().claim, checked.claim);
+        assert_eq!(
+            parse(&text)
+                .unwrap()
+                .check(&Budget::generous())
+                .unwrap()
+                .claim,
+            checked.claim
+        );
     }
 }
 
 /// Where play may repeat, a win that comes to an end is still certified.
 #[test]
 fn a_win_in_a_game_with_cycles() {
-    let mut world = world(&["game Walk { state n in 0..2 loopy goal n == 0 move : [n - 1] move : [n + 1] }"]);
+    let mut world =
+        world(&["game Walk { state n in 0..2 loopy goal n == 0 move : [n - 1] move : [n + 1] }"]);
     let walk = game(&mut world, "walk");
     let at = |n| sum(&world, walk, &[&[n]]);
-    let entries = vec![(at(0), Outcome::P), (at(1), Outcome::N), (at(2), Outcome::P)];
-    let claim = Claim::Outcome { sum: at(2), conventions: conventions(Play::Normal, SumKind::One), outcome: Outcome::P };
-    verdict(&world, &Certificate { claim, proof: Proof::Outcomes(entries) }).unwrap();
+    let entries = vec![
+        (at(0), Outcome::P),
+        (at(1), Outcome::N),
+        (at(2), Outcome::P),
+    ];
+    let claim = Claim::Outcome {
+        sum: at(2),
+        conventions: conventions(Play::Normal, SumKind::One),
+        outcome: Outcome::P,
+    };
+    verdict(
+        &world,
+        &Certificate {
+            claim,
+            proof: Proof::Outcomes(entries),
+        },
+    )
+    .unwrap();
 }
 
 #[test]
 fn periods_of_subtraction_games() {
-    let mut world = world(&[TAKE, "game Bash(m = 3) { state n in 0.. move k in 1..m : [n - k] }"]);
+    let mut world = world(&[
+        TAKE,
+        "game Bash(m = 3) { state n in 0.. move k in 1..m : [n - k] }",
+    ]);
     let bash = game(&mut world, "bash");
-    let cases: [(&[i64], u64, u64); 5] = [(&[1, 3, 4], 0, 7), (&[1, 3, 4], 5, 14), (&[2, 5], 0, 7), (&[1], 0, 2), (&[2, 4, 7], 8, 3)];
+    let cases: [(&[i64], u64, u64); 5] = [
+        (&[1, 3, 4], 0, 7),
+        (&[1, 3, 4], 5, 14),
+        (&[2, 5], 0, 7),
+        (&[1], 0, 2),
+        (&[2, 4, 7], 8, 3),
+    ];
     for (set, preperiod, period) in cases {
         let game = take(&mut world, set);
         let certificate = period_certificate(game, set, preperiod, period);
         verdict(&world, &certificate).unwrap_or_else(|refused| panic!("{set:?}: {refused}"));
     }
     let checked = verdict(&world, &period_certificate(bash, &[1, 2, 3], 0, 4)).unwrap();
-    assert_eq!(checked.claim.en, "Bash(m = 3): under normal play G(n + 4) = G(n) for every n ≥ 0");
-    assert!(checked.rests_on.en.contains("s in [1, 2, 3]"), "{}", checked.rests_on);
+    assert_eq!(
+        checked.claim.en,
+        "Bash(m = 3): under normal play G(n + 4) = G(n) for every n ≥ 0"
+    );
+    assert!(
+        checked.rests_on.en.contains("s in [1, 2, 3]"),
+        "{}",
+        checked.rests_on
+    );
 }
 
 #[test]
@@ -147,8 +283,8 @@ fn the_text_of_a_certificate() {
 /// Rule texts stand verbatim, whatever is in them.
 #[test]
 fn rule_texts_with_anything_in_them() {
-    let rules =
-        "# checksum 0000000000000000\r\n# 取石子\ngame Ä｛ state n in 0.. ｝\n".replace("｝", "move k in {1} : [n - k] ｝\n\n# grundy");
+    let rules = "# checksum 0000000000000000\r\n# 取石子\ngame Ä｛ state n in 0.. ｝\n"
+        .replace("｝", "move k in {1} : [n - k] ｝\n\n# grundy");
     let mut world = world(&[&rules]);
     let id = game(&mut world, "ä");
     let certificate = value_certificate(&world, &sum(&world, id, &[&[5]]));
@@ -161,13 +297,21 @@ fn rule_texts_with_anything_in_them() {
 #[test]
 fn games_of_the_library() {
     let mut world = rules::world::World::with_library();
-    for (name, rows) in
-        [("Cutting", &[&[6i64, 5][..]][..]), ("Wythoff", &[&[6, 4]]), ("MockTurtles", &[&[6], &[3]]), ("CircleKayles", &[&[8]])]
-    {
+    for (name, rows) in [
+        ("Cutting", &[&[6i64, 5][..]][..]),
+        ("Wythoff", &[&[6, 4]]),
+        ("MockTurtles", &[&[6], &[3]]),
+        ("CircleKayles", &[&[8]]),
+    ] {
         let id = game(&mut world, name);
         let certificate = value_certificate(&world, &sum(&world, id, rows));
         verdict(&world, &certificate).unwrap_or_else(|refused| panic!("{name}: {refused}"));
     }
     let subtract = game(&mut world, "Subtract");
-    check(&world, &period_certificate(subtract, &[1, 3, 4], 0, 7), &Budget::generous()).unwrap();
+    check(
+        &world,
+        &period_certificate(subtract, &[1, 3, 4], 0, 7),
+        &Budget::generous(),
+    )
+    .unwrap();
 }

@@ -7,20 +7,45 @@ use rules::ast::Play;
 use rules::play::Sum;
 use rules::rules::{Outcome, SumKind};
 
-/// What becomes of the outcome of nim[2] + nim[1] under misère play, N, when the list of outcomes is forged. The true list is
-/// 0 N, 1 P, 2 N, 1+1 N, 2+1 N.
+/// What becomes of the outcome of nim[2] + nim[1] under misère play, N, when the list of outcomes
+/// is forged. The true list is 0 N, 1 P, 2 N, 1+1 N, 2+1 N.
 fn forged_outcomes(forge: impl Fn(&dyn Fn(&[i64]) -> Sum, &mut Vec<(Sum, Outcome)>)) -> Refused {
     let mut world = world(&[NIM]);
     let nim = game(&mut world, "nim");
-    let position = |piles: &[i64]| Sum::canonical(piles.iter().map(|&n| component(nim, &[n])).collect(), &world);
+    let position = |piles: &[i64]| {
+        Sum::canonical(
+            piles.iter().map(|&n| component(nim, &[n])).collect(),
+            &world,
+        )
+    };
     let mut list: Vec<(Sum, Outcome)> = Vec::new();
-    for (piles, outcome) in [(&[0, 0][..], 'N'), (&[0, 1], 'P'), (&[0, 2], 'N'), (&[1, 1], 'N'), (&[1, 2], 'N')] {
-        list.push((position(piles), if outcome == 'P' { Outcome::P } else { Outcome::N }));
+    for (piles, outcome) in [
+        (&[0, 0][..], 'N'),
+        (&[0, 1], 'P'),
+        (&[0, 2], 'N'),
+        (&[1, 1], 'N'),
+        (&[1, 2], 'N'),
+    ] {
+        list.push((
+            position(piles),
+            if outcome == 'P' {
+                Outcome::P
+            } else {
+                Outcome::N
+            },
+        ));
     }
     let root = list[4].0.clone();
     let certificate = |entries| {
-        let claim = Claim::Outcome { sum: root.clone(), conventions: conventions(Play::Misere, SumKind::One), outcome: Outcome::N };
-        Certificate { claim, proof: Proof::Outcomes(entries) }
+        let claim = Claim::Outcome {
+            sum: root.clone(),
+            conventions: conventions(Play::Misere, SumKind::One),
+            outcome: Outcome::N,
+        };
+        Certificate {
+            claim,
+            proof: Proof::Outcomes(entries),
+        }
     };
     assert!(verdict(&world, &certificate(list.clone())).is_ok());
     forge(&position, &mut list);
@@ -31,29 +56,84 @@ fn forged_outcomes(forge: impl Fn(&dyn Fn(&[i64]) -> Sum, &mut Vec<(Sum, Outcome
 fn forged_lists_of_outcomes() {
     const P: Outcome = Outcome::P;
     const N: Outcome = Outcome::N;
-    let wrong = |entry, position: &str, expected, got| Refused::WrongOutcome { entry, position: position.into(), expected, got };
+    let wrong = |entry, position: &str, expected, got| Refused::WrongOutcome {
+        entry,
+        position: position.into(),
+        expected,
+        got,
+    };
     let missing = |entry, position: &str, option: &str| not_earlier(entry, position, option);
-    assert_eq!(forged_outcomes(|_, list| list[0].1 = P), wrong(1, "nim[0] + nim[0]", N, P), "no move, misère play");
-    assert_eq!(forged_outcomes(|_, list| list[1].1 = N), wrong(2, "nim[0] + nim[1]", P, N), "P called N");
-    assert_eq!(forged_outcomes(|_, list| list[2].1 = P), wrong(3, "nim[0] + nim[2]", N, P), "N called P");
-    let draw = Refused::Draw { position: "nim[0] + nim[2]".into() };
+    assert_eq!(
+        forged_outcomes(|_, list| list[0].1 = P),
+        wrong(1, "nim[0] + nim[0]", N, P),
+        "no move, misère play"
+    );
+    assert_eq!(
+        forged_outcomes(|_, list| list[1].1 = N),
+        wrong(2, "nim[0] + nim[1]", P, N),
+        "P called N"
+    );
+    assert_eq!(
+        forged_outcomes(|_, list| list[2].1 = P),
+        wrong(3, "nim[0] + nim[2]", N, P),
+        "N called P"
+    );
+    let draw = Refused::Draw {
+        position: "nim[0] + nim[2]".into(),
+    };
     assert_eq!(forged_outcomes(|_, list| list[2].1 = Outcome::D), draw);
     let first = missing(1, "nim[0] + nim[1]", "nim[0] + nim[0]");
-    assert_eq!(forged_outcomes(|_, list| list.swap(0, 1)), first, "two rows swapped");
-    assert_eq!(forged_outcomes(|_, list| drop(list.remove(0))), first, "a row dropped");
+    assert_eq!(
+        forged_outcomes(|_, list| list.swap(0, 1)),
+        first,
+        "two rows swapped"
+    );
+    assert_eq!(
+        forged_outcomes(|_, list| drop(list.remove(0))),
+        first,
+        "a row dropped"
+    );
     let unsupported = missing(2, "nim[0] + nim[2]", "nim[0] + nim[1]");
-    assert_eq!(forged_outcomes(|_, list| drop(list.remove(1))), unsupported, "the winning option dropped");
-    let unlisted = Refused::NotListed { position: "nim[1] + nim[2]".into() };
-    assert_eq!(forged_outcomes(|_, list| list.truncate(4)), unlisted, "the claim not listed");
-    let again = Refused::Repeated { entry: 6, position: "nim[0] + nim[0]".into() };
+    assert_eq!(
+        forged_outcomes(|_, list| drop(list.remove(1))),
+        unsupported,
+        "the winning option dropped"
+    );
+    let unlisted = Refused::NotListed {
+        position: "nim[1] + nim[2]".into(),
+    };
+    assert_eq!(
+        forged_outcomes(|_, list| list.truncate(4)),
+        unlisted,
+        "the claim not listed"
+    );
+    let again = Refused::Repeated {
+        entry: 6,
+        position: "nim[0] + nim[0]".into(),
+    };
     assert_eq!(forged_outcomes(|_, list| list.push(list[0].clone())), again);
-    let illegal = Refused::NotAPosition { position: "nim[-1]".into() };
-    assert_eq!(forged_outcomes(|position, list| list.insert(0, (position(&[-1]), P))), illegal);
-    let long = Refused::TooManyComponents { components: MOST_COMPONENTS + 1, most: MOST_COMPONENTS };
-    assert_eq!(forged_outcomes(|position, list| list.push((position(&[0; MOST_COMPONENTS + 1]), N))), long);
+    let illegal = Refused::NotAPosition {
+        position: "nim[-1]".into(),
+    };
+    assert_eq!(
+        forged_outcomes(|position, list| list.insert(0, (position(&[-1]), P))),
+        illegal
+    );
+    let long = Refused::TooManyComponents {
+        components: MOST_COMPONENTS + 1,
+        most: MOST_COMPONENTS,
+    };
+    assert_eq!(
+        forged_outcomes(|position, list| list.push((position(&[0; MOST_COMPONENTS + 1]), N))),
+        long
+    );
     // The longest that is allowed is listed without harm.
-    let open = forged_outcomes(|position, list| list.insert(0, (position(&[1; MOST_COMPONENTS]), P)));
-    assert!(matches!(open, Refused::NotEarlier { entry: 1, .. }), "{open:?}");
+    let open =
+        forged_outcomes(|position, list| list.insert(0, (position(&[1; MOST_COMPONENTS]), P)));
+    assert!(
+        matches!(open, Refused::NotEarlier { entry: 1, .. }),
+        "{open:?}"
+    );
 }
 
 #[test]
@@ -69,15 +149,46 @@ fn forged_claims_of_outcomes() {
         let root = sum(&world, id, rows);
         let entries = outcomes(&world, conventions(play, kind), &root);
         let expected = entries.last().unwrap().1;
-        let got = if expected == Outcome::P { Outcome::N } else { Outcome::P };
-        let verdict = |play, kind, outcome| check_outcomes(&world, conventions(play, kind), &root, outcome, &entries, &budget);
+        let got = if expected == Outcome::P {
+            Outcome::N
+        } else {
+            Outcome::P
+        };
+        let verdict = |play, kind, outcome| {
+            check_outcomes(
+                &world,
+                conventions(play, kind),
+                &root,
+                outcome,
+                &entries,
+                &budget,
+            )
+        };
         assert!(verdict(play, kind, expected).is_ok());
         let position = root.show(&world);
-        assert_eq!(verdict(play, kind, got), Err(Refused::ClaimedOutcome { position, expected, got }), "{name}");
+        assert_eq!(
+            verdict(play, kind, got),
+            Err(Refused::ClaimedOutcome {
+                position,
+                expected,
+                got
+            }),
+            "{name}"
+        );
         // The same list under another convention shows nothing.
-        let other = if play == Play::Misere { Play::Normal } else { Play::Misere };
+        let other = if play == Play::Misere {
+            Play::Normal
+        } else {
+            Play::Misere
+        };
         if name != "Trap" {
-            assert!(matches!(verdict(other, kind, expected), Err(Refused::WrongOutcome { .. })), "{name}");
+            assert!(
+                matches!(
+                    verdict(other, kind, expected),
+                    Err(Refused::WrongOutcome { .. })
+                ),
+                "{name}"
+            );
         }
     }
 }
@@ -87,12 +198,29 @@ fn forged_claims_of_outcomes() {
 fn a_cycle_hidden_among_outcomes() {
     let mut world = world(&[RING]);
     let ring = game(&mut world, "ring");
-    for (first, outcomes) in [(0, [Outcome::P, Outcome::N]), (0, [Outcome::N, Outcome::P]), (1, [Outcome::P, Outcome::N])] {
-        let positions = [sum(&world, ring, &[&[first]]), sum(&world, ring, &[&[1 - first]])];
-        let claim =
-            Claim::Outcome { sum: positions[1].clone(), conventions: conventions(Play::Normal, SumKind::One), outcome: outcomes[1] };
+    for (first, outcomes) in [
+        (0, [Outcome::P, Outcome::N]),
+        (0, [Outcome::N, Outcome::P]),
+        (1, [Outcome::P, Outcome::N]),
+    ] {
+        let positions = [
+            sum(&world, ring, &[&[first]]),
+            sum(&world, ring, &[&[1 - first]]),
+        ];
+        let claim = Claim::Outcome {
+            sum: positions[1].clone(),
+            conventions: conventions(Play::Normal, SumKind::One),
+            outcome: outcomes[1],
+        };
         let proof = Proof::Outcomes(positions.into_iter().zip(outcomes).collect());
-        let expected = not_earlier(1, &format!("ring[{first}]"), &format!("ring[{}]", 1 - first));
-        assert_eq!(verdict(&world, &Certificate { claim, proof }), Err(expected));
+        let expected = not_earlier(
+            1,
+            &format!("ring[{first}]"),
+            &format!("ring[{}]", 1 - first),
+        );
+        assert_eq!(
+            verdict(&world, &Certificate { claim, proof }),
+            Err(expected)
+        );
     }
 }

@@ -1,8 +1,11 @@
-//! Moves that others bar: parts are joined by what bars a move, moves that may be made later count, and a map must keep what bars. Each false claim here
-//! would be shown if one of the checker's lines on cells that must not be there were left out, and each true one refused.
+//! Moves that others bar: parts are joined by what bars a move, moves that may be made later count,
+//! and a map must keep what bars. Each false claim here would be shown if one of the checker's
+//! lines on cells that must not be there were left out, and each true one refused.
 
 use base::budget::Budget;
-use certificate::{Alike, Certificate, Claim, PartRow, PartsOf, PartsProof, Places, Proof, Refused, Told, check};
+use certificate::{
+    Alike, Certificate, Claim, PartRow, PartsOf, PartsProof, Places, Proof, Refused, Told, check,
+};
 use rules::play::{Component, Sum};
 use rules::world::World;
 
@@ -21,13 +24,32 @@ struct Said {
 
 /// Cells are counted from 0 here, and elements from 1 in rules.
 fn text(moves: &[Move], cells: usize) -> String {
-    let braces = |cells: &[usize]| format!("{{{}}}", cells.iter().map(|cell| (cell + 1).to_string()).collect::<Vec<_>>().join(", "));
-    let asks = |cells: &[usize], word: &str| cells.iter().map(|cell| format!("{} {word} s", cell + 1)).collect::<Vec<_>>();
+    let braces = |cells: &[usize]| {
+        format!(
+            "{{{}}}",
+            cells
+                .iter()
+                .map(|cell| (cell + 1).to_string())
+                .collect::<Vec<_>>()
+                .join(", ")
+        )
+    };
+    let asks = |cells: &[usize], word: &str| {
+        cells
+            .iter()
+            .map(|cell| format!("{} {word} s", cell + 1))
+            .collect::<Vec<_>>()
+    };
     let one = |(needs, absent, takes): &Move| {
-        let guard = [asks(needs, "in"), asks(absent, "not in")].concat().join(" and ");
+        let guard = [asks(needs, "in"), asks(absent, "not in")]
+            .concat()
+            .join(" and ");
         format!("  move when {guard} : {{ s -= {} }}\n", braces(takes))
     };
-    format!("game A {{\n  state s set of 1..{cells}\n{}}}\n", moves.iter().map(one).collect::<String>())
+    format!(
+        "game A {{\n  state s set of 1..{cells}\n{}}}\n",
+        moves.iter().map(one).collect::<String>()
+    )
 }
 
 /// What the checker says, and the value by the definition.
@@ -36,20 +58,54 @@ fn checked(said: &Said) -> (Result<(), Refused>, u64) {
     let mut world = World::empty();
     world.load("t", &text(&said.moves, cells)).unwrap();
     let game = world.instantiate("A", Vec::new()).unwrap();
-    let slots = world.rules(game).game().unwrap().sets[0].numbers(said.position.iter().copied()).into();
-    let rows = said.rows.iter().map(|&(places, told)| PartRow { part: places.iter().copied().collect::<Places>(), told }).collect();
+    let slots = world.rules(game).game().unwrap().sets[0]
+        .numbers(said.position.iter().copied())
+        .into();
+    let rows = said
+        .rows
+        .iter()
+        .map(|&(places, told)| PartRow {
+            part: places.iter().copied().collect::<Places>(),
+            told,
+        })
+        .collect();
     let alike = Alike::Turns(said.maps.iter().map(|map| map.to_vec()).collect());
-    let proof = PartsProof { games: vec![PartsOf { game, alike, rows }], others: Vec::new() };
-    let claim = Claim::Value { sum: Sum(vec![Component { game, slots }]), value: said.value };
-    let verdict = check(&world, &Certificate { claim, proof: Proof::Parts(proof) }, &Budget::generous()).map(drop);
-    (verdict, value(&said.moves, said.position.iter().map(|cell| 1u32 << cell).sum()))
+    let proof = PartsProof {
+        games: vec![PartsOf { game, alike, rows }],
+        others: Vec::new(),
+    };
+    let claim = Claim::Value {
+        sum: Sum(vec![Component { game, slots }]),
+        value: said.value,
+    };
+    let verdict = check(
+        &world,
+        &Certificate {
+            claim,
+            proof: Proof::Parts(proof),
+        },
+        &Budget::generous(),
+    )
+    .map(drop);
+    (
+        verdict,
+        value(
+            &said.moves,
+            said.position.iter().map(|cell| 1u32 << cell).sum(),
+        ),
+    )
 }
 
 /// The value by the definition.
 fn value(moves: &[Move], position: u32) -> u64 {
     let set = |cells: &[usize]| cells.iter().map(|cell| 1u32 << cell).sum::<u32>();
-    let may = |(needs, absent, _): &&Move| set(needs) & !position == 0 && set(absent) & position == 0;
-    let seen: Vec<u64> = moves.iter().filter(may).map(|(_, _, takes)| value(moves, position & !set(takes))).collect();
+    let may =
+        |(needs, absent, _): &&Move| set(needs) & !position == 0 && set(absent) & position == 0;
+    let seen: Vec<u64> = moves
+        .iter()
+        .filter(may)
+        .map(|(_, _, takes)| value(moves, position & !set(takes)))
+        .collect();
     (0..).find(|n| !seen.contains(n)).unwrap()
 }
 
@@ -63,11 +119,30 @@ fn what_bars_a_move_joins_and_counts() {
     let swaps_threes: &[&[u16]] = &[&[3, 4, 5, 0, 1, 2]];
     let swaps_two: &[&[u16]] = &[&[2, 1, 0]];
     // A cell that bars is no cell that no move needs, even where no move can take it any more.
-    let never_free = Said { moves: vec![BARRED, (&[1, 2], &[], &[1])], maps: &[], rows: &[(&[0], Is(1))], position: &[0, 1], value: 1 };
+    let never_free = Said {
+        moves: vec![BARRED, (&[1, 2], &[], &[1])],
+        maps: &[],
+        rows: &[(&[0], Is(1))],
+        position: &[0, 1],
+        value: 1,
+    };
     // A move that is barred may be made later, so its cell is part of the position.
-    let later = Said { moves: vec![BARRED, (&[1], &[], &[1])], maps: &[], rows: &[(&[1], Is(1))], position: &[0, 1], value: 1 };
+    let later = Said {
+        moves: vec![BARRED, (&[1], &[], &[1])],
+        maps: &[],
+        rows: &[(&[1], Is(1))],
+        position: &[0, 1],
+        value: 1,
+    };
     // A map that takes needs to needs and takes to takes, but not what bars, shows nothing.
-    let bars_one_pair = || vec![BARRED, (&[1], &[], &[0, 1]), (&[2], &[], &[2]), (&[3], &[], &[2, 3])];
+    let bars_one_pair = || {
+        vec![
+            BARRED,
+            (&[1], &[], &[0, 1]),
+            (&[2], &[], &[2]),
+            (&[3], &[], &[2, 3]),
+        ]
+    };
     let other_bars = Said {
         moves: bars_one_pair(),
         maps: swaps_pairs,
@@ -76,8 +151,13 @@ fn what_bars_a_move_joins_and_counts() {
         value: 0,
     };
     // The same with the map the other way: what is barred shows nothing of what is not.
-    let no_bars = Said { moves: bars_one_pair(), rows: &[(&[0], Is(1)), (&[0, 1], Is(1))], ..other_bars.clone() };
-    // A map that keeps the moves that can be made now, but not those that can be made later, shows nothing.
+    let no_bars = Said {
+        moves: bars_one_pair(),
+        rows: &[(&[0], Is(1)), (&[0, 1], Is(1))],
+        ..other_bars.clone()
+    };
+    // A map that keeps the moves that can be made now, but not those that can be made later, shows
+    // nothing.
     let other_later = Said {
         moves: vec![
             (&[1], &[], &[1]),
@@ -88,20 +168,36 @@ fn what_bars_a_move_joins_and_counts() {
             (&[5], &[4], &[5]),
         ],
         maps: swaps_threes,
-        rows: &[(&[3], Is(1)), (&[5], Is(1)), (&[3, 5], Is(2)), (&[3, 4, 5], Is(0))],
+        rows: &[
+            (&[3], Is(1)),
+            (&[5], Is(1)),
+            (&[3, 5], Is(2)),
+            (&[3, 4, 5], Is(0)),
+        ],
         position: &[0, 1, 2, 3, 4, 5],
         value: 0,
     };
-    for (name, said) in
-        [("never free", never_free), ("later", later), ("other bars", other_bars), ("no bars", no_bars), ("other moves later", other_later)]
-    {
+    for (name, said) in [
+        ("never free", never_free),
+        ("later", later),
+        ("other bars", other_bars),
+        ("no bars", no_bars),
+        ("other moves later", other_later),
+    ] {
         let (verdict, truth) = checked(&said);
         assert_ne!(truth, said.value, "{name}: it is false");
         assert!(verdict.is_err(), "{name}: a false claim is shown");
     }
     // A map that takes what bars to what bars shows one pair by the other.
     let same_bars = Said {
-        moves: vec![BARRED, (&[0, 1], &[], &[0, 1]), (&[1], &[], &[1]), (&[2], &[3], &[2]), (&[2, 3], &[], &[2, 3]), (&[3], &[], &[3])],
+        moves: vec![
+            BARRED,
+            (&[0, 1], &[], &[0, 1]),
+            (&[1], &[], &[1]),
+            (&[2], &[3], &[2]),
+            (&[2, 3], &[], &[2, 3]),
+            (&[3], &[], &[3]),
+        ],
         maps: swaps_pairs,
         rows: &[(&[0], Is(1)), (&[1], Is(1)), (&[0, 1], Is(2))],
         position: &[0, 1, 2, 3],
@@ -116,11 +212,19 @@ fn what_bars_a_move_joins_and_counts() {
         value: 0,
     };
     // What is barred is no option now.
-    let barred =
-        Said { moves: vec![BARRED, (&[1], &[], &[1])], maps: &[], rows: &[(&[0], Is(1)), (&[0, 1], Is(0))], position: &[0, 1], value: 0 };
+    let barred = Said {
+        moves: vec![BARRED, (&[1], &[], &[1])],
+        maps: &[],
+        rows: &[(&[0], Is(1)), (&[0, 1], Is(0))],
+        position: &[0, 1],
+        value: 0,
+    };
     for (name, said) in [("same bars", same_bars), ("gone", gone), ("barred", barred)] {
         let (verdict, truth) = checked(&said);
         assert_eq!(truth, said.value, "{name}: it is true");
-        assert!(verdict.is_ok(), "{name}: a true claim is refused: {verdict:?}");
+        assert!(
+            verdict.is_ok(),
+            "{name}: a true claim is refused: {verdict:?}"
+        );
     }
 }

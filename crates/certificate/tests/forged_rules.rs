@@ -1,4 +1,5 @@
-//! Certificates with other rule texts than they should have are refused, and what could not be read back is not written.
+//! Certificates with other rule texts than they should have are refused, and what could not be read
+//! back is not written.
 
 use crate::common::*;
 use base::budget::Budget;
@@ -15,33 +16,84 @@ fn other_rules_embedded() {
     let text = write(&nim, &value_certificate(&nim, &sum(&nim, id, &[&[4]]))).unwrap();
     // Nim's values with rules under which no more than three may be taken.
     let short = text.replace("k in 1..n :", "k in 1..3 :");
-    let expected = Refused::WrongValue { entry: 5, position: "nim[4]".into(), expected: 0, got: 4 };
+    let expected = Refused::WrongValue {
+        entry: 5,
+        position: "nim[4]".into(),
+        expected: 0,
+        got: 4,
+    };
     assert_eq!(refusal(&sealed(body(&short))), expected);
-    // Up to nine may be taken: the claim is true of these rules, but they are not those of this world.
+    // Up to nine may be taken: the claim is true of these rules, but they are not those of this
+    // world.
     let nine = parse(&sealed(body(&text.replace("k in 1..n :", "k in 1..9 :")))).unwrap();
     assert!(nine.check(&Budget::generous()).is_ok());
-    assert_eq!(nine.check_rules(&nim), Err(Refused::OtherRules { game: "Nim".into() }));
-    assert_eq!(nine.check_rules(&World::empty()), Err(Refused::OtherRules { game: "Nim".into() }));
+    assert_eq!(
+        nine.check_rules(&nim),
+        Err(Refused::OtherRules { game: "Nim".into() })
+    );
+    assert_eq!(
+        nine.check_rules(&World::empty()),
+        Err(Refused::OtherRules { game: "Nim".into() })
+    );
     assert_eq!(parse(&text).unwrap().check_rules(&nim), Ok(()));
 }
 
 #[test]
 fn rule_texts_that_are_wrong() {
-    let text =
-        |sources: &str, games: &str, claim: &str| sealed(&format!("grundy certificate 1\n{sources}{games}claim {claim}\nproof values 0\n"));
+    let text = |sources: &str, games: &str, claim: &str| {
+        sealed(&format!(
+            "grundy certificate 1\n{sources}{games}claim {claim}\nproof values 0\n"
+        ))
+    };
     let nim = format!("source {} a\n{NIM}\n", NIM.len());
-    let (one, two) = (format!("sources 1\n{nim}"), format!("sources 2\n{nim}{nim}"));
-    assert_eq!(refusal(&text(&two, "games 0\n", "value 0 of 0")), Refused::DeclaredTwice { game: "Nim".into() });
-    assert!(matches!(refusal(&text("sources 1\nsource 4 a\ngame\n", "games 0\n", "value 0 of 0")), Refused::Source { .. }));
-    for title in ["Kayles", "nim", "Nim(3)", "Nim()", "Nim[3]", "Nim + Nim", "", "[3]", "2 * Nim", "Ｎim", "Nim "] {
+    let (one, two) = (
+        format!("sources 1\n{nim}"),
+        format!("sources 2\n{nim}{nim}"),
+    );
+    assert_eq!(
+        refusal(&text(&two, "games 0\n", "value 0 of 0")),
+        Refused::DeclaredTwice { game: "Nim".into() }
+    );
+    assert!(matches!(
+        refusal(&text(
+            "sources 1\nsource 4 a\ngame\n",
+            "games 0\n",
+            "value 0 of 0"
+        )),
+        Refused::Source { .. }
+    ));
+    for title in [
+        "Kayles",
+        "nim",
+        "Nim(3)",
+        "Nim()",
+        "Nim[3]",
+        "Nim + Nim",
+        "",
+        "[3]",
+        "2 * Nim",
+        "Ｎim",
+        "Nim ",
+    ] {
         let refused = refusal(&text(&one, &format!("games 1\n{title}\n"), "value 0 of 0"));
-        assert!(matches!(refused, Refused::Game { .. }), "{title}: {refused:?}");
+        assert!(
+            matches!(refused, Refused::Game { .. }),
+            "{title}: {refused:?}"
+        );
     }
     let circle = format!("sources 1\nsource {} a\n{CIRCLE}\n", CIRCLE.len());
     let refused = refusal(&text(&circle, "games 1\nCircle\n", "value 0 of 0"));
-    assert!(matches!(&refused, Refused::Game { title, .. } if title == "Circle"), "a linked game is missing: {refused:?}");
+    assert!(
+        matches!(&refused, Refused::Game { title, .. } if title == "Circle"),
+        "a linked game is missing: {refused:?}"
+    );
     // The whole of the frame is sound.
-    assert!(parse(&text(&one, "games 1\nNim\n", "value 0 of 0")).unwrap().check(&Budget::generous()).is_ok());
+    assert!(
+        parse(&text(&one, "games 1\nNim\n", "value 0 of 0"))
+            .unwrap()
+            .check(&Budget::generous())
+            .is_ok()
+    );
 }
 
 /// Two equal coins cancel, so a sum that holds both is not canonical.
@@ -49,8 +101,14 @@ fn rule_texts_that_are_wrong() {
 fn coins_that_cancel() {
     let mut world = world(&[COINS]);
     let turtles = game(&mut world, "turtles");
-    let text = write(&world, &value_certificate(&world, &sum(&world, turtles, &[&[2], &[3]]))).unwrap();
-    let twice = sealed(body(&text.replace("of Turtles[2] + Turtles[3]", "of Turtles[3] + Turtles[3]")));
+    let text = write(
+        &world,
+        &value_certificate(&world, &sum(&world, turtles, &[&[2], &[3]])),
+    )
+    .unwrap();
+    let twice = sealed(body(
+        &text.replace("of Turtles[2] + Turtles[3]", "of Turtles[3] + Turtles[3]"),
+    ));
     assert!(matches!(refusal(&twice), Refused::Syntax { .. }));
 }
 
@@ -60,11 +118,26 @@ fn what_cannot_be_written() {
     world.load("two\nlines", NIM).unwrap();
     let nim = game(&mut world, "nim");
     let certificate = |world: &World, sum: Sum| {
-        let claim = Claim::Outcome { sum, conventions: conventions(Play::Normal, SumKind::One), outcome: Outcome::P };
-        write(world, &Certificate { claim, proof: Proof::Values(vec![]) })
+        let claim = Claim::Outcome {
+            sum,
+            conventions: conventions(Play::Normal, SumKind::One),
+            outcome: Outcome::P,
+        };
+        write(
+            world,
+            &Certificate {
+                claim,
+                proof: Proof::Values(vec![]),
+            },
+        )
     };
     let position = sum(&world, nim, &[&[1]]);
-    assert_eq!(certificate(&world, position.clone()), Err(Refused::FileName { name: "two\nlines".into() }));
+    assert_eq!(
+        certificate(&world, position.clone()),
+        Err(Refused::FileName {
+            name: "two\nlines".into()
+        })
+    );
     // The name has got another meaning since, and both are used.
     world.load("later", TAKE).unwrap();
     world.load("latest", &format!("{NIM} # again")).unwrap();
@@ -74,6 +147,12 @@ fn what_cannot_be_written() {
     renamed.load("again", &format!("{NIM} # again")).unwrap();
     let second = game(&mut renamed, "nim");
     assert_ne!((nim, first), (again, second));
-    let both = Sum::canonical(vec![component(first, &[1]), component(second, &[1])], &renamed);
-    assert_eq!(certificate(&renamed, both), Err(Refused::DeclaredTwice { game: "Nim".into() }));
+    let both = Sum::canonical(
+        vec![component(first, &[1]), component(second, &[1])],
+        &renamed,
+    );
+    assert_eq!(
+        certificate(&renamed, both),
+        Err(Refused::DeclaredTwice { game: "Nim".into() })
+    );
 }

@@ -1,4 +1,5 @@
-//! Forged texts are refused: no byte of a file can be changed, and a file made anew is accepted only if what it says is true.
+//! Forged texts are refused: no byte of a file can be changed, and a file made anew is accepted
+//! only if what it says is true.
 
 use crate::common::*;
 use base::budget::Budget;
@@ -9,7 +10,10 @@ use rules::rules::SumKind;
 
 /// Small files of every kind.
 fn texts() -> Vec<String> {
-    let mut world = world(&["# 取石子\ngame Take(S = {1, 2}) { state n in 0.. move k in S : [n - k] }", MISERE]);
+    let mut world = world(&[
+        "# 取石子\ngame Take(S = {1, 2}) { state n in 0.. move k in S : [n - k] }",
+        MISERE,
+    ]);
     let (take, misere) = (game(&mut world, "take"), game(&mut world, "misere"));
     let both = Sum::canonical(vec![component(take, &[3]), component(take, &[1])], &world);
     let pair = sum(&world, misere, &[&[1], &[2]]);
@@ -35,7 +39,10 @@ fn one_byte_changed_anywhere() {
                     continue;
                 };
                 let refused = refusal(&changed);
-                assert!(matches!(refused, Refused::Checksum { .. } | Refused::Syntax { .. }), "{refused:?}\n{changed}");
+                assert!(
+                    matches!(refused, Refused::Checksum { .. } | Refused::Syntax { .. }),
+                    "{refused:?}\n{changed}"
+                );
             }
         }
     }
@@ -45,41 +52,73 @@ fn one_byte_changed_anywhere() {
 fn truncated_anywhere_or_continued() {
     for text in texts() {
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
-            assert!(matches!(refusal(&text[..end]), Refused::Checksum { .. } | Refused::Syntax { .. }));
+            assert!(matches!(
+                refusal(&text[..end]),
+                Refused::Checksum { .. } | Refused::Syntax { .. }
+            ));
         }
         for more in ["\n", " ", "x", "\r\n", &text.clone()] {
-            assert!(matches!(refusal(&format!("{text}{more}")), Refused::Checksum { .. } | Refused::Syntax { .. }), "{more:?}");
+            assert!(
+                matches!(
+                    refusal(&format!("{text}{more}")),
+                    Refused::Checksum { .. } | Refused::Syntax { .. }
+                ),
+                "{more:?}"
+            );
         }
         for more in ["\n", " \n", "Take(S = {1, 2})[0] = 0\n", "proof values 0\n"] {
             let refused = refusal(&sealed(&format!("{}{more}", body(&text))));
-            let Refused::Syntax { expected, .. } = refused else { panic!("{refused:?}") };
+            let Refused::Syntax { expected, .. } = refused else {
+                panic!("{refused:?}")
+            };
             assert_eq!(expected.en, "the checksum");
         }
     }
 }
 
-/// Whether a certificate that was accepted is true, by the naive solver on the rules that it carries. Nothing is claimed here of
-/// games whose play has no end.
+/// Whether a certificate that was accepted is true, by the naive solver on the rules that it
+/// carries. Nothing is claimed here of games whose play has no end.
 fn is_true(parsed: &Parsed) -> bool {
-    let Parsed { world, certificate, .. } = parsed;
+    let Parsed {
+        world, certificate, ..
+    } = parsed;
     match &certificate.claim {
-        Claim::Value { sum, value } => value_certificate(world, sum).claim == Claim::Value { sum: sum.clone(), value: *value },
-        Claim::Outcome { sum, conventions, .. } => outcome_certificate(world, *conventions, sum).claim == certificate.claim,
-        Claim::Period { game, preperiod, period } => {
+        Claim::Value { sum, value } => {
+            value_certificate(world, sum).claim
+                == Claim::Value {
+                    sum: sum.clone(),
+                    value: *value,
+                }
+        }
+        Claim::Outcome {
+            sum, conventions, ..
+        } => outcome_certificate(world, *conventions, sum).claim == certificate.claim,
+        Claim::Period {
+            game,
+            preperiod,
+            period,
+        } => {
             let Proof::SubtractionPeriod { set, .. } = &certificate.proof else {
                 return false;
             };
-            let Proof::SubtractionPeriod { values, .. } = period_certificate(*game, set, 200, *period).proof else {
+            let Proof::SubtractionPeriod { values, .. } =
+                period_certificate(*game, set, 200, *period).proof
+            else {
                 return false;
             };
             (*preperiod..200).all(|n| values[n as usize] == values[(n + period) as usize])
         }
         // Their own test forges them.
-        Claim::HeapPeriod(_) | Claim::Quotient(_) | Claim::PositionsQuotient { .. } | Claim::Law(_) | Claim::AllValues(_) => false,
+        Claim::HeapPeriod(_)
+        | Claim::Quotient(_)
+        | Claim::PositionsQuotient { .. }
+        | Claim::Law(_)
+        | Claim::AllValues(_) => false,
     }
 }
 
-/// One byte changed and the file sealed again: it may speak of other rules now, but what is accepted is true of those it carries.
+/// One byte changed and the file sealed again: it may speak of other rules now, but what is
+/// accepted is true of those it carries.
 #[test]
 fn one_byte_forged_anywhere() {
     let (mut accepted, mut refused) = (0, 0);
@@ -106,26 +145,49 @@ fn one_byte_forged_anywhere() {
         }
     }
     // Spaces, names and comments of the rule texts may change; hardly anything else.
-    assert!(accepted > 100 && refused > 10 * accepted, "{accepted} {refused}");
+    assert!(
+        accepted > 100 && refused > 10 * accepted,
+        "{accepted} {refused}"
+    );
 }
 
 #[test]
 fn lines_that_are_wrong() {
     let whole = |count: &str, claim: &str, proof: &str| {
         let sources = format!("sources 1\nsource {} a\n{NIM}\n", NIM.len());
-        sealed(&format!("grundy certificate 1\n{sources}games {count}\nNim\nclaim {claim}\nproof {proof}\n"))
+        sealed(&format!(
+            "grundy certificate 1\n{sources}games {count}\nNim\nclaim {claim}\nproof {proof}\n"
+        ))
     };
     let (claim, proof) = ("value 0 of Nim[0]", "values 1\nNim[0] = 0");
-    assert!(parse(&whole("1", claim, proof)).unwrap().check(&Budget::generous()).is_ok());
+    assert!(
+        parse(&whole("1", claim, proof))
+            .unwrap()
+            .check(&Budget::generous())
+            .is_ok()
+    );
     let line = |text: &str| match refusal(text) {
         Refused::Syntax { line, .. } => line,
         refused => panic!("{refused:?}\n{text}"),
     };
-    for count in ["0", "01", "+1", "1 ", "-1", "", "one", "99999999999999999999"] {
+    for count in [
+        "0",
+        "01",
+        "+1",
+        "1 ",
+        "-1",
+        "",
+        "one",
+        "99999999999999999999",
+    ] {
         let at = if count == "0" { 6 } else { 5 };
         assert_eq!(line(&whole(count, claim, proof)), at, "{count}");
     }
-    assert_eq!(line(&whole("2\nNim", claim, proof)), 7, "a game named twice");
+    assert_eq!(
+        line(&whole("2\nNim", claim, proof)),
+        7,
+        "a game named twice"
+    );
     for claim in [
         "",
         "value",
@@ -155,22 +217,62 @@ fn lines_that_are_wrong() {
     ] {
         assert_eq!(line(&whole("1", claim, proof)), 7, "{claim}");
     }
-    for proof in ["", "values", "values x", "outcomes -1", "subtraction {1} 2", "subtraction {1,2} values 0", "subtraction {01} values 0"] {
+    for proof in [
+        "",
+        "values",
+        "values x",
+        "outcomes -1",
+        "subtraction {1} 2",
+        "subtraction {1,2} values 0",
+        "subtraction {01} values 0",
+    ] {
         assert_eq!(line(&whole("1", claim, proof)), 8, "{proof}");
     }
-    for row in ["Nim[0]", "Nim[0]=0", "Nim[0] = ", "Nim[0] = P", "Nim[0] = 0 ", " Nim[0] = 0", "Nim[0] + Nim[0] = 0", "Nim = 0", ""] {
-        assert_eq!(line(&whole("1", claim, &format!("values 1\n{row}"))), 9, "{row}");
+    for row in [
+        "Nim[0]",
+        "Nim[0]=0",
+        "Nim[0] = ",
+        "Nim[0] = P",
+        "Nim[0] = 0 ",
+        " Nim[0] = 0",
+        "Nim[0] + Nim[0] = 0",
+        "Nim = 0",
+        "",
+    ] {
+        assert_eq!(
+            line(&whole("1", claim, &format!("values 1\n{row}"))),
+            9,
+            "{row}"
+        );
     }
-    for (row, at) in [("outcomes 1\nNim[0] = 0", 9), ("subtraction {1} values 1\n1 = 0", 9), ("values 2\nNim[0] = 0", 10)] {
+    for (row, at) in [
+        ("outcomes 1\nNim[0] = 0", 9),
+        ("subtraction {1} values 1\n1 = 0", 9),
+        ("values 2\nNim[0] = 0", 10),
+    ] {
         assert_eq!(line(&whole("1", claim, row)), at, "{row}");
     }
     for first in ["grundy certificate 2", "Grundy certificate 1", ""] {
         assert_eq!(line(&sealed(&format!("{first}\nsources 0\n"))), 1);
     }
-    for head in ["source 1 ", "source x a", "source 1", "source 1 \u{7}", "source 99 a", "source 2 a"] {
-        let text = sealed(&format!("grundy certificate 1\nsources 1\n{head}\n#\ngames 0\n"));
+    for head in [
+        "source 1 ",
+        "source x a",
+        "source 1",
+        "source 1 \u{7}",
+        "source 99 a",
+        "source 2 a",
+    ] {
+        let text = sealed(&format!(
+            "grundy certificate 1\nsources 1\n{head}\n#\ngames 0\n"
+        ));
         assert!(line(&text) >= 3, "{head}");
     }
     // A length that ends inside a letter.
-    assert_eq!(line(&sealed("grundy certificate 1\nsources 1\nsource 2 a\n取\ngames 0\n")), 3);
+    assert_eq!(
+        line(&sealed(
+            "grundy certificate 1\nsources 1\nsource 2 a\n取\ngames 0\n"
+        )),
+        3
+    );
 }

@@ -14,38 +14,103 @@ fn kayles() -> (World, GameId) {
     (world, kayles)
 }
 
-/// What becomes of the value of kayles[4], 1, when the list of values is forged. The true list is 0, 1, 2, 3, 4 with the values
-/// 0, 1, 2, 3, 1.
+/// What becomes of the value of kayles[4], 1, when the list of values is forged. The true list is
+/// 0, 1, 2, 3, 4 with the values 0, 1, 2, 3, 1.
 fn forged_values(forge: impl Fn(GameId, &mut Vec<(Component, u64)>)) -> Refused {
     let (world, kayles) = kayles();
     let root = component(kayles, &[4]);
     let mut entries = values(&world, std::slice::from_ref(&root));
     entries.sort();
-    assert!(check_values(&world, &Sum(vec![root.clone()]), 1, &entries, &Budget::generous()).is_ok());
+    assert!(
+        check_values(
+            &world,
+            &Sum(vec![root.clone()]),
+            1,
+            &entries,
+            &Budget::generous()
+        )
+        .is_ok()
+    );
     forge(kayles, &mut entries);
-    let certificate = Certificate { claim: Claim::Value { sum: Sum(vec![root]), value: 1 }, proof: Proof::Values(entries) };
+    let certificate = Certificate {
+        claim: Claim::Value {
+            sum: Sum(vec![root]),
+            value: 1,
+        },
+        proof: Proof::Values(entries),
+    };
     verdict(&world, &certificate).unwrap_err()
 }
 
 fn wrong_value(entry: usize, position: &str, expected: u64, got: u64) -> Refused {
-    Refused::WrongValue { entry, position: position.into(), expected, got }
+    Refused::WrongValue {
+        entry,
+        position: position.into(),
+        expected,
+        got,
+    }
 }
 
 #[test]
 fn forged_lists_of_values() {
-    assert_eq!(forged_values(|_, list| list[4].1 = 2), wrong_value(5, "kayles[4]", 1, 2), "a value raised");
-    assert_eq!(forged_values(|_, list| list[0].1 = 1), wrong_value(1, "kayles[0]", 0, 1), "a first value raised");
-    assert_eq!(forged_values(|_, list| list[3].1 = u64::MAX), wrong_value(4, "kayles[3]", 3, u64::MAX));
-    assert_eq!(forged_values(|_, list| list.swap(3, 4)), not_earlier(4, "kayles[4]", "kayles[3]"), "two rows swapped");
-    assert_eq!(forged_values(|_, list| list.reverse()), not_earlier(1, "kayles[4]", "kayles[0]"), "the order reversed");
-    assert_eq!(forged_values(|_, list| drop(list.remove(2))), not_earlier(3, "kayles[3]", "kayles[2]"), "a row dropped");
-    assert_eq!(forged_values(|_, list| list.truncate(4)), Refused::NotListed { position: "kayles[4]".into() }, "the claim not listed");
-    assert_eq!(forged_values(|_, list| list.clear()), Refused::NotListed { position: "kayles[4]".into() }, "no proof at all");
+    assert_eq!(
+        forged_values(|_, list| list[4].1 = 2),
+        wrong_value(5, "kayles[4]", 1, 2),
+        "a value raised"
+    );
+    assert_eq!(
+        forged_values(|_, list| list[0].1 = 1),
+        wrong_value(1, "kayles[0]", 0, 1),
+        "a first value raised"
+    );
+    assert_eq!(
+        forged_values(|_, list| list[3].1 = u64::MAX),
+        wrong_value(4, "kayles[3]", 3, u64::MAX)
+    );
+    assert_eq!(
+        forged_values(|_, list| list.swap(3, 4)),
+        not_earlier(4, "kayles[4]", "kayles[3]"),
+        "two rows swapped"
+    );
+    assert_eq!(
+        forged_values(|_, list| list.reverse()),
+        not_earlier(1, "kayles[4]", "kayles[0]"),
+        "the order reversed"
+    );
+    assert_eq!(
+        forged_values(|_, list| drop(list.remove(2))),
+        not_earlier(3, "kayles[3]", "kayles[2]"),
+        "a row dropped"
+    );
+    assert_eq!(
+        forged_values(|_, list| list.truncate(4)),
+        Refused::NotListed {
+            position: "kayles[4]".into()
+        },
+        "the claim not listed"
+    );
+    assert_eq!(
+        forged_values(|_, list| list.clear()),
+        Refused::NotListed {
+            position: "kayles[4]".into()
+        },
+        "no proof at all"
+    );
     let again = |_: GameId, list: &mut Vec<(Component, u64)>| list.push(list[1].clone());
-    assert_eq!(forged_values(again), Refused::Repeated { entry: 6, position: "kayles[1]".into() }, "a row twice");
+    assert_eq!(
+        forged_values(again),
+        Refused::Repeated {
+            entry: 6,
+            position: "kayles[1]".into()
+        },
+        "a row twice"
+    );
     for slots in [&[-1][..], &[1, 1], &[]] {
         let refused = forged_values(|game, list| list.insert(0, (component(game, slots), 0)));
-        assert!(matches!(refused, Refused::NotAPosition { .. }), "{slots:?}: {refused:?}");
+        assert!(
+            matches!(refused, Refused::NotAPosition { .. }),
+            "{slots:?}: {refused:?}"
+        );
     }
 }
 
@@ -56,22 +121,70 @@ fn forged_claims_of_values() {
     let entries = values(&world, &[component(kayles, &[4]), component(kayles, &[3])]);
     let both = sum(&world, kayles, &[&[3], &[4]]);
     assert!(check_values(&world, &both, 2, &entries, &budget).is_ok());
-    let claimed = |sum: &Sum, value| check_values(&world, sum, value, &entries, &budget).unwrap_err();
+    let claimed =
+        |sum: &Sum, value| check_values(&world, sum, value, &entries, &budget).unwrap_err();
     let position = "kayles[3] + kayles[4]".to_owned();
-    assert_eq!(claimed(&both, 4), Refused::ClaimedValue { position: position.clone(), expected: 2, got: 4 });
+    assert_eq!(
+        claimed(&both, 4),
+        Refused::ClaimedValue {
+            position: position.clone(),
+            expected: 2,
+            got: 4
+        }
+    );
     let other = Sum(both.0.iter().rev().cloned().collect());
-    assert_eq!(claimed(&other, 2), Refused::NotCanonical { position: "kayles[4] + kayles[3]".into() });
-    assert_eq!(claimed(&sum(&world, kayles, &[&[3], &[5]]), 2), Refused::NotListed { position: "kayles[5]".into() });
+    assert_eq!(
+        claimed(&other, 2),
+        Refused::NotCanonical {
+            position: "kayles[4] + kayles[3]".into()
+        }
+    );
+    assert_eq!(
+        claimed(&sum(&world, kayles, &[&[3], &[5]]), 2),
+        Refused::NotListed {
+            position: "kayles[5]".into()
+        }
+    );
     let outcome = |play, kind, outcome| {
-        let claim = Claim::Outcome { sum: both.clone(), conventions: conventions(play, kind), outcome };
-        verdict(&world, &Certificate { claim, proof: Proof::Values(entries.clone()) }).map(|_| ())
+        let claim = Claim::Outcome {
+            sum: both.clone(),
+            conventions: conventions(play, kind),
+            outcome,
+        };
+        verdict(
+            &world,
+            &Certificate {
+                claim,
+                proof: Proof::Values(entries.clone()),
+            },
+        )
+        .map(|_| ())
     };
-    let wrong = |got| Err(Refused::ClaimedOutcome { position: position.clone(), expected: Outcome::N, got });
+    let wrong = |got| {
+        Err(Refused::ClaimedOutcome {
+            position: position.clone(),
+            expected: Outcome::N,
+            got,
+        })
+    };
     assert_eq!(outcome(Play::Normal, SumKind::One, Outcome::N), Ok(()));
-    assert_eq!(outcome(Play::Normal, SumKind::One, Outcome::P), wrong(Outcome::P));
-    assert_eq!(outcome(Play::Normal, SumKind::One, Outcome::D), wrong(Outcome::D));
-    assert_eq!(outcome(Play::Misere, SumKind::One, Outcome::N), Err(Refused::WrongProof), "values say nothing of misère play");
-    assert_eq!(outcome(Play::Normal, SumKind::Every, Outcome::N), Err(Refused::WrongProof));
+    assert_eq!(
+        outcome(Play::Normal, SumKind::One, Outcome::P),
+        wrong(Outcome::P)
+    );
+    assert_eq!(
+        outcome(Play::Normal, SumKind::One, Outcome::D),
+        wrong(Outcome::D)
+    );
+    assert_eq!(
+        outcome(Play::Misere, SumKind::One, Outcome::N),
+        Err(Refused::WrongProof),
+        "values say nothing of misère play"
+    );
+    assert_eq!(
+        outcome(Play::Normal, SumKind::Every, Outcome::N),
+        Err(Refused::WrongProof)
+    );
 }
 
 #[test]
@@ -83,40 +196,105 @@ fn values_where_they_mean_nothing() {
         "game Link { state n in 0.. move k in 1..n : Trap[k] } game Sorted { state a in 0.., b in 0.. unordered move k in 1..a : { a -= k } }",
         "game Again { state n in 0.. move k in 1..n : [n - k] again } game Held { state n in 0.. urgent n == 1 move k in 1..n : [n - k] }",
     ]);
-    let (goal, ring, link) = (game(&mut world, "goal"), game(&mut world, "ring"), game(&mut world, "link"));
+    let (goal, ring, link) = (
+        game(&mut world, "goal"),
+        game(&mut world, "ring"),
+        game(&mut world, "link"),
+    );
     let (trap, sorted) = (game(&mut world, "trap"), game(&mut world, "sorted"));
-    let (again, held, pass) = (game(&mut world, "again"), game(&mut world, "held"), game(&mut world, "pass"));
+    let (again, held, pass) = (
+        game(&mut world, "again"),
+        game(&mut world, "held"),
+        game(&mut world, "pass"),
+    );
     let refused = |entries: Vec<(Component, u64)>| {
         let (root, value) = entries.last().unwrap().clone();
-        let claim = Claim::Value { sum: Sum(vec![root]), value };
-        verdict(&world, &Certificate { claim, proof: Proof::Values(entries) }).unwrap_err()
+        let claim = Claim::Value {
+            sum: Sum(vec![root]),
+            value,
+        };
+        verdict(
+            &world,
+            &Certificate {
+                claim,
+                proof: Proof::Values(entries),
+            },
+        )
+        .unwrap_err()
     };
-    assert_eq!(refused(vec![(component(goal, &[2, 1]), 0)]), Refused::CanEnd { game: "Goal".into() });
+    assert_eq!(
+        refused(vec![(component(goal, &[2, 1]), 0)]),
+        Refused::CanEnd {
+            game: "Goal".into()
+        }
+    );
     let linked = vec![(component(trap, &[1]), 0), (component(link, &[1]), 1)];
-    assert_eq!(refused(linked), Refused::CanEnd { game: "Trap".into() }, "reached through another game");
+    assert_eq!(
+        refused(linked),
+        Refused::CanEnd {
+            game: "Trap".into()
+        },
+        "reached through another game"
+    );
     for (game, title) in [(again, "Again"), (held, "Held")] {
-        assert_eq!(refused(vec![(component(game, &[0]), 0)]), Refused::Entails { game: title.into() });
+        assert_eq!(
+            refused(vec![(component(game, &[0]), 0)]),
+            Refused::Entails { game: title.into() }
+        );
     }
-    assert_eq!(refused(vec![(component(pass, &[]), 1)]), Refused::Entails { game: "pass".into() });
+    assert_eq!(
+        refused(vec![(component(pass, &[]), 1)]),
+        Refused::Entails {
+            game: "pass".into()
+        }
+    );
     let round = vec![(component(ring, &[0]), 0), (component(ring, &[1]), 1)];
-    assert_eq!(refused(round), not_earlier(1, "ring[0]", "ring[1]"), "a cycle hidden");
-    assert_eq!(refused(vec![(component(sorted, &[0, 1]), 0)]), Refused::NotCanonical { position: "sorted[0, 1]".into() });
+    assert_eq!(
+        refused(round),
+        not_earlier(1, "ring[0]", "ring[1]"),
+        "a cycle hidden"
+    );
+    assert_eq!(
+        refused(vec![(component(sorted, &[0, 1]), 0)]),
+        Refused::NotCanonical {
+            position: "sorted[0, 1]".into()
+        }
+    );
 }
 
 #[test]
 fn budgets_and_faults_are_reported() {
-    let mut world = world(&[NIM, "game Half { state n in 0.. move k in 1..6 / (n - 3) : [n - k] }"]);
+    let mut world = world(&[
+        NIM,
+        "game Half { state n in 0.. move k in 1..6 / (n - 3) : [n - k] }",
+    ]);
     let (nim, half) = (game(&mut world, "nim"), game(&mut world, "half"));
     let root = component(nim, &[100]);
     let entries = values(&world, std::slice::from_ref(&root));
-    let check = |budget: &Budget<'_>| check_values(&world, &Sum(vec![root.clone()]), 100, &entries, budget);
+    let check =
+        |budget: &Budget<'_>| check_values(&world, &Sum(vec![root.clone()]), 100, &entries, budget);
     assert!(check(&Budget::generous()).is_ok());
     let cancelled = || Some(Stop::Cancelled);
-    assert_eq!(check(&Budget::new(1 << 30, &cancelled, &|_, _| ())), Err(Refused::Stopped(Stop::Cancelled)));
+    assert_eq!(
+        check(&Budget::new(1 << 30, &cancelled, &|_, _| ())),
+        Err(Refused::Stopped(Stop::Cancelled))
+    );
     let small = Budget::new(64, &|| None, &|_, _| ());
-    assert!(matches!(check(&small), Err(Refused::Stopped(Stop::Memory(_, 64)))));
-    let fault = check_values(&world, &Sum::default(), 0, &[(component(half, &[3]), 0)], &Budget::generous());
-    assert!(matches!(fault, Err(Refused::Rule { ref position, .. }) if position == "half[3]"), "{fault:?}");
+    assert!(matches!(
+        check(&small),
+        Err(Refused::Stopped(Stop::Memory(_, 64)))
+    ));
+    let fault = check_values(
+        &world,
+        &Sum::default(),
+        0,
+        &[(component(half, &[3]), 0)],
+        &Budget::generous(),
+    );
+    assert!(
+        matches!(fault, Err(Refused::Rule { ref position, .. }) if position == "half[3]"),
+        "{fault:?}"
+    );
 }
 
 /// A game given as a Rust value can be checked in memory, not written.
@@ -127,5 +305,10 @@ fn a_game_without_source() {
     let given = world.add("given", Box::new(rules));
     let certificate = value_certificate(&world, &sum(&world, given, &[&[2]]));
     assert!(check(&world, &certificate, &Budget::generous()).is_ok());
-    assert_eq!(write(&world, &certificate), Err(Refused::NoSource { game: "Kayles".into() }));
+    assert_eq!(
+        write(&world, &certificate),
+        Err(Refused::NoSource {
+            game: "Kayles".into()
+        })
+    );
 }

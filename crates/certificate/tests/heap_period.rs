@@ -1,7 +1,10 @@
-//! Periods of heap games: true ones are accepted, by the definition and with a mask; forged ones are refused.
+//! Periods of heap games: true ones are accepted, by the definition and with a mask; forged ones
+//! are refused.
 
 use base::budget::Budget;
-use certificate::{Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, Refused, check, parse, write};
+use certificate::{
+    Certificate, Checked, Claim, HeapClaim, HeapProof, Proof, Refused, check, parse, write,
+};
 use rules::world::World;
 
 /// Nimbers of an octal code by the definition.
@@ -27,9 +30,22 @@ fn naive(digits: &[u32], to: usize) -> Vec<u64> {
 }
 
 fn certificate(code: &str, values: &[u64], (e, p, s): (u64, u64, u64), window: u64) -> Certificate {
-    let claim = HeapClaim { code: code.to_owned(), preperiod: e, period: p, saltus: s };
+    let claim = HeapClaim {
+        code: code.to_owned(),
+        preperiod: e,
+        period: p,
+        saltus: s,
+    };
     let values = values[..(e + p) as usize].to_vec();
-    Certificate { claim: Claim::HeapPeriod(claim), proof: Proof::HeapPeriod(HeapProof { window, mask: 0, parity: None, values }) }
+    Certificate {
+        claim: Claim::HeapPeriod(claim),
+        proof: Proof::HeapPeriod(HeapProof {
+            window,
+            mask: 0,
+            parity: None,
+            values,
+        }),
+    }
 }
 
 /// The verdict on it, the same after it was written and read.
@@ -46,7 +62,11 @@ fn verdict(certificate: &Certificate) -> Result<Checked, Refused> {
 fn forged(forge: impl Fn(&mut HeapClaim, &mut HeapProof)) -> Refused {
     let mut certificate = certificate("0.77", &naive(&[0, 7, 7], 400), (71, 12, 0), 168);
     assert!(verdict(&certificate).is_ok());
-    let (Claim::HeapPeriod(claim), Proof::HeapPeriod(proof)) = (&mut certificate.claim, &mut certificate.proof) else { unreachable!() };
+    let (Claim::HeapPeriod(claim), Proof::HeapPeriod(proof)) =
+        (&mut certificate.claim, &mut certificate.proof)
+    else {
+        unreachable!()
+    };
     forge(claim, proof);
     verdict(&certificate).unwrap_err()
 }
@@ -58,16 +78,39 @@ fn list(proof: &mut HeapProof, e: usize, p: usize) {
 
 #[test]
 fn true_periods_are_accepted() {
-    let kayles = verdict(&certificate("0.77", &naive(&[0, 7, 7], 83), (71, 12, 0), 168)).unwrap();
-    assert_eq!(kayles.claim.en, "0.77: G(n + 12) = G(n) for every n ≥ 71; no smaller period, no smaller start");
-    assert_eq!(kayles.rests_on.en, "G(0) to G(167) were computed anew by the definition; beyond them by the theorem of octal periodicity");
+    let kayles = verdict(&certificate(
+        "0.77",
+        &naive(&[0, 7, 7], 83),
+        (71, 12, 0),
+        168,
+    ))
+    .unwrap();
+    assert_eq!(
+        kayles.claim.en,
+        "0.77: G(n + 12) = G(n) for every n ≥ 71; no smaller period, no smaller start"
+    );
+    assert_eq!(
+        kayles.rests_on.en,
+        "G(0) to G(167) were computed anew by the definition; beyond them by the theorem of octal periodicity"
+    );
     assert_eq!(kayles.entries, 83);
     // Nim, in three ways to write it long and short; a set; nothing at all.
     let nim: Vec<u64> = (0..40).collect();
     for code in ["0.[3]", "0.3[3]", "0.[33]"] {
-        assert!(verdict(&certificate(code, &nim, (0, 1, 1), 20)).is_ok(), "{code}");
+        assert!(
+            verdict(&certificate(code, &nim, (0, 1, 1), 20)).is_ok(),
+            "{code}"
+        );
     }
-    assert!(verdict(&certificate("0.3033", &naive(&[0, 3, 0, 3, 3], 7), (0, 7, 0), 12)).is_ok());
+    assert!(
+        verdict(&certificate(
+            "0.3033",
+            &naive(&[0, 3, 0, 3, 3], 7),
+            (0, 7, 0),
+            12
+        ))
+        .is_ok()
+    );
     assert!(verdict(&certificate("0.0", &[0], (0, 1, 0), 2)).is_ok());
     // Hexadecimal: 0.8 has G(n) = ⌊(n - 1)/3⌋.
     let three: Vec<u64> = (0..60u64).map(|n| n.saturating_sub(1) / 3).collect();
@@ -82,10 +125,18 @@ fn a_large_window_is_recomputed_by_its_mask() {
     let mut long = certificate("0.156", &values, (3479, 349, 0), 20_000);
     assert!(verdict(&long).is_ok());
     for (mask, odd) in [(7, None), (7, Some(0)), (4, Some(1))] {
-        let Proof::HeapPeriod(proof) = &mut long.proof else { unreachable!() };
+        let Proof::HeapPeriod(proof) = &mut long.proof else {
+            unreachable!()
+        };
         (proof.mask, proof.parity) = (mask, odd);
         // No more is computed than the theorem asks for, so few values by the definition.
-        assert!(verdict(&long).unwrap().rests_on.en.contains(" by the definition;"));
+        assert!(
+            verdict(&long)
+                .unwrap()
+                .rests_on
+                .en
+                .contains(" by the definition;")
+        );
     }
 }
 
@@ -93,55 +144,135 @@ fn a_large_window_is_recomputed_by_its_mask() {
 fn beyond_ten_thousand_values_pairs_are_enough() {
     let values = naive(&[0, 3, 5, 6], 7315 + 142);
     let mut long = certificate("0.356", &values, (7315, 142, 0), 14_917);
-    let Proof::HeapPeriod(proof) = &mut long.proof else { unreachable!() };
+    let Proof::HeapPeriod(proof) = &mut long.proof else {
+        unreachable!()
+    };
     (proof.mask, proof.parity) = (0x1b, None);
     let pairs = "G(0) to G(14916) were computed anew by the pairs with a rare heap, every other value witnessed by a pair; ";
     assert!(verdict(&long).unwrap().rests_on.en.starts_with(pairs));
-    let Proof::HeapPeriod(proof) = &mut long.proof else { unreachable!() };
+    let Proof::HeapPeriod(proof) = &mut long.proof else {
+        unreachable!()
+    };
     proof.values[7456] ^= 1;
-    assert!(matches!(verdict(&long).unwrap_err(), Refused::HeapValue { n: 7456, .. }));
+    assert!(matches!(
+        verdict(&long).unwrap_err(),
+        Refused::HeapValue { n: 7456, .. }
+    ));
 }
 
 #[test]
 fn forged_periods_are_refused() {
     let value = |n, expected, got| Refused::HeapValue { n, expected, got };
-    assert_eq!(forged(|_, proof| proof.values[5] = 3), value(5, 4, 3), "a wrong value");
+    assert_eq!(
+        forged(|_, proof| proof.values[5] = 3),
+        value(5, 4, 3),
+        "a wrong value"
+    );
     assert_eq!(forged(|_, proof| proof.values[82] = 0), value(82, 2, 0));
-    assert_eq!(forged(|_, proof| proof.window = 167), Refused::HeapWindow { got: 167 }, "the window too short");
-    assert_eq!(forged(|_, proof| proof.window = 0), Refused::HeapListed { expected: 83, got: 83 });
-    assert_eq!(forged(|_, proof| proof.values.truncate(82)), Refused::HeapListed { expected: 83, got: 82 });
-    assert_eq!(forged(|_, proof| proof.values.push(0)), Refused::HeapListed { expected: 83, got: 84 });
+    assert_eq!(
+        forged(|_, proof| proof.window = 167),
+        Refused::HeapWindow { got: 167 },
+        "the window too short"
+    );
+    assert_eq!(
+        forged(|_, proof| proof.window = 0),
+        Refused::HeapListed {
+            expected: 83,
+            got: 83
+        }
+    );
+    assert_eq!(
+        forged(|_, proof| proof.values.truncate(82)),
+        Refused::HeapListed {
+            expected: 83,
+            got: 82
+        }
+    );
+    assert_eq!(
+        forged(|_, proof| proof.values.push(0)),
+        Refused::HeapListed {
+            expected: 83,
+            got: 84
+        }
+    );
     let multiple = forged(|claim, proof| {
         claim.period = 24;
         proof.window = 200;
         list(proof, 71, 24);
     });
-    assert_eq!(multiple, Refused::HeapMultiple { period: 24, divisor: 12 }, "a multiple of the period");
+    assert_eq!(
+        multiple,
+        Refused::HeapMultiple {
+            period: 24,
+            divisor: 12
+        },
+        "a multiple of the period"
+    );
     let later = forged(|claim, proof| {
         claim.preperiod = 72;
         proof.window = 200;
         list(proof, 72, 12);
     });
-    assert_eq!(later, Refused::HeapPreperiod { n: 71 }, "a preperiod too large");
+    assert_eq!(
+        later,
+        Refused::HeapPreperiod { n: 71 },
+        "a preperiod too large"
+    );
     let earlier = forged(|claim, proof| {
         claim.preperiod = 70;
         list(proof, 70, 12);
     });
-    assert_eq!(earlier, Refused::HeapEquation { n: 82, expected: 6, got: 2 }, "a preperiod too small");
+    assert_eq!(
+        earlier,
+        Refused::HeapEquation {
+            n: 82,
+            expected: 6,
+            got: 2
+        },
+        "a preperiod too small"
+    );
     let other = forged(|claim, proof| {
         claim.period = 11;
         list(proof, 71, 11);
     });
-    assert!(matches!(other, Refused::HeapEquation { .. }), "a wrong period");
-    assert_eq!(forged(|claim, _| claim.code = "0.07".to_owned()), value(1, 0, 1), "a wrong code");
-    assert!(matches!(forged(|claim, _| claim.code = "1.77".to_owned()), Refused::HeapCode { at: 1, .. }));
-    assert!(matches!(forged(|claim, _| claim.code = "0.7z".to_owned()), Refused::HeapCode { at: 4, .. }));
-    assert!(matches!(forged(|claim, _| claim.code = "grundy".to_owned()), Refused::HeapCode { .. }));
-    assert!(matches!(forged(|claim, _| claim.saltus = 1), Refused::HeapEquation { .. }), "a saltus");
+    assert!(
+        matches!(other, Refused::HeapEquation { .. }),
+        "a wrong period"
+    );
+    assert_eq!(
+        forged(|claim, _| claim.code = "0.07".to_owned()),
+        value(1, 0, 1),
+        "a wrong code"
+    );
+    assert!(matches!(
+        forged(|claim, _| claim.code = "1.77".to_owned()),
+        Refused::HeapCode { at: 1, .. }
+    ));
+    assert!(matches!(
+        forged(|claim, _| claim.code = "0.7z".to_owned()),
+        Refused::HeapCode { at: 4, .. }
+    ));
+    assert!(matches!(
+        forged(|claim, _| claim.code = "grundy".to_owned()),
+        Refused::HeapCode { .. }
+    ));
+    assert!(
+        matches!(
+            forged(|claim, _| claim.saltus = 1),
+            Refused::HeapEquation { .. }
+        ),
+        "a saltus"
+    );
     assert_eq!(forged(|claim, _| claim.period = 0), Refused::NoPeriod);
     for huge in [u64::MAX, u64::MAX / 2, 1 << 62] {
-        assert!(matches!(forged(|claim, _| claim.period = huge), Refused::HeapListed { .. }));
-        assert!(matches!(forged(|claim, _| claim.preperiod = huge), Refused::HeapListed { .. }));
+        assert!(matches!(
+            forged(|claim, _| claim.period = huge),
+            Refused::HeapListed { .. }
+        ));
+        assert!(matches!(
+            forged(|claim, _| claim.preperiod = huge),
+            Refused::HeapListed { .. }
+        ));
     }
 }
 
@@ -150,12 +281,27 @@ fn what_only_looks_arithmetic_is_refused() {
     // 0.8 with another saltus; too short a window; Kayles does not even look so.
     let three: Vec<u64> = (0..60u64).map(|n| n.saturating_sub(1) / 3).collect();
     let refused = |code, law, window| verdict(&certificate(code, &three, law, window)).unwrap_err();
-    assert!(matches!(refused("0.8", (1, 3, 1), 5), Refused::HeapTheorem { .. }));
-    assert!(matches!(refused("0.8", (1, 6, 2), 30), Refused::HeapMultiple { divisor: 3, .. }));
-    assert!(matches!(refused("0.8", (1, 3, 2), 30), Refused::HeapEquation { .. }));
+    assert!(matches!(
+        refused("0.8", (1, 3, 1), 5),
+        Refused::HeapTheorem { .. }
+    ));
+    assert!(matches!(
+        refused("0.8", (1, 6, 2), 30),
+        Refused::HeapMultiple { divisor: 3, .. }
+    ));
+    assert!(matches!(
+        refused("0.8", (1, 3, 2), 30),
+        Refused::HeapEquation { .. }
+    ));
     let nim: Vec<u64> = (0..40).collect();
-    assert!(matches!(verdict(&certificate("0.[3]", &nim, (0, 1, 1), 2)).unwrap_err(), Refused::HeapTheorem { .. }));
-    assert!(matches!(verdict(&certificate("0.[3]", &nim, (0, 2, 2), 20)).unwrap_err(), Refused::HeapMultiple { .. }));
+    assert!(matches!(
+        verdict(&certificate("0.[3]", &nim, (0, 1, 1), 2)).unwrap_err(),
+        Refused::HeapTheorem { .. }
+    ));
+    assert!(matches!(
+        verdict(&certificate("0.[3]", &nim, (0, 2, 2), 20)).unwrap_err(),
+        Refused::HeapMultiple { .. }
+    ));
     // Lasker's Nim is arithmetic, but no theorem here shows it.
     let lasker: Vec<u64> = (0..40u64)
         .map(|n| {
@@ -168,24 +314,38 @@ fn what_only_looks_arithmetic_is_refused() {
             }
         })
         .collect();
-    assert!(matches!(verdict(&certificate("4.[3]", &lasker, (1, 4, 4), 30)).unwrap_err(), Refused::HeapTheorem { .. }));
+    assert!(matches!(
+        verdict(&certificate("4.[3]", &lasker, (1, 4, 4), 30)).unwrap_err(),
+        Refused::HeapTheorem { .. }
+    ));
 }
 
 /// Nimbers of any digits by the definition: all ways to leave j heaps.
 fn by_definition(digit: &dyn Fn(usize) -> u32, to: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
-    fn split(values: &[u64], heaps: u32, tokens: usize, least: usize, sum: u64, met: &mut Vec<u64>) {
+    fn split(
+        values: &[u64],
+        heaps: u32,
+        tokens: usize,
+        least: usize,
+        sum: u64,
+        met: &mut Vec<u64>,
+    ) {
         match heaps {
             0 if tokens == 0 => met.push(sum),
             0 => {}
             1 if tokens >= least => met.push(sum ^ values[tokens]),
-            _ => (least..=tokens / heaps as usize).for_each(|one| split(values, heaps - 1, tokens - one, one, sum ^ values[one], met)),
+            _ => (least..=tokens / heaps as usize).for_each(|one| {
+                split(values, heaps - 1, tokens - one, one, sum ^ values[one], met)
+            }),
         }
     }
     for n in 0..to {
         let mut met = vec![];
         for i in 0..=n {
-            (0..32).filter(|j| digit(i) >> j & 1 == 1).for_each(|j| split(&values, j, n - i, 1, 0, &mut met));
+            (0..32)
+                .filter(|j| digit(i) >> j & 1 == 1)
+                .for_each(|j| split(&values, j, n - i, 1, 0, &mut met));
         }
         values.push((0..).find(|value| !met.contains(value)).unwrap());
     }
@@ -194,10 +354,20 @@ fn by_definition(digit: &dyn Fn(usize) -> u32, to: usize) -> Vec<u64> {
 
 /// The digits of a code without braces.
 fn digits(code: &str) -> impl Fn(usize) -> u32 {
-    let (head, tail) = code.split_once('[').map_or((code, ""), |(head, tail)| (head, tail.trim_end_matches(']')));
+    let (head, tail) = code.split_once('[').map_or((code, ""), |(head, tail)| {
+        (head, tail.trim_end_matches(']'))
+    });
     let digits = |text: &str| -> Vec<u32> { text.chars().filter_map(|c| c.to_digit(16)).collect() };
     let (head, tail) = (digits(head), digits(tail));
-    move |i| head.get(i).copied().unwrap_or_else(|| if tail.is_empty() { 0 } else { tail[(i - head.len()) % tail.len()] })
+    move |i| {
+        head.get(i).copied().unwrap_or_else(|| {
+            if tail.is_empty() {
+                0
+            } else {
+                tail[(i - head.len()) % tail.len()]
+            }
+        })
+    }
 }
 
 #[test]
@@ -222,9 +392,22 @@ fn the_window_is_what_the_theorem_asks_for() {
     for (code, (e, p), window) in plain {
         let values = by_definition(&digits(code), (e + p) as usize);
         let refused = verdict(&certificate(code, &values, (e, p, 0), window - 1)).unwrap_err();
-        assert!(matches!(refused, Refused::HeapWindow { .. } | Refused::HeapListed { .. }), "{code}: {refused:?}");
-        let checked = verdict(&certificate(code, &values, (e, p, 0), window)).unwrap_or_else(|why| panic!("{code}: {why:?}"));
-        assert!(checked.rests_on.en.starts_with(&format!("G(0) to G({}) were computed anew", window - 1)), "{code}");
+        assert!(
+            matches!(
+                refused,
+                Refused::HeapWindow { .. } | Refused::HeapListed { .. }
+            ),
+            "{code}: {refused:?}"
+        );
+        let checked = verdict(&certificate(code, &values, (e, p, 0), window))
+            .unwrap_or_else(|why| panic!("{code}: {why:?}"));
+        assert!(
+            checked
+                .rests_on
+                .en
+                .starts_with(&format!("G(0) to G({}) were computed anew", window - 1)),
+            "{code}"
+        );
     }
     let arithmetic = [
         ("0.8", (1, 3, 1), 10),
@@ -240,8 +423,15 @@ fn the_window_is_what_the_theorem_asks_for() {
     ];
     for (code, law, window) in arithmetic {
         let values = by_definition(&digits(code), (law.0 + law.1) as usize);
-        let checked = verdict(&certificate(code, &values, law, window)).unwrap_or_else(|why| panic!("{code}: {why:?}"));
-        assert!(checked.rests_on.en.ends_with("by the theorem of arithmetic periodicity"), "{code}");
+        let checked = verdict(&certificate(code, &values, law, window))
+            .unwrap_or_else(|why| panic!("{code}: {why:?}"));
+        assert!(
+            checked
+                .rests_on
+                .en
+                .ends_with("by the theorem of arithmetic periodicity"),
+            "{code}"
+        );
     }
 }
 
@@ -249,15 +439,31 @@ fn the_window_is_what_the_theorem_asks_for() {
 fn the_last_equation_of_the_window_counts() {
     let one = naive(&[0, 1], 10);
     let refused = verdict(&certificate("0.1", &one, (0, 2, 0), 4)).unwrap_err();
-    assert_eq!(refused, Refused::HeapEquation { n: 3, expected: 1, got: 0 });
-    assert_eq!(forged(|_, proof| proof.values[0] = 1), Refused::HeapValue { n: 0, expected: 0, got: 1 }, "the first value");
+    assert_eq!(
+        refused,
+        Refused::HeapEquation {
+            n: 3,
+            expected: 1,
+            got: 0
+        }
+    );
+    assert_eq!(
+        forged(|_, proof| proof.values[0] = 1),
+        Refused::HeapValue {
+            n: 0,
+            expected: 0,
+            got: 1
+        },
+        "the first value"
+    );
 }
 
 /// Nimbers of taking powers, by the definition.
 fn powers(base: u64, to: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..to {
-        let powers = std::iter::successors(Some(1), |power| Some(power * base)).take_while(|&power| power <= n);
+        let powers = std::iter::successors(Some(1), |power| Some(power * base))
+            .take_while(|&power| power <= n);
         let met: Vec<u64> = powers.map(|power| values[(n - power) as usize]).collect();
         values.push((0..).find(|value| !met.contains(value)).unwrap());
     }
@@ -270,44 +476,118 @@ fn powers_that_are_taken_have_certificates() {
     for base in 2..20 {
         let values = powers(base, 200);
         let code = format!("subtract powers{{{base}}}");
-        let accepted: Vec<u64> = (1..60).filter(|&p| verdict(&certificate(&code, &values, (0, p, 0), 100)).is_ok()).collect();
-        assert_eq!(accepted, [if base % 2 == 1 { 2 } else { base + 1 }], "{base}");
+        let accepted: Vec<u64> = (1..60)
+            .filter(|&p| verdict(&certificate(&code, &values, (0, p, 0), 100)).is_ok())
+            .collect();
+        assert_eq!(
+            accepted,
+            [if base % 2 == 1 { 2 } else { base + 1 }],
+            "{base}"
+        );
         let p = accepted[0] as usize;
         assert!((p..200).all(|n| values[n] == values[n - p]), "{base}");
     }
     let two = verdict(&certificate("subtract powers{2}", &[0, 1, 2], (0, 3, 0), 3)).unwrap();
-    assert_eq!(two.claim.en, "subtract powers{2}: G(n + 3) = G(n) for every n ≥ 0; no smaller period, no smaller start");
+    assert_eq!(
+        two.claim.en,
+        "subtract powers{2}: G(n + 3) = G(n) for every n ≥ 0; no smaller period, no smaller start"
+    );
     assert_eq!(
         two.rests_on.en,
         "G(0) to G(2) were computed anew by the definition; beyond them by the theorem of growing subtraction sets"
     );
     assert_eq!(two.entries, 3);
-    let refused = |code: &str, values: &[u64], law, window| verdict(&certificate(code, values, law, window)).unwrap_err();
+    let refused = |code: &str, values: &[u64], law, window| {
+        verdict(&certificate(code, values, law, window)).unwrap_err()
+    };
     let is_theorem = |refused: Refused| matches!(refused, Refused::HeapTheorem { .. });
-    assert_eq!(refused("subtract powers{2}", &[0, 1, 2], (0, 3, 0), 2), Refused::HeapWindow { got: 2 }, "the window too short");
+    assert_eq!(
+        refused("subtract powers{2}", &[0, 1, 2], (0, 3, 0), 2),
+        Refused::HeapWindow { got: 2 },
+        "the window too short"
+    );
     assert_eq!(
         refused("subtract powers{2}", &[0, 1, 2, 0, 1, 2], (0, 6, 0), 6),
-        Refused::HeapMultiple { period: 6, divisor: 3 },
+        Refused::HeapMultiple {
+            period: 6,
+            divisor: 3
+        },
         "a multiple of the period"
     );
-    assert!(is_theorem(refused("subtract powers{2}", &[0, 1, 2, 0], (1, 3, 0), 9)), "a preperiod too large");
-    assert!(is_theorem(refused("subtract powers{2}", &[0, 1, 2], (0, 3, 1), 9)), "a saltus");
-    assert!(is_theorem(refused("subtract powers{2}", &[0, 1], (0, 2, 0), 9)), "a wrong period");
-    assert!(is_theorem(refused("subtract powers{2}", &[0, 1, 3], (0, 3, 0), 9)), "a value that leaves out another");
-    assert!(is_theorem(refused("subtract powers{2}", &[0, 1, u64::MAX], (0, 3, 0), 9)), "a value beyond all");
-    assert!(is_theorem(refused("subtract powers{2}", &[0, 0, 1], (0, 3, 0), 9)), "equal values at a power");
+    assert!(
+        is_theorem(refused("subtract powers{2}", &[0, 1, 2, 0], (1, 3, 0), 9)),
+        "a preperiod too large"
+    );
+    assert!(
+        is_theorem(refused("subtract powers{2}", &[0, 1, 2], (0, 3, 1), 9)),
+        "a saltus"
+    );
+    assert!(
+        is_theorem(refused("subtract powers{2}", &[0, 1], (0, 2, 0), 9)),
+        "a wrong period"
+    );
+    assert!(
+        is_theorem(refused("subtract powers{2}", &[0, 1, 3], (0, 3, 0), 9)),
+        "a value that leaves out another"
+    );
+    assert!(
+        is_theorem(refused(
+            "subtract powers{2}",
+            &[0, 1, u64::MAX],
+            (0, 3, 0),
+            9
+        )),
+        "a value beyond all"
+    );
+    assert!(
+        is_theorem(refused("subtract powers{2}", &[0, 0, 1], (0, 3, 0), 9)),
+        "equal values at a power"
+    );
     // The conditions hold for a turned cycle too, but the values are others.
-    assert_eq!(refused("subtract powers{2}", &[1, 2, 0], (0, 3, 0), 9), Refused::HeapValue { n: 0, expected: 0, got: 1 }, "wrong values");
-    assert!(is_theorem(refused("subtract powers{4}", &[0, 1, 2], (0, 3, 0), 9)), "another base");
-    assert_eq!(refused("subtract powers{2}", &[], (0, 0, 0), 9), Refused::NoPeriod);
+    assert_eq!(
+        refused("subtract powers{2}", &[1, 2, 0], (0, 3, 0), 9),
+        Refused::HeapValue {
+            n: 0,
+            expected: 0,
+            got: 1
+        },
+        "wrong values"
+    );
+    assert!(
+        is_theorem(refused("subtract powers{4}", &[0, 1, 2], (0, 3, 0), 9)),
+        "another base"
+    );
+    assert_eq!(
+        refused("subtract powers{2}", &[], (0, 0, 0), 9),
+        Refused::NoPeriod
+    );
     let mut short = certificate("subtract powers{2}", &[0, 1, 2], (0, 3, 0), 9);
-    let Proof::HeapPeriod(proof) = &mut short.proof else { unreachable!() };
+    let Proof::HeapPeriod(proof) = &mut short.proof else {
+        unreachable!()
+    };
     proof.values.pop();
-    assert_eq!(verdict(&short).unwrap_err(), Refused::HeapListed { expected: 3, got: 2 });
-    for code in
-        ["subtract powers{1}", "subtract powers{0}", "subtract powers{02}", "subtract powers{2", "subtract squares", "subtract{1,2}"]
-    {
-        assert!(matches!(refused(code, &[0, 1, 2], (0, 3, 0), 9), Refused::HeapCode { at: 1, .. }), "{code}");
+    assert_eq!(
+        verdict(&short).unwrap_err(),
+        Refused::HeapListed {
+            expected: 3,
+            got: 2
+        }
+    );
+    for code in [
+        "subtract powers{1}",
+        "subtract powers{0}",
+        "subtract powers{02}",
+        "subtract powers{2",
+        "subtract squares",
+        "subtract{1,2}",
+    ] {
+        assert!(
+            matches!(
+                refused(code, &[0, 1, 2], (0, 3, 0), 9),
+                Refused::HeapCode { at: 1, .. }
+            ),
+            "{code}"
+        );
     }
     // The residues of large powers are exact.
     let large = format!("subtract powers{{{}}}", u64::MAX);

@@ -1,5 +1,6 @@
-//! The certificate of a law: a true one is accepted, and any number of it that is changed is noticed, or changes nothing that it says.
-//! Laws of other games are certified, and damaged, in the tests of the crate that finds them.
+//! The certificate of a law: a true one is accepted, and any number of it that is changed is
+//! noticed, or changes nothing that it says. Laws of other games are certified, and damaged, in the
+//! tests of the crate that finds them.
 
 use base::budget::Budget;
 use certificate::{Certificate, Claim, LawClaim, LawKind, LawProof, Proof, check, parse, write};
@@ -12,13 +13,24 @@ const TEXT: &str = include_str!("law_bash.cert");
 fn read() -> (World, LawClaim, LawProof) {
     let parsed = parse(TEXT).unwrap();
     match parsed.certificate {
-        Certificate { claim: Claim::Law(claim), proof: Proof::Law(proof) } => (parsed.world, claim, proof),
+        Certificate {
+            claim: Claim::Law(claim),
+            proof: Proof::Law(proof),
+        } => (parsed.world, claim, proof),
         other => panic!("{other:?}"),
     }
 }
 
 fn holds(world: &World, claim: &LawClaim, proof: LawProof) -> bool {
-    check(world, &Certificate { claim: Claim::Law(claim.clone()), proof: Proof::Law(proof) }, &Budget::generous()).is_ok()
+    check(
+        world,
+        &Certificate {
+            claim: Claim::Law(claim.clone()),
+            proof: Proof::Law(proof),
+        },
+        &Budget::generous(),
+    )
+    .is_ok()
 }
 
 #[test]
@@ -27,7 +39,10 @@ fn a_true_one_is_accepted_and_written_as_it_was_read() {
     let checked = parsed.check(&Budget::generous()).unwrap();
     let claim = "G: an automaton with 14 nodes that reads base 2 tells of every position the Grundy value under normal play";
     assert_eq!(checked.claim.en, claim);
-    assert_eq!(checked.claim.zh, "G：有 14 个结点、读取 2 进制的自动机对每个局面给出正常规则下的 Grundy 值");
+    assert_eq!(
+        checked.claim.zh,
+        "G：有 14 个结点、读取 2 进制的自动机对每个局面给出正常规则下的 Grundy 值"
+    );
     assert_eq!(checked.entries, 43);
     assert_eq!(write(&parsed.world, &parsed.certificate).unwrap(), TEXT);
 }
@@ -35,7 +50,8 @@ fn a_true_one_is_accepted_and_written_as_it_was_read() {
 #[test]
 fn every_edge_and_mark_of_the_law_is_looked_at() {
     let (world, claim, proof) = read();
-    // Each node is of use here: no other machine of as many nodes says the same but by other numbers of its nodes.
+    // Each node is of use here: no other machine of as many nodes says the same but by other
+    // numbers of its nodes.
     for edge in 0..proof.law.next.len() {
         for to in (0..14).filter(|to| *to != proof.law.next[edge]) {
             let mut forged = proof.clone();
@@ -75,7 +91,14 @@ fn rows_weights_and_conventions_are_looked_at() {
             }
         }
     }
-    for weights in [vec![], vec![0], vec![-1], vec![1, 1], vec![i128::MAX], vec![i128::MIN]] {
+    for weights in [
+        vec![],
+        vec![0],
+        vec![-1],
+        vec![1, 1],
+        vec![i128::MAX],
+        vec![i128::MIN],
+    ] {
         refused(&|_, proof| proof.weights.clone_from(&weights));
     }
     refused(&|_, proof| proof.floor = 1);
@@ -84,7 +107,17 @@ fn rows_weights_and_conventions_are_looked_at() {
     for kind in [LawKind::Powers, LawKind::Outcomes] {
         refused(&|claim, _| claim.kind = kind);
     }
-    for expansion in [vec![], vec![0], vec![1], vec![3], vec![17], vec![1, 1], vec![1, 0], vec![0, 1], vec![1, 2]] {
+    for expansion in [
+        vec![],
+        vec![0],
+        vec![1],
+        vec![3],
+        vec![17],
+        vec![1, 1],
+        vec![1, 0],
+        vec![0, 1],
+        vec![1, 2],
+    ] {
         refused(&|claim, _| claim.expansion.clone_from(&expansion));
     }
 }

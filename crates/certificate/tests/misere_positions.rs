@@ -1,4 +1,5 @@
-//! Certificates of misère quotients of positions that rules reach: a true one is accepted, and forged ones are refused.
+//! Certificates of misère quotients of positions that rules reach: a true one is accepted, and
+//! forged ones are refused.
 
 use base::budget::Budget;
 use certificate::{Certificate, Claim, PositionsProof, Proof, Refused, check, parse, write};
@@ -13,23 +14,38 @@ const TEXT: &str = include_str!("misere_rows.cert");
 fn read() -> (World, Sum, u64, PositionsProof) {
     let parsed = parse(TEXT).unwrap();
     match parsed.certificate {
-        Certificate { claim: Claim::PositionsQuotient { sum, order }, proof: Proof::PositionsQuotient(proof) } => {
-            (parsed.world, sum, order, proof)
-        }
+        Certificate {
+            claim: Claim::PositionsQuotient { sum, order },
+            proof: Proof::PositionsQuotient(proof),
+        } => (parsed.world, sum, order, proof),
         other => panic!("{other:?}"),
     }
 }
 
 fn judged(world: &World, sum: &Sum, order: u64, proof: PositionsProof) -> Result<(), Refused> {
-    let claim = Claim::PositionsQuotient { sum: sum.clone(), order };
-    check(world, &Certificate { claim, proof: Proof::PositionsQuotient(proof) }, &Budget::generous()).map(drop)
+    let claim = Claim::PositionsQuotient {
+        sum: sum.clone(),
+        order,
+    };
+    check(
+        world,
+        &Certificate {
+            claim,
+            proof: Proof::PositionsQuotient(proof),
+        },
+        &Budget::generous(),
+    )
+    .map(drop)
 }
 
 #[test]
 fn a_true_one_is_accepted_and_written_as_it_was_read() {
     let parsed = parse(TEXT).unwrap();
     let checked = parsed.check(&Budget::generous()).unwrap();
-    assert_eq!(checked.claim.en, "the misère quotient of the 6 positions that rows[5] reaches has order 12");
+    assert_eq!(
+        checked.claim.en,
+        "the misère quotient of the 6 positions that rows[5] reaches has order 12"
+    );
     assert_eq!(write(&parsed.world, &parsed.certificate).unwrap(), TEXT);
 }
 
@@ -37,7 +53,9 @@ fn a_true_one_is_accepted_and_written_as_it_was_read() {
 fn any_entry_that_is_changed_is_noticed() {
     let (world, sum, order, proof) = read();
     assert_eq!(judged(&world, &sum, order, proof.clone()), Ok(()));
-    let refused = |forged: PositionsProof, what: &str| assert!(judged(&world, &sum, order, forged).is_err(), "{what}");
+    let refused = |forged: PositionsProof, what: &str| {
+        assert!(judged(&world, &sum, order, forged).is_err(), "{what}")
+    };
     for place in 0..proof.images.len() {
         for other in (0..=order).filter(|&other| other != proof.images[place].1) {
             let mut forged = proof.clone();
@@ -69,36 +87,62 @@ fn any_entry_that_is_changed_is_noticed() {
 #[test]
 fn the_list_holds_what_is_reached_and_nothing_else() {
     let (world, sum, order, proof) = read();
-    let row = |n: i64| Component { game: proof.images[0].0.game, slots: [n].into() };
+    let row = |n: i64| Component {
+        game: proof.images[0].0.game,
+        slots: [n].into(),
+    };
     for place in 0..proof.images.len() {
         let mut forged = proof.clone();
         forged.images.remove(place);
-        assert!(judged(&world, &sum, order, forged).is_err(), "without {place}");
+        assert!(
+            judged(&world, &sum, order, forged).is_err(),
+            "without {place}"
+        );
         let mut forged = proof.clone();
         forged.images.insert(place, proof.images[place].clone());
-        let repeated = Refused::Repeated { entry: place + 2, position: format!("rows[{place}]") };
+        let repeated = Refused::Repeated {
+            entry: place + 2,
+            position: format!("rows[{place}]"),
+        };
         assert_eq!(judged(&world, &sum, order, forged), Err(repeated));
     }
     let mut forged = proof.clone();
     forged.images.swap(1, 2);
-    assert_eq!(judged(&world, &sum, order, forged), Err(not_earlier(2, "rows[2]", "rows[1]")));
+    assert_eq!(
+        judged(&world, &sum, order, forged),
+        Err(not_earlier(2, "rows[2]", "rows[1]"))
+    );
     // A row of six is like one of three, and so the order would stay; but nothing reaches it.
     let mut forged = proof.clone();
     forged.images.push((row(6), 3));
-    let Err(Refused::Quotient { reason }) = judged(&world, &sum, order, forged.clone()) else { panic!("it is accepted") };
+    let Err(Refused::Quotient { reason }) = judged(&world, &sum, order, forged.clone()) else {
+        panic!("it is accepted")
+    };
     assert_eq!(reason.en, "rows[6] is listed and not reached");
     assert_eq!(judged(&world, &Sum(vec![row(6)]), order, forged), Ok(()));
-    assert_eq!(judged(&world, &Sum(vec![row(7)]), order, proof.clone()), Err(Refused::NotListed { position: "rows[7]".into() }));
+    assert_eq!(
+        judged(&world, &Sum(vec![row(7)]), order, proof.clone()),
+        Err(Refused::NotListed {
+            position: "rows[7]".into()
+        })
+    );
     assert!(judged(&world, &Sum(vec![row(4)]), order, proof.clone()).is_err());
     for other in [0, order - 1, order + 1, u64::MAX] {
-        assert!(judged(&world, &sum, other, proof.clone()).is_err(), "order {other}");
+        assert!(
+            judged(&world, &sum, other, proof.clone()).is_err(),
+            "order {other}"
+        );
     }
 }
 
 /// The same list for other rules, in a file that is sealed anew.
 #[test]
 fn other_rules_have_another_quotient() {
-    for (from, to) in [("[n - 1 - i] move", "[n - 2 - i] move"), ("i in 0..n-2", "i in 1..n-2"), ("n - 2 - i] }", "n - 3 - i] }")] {
+    for (from, to) in [
+        ("[n - 1 - i] move", "[n - 2 - i] move"),
+        ("i in 0..n-2", "i in 1..n-2"),
+        ("n - 2 - i] }", "n - 3 - i] }"),
+    ] {
         let forged = body(TEXT).replacen(from, to, 1);
         assert_ne!(forged, body(TEXT));
         refusal(&sealed(&forged));
@@ -107,16 +151,29 @@ fn other_rules_have_another_quotient() {
 
 #[test]
 fn games_whose_sums_are_no_such_monoid_are_refused() {
-    let proof = |component: Component| PositionsProof { lost: vec![], images: vec![(component, 0)], table: vec![0] };
+    let proof = |component: Component| PositionsProof {
+        lost: vec![],
+        images: vec![(component, 0)],
+        table: vec![0],
+    };
     let judge = |text: &str, slots: &[i64]| {
         let mut world = world(&[text]);
         let game = game(&mut world, "g");
         let component = component(game, slots);
         judged(&world, &Sum(vec![component.clone()]), 1, proof(component))
     };
-    assert_eq!(judge("game G { state n in 0.. move k in 1..n : [n - k] }", &[0]), Ok(()));
-    assert!(matches!(judge("coins G { state n in 0.. move k in 1..n : [n - k] }", &[0]), Err(Refused::Quotient { .. })));
+    assert_eq!(
+        judge("game G { state n in 0.. move k in 1..n : [n - k] }", &[0]),
+        Ok(())
+    );
+    assert!(matches!(
+        judge("coins G { state n in 0.. move k in 1..n : [n - k] }", &[0]),
+        Err(Refused::Quotient { .. })
+    ));
     let goal = "game G { state n in 0.. move k in 1..n : [n - k] goal n == 7 }";
     assert_eq!(judge(goal, &[0]), Err(Refused::CanEnd { game: "G".into() }));
-    assert!(matches!(judge("game G { state n in 0..9 move k in 1..n : [n - k] }", &[10]), Err(Refused::NotAPosition { .. })));
+    assert!(matches!(
+        judge("game G { state n in 0..9 move k in 1..n : [n - k] }", &[10]),
+        Err(Refused::NotAPosition { .. })
+    ));
 }

@@ -10,13 +10,19 @@ const TEXT: &str = include_str!("misere_075.cert");
 fn certificate() -> (QuotientClaim, QuotientProof) {
     let parsed = parse(TEXT).unwrap();
     match parsed.certificate {
-        Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) } => (claim, proof),
+        Certificate {
+            claim: Claim::Quotient(claim),
+            proof: Proof::Quotient(proof),
+        } => (claim, proof),
         other => panic!("{other:?}"),
     }
 }
 
 fn holds(claim: QuotientClaim, proof: QuotientProof) -> bool {
-    let certificate = Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) };
+    let certificate = Certificate {
+        claim: Claim::Quotient(claim),
+        proof: Proof::Quotient(proof),
+    };
     check(&World::empty(), &certificate, &Budget::generous()).is_ok()
 }
 
@@ -24,7 +30,11 @@ fn holds(claim: QuotientClaim, proof: QuotientProof) -> bool {
 fn a_true_one_is_accepted_and_written_as_it_was_read() {
     let parsed = parse(TEXT).unwrap();
     let checked = parsed.check(&Budget::generous()).unwrap();
-    assert!(checked.claim.en.contains("all heaps has order 8"), "{}", checked.claim.en);
+    assert!(
+        checked.claim.en.contains("all heaps has order 8"),
+        "{}",
+        checked.claim.en
+    );
     assert_eq!(write(&World::empty(), &parsed.certificate).unwrap(), TEXT);
 }
 
@@ -66,21 +76,67 @@ fn any_entry_that_is_changed_is_noticed() {
 fn a_period_that_is_false_or_not_shown_is_refused() {
     let (claim, proof) = certificate();
     let (from, period) = claim.period.unwrap();
-    for forged in
-        [(from - 1, period), (from, period + 1), (from, 0), (0, period), (from + 100, period), (u64::MAX, u64::MAX), (from, period - 1)]
-    {
-        assert!(!holds(QuotientClaim { period: Some(forged), ..claim.clone() }, proof.clone()), "{forged:?}");
+    for forged in [
+        (from - 1, period),
+        (from, period + 1),
+        (from, 0),
+        (0, period),
+        (from + 100, period),
+        (u64::MAX, u64::MAX),
+        (from, period - 1),
+    ] {
+        assert!(
+            !holds(
+                QuotientClaim {
+                    period: Some(forged),
+                    ..claim.clone()
+                },
+                proof.clone()
+            ),
+            "{forged:?}"
+        );
     }
-    assert!(holds(QuotientClaim { period: None, ..claim.clone() }, proof.clone()));
+    assert!(holds(
+        QuotientClaim {
+            period: None,
+            ..claim.clone()
+        },
+        proof.clone()
+    ));
     for forged in ["0.77", "0.57", "0.7", "0.755", "0.[75]", "x"] {
-        assert!(!holds(QuotientClaim { code: forged.to_owned(), ..claim.clone() }, proof.clone()), "{forged}");
+        assert!(
+            !holds(
+                QuotientClaim {
+                    code: forged.to_owned(),
+                    ..claim.clone()
+                },
+                proof.clone()
+            ),
+            "{forged}"
+        );
     }
-    for (heaps, order) in [(claim.heaps + 1, claim.order), (claim.heaps, claim.order + 1), (claim.heaps, 0), (claim.heaps, u64::MAX)] {
-        assert!(!holds(QuotientClaim { heaps, order, ..claim.clone() }, proof.clone()), "{heaps} {order}");
+    for (heaps, order) in [
+        (claim.heaps + 1, claim.order),
+        (claim.heaps, claim.order + 1),
+        (claim.heaps, 0),
+        (claim.heaps, u64::MAX),
+    ] {
+        assert!(
+            !holds(
+                QuotientClaim {
+                    heaps,
+                    order,
+                    ..claim.clone()
+                },
+                proof.clone()
+            ),
+            "{heaps} {order}"
+        );
     }
 }
 
-/// Heaps that are left out at the end are too few for the period, and no reason to refuse the quotient of the others.
+/// Heaps that are left out at the end are too few for the period, and no reason to refuse the
+/// quotient of the others.
 #[test]
 fn fewer_heaps_show_less() {
     let (mut claim, mut proof) = certificate();

@@ -1,5 +1,6 @@
-//! Certificates of every kind that the program writes, each changed in one place: numbers, lines, tokens, bits, rules, and items of the proof
-//! under counts that fit. Each mutant is refused, ends at a bound, or is true by the naive solver of the file `truth`.
+//! Certificates of every kind that the program writes, each changed in one place: numbers, lines,
+//! tokens, bits, rules, and items of the proof under counts that fit. Each mutant is refused, ends
+//! at a bound, or is true by the naive solver of the file `truth`.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -14,7 +15,10 @@ use crate::truth::is_true;
 /// What the program has written, by the kind of claim and proof.
 pub const WHOLE: &[(&str, &str)] = &[
     ("goal", include_str!("whole/goal.cert")),
-    ("heap_arithmetic", include_str!("whole/heap_arithmetic.cert")),
+    (
+        "heap_arithmetic",
+        include_str!("whole/heap_arithmetic.cert"),
+    ),
     ("heap_kayles", include_str!("whole/heap_kayles.cert")),
     ("heap_plain", include_str!("whole/heap_plain.cert")),
     ("heap_powers", include_str!("whole/heap_powers.cert")),
@@ -23,19 +27,28 @@ pub const WHOLE: &[(&str, &str)] = &[
     ("law_bash3", include_str!("whole/law_bash3.cert")),
     ("law_cutting", include_str!("whole/law_cutting.cert")),
     ("law_forall", include_str!("whole/law_forall.cert")),
-    ("law_indexcapped", include_str!("whole/law_indexcapped.cert")),
+    (
+        "law_indexcapped",
+        include_str!("whole/law_indexcapped.cert"),
+    ),
     ("law_kiki", include_str!("whole/law_kiki.cert")),
     ("law_knights8", include_str!("whole/law_knights8.cert")),
     ("law_loop", include_str!("whole/law_loop.cert")),
     ("law_miserenim", include_str!("whole/law_miserenim.cert")),
-    ("law_mockturtles", include_str!("whole/law_mockturtles.cert")),
+    (
+        "law_mockturtles",
+        include_str!("whole/law_mockturtles.cert"),
+    ),
     ("law_moore2", include_str!("whole/law_moore2.cert")),
     ("law_nim", include_str!("whole/law_nim.cert")),
     ("law_nimthree", include_str!("whole/law_nimthree.cert")),
     ("law_ruler", include_str!("whole/law_ruler.cert")),
     ("law_wythoff", include_str!("whole/law_wythoff.cert")),
     ("misere_code", include_str!("whole/misere_code.cert")),
-    ("misere_positions", include_str!("whole/misere_positions.cert")),
+    (
+        "misere_positions",
+        include_str!("whole/misere_positions.cert"),
+    ),
     ("outcomes", include_str!("whole/outcomes.cert")),
     ("outcomes_every", include_str!("whole/outcomes_every.cert")),
     ("parts", include_str!("whole/parts.cert")),
@@ -46,7 +59,9 @@ pub const WHOLE: &[(&str, &str)] = &[
 
 /// With the checksum that belongs to what is before it.
 pub fn sealed(body: &str) -> String {
-    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
     format!("{body}checksum {sum:016x}\n")
 }
 
@@ -62,7 +77,11 @@ fn split(body: &str) -> (&str, Vec<(&str, &str)>, &str) {
     let mut sources = Vec::new();
     for _ in 0..count {
         let (head, after) = rest.split_once('\n').unwrap();
-        let (length, name) = head.strip_prefix("source ").unwrap().split_once(' ').unwrap();
+        let (length, name) = head
+            .strip_prefix("source ")
+            .unwrap()
+            .split_once(' ')
+            .unwrap();
         let (text, after) = after.split_at(length.parse().unwrap());
         sources.push((name, text));
         rest = &after[1..];
@@ -83,7 +102,9 @@ fn numbers(text: &str) -> Vec<(usize, usize)> {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let starts = (0..bytes.len()).filter(|&at| digit(at) && (at == 0 || !digit(at - 1)));
-    starts.map(|from| (from, (from..).find(|&at| !digit(at)).unwrap())).collect()
+    starts
+        .map(|from| (from, (from..).find(|&at| !digit(at)).unwrap()))
+        .collect()
 }
 
 const LARGE: [&str; 8] = [
@@ -121,8 +142,15 @@ fn edited(text: &str, rng: &mut Rng) -> String {
     match rng.u8(..12) {
         0..=4 => {
             let all = numbers(text);
-            let Some(&(from, to)) = rng.choice(&all) else { return text.to_owned() };
-            return [&text[..from], &other_number(&text[from..to], text, rng), &text[to..]].concat();
+            let Some(&(from, to)) = rng.choice(&all) else {
+                return text.to_owned();
+            };
+            return [
+                &text[..from],
+                &other_number(&text[from..to], text, rng),
+                &text[to..],
+            ]
+            .concat();
         }
         5 => drop(lines.remove(any(rng, &lines))),
         6 => {
@@ -192,10 +220,20 @@ fn restructured(read: &Parsed, rng: &mut Rng) -> Option<String> {
     match &mut certificate.proof {
         Proof::Values(rows) => item(rows, rng, |row, rng| match rng.bool() {
             true => number(&mut row.1, rng),
-            false => row.0.slots.iter_mut().for_each(|slot| *slot = slot.saturating_add(rng.i64(-1..2))),
+            false => row
+                .0
+                .slots
+                .iter_mut()
+                .for_each(|slot| *slot = slot.saturating_add(rng.i64(-1..2))),
         }),
         Proof::Outcomes(rows) => item(rows, rng, |row, rng| match rng.bool() {
-            true => row.1 = if row.1 == rules::rules::Outcome::P { rules::rules::Outcome::N } else { rules::rules::Outcome::P },
+            true => {
+                row.1 = if row.1 == rules::rules::Outcome::P {
+                    rules::rules::Outcome::N
+                } else {
+                    rules::rules::Outcome::P
+                }
+            }
             false => drop(row.0.0.pop()),
         }),
         Proof::Parts(proof) => {
@@ -206,7 +244,9 @@ fn restructured(read: &Parsed, rng: &mut Rng) -> Option<String> {
         }
         Proof::SubtractionPeriod { values, set } => match rng.bool() {
             true => item(values, rng, number),
-            false => item(set, rng, |taken, rng| *taken = taken.saturating_add(rng.i64(-2..3))),
+            false => item(set, rng, |taken, rng| {
+                *taken = taken.saturating_add(rng.i64(-2..3))
+            }),
         },
         Proof::HeapPeriod(proof) => match rng.u8(..3) {
             0 => number(&mut proof.window, rng),
@@ -229,13 +269,21 @@ fn restructured(read: &Parsed, rng: &mut Rng) -> Option<String> {
         Proof::Law(proof) => match rng.u8(..6) {
             0 => item(&mut proof.law.next, rng, number32),
             1 => item(&mut proof.law.accepting, rng, number32),
-            2 => item(&mut proof.weights, rng, |weight, rng| *weight = (*weight + i128::from(rng.i64(-3..4))) << rng.u8(..40)),
-            3 => item(&mut proof.machines, rng, |machine, rng| item(&mut machine.next, rng, number32)),
-            4 => item(&mut proof.covers, rng, |cover, rng| cover.letters ^= rng.bool()),
+            2 => item(&mut proof.weights, rng, |weight, rng| {
+                *weight = (*weight + i128::from(rng.i64(-3..4))) << rng.u8(..40)
+            }),
+            3 => item(&mut proof.machines, rng, |machine, rng| {
+                item(&mut machine.next, rng, number32)
+            }),
+            4 => item(&mut proof.covers, rng, |cover, rng| {
+                cover.letters ^= rng.bool()
+            }),
             _ => item(&mut proof.covers, rng, |cover, rng| {
                 item(&mut cover.rows, rng, |row, rng| match rng.bool() {
                     true => item(&mut row.next, rng, number32),
-                    false => item(&mut row.states, rng, |state, rng| number32(&mut state.node, rng)),
+                    false => item(&mut row.states, rng, |state, rng| {
+                        number32(&mut state.node, rng)
+                    }),
                 });
             }),
         },
@@ -248,7 +296,12 @@ fn restructured(read: &Parsed, rng: &mut Rng) -> Option<String> {
 fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
     let body = unsealed(text);
     let (first, sources, rest) = split(body);
-    let own = || sources.iter().map(|(name, text)| (*name, (*text).to_owned())).collect::<Vec<_>>();
+    let own = || {
+        sources
+            .iter()
+            .map(|(name, text)| (*name, (*text).to_owned()))
+            .collect::<Vec<_>>()
+    };
     let made = match rng.u8(..12) {
         0..=4 => edited(rest, rng),
         5 => return restructured(&parse(text).unwrap(), rng),
@@ -264,7 +317,10 @@ fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
             let other = unsealed(rng.choice(WHOLE).unwrap().1);
             let (_, theirs, their_rest) = split(other);
             if rng.bool() {
-                let theirs: Vec<_> = theirs.iter().map(|(name, text)| (*name, (*text).to_owned())).collect();
+                let theirs: Vec<_> = theirs
+                    .iter()
+                    .map(|(name, text)| (*name, (*text).to_owned()))
+                    .collect();
                 return Some(sealed(&joined(first, &theirs, rest)));
             }
             let proof = |rest: &str| rest.find("\nproof ").unwrap_or(0);
@@ -278,14 +334,17 @@ fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
     Some(sealed(&joined(first, &own(), &made)))
 }
 
-/// Returns the verdict on a text within a number of budget polls (a thousand steps each), and how many polls it took.
+/// Returns the verdict on a text within a number of budget polls (a thousand steps each), and how
+/// many polls it took.
 fn judged(parsed: &Parsed, most: u64) -> (Result<(), Refused>, u64) {
     let looks = Cell::new(0);
     let stop = || {
         looks.set(looks.get() + 1);
         (looks.get() > most).then_some(Stop::Time)
     };
-    let verdict = parsed.check(&Budget::new(256 << 20, &stop, &|_, _| ())).map(|_| ());
+    let verdict = parsed
+        .check(&Budget::new(256 << 20, &stop, &|_, _| ()))
+        .map(|_| ());
     (verdict, looks.get())
 }
 
@@ -304,7 +363,9 @@ fn every_mutant_is_refused_stopped_or_true() {
     let mut slowest = (Duration::ZERO, String::new());
     while made < wanted {
         let &(name, text) = rng.choice(WHOLE).unwrap();
-        let Some(mutant) = mutant(text, &mut rng).filter(|mutant| mutant != text) else { continue };
+        let Some(mutant) = mutant(text, &mut rng).filter(|mutant| mutant != text) else {
+            continue;
+        };
         made += 1;
         let began = Instant::now();
         let kind = match parse(&mutant) {
@@ -325,8 +386,16 @@ fn every_mutant_is_refused_stopped_or_true() {
             slowest = (began.elapsed(), mutant);
         }
     }
-    println!("unread, refused, stopped, true: {came:#?}\nthe slowest took {:?}:\n{}", slowest.0, slowest.1);
-    assert!(slowest.0 < Duration::from_secs(30), "{:?}\n{}", slowest.0, slowest.1);
+    println!(
+        "unread, refused, stopped, true: {came:#?}\nthe slowest took {:?}:\n{}",
+        slowest.0, slowest.1
+    );
+    assert!(
+        slowest.0 < Duration::from_secs(30),
+        "{:?}\n{}",
+        slowest.0,
+        slowest.1
+    );
     let sum = |kind: usize| came.values().map(|counts| counts[kind]).sum::<usize>();
     assert!(sum(1) * 10 > wanted && sum(3) > 0, "{came:?}");
 }

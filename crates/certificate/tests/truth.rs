@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
-use certificate::{Certificate, Claim, HeapClaim, LawKind, LawProof, Machine, Method, Parsed, Proof};
+use certificate::{
+    Certificate, Claim, HeapClaim, LawKind, LawProof, Machine, Method, Parsed, Proof,
+};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::play::{Component, Sum, ended_at_once, moves, outcome_without_moves};
@@ -27,12 +29,23 @@ impl Naive<'_> {
         }
         assert!(self.values.len() < MOST, "too many positions");
         let mut options = Options::new();
-        self.world.options(component.game, &component.slots, &mut options, &self.budget).unwrap();
+        self.world
+            .options(component.game, &component.slots, &mut options, &self.budget)
+            .unwrap();
         let parts = |option: rules::rules::OptionRef<'_>| {
-            option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect::<Vec<_>>()
+            option
+                .components()
+                .map(|(game, slots)| Component {
+                    game,
+                    slots: slots.into(),
+                })
+                .collect::<Vec<_>>()
         };
         let options: Vec<Vec<Component>> = options.iter().map(parts).collect();
-        let met: BTreeSet<u64> = options.iter().map(|parts| parts.iter().fold(0, |sum, part| sum ^ self.value(part))).collect();
+        let met: BTreeSet<u64> = options
+            .iter()
+            .map(|parts| parts.iter().fold(0, |sum, part| sum ^ self.value(part)))
+            .collect();
         let value = (0..).find(|value| !met.contains(value)).unwrap();
         self.values.insert(component.clone(), value);
         value
@@ -47,7 +60,9 @@ impl Naive<'_> {
             Some(ended) => ended,
             None => {
                 let options = moves(self.world, sum, conventions, &self.budget).unwrap();
-                let lost = options.iter().any(|option| self.outcome(&option.leaves, conventions) == Outcome::P);
+                let lost = options
+                    .iter()
+                    .any(|option| self.outcome(&option.leaves, conventions) == Outcome::P);
                 match (options.is_empty(), lost) {
                     (true, _) => outcome_without_moves(conventions.play),
                     (false, true) => Outcome::N,
@@ -60,28 +75,67 @@ impl Naive<'_> {
     }
 }
 
-/// What is wrong with a certificate that was accepted. `original` is a true one; what claims and proves the same needs no search.
+/// What is wrong with a certificate that was accepted. `original` is a true one; what claims and
+/// proves the same needs no search.
 pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
     let world = &read.world;
-    let mut naive = Naive { world, budget: Budget::generous(), values: HashMap::new(), outcomes: HashMap::new() };
+    let mut naive = Naive {
+        world,
+        budget: Budget::generous(),
+        values: HashMap::new(),
+        outcomes: HashMap::new(),
+    };
     let wrong = |what: String| Err(what);
     match (&read.certificate.claim, &read.certificate.proof) {
         (Claim::Value { sum, value }, _) => {
-            let found = sum.0.iter().fold(0, |found, component| found ^ naive.value(component));
-            if found == *value { Ok(()) } else { wrong(format!("the value is {found}")) }
+            let found = sum
+                .0
+                .iter()
+                .fold(0, |found, component| found ^ naive.value(component));
+            if found == *value {
+                Ok(())
+            } else {
+                wrong(format!("the value is {found}"))
+            }
         }
-        (Claim::Outcome { sum, conventions, outcome }, _) => {
+        (
+            Claim::Outcome {
+                sum,
+                conventions,
+                outcome,
+            },
+            _,
+        ) => {
             let found = naive.outcome(sum, *conventions);
-            if found == *outcome { Ok(()) } else { wrong(format!("the outcome is {found:?}")) }
+            if found == *outcome {
+                Ok(())
+            } else {
+                wrong(format!("the outcome is {found:?}"))
+            }
         }
-        (Claim::Period { game, preperiod, period }, _) => {
-            let mut value = |n: u64| naive.value(&Component { game: *game, slots: [n as Int].into() });
-            match (*preperiod..preperiod + 3 * period + 20).find(|&n| value(n) != value(n + period)) {
+        (
+            Claim::Period {
+                game,
+                preperiod,
+                period,
+            },
+            _,
+        ) => {
+            let mut value = |n: u64| {
+                naive.value(&Component {
+                    game: *game,
+                    slots: [n as Int].into(),
+                })
+            };
+            match (*preperiod..preperiod + 3 * period + 20).find(|&n| value(n) != value(n + period))
+            {
                 None => Ok(()),
                 Some(n) => wrong(format!("the values differ at {n}")),
             }
         }
-        (Claim::HeapPeriod(claim), _) if original.claim == Claim::HeapPeriod(claim.clone()) => Ok(()),
+        (Claim::HeapPeriod(claim), _) if original.claim == Claim::HeapPeriod(claim.clone()) => {
+            Ok(())
+        }
         (Claim::HeapPeriod(claim), _) => heap_period(claim),
         (Claim::Quotient(claim), Proof::Quotient(proof)) => {
             let element = |n: usize| proof.images[n - 1];
@@ -93,7 +147,9 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
                 for b in a..=heaps {
                     for c in b..=heaps {
                         let sum: Vec<usize> = [a, b, c].into_iter().filter(|&n| n > 0).collect();
-                        let product = sum.iter().fold(0, |product, &n| proof.table[(product * order + element(n)) as usize]);
+                        let product = sum.iter().fold(0, |product, &n| {
+                            proof.table[(product * order + element(n)) as usize]
+                        });
                         if proof.lost.contains(&product) != misere_lost(&sum, &moves, &mut known) {
                             return wrong(format!("the sum {sum:?}"));
                         }
@@ -103,7 +159,10 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
             Ok(())
         }
         (Claim::PositionsQuotient { order, .. }, Proof::PositionsQuotient(proof)) => {
-            let conventions = Conventions { play: Play::Misere, ..Conventions::default() };
+            let conventions = Conventions {
+                play: Play::Misere,
+                ..Conventions::default()
+            };
             for (a, x) in &proof.images {
                 for (b, y) in &proof.images {
                     let sum = Sum::canonical(vec![a.clone(), b.clone()], world);
@@ -116,13 +175,35 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
             Ok(())
         }
         (Claim::Law(claim), Proof::Law(proof)) => {
-            let lows: Vec<Int> = world.rules(claim.game).slots().iter().map(|slot| slot.low).collect();
-            let told = |slots: &[Int], number: u64| accepts(&proof.law, &claim.expansion, &less(slots, &lows), claim.kind, number);
+            let lows: Vec<Int> = world
+                .rules(claim.game)
+                .slots()
+                .iter()
+                .map(|slot| slot.low)
+                .collect();
+            let told = |slots: &[Int], number: u64| {
+                accepts(
+                    &proof.law,
+                    &claim.expansion,
+                    &less(slots, &lows),
+                    claim.kind,
+                    number,
+                )
+            };
             each_position(world, claim.game, &mut |slots| {
-                let component = Component { game: claim.game, slots: slots.into() };
-                let conventions = Conventions { play: claim.play, ..Conventions::default() };
+                let component = Component {
+                    game: claim.game,
+                    slots: slots.into(),
+                };
+                let conventions = Conventions {
+                    play: claim.play,
+                    ..Conventions::default()
+                };
                 let right = match claim.kind {
-                    LawKind::Outcomes => told(slots, 0) == (naive.outcome(&Sum(vec![component]), conventions) == Outcome::P),
+                    LawKind::Outcomes => {
+                        told(slots, 0)
+                            == (naive.outcome(&Sum(vec![component]), conventions) == Outcome::P)
+                    }
                     LawKind::Values => {
                         let value = naive.value(&component);
                         (0..2 * value + 4).all(|number| told(slots, number) == (number == value))
@@ -132,16 +213,30 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
                         (0..2 * value + 4).all(|number| told(slots, number) == (number == value))
                     }
                 };
-                if right { Ok(()) } else { Err(format!("the law is wrong at {slots:?}")) }
+                if right {
+                    Ok(())
+                } else {
+                    Err(format!("the law is wrong at {slots:?}"))
+                }
             })
         }
         (Claim::AllValues(game), Proof::Method(method)) => {
-            let lows: Vec<Int> = world.rules(*game).slots().iter().map(|slot| slot.low).collect();
+            let lows: Vec<Int> = world
+                .rules(*game)
+                .slots()
+                .iter()
+                .map(|slot| slot.low)
+                .collect();
             each_position(world, *game, &mut |slots| {
-                let value = naive.value(&Component { game: *game, slots: slots.into() });
+                let value = naive.value(&Component {
+                    game: *game,
+                    slots: slots.into(),
+                });
                 match told(method, slots, &lows, value) {
                     true => Ok(()),
-                    false => Err(format!("the method is wrong at {slots:?}, whose value is {value}")),
+                    false => Err(format!(
+                        "the method is wrong at {slots:?}, whose value is {value}"
+                    )),
                 }
             })
         }
@@ -152,45 +247,69 @@ pub fn is_true(read: &Parsed, original: &Certificate) -> Result<(), String> {
 /// Whether a method gives this value, as far as it gives one without the rules.
 fn told(method: &Method, slots: &[Int], lows: &[Int], value: u64) -> bool {
     match method {
-        Method::Automaton { expansion, proof, .. } => one_value(proof, expansion, &less(slots, lows)) == Some(value),
+        Method::Automaton {
+            expansion, proof, ..
+        } => one_value(proof, expansion, &less(slots, lows)) == Some(value),
         Method::Lemmas { proof, .. } => one_value(proof, &[2], &less(slots, lows)) == Some(value),
         Method::Separate(parts) => {
             let of = |(slot, part): (usize, &Method)| match part {
-                Method::Automaton { expansion, proof, .. } => one_value(proof, expansion, &[slots[slot] - lows[slot]]),
+                Method::Automaton {
+                    expansion, proof, ..
+                } => one_value(proof, expansion, &[slots[slot] - lows[slot]]),
                 _ => None,
             };
-            let sum = parts.iter().enumerate().map(of).try_fold(0, |sum, value| Some(sum ^ value?));
+            let sum = parts
+                .iter()
+                .enumerate()
+                .map(of)
+                .try_fold(0, |sum, value| Some(sum ^ value?));
             sum.is_none_or(|sum| sum == value)
         }
         Method::Maximum => true,
         Method::Boxes(boxes) => {
-            let row = slots
-                .iter()
-                .zip(lows)
-                .zip(&boxes.slots)
-                .fold(0, |row, ((at, low), classes)| row * classes.count() + classes.class((at - low) as usize));
+            let row =
+                slots
+                    .iter()
+                    .zip(lows)
+                    .zip(&boxes.slots)
+                    .fold(0, |row, ((at, low), classes)| {
+                        row * classes.count() + classes.class((at - low) as usize)
+                    });
             boxes.values[row] == value
         }
     }
 }
 
 fn less(slots: &[Int], lows: &[Int]) -> Vec<Int> {
-    slots.iter().zip(lows).map(|(slot, low)| slot - low).collect()
+    slots
+        .iter()
+        .zip(lows)
+        .map(|(slot, low)| slot - low)
+        .collect()
 }
 
 /// The one value below 64 that a law of values accepts with numbers.
 fn one_value(proof: &LawProof, expansion: &[u8], numbers: &[Int]) -> Option<u64> {
-    let mut all = (0..64).filter(|&value| accepts(&proof.law, expansion, numbers, LawKind::Values, value));
+    let mut all =
+        (0..64).filter(|&value| accepts(&proof.law, expansion, numbers, LawKind::Values, value));
     let first = all.next()?;
     all.next().is_none().then_some(first)
 }
 
 /// Positions with small numbers.
-fn each_position(world: &World, game: GameId, visit: &mut dyn FnMut(&[Int]) -> Result<(), String>) -> Result<(), String> {
+fn each_position(
+    world: &World,
+    game: GameId,
+    visit: &mut dyn FnMut(&[Int]) -> Result<(), String>,
+) -> Result<(), String> {
     let slots = world.rules(game).slots();
     let side: Int = [40, 10, 5, 3][slots.len().clamp(1, 4) - 1];
     for number in 0..side.pow(slots.len().min(7) as u32) {
-        let at: Vec<Int> = slots.iter().enumerate().map(|(place, slot)| number / side.pow(place as u32) % side + slot.low).collect();
+        let at: Vec<Int> = slots
+            .iter()
+            .enumerate()
+            .map(|(place, slot)| number / side.pow(place as u32) % side + slot.low)
+            .collect();
         let mut kept = at.clone();
         world.rules(game).canonicalise(&mut kept);
         if kept == at && world.contains(game, &at, &Budget::generous()).unwrap() {
@@ -206,8 +325,15 @@ fn accepts(machine: &Machine, expansion: &[u8], slots: &[Int], kind: LawKind, nu
     if kind != LawKind::Outcomes {
         all.push(number);
     }
-    let base = if expansion.len() > 1 { usize::from(expansion[0]) + 1 } else { expansion[0].into() };
-    let digits: Vec<Vec<u64>> = all.iter().map(|&number| digits(number, expansion)).collect();
+    let base = if expansion.len() > 1 {
+        usize::from(expansion[0]) + 1
+    } else {
+        expansion[0].into()
+    };
+    let digits: Vec<Vec<u64>> = all
+        .iter()
+        .map(|&number| digits(number, expansion))
+        .collect();
     let longest = digits.iter().map(Vec::len).max().unwrap_or(0);
     let mut node = 0;
     for place in (0..longest).rev() {
@@ -223,7 +349,12 @@ fn accepts(machine: &Machine, expansion: &[u8], slots: &[Int], kind: LawKind, nu
 fn digits(mut number: u64, expansion: &[u8]) -> Vec<u64> {
     let mut weights = vec![1u64];
     while *weights.last().unwrap() <= number {
-        let before: u64 = weights.iter().rev().zip(expansion).map(|(weight, &digit)| weight * u64::from(digit)).sum();
+        let before: u64 = weights
+            .iter()
+            .rev()
+            .zip(expansion)
+            .map(|(weight, &digit)| weight * u64::from(digit))
+            .sum();
         weights.push(before + u64::from(weights.len() < expansion.len()));
     }
     let mut digits = vec![0; weights.len()];
@@ -252,14 +383,22 @@ fn code_digits(code: &str, to: usize) -> Vec<u64> {
     }
     let length = all.len();
     while all.len() <= to {
-        all.push(repeats.map_or(0, |from: usize| all[from + (all.len() - from) % (length - from)]));
+        all.push(repeats.map_or(0, |from: usize| {
+            all[from + (all.len() - from) % (length - from)]
+        }));
     }
     all
 }
 
 /// Returns the options of each heap up to a number of tokens.
 fn heap_moves(code: &str, to: usize) -> Vec<Vec<Vec<usize>>> {
-    fn splits(parts: u32, sum: usize, least: usize, so_far: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+    fn splits(
+        parts: u32,
+        sum: usize,
+        least: usize,
+        so_far: &mut Vec<usize>,
+        all: &mut Vec<Vec<usize>>,
+    ) {
         if parts == 0 {
             if sum == 0 {
                 all.push(so_far.clone());
@@ -285,7 +424,11 @@ fn heap_moves(code: &str, to: usize) -> Vec<Vec<Vec<usize>>> {
     (0..=to).map(of).collect()
 }
 
-fn misere_lost(sum: &[usize], moves: &[Vec<Vec<usize>>], known: &mut HashMap<Vec<usize>, bool>) -> bool {
+fn misere_lost(
+    sum: &[usize],
+    moves: &[Vec<Vec<usize>>],
+    known: &mut HashMap<Vec<usize>, bool>,
+) -> bool {
     if let Some(&lost) = known.get(sum) {
         return lost;
     }
@@ -312,7 +455,8 @@ fn heap_period(claim: &HeapClaim) -> Result<(), String> {
             let base: usize = rest.trim_end_matches('}').parse().unwrap();
             let mut values: Vec<u64> = Vec::new();
             for n in 0..to {
-                let powers = std::iter::successors(Some(1usize), |power| power.checked_mul(base)).take_while(|&power| power <= n);
+                let powers = std::iter::successors(Some(1usize), |power| power.checked_mul(base))
+                    .take_while(|&power| power <= n);
                 let met: BTreeSet<u64> = powers.map(|power| values[n - power]).collect();
                 values.push((0..).find(|value| !met.contains(value)).unwrap());
             }
@@ -322,7 +466,10 @@ fn heap_period(claim: &HeapClaim) -> Result<(), String> {
             let moves = heap_moves(&claim.code, to.min(200));
             let mut values: Vec<u64> = Vec::new();
             for of_heap in &moves {
-                let met: BTreeSet<u64> = of_heap.iter().map(|left| left.iter().fold(0, |sum, &part| sum ^ values[part])).collect();
+                let met: BTreeSet<u64> = of_heap
+                    .iter()
+                    .map(|left| left.iter().fold(0, |sum, &part| sum ^ values[part]))
+                    .collect();
                 values.push((0..).find(|value| !met.contains(value)).unwrap());
             }
             values

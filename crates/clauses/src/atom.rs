@@ -1,5 +1,5 @@
-//! Atoms: the statements that clauses are conjunctions of. Each is one that a finite automaton reading digits side by side decides, in
-//! a base or numeration that fits it.
+//! Atoms: the statements that clauses are conjunctions of. Each is one that a finite automaton
+//! reading digits side by side decides, in a base or numeration that fits it.
 
 use rules::ast::BinaryOp;
 use rules::ir::Int;
@@ -90,9 +90,16 @@ impl Atom {
     /// The forms that it speaks of.
     pub fn forms(&self) -> impl Iterator<Item = &Linear> {
         let forms: [Option<&Linear>; 3] = match self {
-            Atom::AtMostZero(form) | Atom::Zero(form) | Atom::Congruent { form, .. } => [Some(form), None, None],
+            Atom::AtMostZero(form) | Atom::Zero(form) | Atom::Congruent { form, .. } => {
+                [Some(form), None, None]
+            }
             Atom::PowerOf { form, .. } | Atom::Fibonacci { form, .. } => [Some(form), None, None],
-            Atom::Bits { left, right, result, .. } => [Some(left), Some(right), Some(result)],
+            Atom::Bits {
+                left,
+                right,
+                result,
+                ..
+            } => [Some(left), Some(right), Some(result)],
             Atom::LowestBit { of, result } => [Some(of), Some(result), None],
             Atom::OddOnes { of, .. } => [Some(of), None, None],
         };
@@ -104,12 +111,38 @@ impl Atom {
         Some(match self {
             Atom::AtMostZero(form) => Atom::AtMostZero(put(form)?),
             Atom::Zero(form) => Atom::Zero(put(form)?),
-            Atom::Congruent { form, modulus } => Atom::Congruent { form: put(form)?, modulus: *modulus },
-            Atom::Bits { op, left, right, result } => Atom::Bits { op: *op, left: put(left)?, right: put(right)?, result: put(result)? },
-            Atom::LowestBit { of, result } => Atom::LowestBit { of: put(of)?, result: put(result)? },
-            Atom::PowerOf { base, from, form } => Atom::PowerOf { base: *base, from: *from, form: put(form)? },
-            Atom::Fibonacci { from, form } => Atom::Fibonacci { from: *from, form: put(form)? },
-            Atom::OddOnes { of, odd } => Atom::OddOnes { of: put(of)?, odd: *odd },
+            Atom::Congruent { form, modulus } => Atom::Congruent {
+                form: put(form)?,
+                modulus: *modulus,
+            },
+            Atom::Bits {
+                op,
+                left,
+                right,
+                result,
+            } => Atom::Bits {
+                op: *op,
+                left: put(left)?,
+                right: put(right)?,
+                result: put(result)?,
+            },
+            Atom::LowestBit { of, result } => Atom::LowestBit {
+                of: put(of)?,
+                result: put(result)?,
+            },
+            Atom::PowerOf { base, from, form } => Atom::PowerOf {
+                base: *base,
+                from: *from,
+                form: put(form)?,
+            },
+            Atom::Fibonacci { from, form } => Atom::Fibonacci {
+                from: *from,
+                form: put(form)?,
+            },
+            Atom::OddOnes { of, odd } => Atom::OddOnes {
+                of: put(of)?,
+                odd: *odd,
+            },
         })
     }
 
@@ -120,17 +153,26 @@ impl Atom {
             Atom::AtMostZero(_) => x <= 0,
             Atom::Zero(_) => x == 0,
             Atom::Congruent { modulus, .. } => x.rem_euclid(*modulus) == 0,
-            Atom::Bits { .. } | Atom::LowestBit { .. } => self.result(&values[..values.len() - 1]) == values.last().copied(),
-            Atom::PowerOf { base, from, .. } => powers(*base, *from).take_while(|power| *power <= x).any(|power| power == x),
-            Atom::Fibonacci { from, .. } => fibonacci(*from).take_while(|number| *number <= x).any(|number| number == x),
+            Atom::Bits { .. } | Atom::LowestBit { .. } => {
+                self.result(&values[..values.len() - 1]) == values.last().copied()
+            }
+            Atom::PowerOf { base, from, .. } => powers(*base, *from)
+                .take_while(|power| *power <= x)
+                .any(|power| power == x),
+            Atom::Fibonacci { from, .. } => fibonacci(*from)
+                .take_while(|number| *number <= x)
+                .any(|number| number == x),
             Atom::OddOnes { odd, .. } => x >= 0 && (x.count_ones() % 2 == 1) == *odd,
         }
     }
 
-    /// The result of an operation on bits, given the other forms; `None` if it has none, or the atom is no operation.
+    /// The result of an operation on bits, given the other forms; `None` if it has none, or the
+    /// atom is no operation.
     pub(crate) fn result(&self, values: &[i128]) -> Option<i128> {
         match (self, values) {
-            (Atom::Bits { op, .. }, [left, right]) => (*left >= 0 && *right >= 0).then(|| op.of(*left, *right)),
+            (Atom::Bits { op, .. }, [left, right]) => {
+                (*left >= 0 && *right >= 0).then(|| op.of(*left, *right))
+            }
             (Atom::LowestBit { .. }, [of]) => (*of >= 1).then(|| of & -of),
             _ => None,
         }
@@ -139,13 +181,17 @@ impl Atom {
 
 /// The powers of a base from an exponent on, as far as they fit.
 pub(crate) fn powers(base: u32, from: u32) -> impl Iterator<Item = i128> {
-    std::iter::successors(i128::from(base).checked_pow(from), move |power| power.checked_mul(base.into()))
+    std::iter::successors(i128::from(base).checked_pow(from), move |power| {
+        power.checked_mul(base.into())
+    })
 }
 
 /// The Fibonacci numbers from an index, at least 2, on, as far as they fit.
 pub(crate) fn fibonacci(from: u32) -> impl Iterator<Item = i128> {
     let next = |(a, b): &(i128, i128)| Some((*b, a.checked_add(*b)?));
-    std::iter::successors(Some((1, 2)), next).map(|(a, _)| a).skip(from.saturating_sub(2) as usize)
+    std::iter::successors(Some((1, 2)), next)
+        .map(|(a, _)| a)
+        .skip(from.saturating_sub(2) as usize)
 }
 
 /// What a form is multiplied by before it is rounded down.
@@ -164,7 +210,11 @@ impl Factor {
             Factor::Over(by) => Some(value.div_euclid(by)),
             Factor::Times(x) => {
                 let value = Quadratic::int(Int::try_from(value).ok()?);
-                x.binary(BinaryOp::Mul, value).ok()?.floor().ok().map(i128::from)
+                x.binary(BinaryOp::Mul, value)
+                    .ok()?
+                    .floor()
+                    .ok()
+                    .map(i128::from)
             }
         }
     }

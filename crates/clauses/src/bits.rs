@@ -1,5 +1,6 @@
-//! Operations on binary digits. Atoms speak of numbers from 0 on; of a number below 0 the language takes the digits of two's
-//! complement, in which x and -1 - x have opposite ones: so each sign is a case, and the operation is one on -1 - x.
+//! Operations on binary digits. Atoms speak of numbers from 0 on; of a number below 0 the language
+//! takes the digits of two's complement, in which x and -1 - x have opposite ones: so each sign is
+//! a case, and the operation is one on -1 - x.
 
 use rules::ast::BinaryOp;
 use rules::ir::{Expr, Function};
@@ -28,12 +29,22 @@ fn result(state: &mut State, op: BitOp, a: &Linear, b: &Linear) -> Linear {
         _ => {}
     }
     let known = state.atoms().find_map(|atom| match atom {
-        Atom::Bits { op: known, left, right, result } if *known == op && left == a && right == b => Some(result.clone()),
+        Atom::Bits {
+            op: known,
+            left,
+            right,
+            result,
+        } if *known == op && left == a && right == b => Some(result.clone()),
         _ => None,
     });
     known.unwrap_or_else(|| {
         let result = state.fresh();
-        state.add(Atom::Bits { op, left: a.clone(), right: b.clone(), result: result.clone() });
+        state.add(Atom::Bits {
+            op,
+            left: a.clone(),
+            right: b.clone(),
+            result: result.clone(),
+        });
         result
     })
 }
@@ -47,7 +58,10 @@ impl Reader<'_> {
             return Ok(vec![(state, true)]);
         }
         let with = |row, sign| state.clone().with(row).map(|state| (state, sign));
-        Ok(with(natural, true).into_iter().chain(with(below, false)).collect())
+        Ok(with(natural, true)
+            .into_iter()
+            .chain(with(below, false))
+            .collect())
     }
 
     /// `a xor b`, `a bitand b`, `a bitor b`.
@@ -67,8 +81,12 @@ impl Reader<'_> {
                         (BinaryOp::BitAnd, false, true) => b.minus(&of(BitOp::And, &a, &b)),
                         (BinaryOp::BitAnd, false, false) => turned(&of(BitOp::Or, &a, &b)),
                         (BinaryOp::BitOr, true, true) => Some(of(BitOp::Or, &a, &b)),
-                        (BinaryOp::BitOr, true, false) => turned(&b.minus(&of(BitOp::And, &a, &b))?),
-                        (BinaryOp::BitOr, false, true) => turned(&a.minus(&of(BitOp::And, &a, &b))?),
+                        (BinaryOp::BitOr, true, false) => {
+                            turned(&b.minus(&of(BitOp::And, &a, &b))?)
+                        }
+                        (BinaryOp::BitOr, false, true) => {
+                            turned(&a.minus(&of(BitOp::And, &a, &b))?)
+                        }
                         (BinaryOp::BitOr, false, false) => turned(&of(BitOp::And, &a, &b)),
                         _ => None,
                     }
@@ -99,7 +117,10 @@ impl Reader<'_> {
         for (state, form) in self.value(state, expr)? {
             let back = form.times(-1).ok_or_else(too_large)?;
             if state.clone().with_zero(form.clone(), &back).is_some() {
-                return Err(self.beyond(text!("`ctz` of a number that is not shown to differ from 0", "未能确定非 0 之数的 `ctz` ")));
+                return Err(self.beyond(text!(
+                    "`ctz` of a number that is not shown to differ from 0",
+                    "未能确定非 0 之数的 `ctz` "
+                )));
             }
             if let Some(n) = form.as_constant() {
                 all.push((state, Linear::constant(n & n.wrapping_neg())));
@@ -110,7 +131,10 @@ impl Reader<'_> {
                 let row = row.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
                 all.extend(state.clone().with(row).map(|mut state| {
                     let result = state.fresh();
-                    state.add(Atom::LowestBit { of: of.clone(), result: result.clone() });
+                    state.add(Atom::LowestBit {
+                        of: of.clone(),
+                        result: result.clone(),
+                    });
                     (state, result)
                 }));
             }
@@ -124,7 +148,9 @@ impl Reader<'_> {
         for (state, form) in self.up_to_two(state, expr)? {
             match form.as_constant() {
                 Some(n) => all.push((state, Linear::constant(n.rem_euclid(2)))),
-                None => all.extend(self.operation(state, BinaryOp::Mod, &form, &Linear::constant(2))?),
+                None => {
+                    all.extend(self.operation(state, BinaryOp::Mod, &form, &Linear::constant(2))?)
+                }
             }
         }
         self.limited(all)
@@ -149,7 +175,10 @@ impl Reader<'_> {
                     }
                     for odd in [true, false] {
                         let mut state = state.clone();
-                        state.add(Atom::OddOnes { of: form.clone(), odd });
+                        state.add(Atom::OddOnes {
+                            of: form.clone(),
+                            odd,
+                        });
                         all.push((state, Linear::constant(odd.into())));
                     }
                 }
@@ -159,7 +188,11 @@ impl Reader<'_> {
                 let mut all = Vec::new();
                 for (state, a) in self.up_to_two(state, &sides[0])? {
                     for (state, b) in self.up_to_two(state, &sides[1])? {
-                        let sum = if *op == BinaryOp::Add { a.plus(1, &b) } else { a.minus(&b) };
+                        let sum = if *op == BinaryOp::Add {
+                            a.plus(1, &b)
+                        } else {
+                            a.minus(&b)
+                        };
                         all.push((state, sum.ok_or_else(too_large)?));
                     }
                 }

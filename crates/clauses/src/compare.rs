@@ -1,4 +1,5 @@
-//! Clauses against the interpreter, at one position: what a checker that trusts clauses asks of them first.
+//! Clauses against the interpreter, at one position: what a checker that trusts clauses asks of
+//! them first.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +13,18 @@ use rules::world::World;
 use crate::points::any;
 use crate::{Clauses, Made, Unread};
 
-/// How the clauses of a game differ from its rules at these numbers, which need be no position: `None` if they say the same of positions,
-/// goals, traps and all moves. Where the interpreter fails (beyond 64 bits) nothing is compared.
+/// How the clauses of a game differ from its rules at these numbers, which need be no position:
+/// `None` if they say the same of positions, goals, traps and all moves. Where the interpreter
+/// fails (beyond 64 bits) nothing is compared.
 ///
 /// # Errors
 /// If a clause cannot be evaluated there, or the budget ends.
-pub fn differs(world: &World, clauses: &Clauses, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Unread> {
+pub fn differs(
+    world: &World,
+    clauses: &Clauses,
+    slots: &[Int],
+    budget: &Budget<'_>,
+) -> Result<Option<Text>, Unread> {
     let slots = &kept(world, clauses, slots);
     let name = world.show(clauses.game, slots);
     let position = match world.contains(clauses.game, slots, budget) {
@@ -25,17 +32,28 @@ pub fn differs(world: &World, clauses: &Clauses, slots: &[Int], budget: &Budget<
         Err(fault) => return faulty(fault),
     };
     if clauses.contains(slots, budget)? != position {
-        return Ok(Some(text!("whether {name} is a position", "{name} 是否为局面")));
+        return Ok(Some(text!(
+            "whether {name} is a position",
+            "{name} 是否为局面"
+        )));
     }
     let ending = match world.ending(clauses.game, slots, budget) {
         Ok(ending) => ending,
         Err(fault) => return faulty(fault),
     };
-    let told = [&clauses.goal, &clauses.trap, &clauses.open].map(|regions| any(regions, slots, budget));
+    let told =
+        [&clauses.goal, &clauses.trap, &clauses.open].map(|regions| any(regions, slots, budget));
     let [goal, trap, open] = told;
-    let wanted = (position && ending == Some(Ending::Goal), position && ending == Some(Ending::Trap), position && ending.is_none());
+    let wanted = (
+        position && ending == Some(Ending::Goal),
+        position && ending == Some(Ending::Trap),
+        position && ending.is_none(),
+    );
     if (goal?, trap?, open?) != wanted {
-        return Ok(Some(text!("whether {name} ends the play", "{name} 是否终局")));
+        return Ok(Some(text!(
+            "whether {name} ends the play",
+            "{name} 是否终局"
+        )));
     }
     let mut options = Options::new();
     if position && let Err(fault) = world.options(clauses.game, slots, &mut options, budget) {
@@ -45,7 +63,8 @@ pub fn differs(world: &World, clauses: &Clauses, slots: &[Int], budget: &Budget<
     Ok((found != made(&options)).then(|| text!("the moves from {name}", "{name} 的着法")))
 }
 
-/// As [`differs`], but of the one move that a rule makes with these choices, at a position of any size.
+/// As [`differs`], but of the one move that a rule makes with these choices, at a position of any
+/// size.
 ///
 /// # Errors
 /// As for [`differs`].
@@ -69,7 +88,12 @@ pub fn differs_in_move(
     let found = stored(world, clauses.made_by(slots, rule, choices, budget)?);
     let name = world.show(clauses.game, slots);
     let number = rule + 1;
-    let differ = || text!("move {number} with {choices:?} from {name}", "{name} 以 {choices:?} 走第 {number} 条 move");
+    let differ = || {
+        text!(
+            "move {number} with {choices:?} from {name}",
+            "{name} 以 {choices:?} 走第 {number} 条 move"
+        )
+    };
     Ok((found != made(&options)).then(differ))
 }
 
@@ -83,7 +107,9 @@ fn kept(world: &World, clauses: &Clauses, slots: &[Int]) -> Vec<Int> {
 /// Moves with what they leave as positions are kept: clauses may have been read without an order.
 fn stored(world: &World, moves: BTreeSet<Made>) -> BTreeSet<Made> {
     let stored = |mut made: Made| {
-        made.left.iter_mut().for_each(|(game, slots)| world.rules(*game).canonicalise(slots));
+        made.left
+            .iter_mut()
+            .for_each(|(game, slots)| world.rules(*game).canonicalise(slots));
         made.left.sort();
         made
     };
@@ -92,13 +118,19 @@ fn stored(world: &World, moves: BTreeSet<Made>) -> BTreeSet<Made> {
 
 fn made(options: &Options) -> BTreeSet<Made> {
     let left = |components: &mut dyn Iterator<Item = (GameId, &[Int])>| {
-        let mut left: Vec<(GameId, Vec<Int>)> = components.map(|(game, slots)| (game, slots.to_vec())).collect();
+        let mut left: Vec<(GameId, Vec<Int>)> = components
+            .map(|(game, slots)| (game, slots.to_vec()))
+            .collect();
         left.sort();
         left
     };
     options
         .iter()
-        .map(|option| Made { rule: option.rule, choices: option.choices.to_vec(), left: left(&mut option.components()) })
+        .map(|option| Made {
+            rule: option.rule,
+            choices: option.choices.to_vec(),
+            left: left(&mut option.components()),
+        })
         .collect()
 }
 

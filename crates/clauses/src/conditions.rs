@@ -10,7 +10,12 @@ use crate::{Extent, Linear};
 use base::text::Text;
 
 impl Reader<'_> {
-    pub(crate) fn all_hold(&self, states: Vec<State>, condition: &Expr, truth: bool) -> Result<Vec<State>, Text> {
+    pub(crate) fn all_hold(
+        &self,
+        states: Vec<State>,
+        condition: &Expr,
+        truth: bool,
+    ) -> Result<Vec<State>, Text> {
         let mut all = Vec::new();
         for state in states {
             all.extend(self.holds(state, condition, truth)?);
@@ -19,9 +24,18 @@ impl Reader<'_> {
     }
 
     /// The cases in which a condition has this truth. They do not overlap.
-    pub(crate) fn holds(&self, state: State, condition: &Expr, truth: bool) -> Result<Vec<State>, Text> {
+    pub(crate) fn holds(
+        &self,
+        state: State,
+        condition: &Expr,
+        truth: bool,
+    ) -> Result<Vec<State>, Text> {
         match condition {
-            Expr::Const(n) => Ok(if (*n != 0) == truth { vec![state] } else { Vec::new() }),
+            Expr::Const(n) => Ok(if (*n != 0) == truth {
+                vec![state]
+            } else {
+                Vec::new()
+            }),
             Expr::Not(inner) => self.holds(state, inner, !truth),
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _) => {
                 let both = (*op == BinaryOp::And) == truth;
@@ -38,7 +52,11 @@ impl Reader<'_> {
             Expr::If(parts) if self.extent == Extent::All => {
                 let mut all = Vec::new();
                 for (taken, branch) in [(true, &parts[1]), (false, &parts[2])] {
-                    all.extend(self.all_hold(self.holds(state.clone(), &parts[0], taken)?, branch, truth)?);
+                    all.extend(self.all_hold(
+                        self.holds(state.clone(), &parts[0], taken)?,
+                        branch,
+                        truth,
+                    )?);
                 }
                 self.limited(all)
             }
@@ -47,7 +65,13 @@ impl Reader<'_> {
                 let mut undecided = vec![state];
                 let mut decided = Vec::new();
                 for element in elements {
-                    for row in self.constant_rows(undecided.first().cloned().map_or_else(|| Err(not_linear()), Ok)?, &element.generators)? {
+                    for row in self.constant_rows(
+                        undecided
+                            .first()
+                            .cloned()
+                            .map_or_else(|| Err(not_linear()), Ok)?,
+                        &element.generators,
+                    )? {
                         let mut next = Vec::new();
                         for mut state in std::mem::take(&mut undecided) {
                             let locals = std::mem::replace(&mut state.locals, row.locals.clone());
@@ -60,7 +84,11 @@ impl Reader<'_> {
                                 next.extend(yes.into_iter().map(restored));
                             } else {
                                 decided.extend(yes.into_iter().map(restored));
-                                next.extend(self.holds(state, &element.values[0], !truth)?.into_iter().map(restored));
+                                next.extend(
+                                    self.holds(state, &element.values[0], !truth)?
+                                        .into_iter()
+                                        .map(restored),
+                                );
                             }
                         }
                         undecided = self.limited(next)?;
@@ -69,7 +97,11 @@ impl Reader<'_> {
                         }
                     }
                 }
-                if both { Ok(undecided) } else { self.limited(decided) }
+                if both {
+                    Ok(undecided)
+                } else {
+                    self.limited(decided)
+                }
             }
             Expr::Compare(op, sides) => {
                 let mut all = Vec::new();
@@ -81,7 +113,13 @@ impl Reader<'_> {
             _ => {
                 let mut all = Vec::new();
                 for (state, form) in self.value(state, condition)? {
-                    all.extend(compared(&state, CompareOp::Ne, &form, &Linear::default(), truth)?);
+                    all.extend(compared(
+                        &state,
+                        CompareOp::Ne,
+                        &form,
+                        &Linear::default(),
+                        truth,
+                    )?);
                 }
                 self.limited(all)
             }
@@ -90,9 +128,17 @@ impl Reader<'_> {
 }
 
 /// The cases of a comparison.
-fn compared(state: &State, op: CompareOp, a: &Linear, b: &Linear, truth: bool) -> Result<Vec<State>, Text> {
+fn compared(
+    state: &State,
+    op: CompareOp,
+    a: &Linear,
+    b: &Linear,
+    truth: bool,
+) -> Result<Vec<State>, Text> {
     let at_most = |a: &Linear, b: &Linear| less(a, b).map(|form| state.clone().with(form));
-    let below = |a: &Linear, b: &Linear| at_most(&a.plus(1, &Linear::constant(1)).ok_or_else(too_large)?, b);
+    let below = |a: &Linear, b: &Linear| {
+        at_most(&a.plus(1, &Linear::constant(1)).ok_or_else(too_large)?, b)
+    };
     let op = match (op, truth) {
         (op, true) => op,
         (CompareOp::Le, _) => CompareOp::Gt,

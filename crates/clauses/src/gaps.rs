@@ -1,6 +1,8 @@
-//! Positions told by gaps: where a slot is required to be at least another one and a constant (`require a <= b`, `p < q`), it is told by how
-//! much more it is. The slots are sums of gaps, and the gaps differences of slots, each with whole factors, so a position has one row of
-//! gaps; the requirement becomes that gaps are no less than 0. That no position has a gap below 0 is for who uses this to show.
+//! Positions told by gaps: where a slot is required to be at least another one and a constant
+//! (`require a <= b`, `p < q`), it is told by how much more it is. The slots are sums of gaps, and
+//! the gaps differences of slots, each with whole factors, so a position has one row of
+//! gaps; the requirement becomes that gaps are no less than 0. That no position has a gap below 0
+//! is for who uses this to show.
 
 use crate::lean;
 use crate::{Atom, Clause, Clauses, Component, Linear, Region};
@@ -23,14 +25,17 @@ pub struct Gaps {
 }
 
 impl Gaps {
-    /// `None` if a gap names a slot that there is not, slots stand above one another in a ring, or numbers do not fit.
+    /// `None` if a gap names a slot that there is not, slots stand above one another in a ring, or
+    /// numbers do not fit.
     pub fn new(gaps: Vec<Gap>) -> Option<Gaps> {
         let slot = |slot: usize| {
             let (mut form, mut at) = (Linear::default(), Some(slot));
             for _ in 0..gaps.len() {
                 let Some(here) = at else { break };
                 let Gap { above, least } = gaps.get(here)?;
-                form = form.plus(1, &Linear::variable(here))?.plus(1, &Linear::constant(*least))?;
+                form = form
+                    .plus(1, &Linear::variable(here))?
+                    .plus(1, &Linear::constant(*least))?;
                 at = *above;
             }
             at.is_none().then_some(form)
@@ -58,51 +63,111 @@ impl Gaps {
 
     /// A form in which gaps stand for slots.
     fn told(&self, form: &Linear) -> Option<Linear> {
-        form.terms.iter().try_fold(Linear::constant(form.constant), |sum, (&variable, &factor)| match self.slots.get(variable) {
-            Some(slot) => sum.plus(factor, slot),
-            None => sum.plus(factor, &Linear::variable(variable)),
-        })
+        form.terms.iter().try_fold(
+            Linear::constant(form.constant),
+            |sum, (&variable, &factor)| match self.slots.get(variable) {
+                Some(slot) => sum.plus(factor, slot),
+                None => sum.plus(factor, &Linear::variable(variable)),
+            },
+        )
     }
 
     /// Whether an atom holds wherever gaps are no less than 0.
     fn is_plain(&self, atom: &Atom) -> bool {
-        let Atom::AtMostZero(form) = atom else { return false };
-        form.constant <= 0 && form.terms.iter().all(|(&variable, &factor)| variable < self.slots.len() && factor <= 0)
+        let Atom::AtMostZero(form) = atom else {
+            return false;
+        };
+        form.constant <= 0
+            && form
+                .terms
+                .iter()
+                .all(|(&variable, &factor)| variable < self.slots.len() && factor <= 0)
     }
 
     fn atoms(&self, atoms: &[Atom]) -> Option<Vec<Atom>> {
         let told = atoms.iter().map(|atom| atom.map(&|form| self.told(form)));
-        told.filter(|atom| atom.as_ref().is_none_or(|atom| !self.is_plain(atom))).collect()
+        told.filter(|atom| atom.as_ref().is_none_or(|atom| !self.is_plain(atom)))
+            .collect()
     }
 
-    fn region(&self, Region { variables, atoms, quotients }: &Region) -> Option<Region> {
-        let quotients = quotients.iter().map(|(&variable, (form, by))| Some((variable, (self.told(form)?, *by)))).collect::<Option<_>>()?;
-        Some(Region { variables: *variables, atoms: self.atoms(atoms)?, quotients })
+    fn region(
+        &self,
+        Region {
+            variables,
+            atoms,
+            quotients,
+        }: &Region,
+    ) -> Option<Region> {
+        let quotients = quotients
+            .iter()
+            .map(|(&variable, (form, by))| Some((variable, (self.told(form)?, *by))))
+            .collect::<Option<_>>()?;
+        Some(Region {
+            variables: *variables,
+            atoms: self.atoms(atoms)?,
+            quotients,
+        })
     }
 }
 
 impl Clauses {
-    /// The same game, each position told by its gaps: the slots of these clauses are the gaps, each at least 0. Moves leave components
-    /// of this game alone, none of them a run. `None` if it is not so, or numbers do not fit.
+    /// The same game, each position told by its gaps: the slots of these clauses are the gaps, each
+    /// at least 0. Moves leave components of this game alone, none of them a run. `None` if it
+    /// is not so, or numbers do not fit.
     pub fn by_gaps(&self, gaps: &Gaps) -> Option<Clauses> {
         if gaps.slots.len() != self.slots {
             return None;
         }
         let regions = |regions: &[Region]| -> Option<Vec<Region>> {
-            let all = regions.iter().map(|region| gaps.region(region)).collect::<Option<Vec<_>>>()?;
-            Some(all.into_iter().filter_map(|region| Some(lean::region(self.slots, region, Vec::new())?.0)).collect())
+            let all = regions
+                .iter()
+                .map(|region| gaps.region(region))
+                .collect::<Option<Vec<_>>>()?;
+            Some(
+                all.into_iter()
+                    .filter_map(|region| Some(lean::region(self.slots, region, Vec::new())?.0))
+                    .collect(),
+            )
         };
         let component = |component: &Component| {
-            let slots = component.slots.iter().map(|form| gaps.told(form)).collect::<Option<Vec<_>>>()?;
-            let slots = (0..self.slots).map(|slot| gaps.of(slot, &slots)).collect::<Option<_>>()?;
-            (component.game == self.game).then_some(Component { game: self.game, slots })
+            let slots = component
+                .slots
+                .iter()
+                .map(|form| gaps.told(form))
+                .collect::<Option<Vec<_>>>()?;
+            let slots = (0..self.slots)
+                .map(|slot| gaps.of(slot, &slots))
+                .collect::<Option<_>>()?;
+            (component.game == self.game).then_some(Component {
+                game: self.game,
+                slots,
+            })
         };
         let clause = |clause: &Clause| {
-            let Region { variables, atoms, quotients } =
-                gaps.region(&Region { variables: clause.variables, atoms: clause.atoms.clone(), quotients: clause.quotients.clone() })?;
-            let choices = clause.choices.iter().map(|form| gaps.told(form)).collect::<Option<_>>()?;
+            let Region {
+                variables,
+                atoms,
+                quotients,
+            } = gaps.region(&Region {
+                variables: clause.variables,
+                atoms: clause.atoms.clone(),
+                quotients: clause.quotients.clone(),
+            })?;
+            let choices = clause
+                .choices
+                .iter()
+                .map(|form| gaps.told(form))
+                .collect::<Option<_>>()?;
             let left = clause.left.iter().map(component).collect::<Option<_>>()?;
-            clause.runs.is_empty().then_some(Clause { variables, atoms, quotients, choices, left, runs: Vec::new(), ..*clause })
+            clause.runs.is_empty().then_some(Clause {
+                variables,
+                atoms,
+                quotients,
+                choices,
+                left,
+                runs: Vec::new(),
+                ..*clause
+            })
         };
         let moves = self.moves.iter().map(clause).collect::<Option<Vec<_>>>()?;
         Some(Clauses {

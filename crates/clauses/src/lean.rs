@@ -1,6 +1,6 @@
-//! Fewer hidden variables, for whoever pays for each: what an equation tells is put in, a remainder that is known becomes a congruence,
-//! ⌊f / c⌋ between bounds becomes bounds of f, and rows that say less than others go. The points are the same, in the slots and in what is
-//! chosen and left.
+//! Fewer hidden variables, for whoever pays for each: what an equation tells is put in, a remainder
+//! that is known becomes a congruence, ⌊f / c⌋ between bounds becomes bounds of f, and rows that
+//! say less than others go. The points are the same, in the slots and in what is chosen and left.
 
 use std::collections::BTreeMap;
 
@@ -21,34 +21,91 @@ struct Body {
 }
 
 /// The region without what it does not need; `None` if it plainly holds nowhere.
-pub(crate) fn region(slots: usize, region: Region, told: Vec<Linear>) -> Option<(Region, Vec<Linear>)> {
-    let Region { variables, atoms, quotients } = region;
-    let body = Body { slots, bound: Vec::new(), variables, atoms, quotients, told, left: 0..0 }.lean()?;
-    Some((Region { variables: body.variables, atoms: body.atoms, quotients: body.quotients }, body.told))
+pub(crate) fn region(
+    slots: usize,
+    region: Region,
+    told: Vec<Linear>,
+) -> Option<(Region, Vec<Linear>)> {
+    let Region {
+        variables,
+        atoms,
+        quotients,
+    } = region;
+    let body = Body {
+        slots,
+        bound: Vec::new(),
+        variables,
+        atoms,
+        quotients,
+        told,
+        left: 0..0,
+    }
+    .lean()?;
+    Some((
+        Region {
+            variables: body.variables,
+            atoms: body.atoms,
+            quotients: body.quotients,
+        },
+        body.told,
+    ))
 }
 
 /// The clause without what it does not need; `None` if it plainly holds nowhere.
 pub(crate) fn clause(clause: Clause) -> Option<Clause> {
-    let Clause { rule, slots, variables, atoms, quotients, choices, left, mut runs } = clause;
+    let Clause {
+        rule,
+        slots,
+        variables,
+        atoms,
+        quotients,
+        choices,
+        left,
+        mut runs,
+    } = clause;
     let count = choices.len();
     // What is told: the choices, the components, the runs; each of a length that stays.
     let mut told = choices;
-    told.extend(left.iter().flat_map(|component| component.slots.iter().cloned()));
+    told.extend(
+        left.iter()
+            .flat_map(|component| component.slots.iter().cloned()),
+    );
     let slots_left = count..told.len();
     for run in &runs {
-        told.extend([Linear::variable(run.variable), run.low.clone(), run.high.clone()]);
+        told.extend([
+            Linear::variable(run.variable),
+            run.low.clone(),
+            run.high.clone(),
+        ]);
         told.extend(run.each.slots.iter().cloned());
     }
     let bound = runs.iter().map(|run| run.variable).collect();
-    let Body { variables, atoms, quotients, told, .. } =
-        Body { slots, bound, variables, atoms, quotients, told, left: slots_left }.lean()?;
+    let Body {
+        variables,
+        atoms,
+        quotients,
+        told,
+        ..
+    } = Body {
+        slots,
+        bound,
+        variables,
+        atoms,
+        quotients,
+        told,
+        left: slots_left,
+    }
+    .lean()?;
     let mut told = told.into_iter();
     let choices = told.by_ref().take(count).collect();
     let fill = |component: Component, told: &mut std::vec::IntoIter<Linear>| {
         let slots = told.take(component.slots.len()).collect();
         Component { slots, ..component }
     };
-    let left = left.into_iter().map(|component| fill(component, &mut told)).collect();
+    let left = left
+        .into_iter()
+        .map(|component| fill(component, &mut told))
+        .collect();
     for run in &mut runs {
         let mut next = || told.next().unwrap_or_default();
         let (variable, low, high) = (next(), next(), next());
@@ -56,11 +113,21 @@ pub(crate) fn clause(clause: Clause) -> Option<Clause> {
         (run.low, run.high) = (low, high);
         run.each = fill(run.each.clone(), &mut told);
     }
-    Some(Clause { rule, slots, variables, atoms, quotients, choices, left, runs })
+    Some(Clause {
+        rule,
+        slots,
+        variables,
+        atoms,
+        quotients,
+        choices,
+        left,
+        runs,
+    })
 }
 
 impl Body {
-    /// `None` if no point fulfils the atoms, as far as that is plain. Where numbers do not fit, nothing is changed.
+    /// `None` if no point fulfils the atoms, as far as that is plain. Where numbers do not fit,
+    /// nothing is changed.
     fn lean(mut self) -> Option<Body> {
         loop {
             self.rows()?;
@@ -75,17 +142,29 @@ impl Body {
 
     /// Drops rows that follow from one other row and the bounds of single variables.
     fn without_implied(&mut self) {
-        // The greatest value of a · v is that at a bound of v: for each variable and sign, bound · sign.
+        // The greatest value of a · v is that at a bound of v: for each variable and sign, bound ·
+        // sign.
         let mut greatest: BTreeMap<(usize, bool), i128> = BTreeMap::new();
         for atom in &self.atoms {
-            let Atom::AtMostZero(row) = atom else { continue };
-            let Some((&v, &a)) = row.terms.iter().next().filter(|(_, a)| row.terms.len() == 1 && a.abs() == 1) else { continue };
+            let Atom::AtMostZero(row) = atom else {
+                continue;
+            };
+            let Some((&v, &a)) = row
+                .terms
+                .iter()
+                .next()
+                .filter(|(_, a)| row.terms.len() == 1 && a.abs() == 1)
+            else {
+                continue;
+            };
             let bound = greatest.entry((v, a > 0)).or_insert(-row.constant);
             *bound = (*bound).min(-row.constant);
         }
         let never_positive = |form: &Linear| {
             let most = form.terms.iter().try_fold(form.constant, |most, (&v, &a)| {
-                let part = i128::try_from(a.unsigned_abs()).ok()?.checked_mul(*greatest.get(&(v, a > 0))?)?;
+                let part = i128::try_from(a.unsigned_abs())
+                    .ok()?
+                    .checked_mul(*greatest.get(&(v, a > 0))?)?;
                 most.checked_add(part)
             });
             most.is_some_and(|most| most <= 0)
@@ -96,7 +175,9 @@ impl Body {
                 Atom::AtMostZero(row) if row.terms.len() > 1 => {
                     let others = self.atoms.iter().enumerate().filter(|(i, _)| *i != at);
                     let stronger = |(_, other): (usize, &Atom)| match other {
-                        Atom::AtMostZero(other) if other.terms.len() > 1 => row.minus(other).is_some_and(|rest| never_positive(&rest)),
+                        Atom::AtMostZero(other) if other.terms.len() > 1 => {
+                            row.minus(other).is_some_and(|rest| never_positive(&rest))
+                        }
                         _ => false,
                     };
                     never_positive(row) || others.into_iter().any(stronger)
@@ -115,7 +196,11 @@ impl Body {
     fn rows(&mut self) -> Option<()> {
         let mut kept: Vec<Atom> = Vec::new();
         'atoms: for atom in std::mem::take(&mut self.atoms) {
-            if let Some(values) = atom.forms().map(Linear::as_constant).collect::<Option<Vec<i128>>>() {
+            if let Some(values) = atom
+                .forms()
+                .map(Linear::as_constant)
+                .collect::<Option<Vec<i128>>>()
+            {
                 if !atom.holds(&values) {
                     return None;
                 }
@@ -131,11 +216,18 @@ impl Body {
                             known.constant = known.constant.max(row.constant);
                             continue 'atoms;
                         }
-                        Atom::AtMostZero(other) if other.is_opposite(row) && other.constant.checked_add(row.constant) == Some(0) => {
+                        Atom::AtMostZero(other)
+                            if other.is_opposite(row)
+                                && other.constant.checked_add(row.constant) == Some(0) =>
+                        {
                             *known = Atom::Zero(other.clone());
                             continue 'atoms;
                         }
-                        Atom::Zero(form) if form.terms == row.terms && row.constant <= form.constant => continue 'atoms,
+                        Atom::Zero(form)
+                            if form.terms == row.terms && row.constant <= form.constant =>
+                        {
+                            continue 'atoms;
+                        }
                         _ => {}
                     }
                 }
@@ -147,35 +239,50 @@ impl Body {
     }
 
     fn forms(&self) -> impl Iterator<Item = &Linear> {
-        self.atoms.iter().flat_map(Atom::forms).chain(self.quotients.values().map(|(form, _)| form)).chain(&self.told)
+        self.atoms
+            .iter()
+            .flat_map(Atom::forms)
+            .chain(self.quotients.values().map(|(form, _)| form))
+            .chain(&self.told)
     }
 
     fn is_hidden(&self, variable: usize) -> bool {
         variable >= self.slots && !self.bound.contains(&variable)
     }
 
-    /// Puts in a hidden variable that an equation tells by slots and at most one other: its bounds become bounds of that one.
+    /// Puts in a hidden variable that an equation tells by slots and at most one other: its bounds
+    /// become bounds of that one.
     fn substituted(&mut self) -> bool {
         let told = |atom: &Atom| match atom {
             Atom::Zero(form) => form.terms.iter().find_map(|(&v, &a)| {
                 let known = matches!(self.quotients.get(&v), Some((_, Factor::Times(_))));
                 let others = form.terms.keys().filter(|w| **w != v && **w >= self.slots);
                 if others.clone().count() > 1
-                    || others.clone().any(|w| self.quotients.get(w).is_some_and(|(form, _)| form.terms.contains_key(&v)))
+                    || others.clone().any(|w| {
+                        self.quotients
+                            .get(w)
+                            .is_some_and(|(form, _)| form.terms.contains_key(&v))
+                    })
                 {
                     return None;
                 }
                 // a · v + rest = 0 with a = ±1
                 let rest = form.plus(a.checked_neg()?, &Linear::variable(v))?;
-                (a.abs() == 1 && self.is_hidden(v) && !known).then(|| rest.times(-a)).flatten().map(|value| (v, value))
+                (a.abs() == 1 && self.is_hidden(v) && !known)
+                    .then(|| rest.times(-a))
+                    .flatten()
+                    .map(|value| (v, value))
             }),
             _ => None,
         };
-        self.atoms.iter().find_map(told).is_some_and(|(variable, value)| self.put(variable, &value).is_some())
+        self.atoms
+            .iter()
+            .find_map(told)
+            .is_some_and(|(variable, value)| self.put(variable, &value).is_some())
     }
 
-    /// Lets a hidden variable stand for a slot left instead of for what was chosen, where the slot is that variable, once, and more: one
-    /// number less has to be spoken of.
+    /// Lets a hidden variable stand for a slot left instead of for what was chosen, where the slot
+    /// is that variable, once, and more: one number less has to be spoken of.
     fn turned(&mut self) -> bool {
         let plain = |form: &Linear| match form.terms.iter().next() {
             Some((&v, 1)) if form.terms.len() == 1 => Some(v),
@@ -184,26 +291,44 @@ impl Body {
         let left = &self.told[self.left.clone()];
         let named: Vec<usize> = left.iter().filter_map(plain).collect();
         let free = |v: usize| {
-            let quotient = self.quotients.iter().any(|(&q, (form, _))| q == v || form.terms.contains_key(&v));
-            let linear =
-                |atom: &Atom| matches!(atom, Atom::AtMostZero(_) | Atom::Zero(_)) || atom.forms().all(|form| !form.terms.contains_key(&v));
+            let quotient = self
+                .quotients
+                .iter()
+                .any(|(&q, (form, _))| q == v || form.terms.contains_key(&v));
+            let linear = |atom: &Atom| {
+                matches!(atom, Atom::AtMostZero(_) | Atom::Zero(_))
+                    || atom.forms().all(|form| !form.terms.contains_key(&v))
+            };
             self.is_hidden(v) && !named.contains(&v) && !quotient && self.atoms.iter().all(linear)
         };
-        let turned = left.iter().filter(|form| form.terms.len() > 1).find_map(|form| {
-            let (&v, &a) = form.terms.iter().find(|&(&v, &a)| a.abs() == 1 && free(v))?;
-            // The slot is a · v + rest, so v is a · (slot - rest).
-            let rest = form.plus(a.checked_neg()?, &Linear::variable(v))?;
-            Some((v, Linear::variable(v).minus(&rest)?.times(a)?))
-        });
+        let turned = left
+            .iter()
+            .filter(|form| form.terms.len() > 1)
+            .find_map(|form| {
+                let (&v, &a) = form
+                    .terms
+                    .iter()
+                    .find(|&(&v, &a)| a.abs() == 1 && free(v))?;
+                // The slot is a · v + rest, so v is a · (slot - rest).
+                let rest = form.plus(a.checked_neg()?, &Linear::variable(v))?;
+                Some((v, Linear::variable(v).minus(&rest)?.times(a)?))
+            });
         turned.is_some_and(|(variable, value)| self.put(variable, &value).is_some())
     }
 
-    /// Puts a value for a variable everywhere; `None`, and nothing is changed, if numbers do not fit.
+    /// Puts a value for a variable everywhere; `None`, and nothing is changed, if numbers do not
+    /// fit.
     fn put(&mut self, variable: usize, value: &Linear) -> Option<()> {
         let put = |form: &Linear| form.with(variable, value);
-        let atoms = self.atoms.iter().map(|atom| atom.map(&put)).collect::<Option<Vec<_>>>()?;
+        let atoms = self
+            .atoms
+            .iter()
+            .map(|atom| atom.map(&put))
+            .collect::<Option<Vec<_>>>()?;
         let rest = self.quotients.iter().filter(|(v, _)| **v != variable);
-        let quotients = rest.map(|(&v, (form, by))| Some((v, (put(form)?, *by)))).collect::<Option<_>>()?;
+        let quotients = rest
+            .map(|(&v, (form, by))| Some((v, (put(form)?, *by))))
+            .collect::<Option<_>>()?;
         let told = self.told.iter().map(put).collect::<Option<Vec<_>>>()?;
         (self.atoms, self.quotients, self.told) = (atoms, quotients, told);
         Some(())
@@ -212,20 +337,31 @@ impl Body {
     /// The rows that say q = ⌊form / c⌋.
     fn defining(q: usize, form: &Linear, c: i128) -> Option<[Linear; 2]> {
         let multiple = Linear::variable(q).times(c)?;
-        Some([multiple.minus(form)?, form.minus(&multiple)?.minus(&Linear::constant(c - 1))?])
+        Some([
+            multiple.minus(form)?,
+            form.minus(&multiple)?.minus(&Linear::constant(c - 1))?,
+        ])
     }
 
-    /// Hidden quotients by a whole number that are not told and of which no other is made: with them, where they stand but in the rows
-    /// that define them.
+    /// Hidden quotients by a whole number that are not told and of which no other is made: with
+    /// them, where they stand but in the rows that define them.
     fn loose(&self) -> Vec<(usize, Linear, i128, Vec<usize>)> {
         let mut all = Vec::new();
         for (&q, (form, factor)) in &self.quotients {
             let Factor::Over(c) = factor else { continue };
-            let elsewhere = self.told.iter().chain(self.quotients.values().map(|(form, _)| form));
-            if elsewhere.into_iter().any(|form| form.terms.contains_key(&q)) {
+            let elsewhere = self
+                .told
+                .iter()
+                .chain(self.quotients.values().map(|(form, _)| form));
+            if elsewhere
+                .into_iter()
+                .any(|form| form.terms.contains_key(&q))
+            {
                 continue;
             }
-            let Some(defining) = Body::defining(q, form, *c) else { continue };
+            let Some(defining) = Body::defining(q, form, *c) else {
+                continue;
+            };
             let (mut places, mut defined) = (Vec::new(), 0);
             for (i, atom) in self.atoms.iter().enumerate() {
                 match atom {
@@ -246,19 +382,29 @@ impl Body {
     fn remainder(&mut self) -> Option<bool> {
         for (q, form, c, places) in self.loose() {
             let [place] = places[..] else { continue };
-            let Atom::Zero(equation) = &self.atoms[place] else { continue };
+            let Atom::Zero(equation) = &self.atoms[place] else {
+                continue;
+            };
             let sign = match equation.terms.get(&q) {
                 Some(a) if *a == -c => 1,
                 Some(a) if *a == c => -1,
                 _ => continue,
             };
             // equation = sign · (form - c·q) + d
-            let rest = || equation.plus(-sign, &form)?.plus(sign * c, &Linear::variable(q))?.as_constant()?.checked_mul(-sign);
+            let rest = || {
+                equation
+                    .plus(-sign, &form)?
+                    .plus(sign * c, &Linear::variable(q))?
+                    .as_constant()?
+                    .checked_mul(-sign)
+            };
             let Some(rest) = rest() else { continue };
             if !(0..c).contains(&rest) {
                 return None;
             }
-            let Some(form) = form.minus(&Linear::constant(rest)) else { continue };
+            let Some(form) = form.minus(&Linear::constant(rest)) else {
+                continue;
+            };
             self.without(q, &[(place, Atom::Congruent { form, modulus: c })]);
             return Some(true);
         }
@@ -269,7 +415,9 @@ impl Body {
     fn quotient(&mut self) -> bool {
         for (q, form, c, places) in self.loose() {
             let bounded = |place: &usize| {
-                let Atom::AtMostZero(row) = &self.atoms[*place] else { return None };
+                let Atom::AtMostZero(row) = &self.atoms[*place] else {
+                    return None;
+                };
                 let a = *row.terms.get(&q)?;
                 let rest = row.plus(-a, &Linear::variable(q))?;
                 let row = match a {
@@ -287,12 +435,14 @@ impl Body {
         false
     }
 
-    /// Makes changes after which a quotient occurs in the rows that define it only, and drops these.
+    /// Makes changes after which a quotient occurs in the rows that define it only, and drops
+    /// these.
     fn without(&mut self, q: usize, changes: &[(usize, Atom)]) {
         for (place, atom) in changes {
             self.atoms[*place] = atom.clone();
         }
-        self.atoms.retain(|atom| !atom.forms().any(|form| form.terms.contains_key(&q)));
+        self.atoms
+            .retain(|atom| !atom.forms().any(|form| form.terms.contains_key(&q)));
         self.quotients.remove(&q);
     }
 
@@ -301,12 +451,34 @@ impl Body {
         let mut used = vec![false; self.variables];
         used[..self.slots].fill(true);
         let known = self.quotients.keys().copied();
-        let occurring: Vec<usize> = self.forms().flat_map(|form| form.terms.keys().copied()).chain(known).collect();
-        occurring.into_iter().for_each(|variable| used[variable] = true);
-        let number: Vec<usize> = used.iter().scan(0, |next, &used| Some(std::mem::replace(next, *next + usize::from(used)))).collect();
-        let moved = |form: &Linear| Linear { terms: form.terms.iter().map(|(&v, &a)| (number[v], a)).collect(), constant: form.constant };
-        self.atoms = self.atoms.iter().filter_map(|atom| atom.map(&|form| Some(moved(form)))).collect();
-        self.quotients = self.quotients.iter().map(|(&v, (form, by))| (number[v], (moved(form), *by))).collect();
+        let occurring: Vec<usize> = self
+            .forms()
+            .flat_map(|form| form.terms.keys().copied())
+            .chain(known)
+            .collect();
+        occurring
+            .into_iter()
+            .for_each(|variable| used[variable] = true);
+        let number: Vec<usize> = used
+            .iter()
+            .scan(0, |next, &used| {
+                Some(std::mem::replace(next, *next + usize::from(used)))
+            })
+            .collect();
+        let moved = |form: &Linear| Linear {
+            terms: form.terms.iter().map(|(&v, &a)| (number[v], a)).collect(),
+            constant: form.constant,
+        };
+        self.atoms = self
+            .atoms
+            .iter()
+            .filter_map(|atom| atom.map(&|form| Some(moved(form))))
+            .collect();
+        self.quotients = self
+            .quotients
+            .iter()
+            .map(|(&v, (form, by))| (number[v], (moved(form), *by)))
+            .collect();
         self.told = self.told.iter().map(moved).collect();
         self.variables = used.iter().filter(|used| **used).count();
         self

@@ -1,8 +1,10 @@
-//! Linear forms over numbered variables, in checked 128-bit arithmetic: what does not fit has no answer.
+//! Linear forms over numbered variables, in checked 128-bit arithmetic: what does not fit has no
+//! answer.
 
 use std::collections::BTreeMap;
 
-/// Σ aᵢ·vᵢ + c. The first variables are the slots of the position, those that follow are hidden: choices, quotients, results of bits.
+/// Σ aᵢ·vᵢ + c. The first variables are the slots of the position, those that follow are hidden:
+/// choices, quotients, results of bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Linear {
     /// The coefficient of each variable that occurs, none of them 0.
@@ -14,12 +16,18 @@ pub struct Linear {
 impl Linear {
     /// A number.
     pub fn constant(n: i128) -> Linear {
-        Linear { terms: BTreeMap::new(), constant: n }
+        Linear {
+            terms: BTreeMap::new(),
+            constant: n,
+        }
     }
 
     /// A variable.
     pub fn variable(v: usize) -> Linear {
-        Linear { terms: BTreeMap::from([(v, 1)]), constant: 0 }
+        Linear {
+            terms: BTreeMap::from([(v, 1)]),
+            constant: 0,
+        }
     }
 
     /// self + factor · other
@@ -31,7 +39,9 @@ impl Linear {
 
     /// Adds factor · other; after `None` the form is of no use.
     fn add(&mut self, factor: i128, other: &Linear) -> Option<()> {
-        self.constant = self.constant.checked_add(factor.checked_mul(other.constant)?)?;
+        self.constant = self
+            .constant
+            .checked_add(factor.checked_mul(other.constant)?)?;
         for (&variable, &coefficient) in &other.terms {
             let entry = self.terms.entry(variable).or_insert(0);
             *entry = entry.checked_add(factor.checked_mul(coefficient)?)?;
@@ -75,6 +85,10 @@ impl Linear {
     /// Whether the variable parts of two forms cancel.
     pub(crate) fn is_opposite(&self, other: &Linear) -> bool {
         self.terms.len() == other.terms.len()
-            && self.terms.iter().zip(&other.terms).all(|((v, a), (w, b))| v == w && a.checked_neg() == Some(*b))
+            && self
+                .terms
+                .iter()
+                .zip(&other.terms)
+                .all(|((v, a), (w, b))| v == w && a.checked_neg() == Some(*b))
     }
 }

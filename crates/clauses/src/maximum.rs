@@ -1,10 +1,14 @@
-//! Maximum Nim: from n one may take 1 to f(n), where f(low) = 0 and f rises by 0 or 1 from each n to the next. Then the value of n is f(n) where f
-//! has risen, else that of n - f(n) - 1 (L. Levine, Fractal sequences and restricted Nim, Ars Combinatoria 80, 2006). Here it is shown that rules
-//! are of this kind, in one of two ways: a clause whose bounds of k are ⌊(a·n + b) / c⌋ with 0 ≤ a ≤ c, or a rule `move k in 1..e : [n - k]` with an
-//! expression e made of n by steps each of which makes what rises by 0 or 1 of what does.
+//! Maximum Nim: from n one may take 1 to f(n), where f(low) = 0 and f rises by 0 or 1 from each n
+//! to the next. Then the value of n is f(n) where f has risen, else that of n - f(n) - 1 (L.
+//! Levine, Fractal sequences and restricted Nim, Ars Combinatoria 80, 2006). Here it is shown that
+//! rules are of this kind, in one of two ways: a clause whose bounds of k are ⌊(a·n + b) / c⌋ with
+//! 0 ≤ a ≤ c, or a rule `move k in 1..e : [n - k]` with an expression e made of n by steps each of
+//! which makes what rises by 0 or 1 of what does.
 
 use rules::ast::BinaryOp;
-use rules::ir::{Aside, Change, Domain, Element, Expr, Fold, Function, Game, Int, Move, Part, PartKind, Place};
+use rules::ir::{
+    Aside, Change, Domain, Element, Expr, Fold, Function, Game, Int, Move, Part, PartKind, Place,
+};
 use rules::rules::GameId;
 
 use crate::{Atom, Clauses, Linear};
@@ -14,54 +18,100 @@ use crate::{Atom, Clauses, Linear};
 pub struct UpTo {
     /// The least n.
     pub low: Int,
-    /// An expression e that rises by 0 or 1 from each n to the next: f(n) is the least of e and n - low, or 0.
+    /// An expression e that rises by 0 or 1 from each n to the next: f(n) is the least of e and
+    /// n - low, or 0.
     pub most: Expr,
     /// What is chosen, in terms of n and of what is taken, the variables 0 and 1.
     chosen: Vec<Linear>,
 }
 
 impl UpTo {
-    /// Reads a game that has one rule, `move k in 1..e : [n - k]`, with an e that is seen to rise by 0 or 1; `None` if the rules have another form. A guard may
-    /// bound k further, so a rule with a guard has another form. How the game is played is not looked at, but for what ends play or is an error.
+    /// Reads a game that has one rule, `move k in 1..e : [n - k]`, with an e that is seen to rise
+    /// by 0 or 1; `None` if the rules have another form. A guard may bound k further, so a rule
+    /// with a guard has another form. How the game is played is not looked at, but for what ends
+    /// play or is an error.
     pub fn of_rule(rules: &Game, this: GameId) -> Option<UpTo> {
-        let plain =
-            rules.requires.is_empty() && rules.goals.is_empty() && rules.traps.is_empty() && rules.urgent.is_empty() && !rules.strict;
-        let ([slot], [only], true) = (&rules.slots[..], &rules.moves[..], plain) else { return None };
+        let plain = rules.requires.is_empty()
+            && rules.goals.is_empty()
+            && rules.traps.is_empty()
+            && rules.urgent.is_empty()
+            && !rules.strict;
+        let ([slot], [only], true) = (&rules.slots[..], &rules.moves[..], plain) else {
+            return None;
+        };
         let (most, local) = one_to(only)?;
         if !leaves(rules, this, only, local) {
             return None;
         }
         rises(most, slot.low)?;
-        Some(UpTo { low: slot.low, most: most.clone(), chosen: vec![Linear::variable(1)] })
+        Some(UpTo {
+            low: slot.low,
+            most: most.clone(),
+            chosen: vec![Linear::variable(1)],
+        })
     }
 
-    /// Reads the one clause of a game of one slot that is at least `low`; `None` if it has another form.
+    /// Reads the one clause of a game of one slot that is at least `low`; `None` if it has another
+    /// form.
     pub fn of_clauses(clauses: &Clauses, low: i128) -> Option<UpTo> {
-        let ([clause], true) = (&clauses.moves[..], clauses.goal.is_empty() && clauses.trap.is_empty()) else { return None };
-        let at_least = |form: &Linear| *form == Linear { terms: [(0, -1)].into(), constant: low };
-        let [region] = &clauses.positions[..] else { return None };
-        if !region.atoms.iter().all(|atom| matches!(atom, Atom::AtMostZero(form) if at_least(form))) || region.atoms.is_empty() {
+        let ([clause], true) = (
+            &clauses.moves[..],
+            clauses.goal.is_empty() && clauses.trap.is_empty(),
+        ) else {
+            return None;
+        };
+        let at_least = |form: &Linear| {
+            *form
+                == Linear {
+                    terms: [(0, -1)].into(),
+                    constant: low,
+                }
+        };
+        let [region] = &clauses.positions[..] else {
+            return None;
+        };
+        if !region
+            .atoms
+            .iter()
+            .all(|atom| matches!(atom, Atom::AtMostZero(form) if at_least(form)))
+            || region.atoms.is_empty()
+        {
             return None;
         }
-        let [component] = &clause.left[..] else { return None };
-        if component.game != clauses.game || clause.variables != 2 || !clause.runs.is_empty() || !clause.quotients.is_empty() {
+        let [component] = &clause.left[..] else {
+            return None;
+        };
+        if component.game != clauses.game
+            || clause.variables != 2
+            || !clause.runs.is_empty()
+            || !clause.quotients.is_empty()
+        {
             return None;
         }
         // What is left is n - k: the hidden variable is put as k, up to its sign and what is added.
         let taken = Linear::variable(0).minus(&component.slots[0])?;
         let sign = *taken.terms.get(&1)?;
-        let rest = taken.minus(&Linear { terms: [(1, sign)].into(), constant: 0 })?;
+        let rest = taken.minus(&Linear {
+            terms: [(1, sign)].into(),
+            constant: 0,
+        })?;
         if sign.abs() != 1 {
             return None;
         }
         let hidden = Linear::variable(1).minus(&rest)?.times(sign)?;
         let (mut from_one, mut none_at_low, mut bounds) = (false, false, Vec::new());
         for atom in &clause.atoms {
-            let Atom::AtMostZero(form) = atom else { return None };
+            let Atom::AtMostZero(form) = atom else {
+                return None;
+            };
             let form = form.with(1, &hidden)?;
             let [n, k] = [0, 1].map(|v| form.terms.get(&v).copied().unwrap_or(0));
             // n · N + k · K + constant ≤ 0
-            let at = |number: i128, taken: i128| n.checked_mul(number)?.checked_add(k.checked_mul(taken)?)?.checked_add(form.constant);
+            let at = |number: i128, taken: i128| {
+                n.checked_mul(number)?
+                    .checked_add(k.checked_mul(taken)?)?
+                    .checked_add(form.constant)
+            };
             if k > 0 {
                 // K ≤ ⌊(-n · N - constant) / k⌋
                 if !(-k..=0).contains(&n) {
@@ -83,19 +133,36 @@ impl UpTo {
         let most = match bounds.len() {
             1 => bounds.remove(0),
             _ => {
-                let alone = |bound| Element { values: vec![bound], generators: Vec::new() };
-                Expr::Fold(Fold::Min, bounds.into_iter().map(alone).collect(), Aside::default())
+                let alone = |bound| Element {
+                    values: vec![bound],
+                    generators: Vec::new(),
+                };
+                Expr::Fold(
+                    Fold::Min,
+                    bounds.into_iter().map(alone).collect(),
+                    Aside::default(),
+                )
             }
         };
-        let chosen = clause.choices.iter().map(|form| form.with(1, &hidden)).collect::<Option<_>>()?;
-        Some(UpTo { low: low.try_into().ok()?, most, chosen })
+        let chosen = clause
+            .choices
+            .iter()
+            .map(|form| form.with(1, &hidden))
+            .collect::<Option<_>>()?;
+        Some(UpTo {
+            low: low.try_into().ok()?,
+            most,
+            chosen,
+        })
     }
 
     /// What is chosen to take k from n; `None` if it does not fit.
     pub fn choices(&self, n: Int, k: Int) -> Option<Vec<Int>> {
         let numbers = [i128::from(n), i128::from(k)];
         let of = |form: &Linear| {
-            let sum = form.terms.iter().try_fold(form.constant, |sum, (&v, &a)| sum.checked_add(a.checked_mul(numbers[v])?))?;
+            let sum = form.terms.iter().try_fold(form.constant, |sum, (&v, &a)| {
+                sum.checked_add(a.checked_mul(numbers[v])?)
+            })?;
             Int::try_from(sum).ok()
         };
         self.chosen.iter().map(of).collect()
@@ -116,32 +183,53 @@ fn quotient(a: i128, b: i128, c: i128) -> Option<Expr> {
         ..0 => binary(BinaryOp::Sub, product, number(b.checked_neg()?)?),
         1.. => binary(BinaryOp::Add, product, number(b)?),
     };
-    Some(if c == 1 { sum } else { binary(BinaryOp::Div, sum, number(c)?) })
+    Some(if c == 1 {
+        sum
+    } else {
+        binary(BinaryOp::Div, sum, number(c)?)
+    })
 }
 
 /// `k in 1..e`, and nothing else.
 fn one_to(rule: &Move) -> Option<(&Expr, usize)> {
-    let [choice] = &rule.choices[..] else { return None };
+    let [choice] = &rule.choices[..] else {
+        return None;
+    };
     match &choice.domain {
-        Domain::Range(Expr::Const(1), most) if rule.guards.iter().all(Vec::is_empty) => Some((most, choice.local)),
+        Domain::Range(Expr::Const(1), most) if rule.guards.iter().all(Vec::is_empty) => {
+            Some((most, choice.local))
+        }
         _ => None,
     }
 }
 
 /// `[n - k]`, or `n -= k`.
 fn leaves(rules: &Game, game: GameId, rule: &Move, local: usize) -> bool {
-    let [Part { kind, generators }] = &rule.result[..] else { return false };
+    let [Part { kind, generators }] = &rule.result[..] else {
+        return false;
+    };
     let is_taken = |expr: &Expr| matches!(expr, Expr::Local(taken) if *taken == local);
     let made = match kind {
         PartKind::Fresh(left, elements) => match &elements[..] {
-            [Element { values, generators }] if *left == game && generators.is_empty() => match &values[..] {
-                [Expr::Binary(BinaryOp::Sub, sides, _)] => matches!(sides[0], Expr::Slot(0)) && is_taken(&sides[1]),
-                _ => false,
-            },
+            [Element { values, generators }] if *left == game && generators.is_empty() => {
+                match &values[..] {
+                    [Expr::Binary(BinaryOp::Sub, sides, _)] => {
+                        matches!(sides[0], Expr::Slot(0)) && is_taken(&sides[1])
+                    }
+                    _ => false,
+                }
+            }
             _ => false,
         },
         PartKind::Changed(changes, within) => match &changes[..] {
-            [Change { place: Place::Slot(0), sign: Some(-1), value, .. }] => within.is_empty() && is_taken(value),
+            [
+                Change {
+                    place: Place::Slot(0),
+                    sign: Some(-1),
+                    value,
+                    ..
+                },
+            ] => within.is_empty() && is_taken(value),
             _ => false,
         },
         PartKind::Compound(..) => false,
@@ -149,7 +237,8 @@ fn leaves(rules: &Game, game: GameId, rule: &Move, local: usize) -> bool {
     made && generators.is_empty() && rules.slots.len() == 1
 }
 
-/// What an expression is at the least n; `None` unless it is seen to rise by 0 or 1 from each n to the next.
+/// What an expression is at the least n; `None` unless it is seen to rise by 0 or 1 from each n to
+/// the next.
 fn rises(expr: &Expr, low: Int) -> Option<Int> {
     match expr {
         Expr::Slot(0) => Some(low),
@@ -170,20 +259,29 @@ fn rises(expr: &Expr, low: Int) -> Option<Int> {
             _ => None,
         },
         Expr::Call(Function::Isqrt, args, _) => rises(&args[0], low)?.checked_isqrt(),
-        Expr::Call(Function::Bitlen, args, _) => {
-            rises(&args[0], low).filter(|at| *at >= 0).map(|at| i64::from(Int::BITS - at.leading_zeros()))
-        }
+        Expr::Call(Function::Bitlen, args, _) => rises(&args[0], low)
+            .filter(|at| *at >= 0)
+            .map(|at| i64::from(Int::BITS - at.leading_zeros())),
         Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _) => {
             let plain = elements.iter().all(|element| element.generators.is_empty());
-            let values = elements.iter().flat_map(|element| &element.values).map(|e| rises(e, low)).collect::<Option<Vec<_>>>();
+            let values = elements
+                .iter()
+                .flat_map(|element| &element.values)
+                .map(|e| rises(e, low))
+                .collect::<Option<Vec<_>>>();
             let values = values.filter(|_| plain)?.into_iter();
-            if *fold == Fold::Min { values.min() } else { values.max() }
+            if *fold == Fold::Min {
+                values.min()
+            } else {
+                values.max()
+            }
         }
         _ => None,
     }
 }
 
-/// What an expression rises by at most, and what it is at the least n; `None` unless it is seen never to fall.
+/// What an expression rises by at most, and what it is at the least n; `None` unless it is seen
+/// never to fall.
 fn steps(expr: &Expr, low: Int) -> Option<(Int, Int)> {
     if let Expr::Binary(op, sides, _) = expr {
         match (op, &sides[0], &sides[1]) {
@@ -197,7 +295,9 @@ fn steps(expr: &Expr, low: Int) -> Option<(Int, Int)> {
                 let ((more, above), (most, at)) = (steps(a, low)?, steps(b, low)?);
                 return Some((most.checked_add(more)?, at.checked_add(above)?));
             }
-            (BinaryOp::Sub, e, Expr::Const(b)) => return steps(e, low).and_then(|(most, at)| Some((most, at.checked_sub(*b)?))),
+            (BinaryOp::Sub, e, Expr::Const(b)) => {
+                return steps(e, low).and_then(|(most, at)| Some((most, at.checked_sub(*b)?)));
+            }
             _ => {}
         }
     }

@@ -1,5 +1,6 @@
-//! Clauses at single positions, in plain numbers: for tests, and for a checker that compares them with the interpreter. Hidden variables
-//! that others tell are computed; the others are tried one by one, between the bounds that the atoms set.
+//! Clauses at single positions, in plain numbers: for tests, and for a checker that compares them
+//! with the interpreter. Hidden variables that others tell are computed; the others are tried one
+//! by one, between the bounds that the atoms set.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,9 +34,18 @@ impl Region {
     }
 
     /// Some values of all variables that fulfil the atoms at a position.
-    pub(crate) fn point(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Vec<i128>>, Unread> {
+    pub(crate) fn point(
+        &self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<i128>>, Unread> {
         let mut found = None;
-        let search = Search { atoms: &self.atoms, quotients: &self.quotients, idle: &[], budget };
+        let search = Search {
+            atoms: &self.atoms,
+            quotients: &self.quotients,
+            idle: &[],
+            budget,
+        };
         search.points(start(slots, self.variables), &mut |values| {
             found = Some(values.to_vec());
             Ok(false)
@@ -47,8 +57,15 @@ impl Region {
     ///
     /// # Errors
     /// As for [`Region::contains`].
-    pub fn value_at(&self, form: &Linear, slots: &[Int], budget: &Budget<'_>) -> Result<Option<i128>, Unread> {
-        self.point(slots, budget)?.map(|values| at(form, &values)).transpose()
+    pub fn value_at(
+        &self,
+        form: &Linear,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<i128>, Unread> {
+        self.point(slots, budget)?
+            .map(|values| at(form, &values))
+            .transpose()
     }
 }
 
@@ -65,33 +82,76 @@ impl Clause {
     ///
     /// # Errors
     /// As for [`Region::contains`].
-    pub fn made_by(&self, slots: &[Int], choices: &[Int], budget: &Budget<'_>) -> Result<Vec<Made>, Unread> {
-        let chosen = self.choices.iter().zip(choices).map(|(form, &choice)| form.minus(&Linear::constant(choice.into())).map(Atom::Zero));
+    pub fn made_by(
+        &self,
+        slots: &[Int],
+        choices: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Made>, Unread> {
+        let chosen =
+            self.choices.iter().zip(choices).map(|(form, &choice)| {
+                form.minus(&Linear::constant(choice.into())).map(Atom::Zero)
+            });
         let chosen: Option<Vec<Atom>> = chosen.collect();
-        let atoms = [&chosen.ok_or_else(|| Unread::Refused(too_large()))?[..], &self.atoms].concat();
+        let atoms = [
+            &chosen.ok_or_else(|| Unread::Refused(too_large()))?[..],
+            &self.atoms,
+        ]
+        .concat();
         self.made(&atoms, slots, budget)
     }
 
-    fn made(&self, atoms: &[Atom], slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Made>, Unread> {
+    fn made(
+        &self,
+        atoms: &[Atom],
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Made>, Unread> {
         let idle: Vec<usize> = self.runs.iter().map(|run| run.variable).collect();
         let mut all = Vec::new();
-        let search = Search { atoms, quotients: &self.quotients, idle: &idle, budget };
+        let search = Search {
+            atoms,
+            quotients: &self.quotients,
+            idle: &idle,
+            budget,
+        };
         search.points(start(slots, self.variables), &mut |values| {
-            let narrow = |form: &Linear| at(form, values).and_then(|n| Int::try_from(n).map_err(|_| Unread::Refused(too_large())));
-            let row = |forms: &[Linear]| forms.iter().map(narrow).collect::<Result<Vec<Int>, Unread>>();
+            let narrow = |form: &Linear| {
+                at(form, values)
+                    .and_then(|n| Int::try_from(n).map_err(|_| Unread::Refused(too_large())))
+            };
+            let row = |forms: &[Linear]| {
+                forms
+                    .iter()
+                    .map(narrow)
+                    .collect::<Result<Vec<Int>, Unread>>()
+            };
             let component = |component: &Component| Ok((component.game, row(&component.slots)?));
-            let mut left = self.left.iter().map(component).collect::<Result<Vec<_>, Unread>>()?;
+            let mut left = self
+                .left
+                .iter()
+                .map(component)
+                .collect::<Result<Vec<_>, Unread>>()?;
             for run in &self.runs {
                 let mut values = values.to_vec();
                 for running in at(&run.low, &values)?..=at(&run.high, &values)? {
                     budget.tick()?;
                     values[run.variable] = running;
-                    let slots: Result<Vec<Int>, Unread> = run.each.slots.iter().map(|form| to_int(at(form, &values)?)).collect();
+                    let slots: Result<Vec<Int>, Unread> = run
+                        .each
+                        .slots
+                        .iter()
+                        .map(|form| to_int(at(form, &values)?))
+                        .collect();
                     left.push((run.each.game, slots?));
                 }
             }
             left.sort();
-            all.push(Made { rule: self.rule, choices: row(&self.choices)?, left });
+            all.push(Made {
+                rule: self.rule,
+                choices: row(&self.choices)?,
+                left,
+            });
             Ok(true)
         })?;
         Ok(all)
@@ -123,7 +183,13 @@ impl Clauses {
     ///
     /// # Errors
     /// As for [`Region::contains`].
-    pub fn made_by(&self, slots: &[Int], rule: usize, choices: &[Int], budget: &Budget<'_>) -> Result<BTreeSet<Made>, Unread> {
+    pub fn made_by(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<BTreeSet<Made>, Unread> {
         let mut all = BTreeSet::new();
         for clause in self.moves.iter().filter(|clause| clause.rule == rule) {
             all.extend(clause.made_by(slots, choices, budget)?);
@@ -157,7 +223,9 @@ fn to_int(n: i128) -> Result<Int, Unread> {
 
 /// The value of a form.
 fn at(form: &Linear, values: &[i128]) -> Result<i128, Unread> {
-    let sum = form.terms.iter().try_fold(form.constant, |sum, (&v, &a)| sum.checked_add(a.checked_mul(values[v])?));
+    let sum = form.terms.iter().try_fold(form.constant, |sum, (&v, &a)| {
+        sum.checked_add(a.checked_mul(values[v])?)
+    });
     sum.ok_or_else(|| Unread::Refused(too_large()))
 }
 
@@ -188,7 +256,12 @@ impl Search<'_> {
             return Ok(true);
         }
         for (variable, value) in values.iter_mut().enumerate() {
-            let mentioned = || self.atoms.iter().flat_map(Atom::forms).any(|form| form.terms.contains_key(&variable));
+            let mentioned = || {
+                self.atoms
+                    .iter()
+                    .flat_map(Atom::forms)
+                    .any(|form| form.terms.contains_key(&variable))
+            };
             if value.is_none() && (self.idle.contains(&variable) || !mentioned()) {
                 *value = Some(0);
             }
@@ -210,11 +283,16 @@ impl Search<'_> {
     }
 
     fn split(&self, form: &Linear, values: &Values) -> Result<Split, Unread> {
-        let mut split = Split { known: form.constant, unknown: Vec::new() };
+        let mut split = Split {
+            known: form.constant,
+            unknown: Vec::new(),
+        };
         for (&v, &a) in &form.terms {
             match values[v] {
                 Some(n) => {
-                    let sum = a.checked_mul(n).and_then(|term| split.known.checked_add(term));
+                    let sum = a
+                        .checked_mul(n)
+                        .and_then(|term| split.known.checked_add(term));
                     split.known = sum.ok_or_else(|| Unread::Refused(too_large()))?;
                 }
                 None => split.unknown.push((v, a)),
@@ -231,7 +309,9 @@ impl Search<'_> {
             for (&variable, (form, factor)) in self.quotients {
                 let split = self.split(form, values)?;
                 if split.unknown.is_empty() {
-                    let rounded = factor.rounded(split.known).ok_or_else(|| Unread::Refused(too_large()))?;
+                    let rounded = factor
+                        .rounded(split.known)
+                        .ok_or_else(|| Unread::Refused(too_large()))?;
                     match values[variable] {
                         Some(value) if value != rounded => return Ok(false),
                         Some(_) => {}
@@ -243,7 +323,10 @@ impl Search<'_> {
                 }
             }
             for atom in self.atoms {
-                let forms = atom.forms().map(|form| self.split(form, values)).collect::<Result<Vec<_>, _>>()?;
+                let forms = atom
+                    .forms()
+                    .map(|form| self.split(form, values))
+                    .collect::<Result<Vec<_>, _>>()?;
                 let unknown: usize = forms.iter().map(|form| form.unknown.len()).sum();
                 let known: Vec<i128> = forms.iter().map(|form| form.known).collect();
                 if unknown == 0 {
@@ -253,17 +336,25 @@ impl Search<'_> {
                     continue;
                 }
                 // One variable, in the form that the atom gives a value.
-                let (Some(last), 1) = (forms.last(), unknown) else { continue };
-                let [(variable, a)] = last.unknown[..] else { continue };
+                let (Some(last), 1) = (forms.last(), unknown) else {
+                    continue;
+                };
+                let [(variable, a)] = last.unknown[..] else {
+                    continue;
+                };
                 let wanted = match atom {
                     Atom::Zero(_) => 0,
-                    Atom::Bits { .. } | Atom::LowestBit { .. } => match atom.result(&known[..known.len() - 1]) {
-                        Some(result) => result,
-                        None => return Ok(false),
-                    },
+                    Atom::Bits { .. } | Atom::LowestBit { .. } => {
+                        match atom.result(&known[..known.len() - 1]) {
+                            Some(result) => result,
+                            None => return Ok(false),
+                        }
+                    }
                     _ => continue,
                 };
-                let difference = wanted.checked_sub(last.known).ok_or_else(|| Unread::Refused(too_large()))?;
+                let difference = wanted
+                    .checked_sub(last.known)
+                    .ok_or_else(|| Unread::Refused(too_large()))?;
                 if difference.checked_rem(a) != Some(0) {
                     return Ok(false);
                 }
@@ -276,10 +367,14 @@ impl Search<'_> {
 
     /// The open variable with the fewest values, and these.
     fn candidates(&self, values: &Values, open: &[usize]) -> Result<(usize, Candidates), Unread> {
-        let mut bounds: BTreeMap<usize, (Option<i128>, Option<i128>)> = open.iter().map(|&v| (v, (None, None))).collect();
+        let mut bounds: BTreeMap<usize, (Option<i128>, Option<i128>)> =
+            open.iter().map(|&v| (v, (None, None))).collect();
         for atom in self.atoms {
             if let Atom::PowerOf { form, .. } | Atom::Fibonacci { form, .. } = atom
-                && let (0, Some((variable, 1))) = (form.constant, form.terms.iter().map(|(&v, &a)| (v, a)).next())
+                && let (0, Some((variable, 1))) = (
+                    form.constant,
+                    form.terms.iter().map(|(&v, &a)| (v, a)).next(),
+                )
                 && form.terms.len() == 1
             {
                 bounds.entry(variable).and_modify(|(low, _)| *low = Some(1));
@@ -291,11 +386,16 @@ impl Search<'_> {
             for split in &splits {
                 for &(v, a) in &split.unknown {
                     // a · v ≤ -known - the least of the other terms.
-                    let others = split.unknown.iter().filter(|(w, _)| *w != v).try_fold(split.known, |sum, (w, b)| {
-                        let (low, high) = bounds[w];
-                        sum.checked_add(b.checked_mul(if *b > 0 { low? } else { high? })?)
-                    });
-                    let Some(right) = others.and_then(i128::checked_neg) else { continue };
+                    let others = split.unknown.iter().filter(|(w, _)| *w != v).try_fold(
+                        split.known,
+                        |sum, (w, b)| {
+                            let (low, high) = bounds[w];
+                            sum.checked_add(b.checked_mul(if *b > 0 { low? } else { high? })?)
+                        },
+                    );
+                    let Some(right) = others.and_then(i128::checked_neg) else {
+                        continue;
+                    };
                     let bound = right.div_euclid(a);
                     let entry = bounds.entry(v).or_insert((None, None));
                     match a > 0 {
@@ -307,16 +407,25 @@ impl Search<'_> {
         }
         let mut best: Option<(i128, usize, Candidates)> = None;
         for (&v, bounds) in &bounds {
-            let (Some(low), Some(high)) = *bounds else { continue };
-            let candidates = self.of_set(v, (low, high)).unwrap_or(Candidates::Range(low, high));
+            let (Some(low), Some(high)) = *bounds else {
+                continue;
+            };
+            let candidates = self
+                .of_set(v, (low, high))
+                .unwrap_or(Candidates::Range(low, high));
             let count = candidates.count();
             if best.as_ref().is_none_or(|(least, ..)| count < *least) {
                 best = Some((count, v, candidates));
             }
         }
-        let unbounded =
-            || Unread::Refused(text!("a hidden number of a clause has no bounds at this position", "在该局面，子句中某个隐含的数没有界"));
-        best.map(|(_, v, candidates)| (v, candidates)).ok_or_else(unbounded)
+        let unbounded = || {
+            Unread::Refused(text!(
+                "a hidden number of a clause has no bounds at this position",
+                "在该局面，子句中某个隐含的数没有界"
+            ))
+        };
+        best.map(|(_, v, candidates)| (v, candidates))
+            .ok_or_else(unbounded)
     }
 
     /// Where some `form ≤ 0`: the forms.
@@ -327,7 +436,10 @@ impl Search<'_> {
                 Atom::AtMostZero(form) => all.push(self.split(form, values)?),
                 Atom::Zero(form) => {
                     all.push(self.split(form, values)?);
-                    all.push(self.split(&form.times(-1).ok_or_else(|| Unread::Refused(too_large()))?, values)?);
+                    all.push(self.split(
+                        &form.times(-1).ok_or_else(|| Unread::Refused(too_large()))?,
+                        values,
+                    )?);
                 }
                 _ => {}
             }
@@ -339,11 +451,19 @@ impl Search<'_> {
     fn of_set(&self, variable: usize, (low, high): (i128, i128)) -> Option<Candidates> {
         let alone = Linear::variable(variable);
         let between = |list: &mut dyn Iterator<Item = i128>| {
-            Candidates::List(list.take_while(|value| *value <= high).filter(|value| *value >= low).collect())
+            Candidates::List(
+                list.take_while(|value| *value <= high)
+                    .filter(|value| *value >= low)
+                    .collect(),
+            )
         };
         self.atoms.iter().find_map(|atom| match atom {
-            Atom::PowerOf { base, from, form } if *form == alone => Some(between(&mut powers(*base, *from))),
-            Atom::Fibonacci { from, form } if *form == alone => Some(between(&mut fibonacci(*from))),
+            Atom::PowerOf { base, from, form } if *form == alone => {
+                Some(between(&mut powers(*base, *from)))
+            }
+            Atom::Fibonacci { from, form } if *form == alone => {
+                Some(between(&mut fibonacci(*from)))
+            }
             _ => None,
         })
     }

@@ -1,4 +1,5 @@
-//! Reading a rule: its guards and choices in order, each of which may fall into cases, until what it leaves can be written down.
+//! Reading a rule: its guards and choices in order, each of which may fall into cases, until what
+//! it leaves can be written down.
 
 use rules::ir::{Choice, Domain, Element, Expr, Function, Game, Int, Move};
 use rules::rules::GameId;
@@ -24,7 +25,8 @@ pub struct Reader<'r> {
     pub game: &'r Game,
     /// Its own id.
     pub this: GameId,
-    /// The world of the games that its moves leave components of; without one, such moves are refused.
+    /// The world of the games that its moves leave components of; without one, such moves are
+    /// refused.
     pub world: Option<&'r World>,
     /// How its slots are seen.
     pub view: &'r View,
@@ -50,10 +52,15 @@ impl Reader<'_> {
     /// # Errors
     /// What cannot be read.
     pub fn condition(&self, condition: &Expr, truth: bool) -> Result<Vec<Region>, Text> {
-        Ok(self.all_hold(self.start()?, condition, truth)?.into_iter().map(region).collect())
+        Ok(self
+            .all_hold(self.start()?, condition, truth)?
+            .into_iter()
+            .map(region)
+            .collect())
     }
 
-    /// The positions by the first of some conditions that holds; the last region is that of positions in which none does.
+    /// The positions by the first of some conditions that holds; the last region is that of
+    /// positions in which none does.
     pub(crate) fn first_of(&self, groups: &[&[Expr]]) -> Result<Vec<Vec<Region>>, Text> {
         let mut undecided = self.start()?;
         let mut all = Vec::new();
@@ -80,19 +87,28 @@ impl Reader<'_> {
     pub fn number(&self, expr: &Expr) -> Result<Vec<(Region, Linear)>, Text> {
         let mut all = Vec::new();
         for state in self.start()? {
-            all.extend(self.value(state, expr)?.into_iter().map(|(state, form)| (region(state), form)));
+            all.extend(
+                self.value(state, expr)?
+                    .into_iter()
+                    .map(|(state, form)| (region(state), form)),
+            );
         }
         self.limited(all)
     }
 
-    /// 2 to the power of an expression, case by case, where the expression is `ctz` of something, or a constant.
+    /// 2 to the power of an expression, case by case, where the expression is `ctz` of something,
+    /// or a constant.
     ///
     /// # Errors
     /// What cannot be read.
     pub fn power_of_two(&self, expr: &Expr) -> Result<Vec<(Region, Linear)>, Text> {
         let mut all = Vec::new();
         for state in self.start()? {
-            all.extend(self.exponential(state, expr)?.into_iter().map(|(state, form)| (region(state), form)));
+            all.extend(
+                self.exponential(state, expr)?
+                    .into_iter()
+                    .map(|(state, form)| (region(state), form)),
+            );
         }
         self.limited(all)
     }
@@ -100,9 +116,14 @@ impl Reader<'_> {
     fn exponential(&self, state: State, expr: &Expr) -> Cases<Linear> {
         match expr {
             Expr::Call(Function::Ctz, args, _) => self.lowest_bits(state, &args[0]),
-            Expr::If(parts) => self.alternatives(state, parts, &|state, branch| self.exponential(state, branch)),
+            Expr::If(parts) => self.alternatives(state, parts, &|state, branch| {
+                self.exponential(state, branch)
+            }),
             Expr::Const(n) => {
-                let power = u32::try_from(*n).ok().and_then(|n| 2i128.checked_pow(n)).ok_or_else(too_large)?;
+                let power = u32::try_from(*n)
+                    .ok()
+                    .and_then(|n| 2i128.checked_pow(n))
+                    .ok_or_else(too_large)?;
                 Ok(vec![(state, Linear::constant(power))])
             }
             _ => Err(not_linear()),
@@ -116,7 +137,13 @@ impl Reader<'_> {
     pub fn rule(&self, rule: usize) -> Result<Vec<Clause>, Text> {
         let mut all = Vec::new();
         for start in self.start()? {
-            self.choose(start, (rule, &self.game.moves[rule]), 0, Vec::new(), &mut all)?;
+            self.choose(
+                start,
+                (rule, &self.game.moves[rule]),
+                0,
+                Vec::new(),
+                &mut all,
+            )?;
         }
         Ok(all)
     }
@@ -124,17 +151,33 @@ impl Reader<'_> {
     /// The positions, as cases.
     fn start(&self) -> Result<Vec<State>, Text> {
         let count = self.game.slots.len();
-        let slots: Option<Vec<Linear>> =
-            (0..count).map(|i| Linear::variable(self.view.order[i]).plus(1, &Linear::constant(self.view.shifts[i].into()))).collect();
-        let mut states = self.is_position(State::new(slots.ok_or_else(too_large)?, self.extent), self.game)?;
-        let sorted = |forms: &[Linear]| forms.windows(2).map(|pair| less(&pair[1], &pair[0])).collect::<Result<Vec<_>, _>>();
+        let slots: Option<Vec<Linear>> = (0..count)
+            .map(|i| {
+                Linear::variable(self.view.order[i])
+                    .plus(1, &Linear::constant(self.view.shifts[i].into()))
+            })
+            .collect();
+        let mut states = self.is_position(
+            State::new(slots.ok_or_else(too_large)?, self.extent),
+            self.game,
+        )?;
+        let sorted = |forms: &[Linear]| {
+            forms
+                .windows(2)
+                .map(|pair| less(&pair[1], &pair[0]))
+                .collect::<Result<Vec<_>, _>>()
+        };
         for state in &mut states {
             let mut wanted = Vec::new();
             if self.view.sorted {
-                wanted.extend(sorted(&(0..count).map(Linear::variable).collect::<Vec<_>>())?);
+                wanted.extend(sorted(
+                    &(0..count).map(Linear::variable).collect::<Vec<_>>(),
+                )?);
             }
             wanted.extend(sorted(&state.slots[self.game.unordered.clone()])?);
-            wanted.into_iter().for_each(|row| state.add(Atom::AtMostZero(row)));
+            wanted
+                .into_iter()
+                .for_each(|row| state.add(Atom::AtMostZero(row)));
         }
         Ok(states)
     }
@@ -147,7 +190,10 @@ impl Reader<'_> {
             for state in states {
                 self.pay(&state)?;
                 let low = less(&Linear::constant(slot.low.into()), &state.slots[i])?;
-                let high = slot.high.map(|high| less(&state.slots[i], &Linear::constant(high.into()))).transpose()?;
+                let high = slot
+                    .high
+                    .map(|high| less(&state.slots[i], &Linear::constant(high.into())))
+                    .transpose()?;
                 let state = state.with(low);
                 next.extend(match high {
                     Some(high) => state.and_then(|state| state.with(high)),
@@ -180,7 +226,8 @@ impl Reader<'_> {
                 None => self.results(state, (rule, shape), &chosen, all)?,
                 Some(choice) => {
                     for state in self.choice(state, choice)? {
-                        let locals = (0..choice.width).map(|i| state.locals[&(choice.local + i)].clone());
+                        let locals =
+                            (0..choice.width).map(|i| state.locals[&(choice.local + i)].clone());
                         let chosen = chosen.iter().cloned().chain(locals).collect();
                         self.choose(state, (rule, shape), depth + 1, chosen, all)?;
                     }
@@ -198,7 +245,8 @@ impl Reader<'_> {
             Domain::Range(low, high) => {
                 for (state, low) in self.value(state, low)? {
                     for (mut state, high) in self.value(state, high)? {
-                        if let (Some(low), Some(high), true) = (low.as_constant(), high.as_constant(), arrays)
+                        if let (Some(low), Some(high), true) =
+                            (low.as_constant(), high.as_constant(), arrays)
                             && (high - low < ONE_BY_ONE || self.extent == Extent::Linear)
                         {
                             if high - low >= ONE_BY_ONE {
@@ -229,7 +277,9 @@ impl Reader<'_> {
                 for row in flat.chunks(choice.width) {
                     let mut state = state.clone();
                     for (i, &value) in row.iter().enumerate() {
-                        state.locals.insert(choice.local + i, Linear::constant(value.into()));
+                        state
+                            .locals
+                            .insert(choice.local + i, Linear::constant(value.into()));
                     }
                     made.push(state);
                 }
@@ -244,19 +294,41 @@ impl Reader<'_> {
                     }
                 }
             }
-            Domain::Endless(running, from, each, _) => made.push(self.endless(state, choice, (*running, from, each))?),
-            Domain::Known(flat) if choice.width == 1 => made.extend(self.runs(state, choice, flat)?),
-            Domain::Known(_) => return Err(self.beyond(text!("a set of more than {ONE_BY_ONE} rows", "超过 {ONE_BY_ONE} 行的集合"))),
-            Domain::Listed(_) => return Err(self.beyond(text!("a set whose size depends on the position", "大小随局面而变的集合"))),
+            Domain::Endless(running, from, each, _) => {
+                made.push(self.endless(state, choice, (*running, from, each))?)
+            }
+            Domain::Known(flat) if choice.width == 1 => {
+                made.extend(self.runs(state, choice, flat)?)
+            }
+            Domain::Known(_) => {
+                return Err(self.beyond(text!(
+                    "a set of more than {ONE_BY_ONE} rows",
+                    "超过 {ONE_BY_ONE} 行的集合"
+                )));
+            }
+            Domain::Listed(_) => {
+                return Err(self.beyond(text!(
+                    "a set whose size depends on the position",
+                    "大小随局面而变的集合"
+                )));
+            }
             Domain::Digits(..) => {
-                return Err(self.beyond(text!("the set of the digits of a number (`digits`)", "一个数的数码之集（`digits`）")));
+                return Err(self.beyond(text!(
+                    "the set of the digits of a number (`digits`)",
+                    "一个数的数码之集（`digits`）"
+                )));
             }
         }
         self.limited(made)
     }
 
     /// `{ 2 ** i for i in a.. }` and `{ fib(i) for i in a.. }`.
-    fn endless(&self, mut state: State, choice: &Choice, (running, from, each): (usize, &Expr, &Expr)) -> Result<State, Text> {
+    fn endless(
+        &self,
+        mut state: State,
+        choice: &Choice,
+        (running, from, each): (usize, &Expr, &Expr),
+    ) -> Result<State, Text> {
         let other = || {
             self.beyond(text!(
                 "an endless set other than of powers of a constant or of Fibonacci numbers from fib(2) on",
@@ -264,17 +336,26 @@ impl Reader<'_> {
             ))
         };
         let is_running = |expr: &Expr| matches!(expr, Expr::Local(local) if *local == running);
-        let Expr::Const(from) = from else { return Err(other()) };
+        let Expr::Const(from) = from else {
+            return Err(other());
+        };
         let from = u32::try_from(*from).map_err(|_| other())?;
         let form = state.fresh();
         let atom = match each {
             Expr::Binary(BinaryOp::Pow, sides, _) if is_running(&sides[1]) => match sides[0] {
-                Expr::Const(base) if base >= 2 => {
-                    Atom::PowerOf { base: u32::try_from(base).map_err(|_| other())?, from, form: form.clone() }
-                }
+                Expr::Const(base) if base >= 2 => Atom::PowerOf {
+                    base: u32::try_from(base).map_err(|_| other())?,
+                    from,
+                    form: form.clone(),
+                },
                 _ => return Err(other()),
             },
-            Expr::Call(Function::Fib, args, _) if is_running(&args[0]) && from >= 2 => Atom::Fibonacci { from, form: form.clone() },
+            Expr::Call(Function::Fib, args, _) if is_running(&args[0]) && from >= 2 => {
+                Atom::Fibonacci {
+                    from,
+                    form: form.clone(),
+                }
+            }
             _ => return Err(other()),
         };
         if self.extent == Extent::Linear {
@@ -296,7 +377,10 @@ impl Reader<'_> {
             let mut state = state.clone();
             let value = state.fresh();
             state.locals.insert(choice.local, value.clone());
-            let (low, high) = (Linear::constant(run[0].into()), Linear::constant(run[run.len() - 1].into()));
+            let (low, high) = (
+                Linear::constant(run[0].into()),
+                Linear::constant(run[run.len() - 1].into()),
+            );
             let (above, below) = (less(&low, &value)?, less(&value, &high)?);
             made.extend(state.with(above).and_then(|state| state.with(below)));
         }
@@ -304,7 +388,11 @@ impl Reader<'_> {
     }
 
     /// The state once for every row of generators, whose ranges must be constant.
-    pub(crate) fn constant_rows(&self, state: State, generators: &[Choice]) -> Result<Vec<State>, Text> {
+    pub(crate) fn constant_rows(
+        &self,
+        state: State,
+        generators: &[Choice],
+    ) -> Result<Vec<State>, Text> {
         let mut rows = vec![state];
         for choice in generators {
             let mut next = Vec::new();
@@ -321,7 +409,9 @@ impl Reader<'_> {
                         }
                         (low..=high).collect()
                     }
-                    Domain::Known(flat) if choice.width == 1 => flat.iter().map(|&n| n.into()).collect(),
+                    Domain::Known(flat) if choice.width == 1 => {
+                        flat.iter().map(|&n| n.into()).collect()
+                    }
                     _ => return Err(self.varies()),
                 };
                 if values.len() as i128 > ONE_BY_ONE {
@@ -374,7 +464,11 @@ impl Reader<'_> {
     }
 
     pub(crate) fn limited<T>(&self, cases: Vec<T>) -> Result<Vec<T>, Text> {
-        if cases.len() > self.most { Err(too_many()) } else { Ok(cases) }
+        if cases.len() > self.most {
+            Err(too_many())
+        } else {
+            Ok(cases)
+        }
     }
 
     pub(crate) fn pay(&self, state: &State) -> Result<(), Text> {
@@ -395,7 +489,11 @@ impl Reader<'_> {
 
 fn region(state: State) -> Region {
     let (variables, quotients) = (state.variables, state.quotients.clone());
-    Region { variables, atoms: state.into_atoms(), quotients }
+    Region {
+        variables,
+        atoms: state.into_atoms(),
+        quotients,
+    }
 }
 
 /// a - b, which is at most 0 where a ≤ b.

@@ -1,4 +1,5 @@
-//! What a move leaves: components of this game and of others, each brought to the form in which it is kept and tested to be a position.
+//! What a move leaves: components of this game and of others, each brought to the form in which it
+//! is kept and tested to be a position.
 
 use std::collections::BTreeMap;
 
@@ -38,11 +39,28 @@ impl Reader<'_> {
             cases = self.limited(next)?;
         }
         for (state, Left { parts, runs }) in cases {
-            let (slots, variables, quotients) = (self.game.slots.len(), state.variables, state.quotients.clone());
+            let (slots, variables, quotients) = (
+                self.game.slots.len(),
+                state.variables,
+                state.quotients.clone(),
+            );
             let atoms = state.into_atoms();
-            all.push(Clause { rule, slots, variables, atoms, quotients, choices: chosen.to_vec(), left: parts, runs });
+            all.push(Clause {
+                rule,
+                slots,
+                variables,
+                atoms,
+                quotients,
+                choices: chosen.to_vec(),
+                left: parts,
+                runs,
+            });
         }
-        if all.len() > self.most { Err(too_many()) } else { Ok(()) }
+        if all.len() > self.most {
+            Err(too_many())
+        } else {
+            Ok(())
+        }
     }
 
     /// What a part adds to what is left already.
@@ -51,15 +69,25 @@ impl Reader<'_> {
             return self.component(state, &part.kind, left);
         }
         if self.extent == Extent::Linear {
-            return Err(text!("a move leaves a number of components that varies", "有一着留下的部分数目不固定"));
+            return Err(text!(
+                "a move leaves a number of components that varies",
+                "有一着留下的部分数目不固定"
+            ));
         }
         let locals = state.locals.clone();
         let unrolled = match self.constant_rows(state.clone(), &part.generators) {
             Ok(rows) => vec![(state, rows.into_iter().map(|row| row.locals).collect())],
             Err(_) => {
-                // Components of several numbers are told one by one where they are few: of such runs less is known.
-                let lone = self.game_of(&part.kind).is_ok_and(|(_, game)| game.slots.len() == 1);
-                let few = if lone { None } else { self.unrolled(state.clone(), &part.generators).ok() };
+                // Components of several numbers are told one by one where they are few: of such
+                // runs less is known.
+                let lone = self
+                    .game_of(&part.kind)
+                    .is_ok_and(|(_, game)| game.slots.len() == 1);
+                let few = if lone {
+                    None
+                } else {
+                    self.unrolled(state.clone(), &part.generators).ok()
+                };
                 match few {
                     Some(few) => few,
                     None => match self.run(state.clone(), part, left) {
@@ -80,7 +108,11 @@ impl Reader<'_> {
                 }
                 cases = self.limited(next)?;
             }
-            all.extend(cases.into_iter().map(|(state, left)| (state.with_locals(&locals), left)));
+            all.extend(
+                cases
+                    .into_iter()
+                    .map(|(state, left)| (state.with_locals(&locals), left)),
+            );
         }
         self.limited(all)
     }
@@ -91,7 +123,8 @@ impl Reader<'_> {
         for choice in generators {
             let mut next = Vec::new();
             for (state, rows) in cases {
-                // The rows of the earlier generators, each with what it becomes; a case may fall into more at each of them.
+                // The rows of the earlier generators, each with what it becomes; a case may fall
+                // into more at each of them.
                 let mut grown = vec![(state, Vec::new())];
                 for row in rows {
                     let mut further = Vec::new();
@@ -103,7 +136,13 @@ impl Reader<'_> {
                                 row.insert(choice.local, Linear::constant(value));
                                 row
                             };
-                            further.push((state, done.iter().cloned().chain(values.into_iter().map(with)).collect()));
+                            further.push((
+                                state,
+                                done.iter()
+                                    .cloned()
+                                    .chain(values.into_iter().map(with))
+                                    .collect(),
+                            ));
                         }
                     }
                     grown = self.limited(further)?;
@@ -154,8 +193,8 @@ impl Reader<'_> {
         self.limited(all)
     }
 
-    /// `[j] for j in low..high`: no component if high is below low; else each j must be a position, which it is between two that are, for
-    /// the ranges of slots are all that is asked.
+    /// `[j] for j in low..high`: no component if high is below low; else each j must be a position,
+    /// which it is between two that are, for the ranges of slots are all that is asked.
     fn run(&self, state: State, part: &Part, left: &Left) -> Cases<Left> {
         let unreadable = || {
             self.beyond(text!(
@@ -163,7 +202,16 @@ impl Reader<'_> {
                 "以 `for` 写出的一组部分（除非只有一个依次变动的数、各分量为其线性式、且该游戏无 `require`）"
             ))
         };
-        let [Choice { local, domain: Domain::Range(low, high), .. }] = &part.generators[..] else { return Err(unreadable()) };
+        let [
+            Choice {
+                local,
+                domain: Domain::Range(low, high),
+                ..
+            },
+        ] = &part.generators[..]
+        else {
+            return Err(unreadable());
+        };
         let (id, game) = self.game_of(&part.kind)?;
         if !game.requires.is_empty() || game.unordered.len() > 1 {
             return Err(unreadable());
@@ -174,15 +222,21 @@ impl Reader<'_> {
             for (state, high) in self.value(state, high)? {
                 let none = less(&high.plus(1, &one).ok_or_else(too_large)?, &low)?;
                 all.extend(state.clone().with(none).map(|state| (state, left.clone())));
-                let Some(mut state) = state.with(less(&low, &high)?) else { continue };
+                let Some(mut state) = state.with(less(&low, &high)?) else {
+                    continue;
+                };
                 let running = state.fresh();
                 let variable = state.variables - 1;
                 let before = (state.atoms().len(), state.variables);
                 let locals = state.locals.clone();
                 state.locals.insert(*local, running);
                 let made = self.made(state, &part.kind)?;
-                let [(state, slots)] = &made[..] else { return Err(unreadable()) };
-                if (state.atoms().len(), state.variables) != before || slots.len() != game.slots.len() {
+                let [(state, slots)] = &made[..] else {
+                    return Err(unreadable());
+                };
+                if (state.atoms().len(), state.variables) != before
+                    || slots.len() != game.slots.len()
+                {
                     return Err(unreadable());
                 }
                 let mut legal = Some(state.clone().with_locals(&locals));
@@ -190,7 +244,10 @@ impl Reader<'_> {
                     for end in [&low, &high] {
                         let form = form.with(variable, end).ok_or_else(too_large)?;
                         let above = less(&Linear::constant(slot.low.into()), &form)?;
-                        let below = slot.high.map(|high| less(&form, &Linear::constant(high.into()))).transpose()?;
+                        let below = slot
+                            .high
+                            .map(|high| less(&form, &Linear::constant(high.into())))
+                            .transpose()?;
                         legal = legal.and_then(|state| state.with(above));
                         legal = match below {
                             Some(below) => legal.and_then(|state| state.with(below)),
@@ -198,7 +255,15 @@ impl Reader<'_> {
                         };
                     }
                 }
-                let run = Run { variable, low: low.clone(), high: high.clone(), each: Component { game: id, slots: slots.clone() } };
+                let run = Run {
+                    variable,
+                    low: low.clone(),
+                    high: high.clone(),
+                    each: Component {
+                        game: id,
+                        slots: slots.clone(),
+                    },
+                };
                 all.extend(legal.map(|state| {
                     let mut left = left.clone();
                     left.runs.push(run);
@@ -215,11 +280,21 @@ impl Reader<'_> {
             PartKind::Changed(..) => Ok((self.this, self.game)),
             PartKind::Fresh(id, _) if *id == self.this => Ok((self.this, self.game)),
             PartKind::Fresh(id, _) => {
-                let other = || text!("a move leaves a component of another game", "有一着留下另一游戏的部分");
+                let other = || {
+                    text!(
+                        "a move leaves a component of another game",
+                        "有一着留下另一游戏的部分"
+                    )
+                };
                 let rules = self.world.map(|world| world.rules(*id)).ok_or_else(other)?;
                 Ok((
                     *id,
-                    rules.game().ok_or_else(|| self.beyond(text!("a component that is not of the rule language", "规则语言之外的部分")))?,
+                    rules.game().ok_or_else(|| {
+                        self.beyond(text!(
+                            "a component that is not of the rule language",
+                            "规则语言之外的部分"
+                        ))
+                    })?,
                 ))
             }
             PartKind::Compound(..) => Err(text!("a move leaves a compound", "有一着留下复合游戏")),
@@ -233,10 +308,14 @@ impl Reader<'_> {
             PartKind::Fresh(_, elements) => self.elements(state, elements),
             PartKind::Changed(changes, generators) => {
                 let rows = self.constant_rows(state.clone(), generators)?;
-                // Without any row the position is left as it is. What was done to each slot so far: nothing, added to, or set.
+                // Without any row the position is left as it is. What was done to each slot so far:
+                // nothing, added to, or set.
                 let (slots, touched) = (state.slots.clone(), vec![None; state.slots.len()]);
                 let mut cases = vec![(state, slots, touched)];
-                for (row, change) in rows.iter().flat_map(|row| changes.iter().map(move |change| (row, change))) {
+                for (row, change) in rows
+                    .iter()
+                    .flat_map(|row| changes.iter().map(move |change| (row, change)))
+                {
                     let mut next = Vec::new();
                     for (mut state, slots, touched) in cases {
                         state.locals = row.locals.clone();
@@ -253,7 +332,9 @@ impl Reader<'_> {
                                 touched[index] = Some(adds);
                                 slots[index] = match change.sign {
                                     None => value,
-                                    Some(sign) => slots[index].plus(sign.into(), &value).ok_or_else(too_large)?,
+                                    Some(sign) => slots[index]
+                                        .plus(sign.into(), &value)
+                                        .ok_or_else(too_large)?,
                                 };
                                 next.push((state, slots, touched));
                             }
@@ -261,24 +342,36 @@ impl Reader<'_> {
                     }
                     cases = self.limited(next)?;
                 }
-                Ok(cases.into_iter().map(|(state, slots, _)| (state, slots)).collect())
+                Ok(cases
+                    .into_iter()
+                    .map(|(state, slots, _)| (state, slots))
+                    .collect())
             }
         }
     }
 
     /// A component as it is kept and seen, where it is a position of its game.
-    fn kept(&self, state: State, slots: Vec<Linear>, (id, game): (GameId, &Game)) -> Cases<Vec<Linear>> {
+    fn kept(
+        &self,
+        state: State,
+        slots: Vec<Linear>,
+        (id, game): (GameId, &Game),
+    ) -> Cases<Vec<Linear>> {
         if slots.len() != game.slots.len() {
             return Err(not_linear());
         }
         let written = View::as_written(slots.len());
         let view = if id == self.this { self.view } else { &written };
         let mut legal = Vec::new();
-        for (mut state, order) in sorted(state, slots[game.unordered.clone()].to_vec(), self.most)? {
+        for (mut state, order) in sorted(state, slots[game.unordered.clone()].to_vec(), self.most)?
+        {
             let mut slots = slots.clone();
             slots[game.unordered.clone()].clone_from_slice(&order);
             // What is required speaks of the component, and has locals of its own.
-            let (own, locals) = (std::mem::replace(&mut state.slots, slots), std::mem::take(&mut state.locals));
+            let (own, locals) = (
+                std::mem::replace(&mut state.slots, slots),
+                std::mem::take(&mut state.locals),
+            );
             for mut state in self.is_position(state, game)? {
                 state.locals.clone_from(&locals);
                 let slots = std::mem::replace(&mut state.slots, own.clone());

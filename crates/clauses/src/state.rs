@@ -1,5 +1,6 @@
-//! One case while rules are read: what holds in it, and what slots and locals stand for. In the whole language a case that plainly
-//! contradicts itself is dropped at once: by the bounds of its variables, or by two rows.
+//! One case while rules are read: what holds in it, and what slots and locals stand for. In the
+//! whole language a case that plainly contradicts itself is dropped at once: by the bounds of its
+//! variables, or by two rows.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -23,7 +24,14 @@ impl State {
     /// Of a position with these slots nothing is known yet.
     pub(crate) fn new(slots: Vec<Linear>, extent: Extent) -> State {
         let (variables, atoms) = (slots.len(), Vec::new());
-        State { atoms, variables, quotients: BTreeMap::new(), locals: BTreeMap::new(), slots, extent }
+        State {
+            atoms,
+            variables,
+            quotients: BTreeMap::new(),
+            locals: BTreeMap::new(),
+            slots,
+            extent,
+        }
     }
 
     /// What holds in it.
@@ -63,7 +71,9 @@ impl State {
     pub(crate) fn with_zero(mut self, form: Linear, back: &Linear) -> Option<State> {
         match form.as_constant() {
             Some(n) => (n == 0).then_some(self),
-            None if self.extent == Extent::All && (self.excludes(&form) || self.excludes(back)) => None,
+            None if self.extent == Extent::All && (self.excludes(&form) || self.excludes(back)) => {
+                None
+            }
             None => {
                 self.add(Atom::Zero(form));
                 Some(self)
@@ -71,15 +81,28 @@ impl State {
         }
     }
 
-    /// The variable that stands for ⌊form · factor⌋, one for all that are equal; a new one is given the `rows` that hold of it.
-    pub(crate) fn quotient(&mut self, form: &Linear, factor: Factor, rows: impl FnOnce(&Linear) -> Option<Vec<Linear>>) -> Option<Linear> {
-        let known = self.quotients.iter().find(|(_, (known, by))| known == form && *by == factor).map(|(variable, _)| *variable);
+    /// The variable that stands for ⌊form · factor⌋, one for all that are equal; a new one is given
+    /// the `rows` that hold of it.
+    pub(crate) fn quotient(
+        &mut self,
+        form: &Linear,
+        factor: Factor,
+        rows: impl FnOnce(&Linear) -> Option<Vec<Linear>>,
+    ) -> Option<Linear> {
+        let known = self
+            .quotients
+            .iter()
+            .find(|(_, (known, by))| known == form && *by == factor)
+            .map(|(variable, _)| *variable);
         if let Some(variable) = known {
             return Some(Linear::variable(variable));
         }
         let quotient = self.fresh();
-        rows(&quotient)?.into_iter().for_each(|row| self.add(Atom::AtMostZero(row)));
-        self.quotients.insert(self.variables - 1, (form.clone(), factor));
+        rows(&quotient)?
+            .into_iter()
+            .for_each(|row| self.add(Atom::AtMostZero(row)));
+        self.quotients
+            .insert(self.variables - 1, (form.clone(), factor));
         Some(quotient)
     }
 
@@ -91,11 +114,17 @@ impl State {
 
     /// Whether `form ≤ 0` plainly contradicts what is known. A "no" says nothing.
     pub(crate) fn excludes(&self, form: &Linear) -> bool {
-        let against =
-            |row: &Linear, sign: i128| sign.checked_mul(row.constant).and_then(|c| c.checked_add(form.constant)).is_some_and(|sum| sum > 0);
+        let against = |row: &Linear, sign: i128| {
+            sign.checked_mul(row.constant)
+                .and_then(|c| c.checked_add(form.constant))
+                .is_some_and(|sum| sum > 0)
+        };
         let by_row = self.atoms().any(|atom| match atom {
             Atom::AtMostZero(row) => row.is_opposite(form) && against(row, 1),
-            Atom::Zero(row) => row.is_opposite(form) && against(row, 1) || row.terms == form.terms && against(row, -1),
+            Atom::Zero(row) => {
+                row.is_opposite(form) && against(row, 1)
+                    || row.terms == form.terms && against(row, -1)
+            }
             _ => false,
         });
         by_row || self.bound(form, false, DEEP, 0).is_some_and(|low| low > 0)
@@ -111,46 +140,84 @@ impl State {
         self.bound(form, true, DEEP, FAR)
     }
 
-    /// A bound found through at most `deep` quotients, and `far` rows that speak of several variables.
+    /// A bound found through at most `deep` quotients, and `far` rows that speak of several
+    /// variables.
     fn bound(&self, form: &Linear, above: bool, deep: usize, far: usize) -> Option<i128> {
-        form.terms.iter().try_fold(form.constant, |sum, (&variable, &a)| {
-            sum.checked_add(a.checked_mul(self.bound_of(variable, (a > 0) == above, deep, far)?)?)
-        })
+        form.terms
+            .iter()
+            .try_fold(form.constant, |sum, (&variable, &a)| {
+                sum.checked_add(a.checked_mul(self.bound_of(
+                    variable,
+                    (a > 0) == above,
+                    deep,
+                    far,
+                )?)?)
+            })
     }
 
-    /// A bound of one variable: from rows, from what it is a quotient of, from what it is the result of.
+    /// A bound of one variable: from rows, from what it is a quotient of, from what it is the
+    /// result of.
     fn bound_of(&self, variable: usize, above: bool, deep: usize, far: usize) -> Option<i128> {
         let mut best: Option<i128> = None;
-        let mut add = |bound: i128| best = Some(best.map_or(bound, |best: i128| if above { best.min(bound) } else { best.max(bound) }));
+        let mut add = |bound: i128| {
+            best = Some(best.map_or(bound, |best: i128| {
+                if above {
+                    best.min(bound)
+                } else {
+                    best.max(bound)
+                }
+            }))
+        };
         for atom in self.atoms() {
             let (row, both) = match atom {
                 Atom::AtMostZero(row) => (row, false),
                 Atom::Zero(row) => (row, true),
-                Atom::Bits { result, .. } | Atom::LowestBit { result, .. } if !above && *result == Linear::variable(variable) => {
+                Atom::Bits { result, .. } | Atom::LowestBit { result, .. }
+                    if !above && *result == Linear::variable(variable) =>
+                {
                     add(0);
                     continue;
                 }
-                Atom::PowerOf { form, .. } | Atom::Fibonacci { form, .. } if !above && *form == Linear::variable(variable) => {
+                Atom::PowerOf { form, .. } | Atom::Fibonacci { form, .. }
+                    if !above && *form == Linear::variable(variable) =>
+                {
                     add(1);
                     continue;
                 }
                 _ => continue,
             };
-            let Some(&a) = row.terms.get(&variable) else { continue };
-            // a · variable ≤ right, or equal to it. For a < 0 the Euclidean quotient is rounded up, as a least number must be.
+            let Some(&a) = row.terms.get(&variable) else {
+                continue;
+            };
+            // a · variable ≤ right, or equal to it. For a < 0 the Euclidean quotient is rounded up,
+            // as a least number must be.
             let by = |right: i128, exact: bool| {
-                ((a > 0) == above || exact && right.checked_rem_euclid(a) == Some(0)).then(|| right.checked_div_euclid(a)).flatten()
+                ((a > 0) == above || exact && right.checked_rem_euclid(a) == Some(0))
+                    .then(|| right.checked_div_euclid(a))
+                    .flatten()
             };
             if row.terms.len() == 1 {
-                row.constant.checked_neg().and_then(|right| by(right, both)).into_iter().for_each(&mut add);
+                row.constant
+                    .checked_neg()
+                    .and_then(|right| by(right, both))
+                    .into_iter()
+                    .for_each(&mut add);
             } else if far > 0 && (a > 0) == above {
                 let rest = row.plus(-a, &Linear::variable(variable));
-                let right = rest.and_then(|rest| self.bound(&rest, false, deep, far - 1)).and_then(i128::checked_neg);
-                right.and_then(|right| by(right, false)).into_iter().for_each(&mut add);
+                let right = rest
+                    .and_then(|rest| self.bound(&rest, false, deep, far - 1))
+                    .and_then(i128::checked_neg);
+                right
+                    .and_then(|right| by(right, false))
+                    .into_iter()
+                    .for_each(&mut add);
             }
         }
         if let (Some((form, Factor::Over(by))), true) = (self.quotients.get(&variable), deep > 0) {
-            self.bound(form, above, deep - 1, far).map(|bound| bound.div_euclid(*by)).into_iter().for_each(&mut add);
+            self.bound(form, above, deep - 1, far)
+                .map(|bound| bound.div_euclid(*by))
+                .into_iter()
+                .for_each(&mut add);
         }
         best
     }
@@ -159,5 +226,6 @@ impl State {
 /// How many quotients of quotients are looked through for a bound.
 const DEEP: usize = 4;
 
-/// How many rows of several variables are looked through for a bound of a number that is to be read value by value.
+/// How many rows of several variables are looked through for a bound of a number that is to be read
+/// value by value.
 const FAR: usize = 2;

@@ -1,5 +1,5 @@
-//! The value of an expression: a linear form in each of the cases that it falls into. What depends on a number of a small range is read
-//! once for each of its values.
+//! The value of an expression: a linear form in each of the cases that it falls into. What depends
+//! on a number of a small range is read once for each of its values.
 
 use rules::arithmetic;
 use rules::ast::BinaryOp;
@@ -15,7 +15,11 @@ use base::text;
 use base::text::Text;
 
 impl Reader<'_> {
-    pub(crate) fn values<'e>(&self, state: State, exprs: impl Iterator<Item = &'e Expr>) -> Cases<Vec<Linear>> {
+    pub(crate) fn values<'e>(
+        &self,
+        state: State,
+        exprs: impl Iterator<Item = &'e Expr>,
+    ) -> Cases<Vec<Linear>> {
         let mut cases = vec![(state, Vec::new())];
         for expr in exprs {
             let mut next = Vec::new();
@@ -49,15 +53,22 @@ impl Reader<'_> {
                 Ok(self.place(state, place)?.into_iter().map(at).collect())
             }
             Expr::Neg(e, _) => {
-                let negated = |(state, form): (State, Linear)| Ok((state, less(&Linear::default(), &form)?));
+                let negated =
+                    |(state, form): (State, Linear)| Ok((state, less(&Linear::default(), &form)?));
                 self.value(state, e)?.into_iter().map(negated).collect()
             }
-            Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) | Expr::Not(_) | Expr::Compare(..) => self.truth(state, expr),
+            Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) | Expr::Not(_) | Expr::Compare(..) => {
+                self.truth(state, expr)
+            }
             Expr::Binary(op, sides, _) => {
                 if self.extent == Extent::All {
                     match (op, &sides[0], &sides[1]) {
-                        (BinaryOp::Pow, Expr::Const(2), Expr::Call(Function::Ctz, args, _)) => return self.lowest_bits(state, &args[0]),
-                        (BinaryOp::Mod, counted, Expr::Const(2)) if counts_ones(counted) => return self.parity(state, counted),
+                        (BinaryOp::Pow, Expr::Const(2), Expr::Call(Function::Ctz, args, _)) => {
+                            return self.lowest_bits(state, &args[0]);
+                        }
+                        (BinaryOp::Mod, counted, Expr::Const(2)) if counts_ones(counted) => {
+                            return self.parity(state, counted);
+                        }
                         _ => {}
                     }
                 }
@@ -67,7 +78,9 @@ impl Reader<'_> {
                 }
                 Ok(all)
             }
-            Expr::If(parts) => self.alternatives(state, parts, &|state, branch| self.value(state, branch)),
+            Expr::If(parts) => {
+                self.alternatives(state, parts, &|state, branch| self.value(state, branch))
+            }
             Expr::Call(function, args, _) => self.call(state, *function, args),
             Expr::Fold(fold, elements, _) => match fold {
                 Fold::All | Fold::Any => self.truth(state, expr),
@@ -81,7 +94,10 @@ impl Reader<'_> {
                 Fold::Total => {
                     let mut all = Vec::new();
                     for (state, forms) in self.elements(state, elements)? {
-                        let sum = forms.iter().try_fold(Linear::default(), |sum, form| sum.plus(1, form)).ok_or_else(too_large)?;
+                        let sum = forms
+                            .iter()
+                            .try_fold(Linear::default(), |sum, form| sum.plus(1, form))
+                            .ok_or_else(too_large)?;
                         all.push((state, sum));
                     }
                     self.limited(all)
@@ -99,21 +115,34 @@ impl Reader<'_> {
                 }
             },
             Expr::Floor(real, _) => {
-                let (factor, inner) =
-                    multiple(real).ok_or_else(|| self.beyond(text!("`floor` of more than one product", "多于一个乘积的 `floor` ")))?;
+                let (factor, inner) = multiple(real).ok_or_else(|| {
+                    self.beyond(text!(
+                        "`floor` of more than one product",
+                        "多于一个乘积的 `floor` "
+                    ))
+                })?;
                 let mut all = Vec::new();
                 for (mut state, form) in self.value(state, inner)? {
-                    let quotient = state.quotient(&form, Factor::Times(factor), |_| Some(Vec::new())).ok_or_else(too_large)?;
+                    let quotient = state
+                        .quotient(&form, Factor::Times(factor), |_| Some(Vec::new()))
+                        .ok_or_else(too_large)?;
                     all.push((state, quotient));
                 }
                 Ok(all)
             }
-            Expr::CompareReal(..) => Err(self.beyond(text!("a comparison of real numbers", "实数的比较"))),
+            Expr::CompareReal(..) => {
+                Err(self.beyond(text!("a comparison of real numbers", "实数的比较")))
+            }
         }
     }
 
     /// Each branch where it is taken.
-    pub(crate) fn alternatives(&self, state: State, parts: &[Expr; 3], read: &dyn Fn(State, &Expr) -> Cases<Linear>) -> Cases<Linear> {
+    pub(crate) fn alternatives(
+        &self,
+        state: State,
+        parts: &[Expr; 3],
+        read: &dyn Fn(State, &Expr) -> Cases<Linear>,
+    ) -> Cases<Linear> {
         let mut all = Vec::new();
         for (truth, branch) in [(true, &parts[1]), (false, &parts[2])] {
             for state in self.holds(state.clone(), &parts[0], truth)? {
@@ -128,7 +157,11 @@ impl Reader<'_> {
         let mut all = Vec::new();
         for truth in [true, false] {
             let number = Linear::constant(truth.into());
-            all.extend(self.holds(state.clone(), condition, truth)?.into_iter().map(|state| (state, number.clone())));
+            all.extend(
+                self.holds(state.clone(), condition, truth)?
+                    .into_iter()
+                    .map(|state| (state, number.clone())),
+            );
         }
         self.limited(all)
     }
@@ -141,9 +174,15 @@ impl Reader<'_> {
                 let mut all = Vec::new();
                 for (state, index) in self.value(state, index)? {
                     for (state, index) in self.one_by_one(state, &index)? {
-                        let offset = usize::try_from(index - i128::from(*low)).ok().filter(|o| o < len).ok_or_else(|| {
-                            self.beyond(text!("an index that is not shown to lie in its array", "未能确定落在数组内的下标"))
-                        })?;
+                        let offset = usize::try_from(index - i128::from(*low))
+                            .ok()
+                            .filter(|o| o < len)
+                            .ok_or_else(|| {
+                                self.beyond(text!(
+                                    "an index that is not shown to lie in its array",
+                                    "未能确定落在数组内的下标"
+                                ))
+                            })?;
                         all.push((state, first + offset));
                     }
                 }
@@ -159,21 +198,36 @@ impl Reader<'_> {
         }
         let few = || {
             let (low, high) = (state.low(form)?, state.high(form)?);
-            (self.extent == Extent::All && high.checked_sub(low)? < ONE_BY_ONE).then_some(low..=high)
+            (self.extent == Extent::All && high.checked_sub(low)? < ONE_BY_ONE)
+                .then_some(low..=high)
         };
         let values = few().ok_or_else(|| {
-            self.beyond(text!("a product, power or index of numbers without a small range", "范围不小的数之积、幂或下标"))
+            self.beyond(text!(
+                "a product, power or index of numbers without a small range",
+                "范围不小的数之积、幂或下标"
+            ))
         })?;
         let mut all = Vec::new();
         for value in values {
             let equation = less(form, &Linear::constant(value))?;
             let back = equation.times(-1).ok_or_else(too_large)?;
-            all.extend(state.clone().with_zero(equation, &back).map(|state| (state, value)));
+            all.extend(
+                state
+                    .clone()
+                    .with_zero(equation, &back)
+                    .map(|state| (state, value)),
+            );
         }
         Ok(all)
     }
 
-    pub(crate) fn operation(&self, mut state: State, op: BinaryOp, a: &Linear, b: &Linear) -> Cases<Linear> {
+    pub(crate) fn operation(
+        &self,
+        mut state: State,
+        op: BinaryOp,
+        a: &Linear,
+        b: &Linear,
+    ) -> Cases<Linear> {
         let form = match (op, a.as_constant(), b.as_constant()) {
             (BinaryOp::Add, ..) => a.plus(1, b),
             (BinaryOp::Sub, ..) => a.minus(b),
@@ -188,21 +242,36 @@ impl Reader<'_> {
                     Some(vec![multiple.minus(a)?, a.minus(&above)?])
                 });
                 let quotient = quotient.ok_or_else(too_large)?;
-                if op == BinaryOp::Div { Some(quotient) } else { a.plus(-c, &quotient) }
+                if op == BinaryOp::Div {
+                    Some(quotient)
+                } else {
+                    a.plus(-c, &quotient)
+                }
             }
             _ if self.extent == Extent::Linear => return Err(not_linear()),
             (_, Some(a), Some(b)) => Some(computed(a, b, |a, b| arithmetic::binary(op, a, b))?),
-            (BinaryOp::Xor | BinaryOp::BitAnd | BinaryOp::BitOr, ..) => return self.bits(state, op, a, b),
+            (BinaryOp::Xor | BinaryOp::BitAnd | BinaryOp::BitOr, ..) => {
+                return self.bits(state, op, a, b);
+            }
             // Rounded down: a / -c is -a / c, and remainders are not negative.
             (BinaryOp::Div, _, Some(c)) if c < 0 => {
-                let (a, b) = (a.times(-1).ok_or_else(too_large)?, b.times(-1).ok_or_else(too_large)?);
+                let (a, b) = (
+                    a.times(-1).ok_or_else(too_large)?,
+                    b.times(-1).ok_or_else(too_large)?,
+                );
                 return self.operation(state, op, &a, &b);
             }
-            (BinaryOp::Mod, _, Some(c)) if c < 0 => return self.operation(state, op, a, &b.times(-1).ok_or_else(too_large)?),
-            (BinaryOp::Div | BinaryOp::Mod, _, Some(_)) => return Err(self.beyond(text!("a division by 0", "除以 0"))),
+            (BinaryOp::Mod, _, Some(c)) if c < 0 => {
+                return self.operation(state, op, a, &b.times(-1).ok_or_else(too_large)?);
+            }
+            (BinaryOp::Div | BinaryOp::Mod, _, Some(_)) => {
+                return Err(self.beyond(text!("a division by 0", "除以 0")));
+            }
             (BinaryOp::Pow, _, Some(0)) => Some(Linear::constant(1)),
             (BinaryOp::Pow, _, Some(1)) => Some(a.clone()),
-            (BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod | BinaryOp::Pow, ..) => return self.case_by_case(state, op, a, b),
+            (BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod | BinaryOp::Pow, ..) => {
+                return self.case_by_case(state, op, a, b);
+            }
             (BinaryOp::And | BinaryOp::Or, ..) => return Err(not_linear()),
         };
         Ok(vec![(state, form.ok_or_else(too_large)?)])
@@ -211,13 +280,23 @@ impl Reader<'_> {
     /// An operation of which one side or both must have few values.
     fn case_by_case(&self, state: State, op: BinaryOp, a: &Linear, b: &Linear) -> Cases<Linear> {
         // A base is not read off its exponent, as a factor is off the other.
-        if op == BinaryOp::Pow && b.as_constant().is_some() || op == BinaryOp::Mul && self.one_by_one(state.clone(), b).is_err() {
-            return self.each(self.one_by_one(state, a)?, &|state, a| self.operation(state, op, &a, b));
+        if op == BinaryOp::Pow && b.as_constant().is_some()
+            || op == BinaryOp::Mul && self.one_by_one(state.clone(), b).is_err()
+        {
+            return self.each(self.one_by_one(state, a)?, &|state, a| {
+                self.operation(state, op, &a, b)
+            });
         }
-        self.each(self.one_by_one(state, b)?, &|state, b| self.operation(state, op, a, &b))
+        self.each(self.one_by_one(state, b)?, &|state, b| {
+            self.operation(state, op, a, &b)
+        })
     }
 
-    fn each(&self, cases: Vec<(State, i128)>, read: &dyn Fn(State, Linear) -> Cases<Linear>) -> Cases<Linear> {
+    fn each(
+        &self,
+        cases: Vec<(State, i128)>,
+        read: &dyn Fn(State, Linear) -> Cases<Linear>,
+    ) -> Cases<Linear> {
         let mut all = Vec::new();
         for (state, value) in cases {
             all.extend(read(state, Linear::constant(value))?);
@@ -231,7 +310,12 @@ impl Reader<'_> {
             for (state, form) in self.value(state, &args[0])? {
                 let negated = less(&Linear::default(), &form)?;
                 let below = form.plus(1, &Linear::constant(1)).ok_or_else(too_large)?;
-                all.extend(state.clone().with(negated.clone()).map(|state| (state, form)));
+                all.extend(
+                    state
+                        .clone()
+                        .with(negated.clone())
+                        .map(|state| (state, form)),
+                );
                 all.extend(state.with(below).map(|state| (state, negated)));
             }
             return Ok(all);
@@ -252,14 +336,21 @@ impl Reader<'_> {
                 let mut next = Vec::new();
                 for (state, values) in cases {
                     let values = |value| [&values[..], &[value]].concat();
-                    let few = self.one_by_one(state, form).map_err(|_| self.beyond(text!("`{word}`", "`{word}` ")))?;
+                    let few = self
+                        .one_by_one(state, form)
+                        .map_err(|_| self.beyond(text!("`{word}`", "`{word}` ")))?;
                     next.extend(few.into_iter().map(|(state, value)| (state, values(value))));
                 }
                 cases = self.limited(next)?;
             }
             for (state, values) in cases {
                 let (first, second) = (values[0], values.get(1).copied().unwrap_or(0));
-                all.push((state, computed(first, second, |a, b| arithmetic::call(function, &[a, b][..args.len()]))?));
+                all.push((
+                    state,
+                    computed(first, second, |a, b| {
+                        arithmetic::call(function, &[a, b][..args.len()])
+                    })?,
+                ));
             }
         }
         self.limited(all)
@@ -267,9 +358,15 @@ impl Reader<'_> {
 }
 
 /// What the language computes of two numbers.
-fn computed(a: i128, b: i128, op: impl Fn(Int, Int) -> Result<Int, arithmetic::Trouble>) -> Result<Linear, Text> {
+fn computed(
+    a: i128,
+    b: i128,
+    op: impl Fn(Int, Int) -> Result<Int, arithmetic::Trouble>,
+) -> Result<Linear, Text> {
     let narrow = |n: i128| Int::try_from(n).map_err(|_| too_large());
-    op(narrow(a)?, narrow(b)?).map(|n| Linear::constant(n.into())).map_err(arithmetic::Trouble::text)
+    op(narrow(a)?, narrow(b)?)
+        .map(|n| Linear::constant(n.into()))
+        .map_err(arithmetic::Trouble::text)
 }
 
 /// Whether the ones of a number are counted in an expression.
@@ -289,7 +386,9 @@ fn multiple(real: &Real) -> Option<(Quadratic, &Expr)> {
                 _ => None,
             };
             match (op, constant(&sides[0]), constant(&sides[1])) {
-                (BinaryOp::Mul, Some(by), None) => multiple(&sides[1]).and_then(|(x, e)| Some((x.binary(*op, by).ok()?, e))),
+                (BinaryOp::Mul, Some(by), None) => {
+                    multiple(&sides[1]).and_then(|(x, e)| Some((x.binary(*op, by).ok()?, e)))
+                }
                 (BinaryOp::Mul | BinaryOp::Div, None, Some(by)) => {
                     multiple(&sides[0]).and_then(|(x, e)| Some((x.binary(*op, by).ok()?, e)))
                 }
@@ -306,8 +405,16 @@ pub(crate) fn extreme(state: &State, forms: &[Linear], least: bool) -> Cases<Lin
     for (i, chosen) in forms.iter().enumerate() {
         let mut case = Some(state.clone());
         for (j, other) in forms.iter().enumerate().filter(|(j, _)| *j != i) {
-            let gap = if least { less(chosen, other)? } else { less(other, chosen)? };
-            let strict = if j < i { gap.plus(1, &Linear::constant(1)).ok_or_else(too_large)? } else { gap };
+            let gap = if least {
+                less(chosen, other)?
+            } else {
+                less(other, chosen)?
+            };
+            let strict = if j < i {
+                gap.plus(1, &Linear::constant(1)).ok_or_else(too_large)?
+            } else {
+                gap
+            };
             case = case.and_then(|state| state.with(strict));
         }
         all.extend(case.map(|state| (state, chosen.clone())));
@@ -320,12 +427,18 @@ pub(crate) fn sorted(state: State, forms: Vec<Linear>, most: usize) -> Cases<Vec
     let mut cases = vec![(state, Vec::new(), forms)];
     loop {
         if cases.iter().all(|(_, _, left)| left.is_empty()) {
-            return Ok(cases.into_iter().map(|(state, done, _)| (state, done)).collect());
+            return Ok(cases
+                .into_iter()
+                .map(|(state, done, _)| (state, done))
+                .collect());
         }
         let mut next = Vec::new();
         for (state, done, left) in cases {
             for (case, chosen) in extreme(&state, &left, false)? {
-                let place = left.iter().position(|form| *form == chosen).expect("it is one of them");
+                let place = left
+                    .iter()
+                    .position(|form| *form == chosen)
+                    .expect("it is one of them");
                 let mut left = left.clone();
                 left.remove(place);
                 next.push((case, done.iter().cloned().chain([chosen]).collect(), left));

@@ -1,4 +1,5 @@
-//! How the slots of a game are read: as they stand, or in another order and shifted, as the positions of a model.
+//! How the slots of a game are read: as they stand, or in another order and shifted, as the
+//! positions of a model.
 
 use rules::ir::Int;
 
@@ -16,6 +17,10 @@ pub struct View {
 impl View {
     /// The slots as they stand.
     pub fn as_written(slots: usize) -> View {
-        View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: false }
+        View {
+            order: (0..slots).collect(),
+            shifts: vec![0; slots],
+            sorted: false,
+        }
     }
 }

@@ -9,16 +9,29 @@ use rules::world::World;
 use crate::library::rows;
 
 fn inside(regions: &[Region], row: &[i64], budget: &Budget<'_>) -> bool {
-    regions.iter().any(|region| region.contains(row, budget).unwrap())
+    regions
+        .iter()
+        .any(|region| region.contains(row, budget).unwrap())
 }
 
 /// The games with a claim that is not read.
-const UNREAD: [&str; 6] = ["AgainStone", "Corners", "Euclid", "LightSwitching", "Multiplication", "SubsetCoins"];
+const UNREAD: [&str; 6] = [
+    "AgainStone",
+    "Corners",
+    "Euclid",
+    "LightSwitching",
+    "Multiplication",
+    "SubsetCoins",
+];
 
 #[test]
 fn claims_of_the_library_say_what_the_language_says() {
     let mut world = World::with_library();
-    let names: Vec<String> = world.declarations().iter().map(|declared| declared.name.to_string()).collect();
+    let names: Vec<String> = world
+        .declarations()
+        .iter()
+        .map(|declared| declared.name.to_string())
+        .collect();
     let budget = Budget::generous();
     let (mut read, mut unread) = (0, Vec::new());
     for name in names {
@@ -47,11 +60,16 @@ fn claims_of_the_library_say_what_the_language_says() {
                 let tick = at_most(1_000_000, 0);
                 let wanted = i128::from(Env::new(&row, rules.locals, &tick).eval(expr).unwrap());
                 let values = |cases: &[(Region, clauses::Linear)]| -> Vec<i128> {
-                    cases.iter().filter_map(|(region, form)| region.value_at(form, &row, &budget).unwrap()).collect()
+                    cases
+                        .iter()
+                        .filter_map(|(region, form)| region.value_at(form, &row, &budget).unwrap())
+                        .collect()
                 };
                 match &found {
                     Claim::Value(cases) => assert_eq!(values(cases), [wanted], "{name} {row:?}"),
-                    Claim::PowerOfValue(cases) => assert_eq!(values(cases), [1 << wanted], "{name} {row:?}"),
+                    Claim::PowerOfValue(cases) => {
+                        assert_eq!(values(cases), [1 << wanted], "{name} {row:?}")
+                    }
                     Claim::Outcome { p, other } => {
                         let told = (inside(p, &row, &budget), inside(other, &row, &budget));
                         assert_eq!(told, (wanted != 0, wanted == 0), "{name} {row:?}");

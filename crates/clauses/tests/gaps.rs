@@ -1,4 +1,5 @@
-//! Games told by gaps: at every row of gaps the same positions, ends of play and moves as at the slots that they stand for.
+//! Games told by gaps: at every row of gaps the same positions, ends of play and moves as at the
+//! slots that they stand for.
 
 use base::budget::Budget;
 use clauses::{Gap, Gaps, Linear, Made, of_game};
@@ -6,7 +7,8 @@ use fastrand::Rng;
 use rules::ir::Int;
 use rules::world::World;
 
-/// A game of a few numbers, some of which are required to be at least another and a constant; and these requirements.
+/// A game of a few numbers, some of which are required to be at least another and a constant; and
+/// these requirements.
 fn game(rng: &mut Rng) -> (String, Vec<Gap>) {
     let count = rng.usize(2..4);
     let lows: Vec<i128> = (0..count).map(|_| rng.u8(0..3).into()).collect();
@@ -15,18 +17,35 @@ fn game(rng: &mut Rng) -> (String, Vec<Gap>) {
         rng.shuffle(&mut order);
         order
     };
-    let mut gaps: Vec<Gap> = lows.iter().map(|&least| Gap { above: None, least }).collect();
-    let slots: Vec<String> = lows.iter().enumerate().map(|(slot, low)| format!("x{slot} in {low}..")).collect();
+    let mut gaps: Vec<Gap> = lows
+        .iter()
+        .map(|&least| Gap { above: None, least })
+        .collect();
+    let slots: Vec<String> = lows
+        .iter()
+        .enumerate()
+        .map(|(slot, low)| format!("x{slot} in {low}.."))
+        .collect();
     let mut text = format!("game G {{ state {}", slots.join(", "));
     for place in 1..count {
-        let (slot, above, least) = (order[place], order[rng.usize(0..place)], i128::from(rng.i8(-1..3)));
+        let (slot, above, least) = (
+            order[place],
+            order[rng.usize(0..place)],
+            i128::from(rng.i8(-1..3)),
+        );
         if rng.u8(..4) > 0 {
-            gaps[slot] = Gap { above: Some(above), least };
+            gaps[slot] = Gap {
+                above: Some(above),
+                least,
+            };
             text += &format!(" require x{above} + {least} <= x{slot}");
         }
     }
     if rng.u8(..3) == 0 {
-        text += &format!(" {} (x0 + x1) % 3 == 1 and x0 > x1", if rng.bool() { "goal" } else { "trap" });
+        text += &format!(
+            " {} (x0 + x1) % 3 == 1 and x0 > x1",
+            if rng.bool() { "goal" } else { "trap" }
+        );
     }
     for _ in 0..rng.usize(1..4) {
         let left: Vec<String> = (0..count)
@@ -37,8 +56,16 @@ fn game(rng: &mut Rng) -> (String, Vec<Gap>) {
                 _ => format!("x{slot}"),
             })
             .collect();
-        let most = if rng.bool() { "3".to_owned() } else { format!("x{}", rng.usize(..count)) };
-        let twice = if rng.u8(..4) == 0 { format!(" + [{}]", left.join(", ")) } else { String::new() };
+        let most = if rng.bool() {
+            "3".to_owned()
+        } else {
+            format!("x{}", rng.usize(..count))
+        };
+        let twice = if rng.u8(..4) == 0 {
+            format!(" + [{}]", left.join(", "))
+        } else {
+            String::new()
+        };
         text += &format!(" move k in 1..{most} : [{}]{twice}", left.join(", "));
     }
     (text + " }", gaps)
@@ -51,19 +78,32 @@ fn games_told_by_gaps_are_the_same() {
     for seed in 0..testkit::rounds(80, 1000) {
         let (text, gaps) = game(&mut Rng::with_seed(seed));
         let mut world = World::empty();
-        world.load("random.game", &text).unwrap_or_else(|refusal| panic!("{seed}: {refusal:?}\n{text}"));
+        world
+            .load("random.game", &text)
+            .unwrap_or_else(|refusal| panic!("{seed}: {refusal:?}\n{text}"));
         let id = world.instantiate("G", vec![]).unwrap();
         let clauses = of_game(&world, id, &budget).unwrap();
         let gaps = Gaps::new(gaps).unwrap();
         let told = clauses.by_gaps(&gaps).unwrap();
-        let value = |form: &Linear, at: &[Int]| form.terms.iter().fold(form.constant, |sum, (&v, &a)| sum + a * i128::from(at[v])) as Int;
+        let value = |form: &Linear, at: &[Int]| {
+            form.terms
+                .iter()
+                .fold(form.constant, |sum, (&v, &a)| sum + a * i128::from(at[v])) as Int
+        };
         let of_gaps = |slots: &[Int]| -> Vec<Int> {
-            let forms: Vec<Linear> = slots.iter().map(|&slot| Linear::constant(slot.into())).collect();
-            (0..slots.len()).map(|slot| gaps.of(slot, &forms).unwrap().as_constant().unwrap() as Int).collect()
+            let forms: Vec<Linear> = slots
+                .iter()
+                .map(|&slot| Linear::constant(slot.into()))
+                .collect();
+            (0..slots.len())
+                .map(|slot| gaps.of(slot, &forms).unwrap().as_constant().unwrap() as Int)
+                .collect()
         };
         let side: Int = if clauses.slots == 2 { 8 } else { 5 };
         for number in 0..side.pow(clauses.slots as u32) {
-            let row: Vec<Int> = (0..clauses.slots as u32).map(|place| number / side.pow(place) % side).collect();
+            let row: Vec<Int> = (0..clauses.slots as u32)
+                .map(|place| number / side.pow(place) % side)
+                .collect();
             let slots: Vec<Int> = gaps.slots().iter().map(|form| value(form, &row)).collect();
             assert_eq!(of_gaps(&slots), row, "{seed}: {text}");
             for (own, other) in [
@@ -72,12 +112,26 @@ fn games_told_by_gaps_are_the_same() {
                 (&clauses.trap, &told.trap),
                 (&clauses.open, &told.open),
             ] {
-                let inside = |regions: &[clauses::Region], at: &[Int]| regions.iter().any(|region| region.contains(at, &budget).unwrap());
-                assert_eq!(inside(own, &slots), inside(other, &row), "{seed}: {slots:?}, gaps {row:?}\n{text}");
+                let inside = |regions: &[clauses::Region], at: &[Int]| {
+                    regions
+                        .iter()
+                        .any(|region| region.contains(at, &budget).unwrap())
+                };
+                assert_eq!(
+                    inside(own, &slots),
+                    inside(other, &row),
+                    "{seed}: {slots:?}, gaps {row:?}\n{text}"
+                );
             }
             let made = clauses.moves_at(&slots, &budget).unwrap();
-            let by_gaps =
-                |made: &Made| Made { left: made.left.iter().map(|(game, left)| (*game, of_gaps(left))).collect(), ..made.clone() };
+            let by_gaps = |made: &Made| Made {
+                left: made
+                    .left
+                    .iter()
+                    .map(|(game, left)| (*game, of_gaps(left)))
+                    .collect(),
+                ..made.clone()
+            };
             let sorted = |mut made: Vec<Made>| {
                 made.iter_mut().for_each(|made| made.left.sort_unstable());
                 made.sort();
@@ -92,11 +146,19 @@ fn games_told_by_gaps_are_the_same() {
             );
             moved += made.len();
             // What is left has gaps of at least 0, for it is a position.
-            assert!(made.iter().flat_map(|made| &made.left).all(|(_, left)| left.iter().all(|&gap| gap >= 0)), "{seed}: {text}");
+            assert!(
+                made.iter()
+                    .flat_map(|made| &made.left)
+                    .all(|(_, left)| left.iter().all(|&gap| gap >= 0)),
+                "{seed}: {text}"
+            );
         }
         required += gaps.list().iter().filter(|gap| gap.above.is_some()).count();
     }
-    assert!(moved > 10_000 && required > 50, "{moved} moves, {required} requirements");
+    assert!(
+        moved > 10_000 && required > 50,
+        "{moved} moves, {required} requirements"
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Clauses of every game of the library against the interpreter: all moves on a box, single moves from large positions. Which games
-//! are read, and why the others are not, is a list.
+//! Clauses of every game of the library against the interpreter: all moves on a box, single moves
+//! from large positions. Which games are read, and why the others are not, is a list.
 
 use base::budget::Budget;
 use clauses::{Clauses, Unread, differs, differs_in_move, of_game};
@@ -9,15 +9,25 @@ use rules::world::World;
 /// The most positions of a box.
 const BOX: usize = 1500;
 
-/// Every row of numbers in a box around the least positions: from one below the ranges to some above.
+/// Every row of numbers in a box around the least positions: from one below the ranges to some
+/// above.
 pub fn rows(world: &World, game: GameId, most: usize) -> Vec<Vec<i64>> {
     let slots = world.rules(game).slots();
-    let width = (1..).take_while(|w: &usize| w.saturating_pow(slots.len() as u32) <= most).last().unwrap_or(1).min(40) as i64;
+    let width = (1..)
+        .take_while(|w: &usize| w.saturating_pow(slots.len() as u32) <= most)
+        .last()
+        .unwrap_or(1)
+        .min(40) as i64;
     let mut rows = vec![Vec::new()];
     for slot in slots {
         let low = if width > 4 { slot.low - 1 } else { slot.low };
-        let high = slot.high.map_or(low + width - 1, |high| (low + width - 1).min(high + 1));
-        rows = rows.iter().flat_map(|row: &Vec<i64>| (low..=high).map(|n| [&row[..], &[n]].concat())).collect();
+        let high = slot
+            .high
+            .map_or(low + width - 1, |high| (low + width - 1).min(high + 1));
+        rows = rows
+            .iter()
+            .flat_map(|row: &Vec<i64>| (low..=high).map(|n| [&row[..], &[n]].concat()))
+            .collect();
     }
     rows
 }
@@ -37,13 +47,25 @@ pub fn same_on_box(world: &World, clauses: &Clauses, most: usize) -> usize {
 }
 
 /// Compares single moves from random positions of large numbers; how many there were.
-pub fn same_far_away(world: &World, clauses: &Clauses, rng: &mut fastrand::Rng, count: usize) -> usize {
+pub fn same_far_away(
+    world: &World,
+    clauses: &Clauses,
+    rng: &mut fastrand::Rng,
+    count: usize,
+) -> usize {
     const FAR: i64 = 1_000_000_000_000;
     let budget = Budget::generous();
-    let game = world.rules(clauses.game).game().expect("a game of the language");
+    let game = world
+        .rules(clauses.game)
+        .game()
+        .expect("a game of the language");
     let mut compared = 0;
     for _ in 0..count {
-        let row: Vec<i64> = game.slots.iter().map(|slot| rng.i64(slot.low..=slot.high.unwrap_or(FAR))).collect();
+        let row: Vec<i64> = game
+            .slots
+            .iter()
+            .map(|slot| rng.i64(slot.low..=slot.high.unwrap_or(FAR)))
+            .collect();
         let rule = rng.usize(..game.moves.len());
         let choices: Vec<i64> = (0..game.moves[rule].chosen())
             .map(|_| match rng.u32(..4) {
@@ -54,7 +76,12 @@ pub fn same_far_away(world: &World, clauses: &Clauses, rng: &mut fastrand::Rng, 
             })
             .collect();
         // A move may leave more components than anyone can list.
-        match budget.limited(20, |budget| differs_in_move(world, clauses, &row, (rule, &choices), budget)).0 {
+        match budget
+            .limited(20, |budget| {
+                differs_in_move(world, clauses, &row, (rule, &choices), budget)
+            })
+            .0
+        {
             Ok(None) => compared += 1,
             Ok(Some(difference)) => panic!("{} differs: {difference}", world.name(clauses.game)),
             Err(Unread::Refused(why)) => panic!("{} at {row:?}: {why}", world.name(clauses.game)),
@@ -69,12 +96,18 @@ const UNREAD: [(&str, &str); 26] = [
     ("Annihilation", "positions may repeat (`loopy`)"),
     ("ArcKayles", "positions hold sets"),
     ("ChompBoard", "positions hold sets"),
-    ("ClobberStrip", "`require`: a product, power or index of numbers without a small range cannot be read as a clause"),
+    (
+        "ClobberStrip",
+        "`require`: a product, power or index of numbers without a small range cannot be read as a clause",
+    ),
     ("Colouring", "positions hold sets"),
     ("Cram", "positions hold sets"),
     ("ElephantsAndRhinos", "positions hold words"),
     ("Epstein", "positions may repeat (`loopy`)"),
-    ("Euclid", "move 1 (\"subtract … times\"): a product, power or index of numbers without a small range cannot be read as a clause"),
+    (
+        "Euclid",
+        "move 1 (\"subtract … times\"): a product, power or index of numbers without a small range cannot be read as a clause",
+    ),
     (
         "ExactSlowNim",
         "move 1 (\"take one from each of …\"): `for` over a range that depends on the position, or of more than 32 values cannot be read as a clause",
@@ -93,9 +126,15 @@ const UNREAD: [(&str, &str); 26] = [
         "SplitEqually",
         "move 1 (\"into … equal piles\"): a product, power or index of numbers without a small range cannot be read as a clause",
     ),
-    ("SubsetCoins", "move 1 (\"turn … with set …\"): `bitlen` cannot be read as a clause"),
+    (
+        "SubsetCoins",
+        "move 1 (\"turn … with set …\"): `bitlen` cannot be read as a clause",
+    ),
     ("TakeRun", "positions hold sets"),
-    ("TopEntails", "components may be urgent (`urgent` or `again`)"),
+    (
+        "TopEntails",
+        "components may be urgent (`urgent` or `again`)",
+    ),
     ("TreblecrossRow", "positions hold sets"),
     (
         "WythoffThree",
@@ -106,7 +145,11 @@ const UNREAD: [(&str, &str); 26] = [
 #[test]
 fn games_of_the_library_are_read_as_the_interpreter_plays_them() {
     let mut world = World::with_library();
-    let names: Vec<String> = world.declarations().iter().map(|declared| declared.name.to_string()).collect();
+    let names: Vec<String> = world
+        .declarations()
+        .iter()
+        .map(|declared| declared.name.to_string())
+        .collect();
     let budget = Budget::generous();
     let mut rng = fastrand::Rng::with_seed(21);
     let mut unread = Vec::new();
@@ -121,6 +164,12 @@ fn games_of_the_library_are_read_as_the_interpreter_plays_them() {
             Err(Unread::Stopped(stop)) => panic!("{stop:?}"),
         }
     }
-    let expected: Vec<(String, String)> = UNREAD.iter().map(|(name, why)| ((*name).to_owned(), (*why).to_owned())).collect();
-    assert_eq!(unread, expected, "the games of the library that cannot be read");
+    let expected: Vec<(String, String)> = UNREAD
+        .iter()
+        .map(|(name, why)| ((*name).to_owned(), (*why).to_owned()))
+        .collect();
+    assert_eq!(
+        unread, expected,
+        "the games of the library that cannot be read"
+    );
 }

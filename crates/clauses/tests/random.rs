@@ -11,7 +11,10 @@ use crate::library::{same_far_away, same_on_box};
 
 /// How many files of each kind; `GRUNDY_RANDOM_FILES` sets another number.
 fn files() -> u64 {
-    std::env::var("GRUNDY_RANDOM_FILES").ok().and_then(|n| n.parse().ok()).unwrap_or(300)
+    std::env::var("GRUNDY_RANDOM_FILES")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(300)
 }
 
 /// What was compared.
@@ -44,15 +47,26 @@ fn compared(name: &str, text: impl Fn(u64) -> String) -> Compared {
     for seed in 0..files() {
         let text = text(seed);
         let mut world = World::empty();
-        let names = world.load("random.game", &text).unwrap_or_else(|refusal| panic!("{seed}: {refusal:?}\n{text}"));
+        let names = world
+            .load("random.game", &text)
+            .unwrap_or_else(|refusal| panic!("{seed}: {refusal:?}\n{text}"));
         assert!(!names.is_empty());
-        let game = world.instantiate(name, vec![]).unwrap_or_else(|missing| panic!("{seed}: {missing:?}\n{text}"));
+        let game = world
+            .instantiate(name, vec![])
+            .unwrap_or_else(|missing| panic!("{seed}: {missing:?}\n{text}"));
         match of_game(&world, game, &budget) {
             Ok(clauses) => {
                 found.read += 1;
                 for clause in &clauses.moves {
-                    let kinds: BTreeSet<&str> = clause.atoms.iter().map(kind).chain(clause.runs.iter().map(|_| "run")).collect();
-                    kinds.into_iter().for_each(|kind| *found.kinds.entry(kind).or_default() += 1);
+                    let kinds: BTreeSet<&str> = clause
+                        .atoms
+                        .iter()
+                        .map(kind)
+                        .chain(clause.runs.iter().map(|_| "run"))
+                        .collect();
+                    kinds
+                        .into_iter()
+                        .for_each(|kind| *found.kinds.entry(kind).or_default() += 1);
                 }
                 eprintln!("{name} {seed}\n{text}");
                 same_on_box(&world, &clauses, 400);
@@ -67,12 +81,29 @@ fn compared(name: &str, text: impl Fn(u64) -> String) -> Compared {
 
 #[test]
 fn linear_games_are_nearly_all_read() {
-    let Compared { read, refused, kinds } = compared("G", |seed| testkit::linear::game(&mut Rng::with_seed(seed)));
+    let Compared {
+        read,
+        refused,
+        kinds,
+    } = compared("G", |seed| testkit::linear::game(&mut Rng::with_seed(seed)));
     assert!(read as u64 * 20 > files() * 19, "{read} read, {refused:#?}");
-    let missing = ["row", "equation", "congruence", "bits", "lowest bit", "power", "Fibonacci number", "ones", "run"]
-        .map(|kind| (kind, kinds.get(kind).copied().unwrap_or(0)))
-        .map(|(kind, count)| (count < 5).then(|| format!("{kind}: {count}")));
-    assert!(files() < 300 || missing.iter().all(Option::is_none), "too few clauses with {missing:?}");
+    let missing = [
+        "row",
+        "equation",
+        "congruence",
+        "bits",
+        "lowest bit",
+        "power",
+        "Fibonacci number",
+        "ones",
+        "run",
+    ]
+    .map(|kind| (kind, kinds.get(kind).copied().unwrap_or(0)))
+    .map(|(kind, count)| (count < 5).then(|| format!("{kind}: {count}")));
+    assert!(
+        files() < 300 || missing.iter().all(Option::is_none),
+        "too few clauses with {missing:?}"
+    );
 }
 
 #[test]
@@ -83,6 +114,7 @@ fn random_games_that_can_be_read() {
 
 #[test]
 fn games_that_bend_are_nearly_all_read() {
-    let Compared { read, refused, .. } = compared("G", |seed| testkit::bent::game(&mut Rng::with_seed(seed)));
+    let Compared { read, refused, .. } =
+        compared("G", |seed| testkit::bent::game(&mut Rng::with_seed(seed)));
     assert!(read as u64 * 10 > files() * 9, "{read} read, {refused:#?}");
 }

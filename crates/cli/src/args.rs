@@ -39,7 +39,8 @@ Exit codes: 0 answered, 1 a check failed, 2 the question or a file is wrong, 3 n
 4 a limit on time or memory was reached, 70 a bug of grundy, 130 interrupted.
 --without takes the theorems and engines that `grundy explain` names; a name that is not there lists them all.";
 
-/// Rules in, strategy out: who wins a combinatorial game, which moves win, what positions are worth, and why.
+/// Rules in, strategy out: who wins a combinatorial game, which moves win, what positions are
+/// worth, and why.
 #[derive(Parser)]
 #[command(name = "grundy", version, after_help = EXAMPLES, max_term_width = 100)]
 pub struct Args {
@@ -52,10 +53,12 @@ pub struct Args {
     /// Answer in JSON (docs/json.md).
     #[arg(long, global = true)]
     pub json: bool,
-    /// Stop when SECONDS have passed. An answer that is being written by then is written to its end.
+    /// Stop when SECONDS have passed. An answer that is being written by then is written to its
+    /// end.
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub time: Option<f64>,
-    /// Hold at most about SIZE of memory, for example 500M or 8G; below 32M this speaks of tables and memos alone.
+    /// Hold at most about SIZE of memory, for example 500M or 8G; below 32M this speaks of tables
+    /// and memos alone.
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub memory: u64,
 }
@@ -86,12 +89,13 @@ pub enum Command {
         /// Find the winner only, not the value: often much less work
         #[arg(long)]
         winner: bool,
-        /// What is told of the position and of its components: grundy, suspense, remoteness, foreclosed, misere, genus, loopy or
-        /// entailing; else what decides under the conventions of play
+        /// What is told of the position and of its components: grundy, suspense, remoteness,
+        /// foreclosed, misere, genus, loopy or entailing; else what decides under the
+        /// conventions of play
         #[arg(long, value_name = "VALUE", value_parser = measure, conflicts_with_all = ["winner", "certificate"])]
         value: Option<Measure>,
-        /// Also write a certificate of the answer to FILE, checked before it is written; `-` is standard output, and the words of the
-        /// answer then go to standard error
+        /// Also write a certificate of the answer to FILE, checked before it is written; `-` is
+        /// standard output, and the words of the answer then go to standard error
         #[arg(long, value_name = "FILE")]
         certificate: Option<PathBuf>,
     },
@@ -107,7 +111,8 @@ pub enum Command {
         /// Every losing move instead: those after which the opponent wins
         #[arg(long)]
         losing: bool,
-        /// Every legal move, each with its result: ✓ wins, = draws, ✗ loses, and what it leaves is worth
+        /// Every legal move, each with its result: ✓ wins, = draws, ✗ loses, and what it leaves is
+        /// worth
         #[arg(long, conflicts_with = "losing")]
         all: bool,
     },
@@ -141,7 +146,8 @@ pub enum Command {
     /// The game graph below a position, as SVG, PNG, DOT or GraphML
     #[command(after_help = crate::pictures::GRAPH_EXAMPLES)]
     Graph(GraphArgs),
-    /// A position as text for another program: heaps of an octal code by that code, all else position by position
+    /// A position as text for another program: heaps of an octal code by that code, all else
+    /// position by position
     #[command(after_help = crate::pictures::EXPORT_EXAMPLES)]
     Export(ExportArgs),
     /// Large tables, tier by tier: made, kept in a folder, shared by several processes, checked
@@ -150,8 +156,11 @@ pub enum Command {
     /// How large the game is: positions, longest play, branching
     #[command(after_help = "Example: grundy stats 'nim[1] + nim[1] + nim[2]'")]
     Stats(StatsArgs),
-    /// The plan: facts about the rules, the theorem or engine that answers, in its own words, and what came near
-    #[command(after_help = "Examples:\n  grundy explain 'ed[4, 6]' --analyze\n  grundy explain 'kayles[12]' --all")]
+    /// The plan: facts about the rules, the theorem or engine that answers, in its own words, and
+    /// what came near
+    #[command(
+        after_help = "Examples:\n  grundy explain 'ed[4, 6]' --analyze\n  grundy explain 'kayles[12]' --all"
+    )]
     Explain {
         #[command(flatten)]
         questions: Questions,
@@ -160,12 +169,15 @@ pub enum Command {
         /// Answer the question as well, with counts and times
         #[arg(long)]
         analyze: bool,
-        /// Every theorem and engine, also those that declined because they speak of other games, each with its reason
+        /// Every theorem and engine, also those that declined because they speak of other games,
+        /// each with its reason
         #[arg(long)]
         all: bool,
     },
     /// Why a position is won or lost: the theorem at work, or the least value that no option has
-    #[command(after_help = "Examples:\n  grundy why 'kayles[5]'\n  grundy why 'nim[3] + nim[5] + nim[7]'\n  grundy why 'fibonaccinim[30]'")]
+    #[command(
+        after_help = "Examples:\n  grundy why 'kayles[5]'\n  grundy why 'nim[3] + nim[5] + nim[7]'\n  grundy why 'fibonaccinim[30]'"
+    )]
     Why {
         #[command(flatten)]
         questions: Questions,
@@ -178,10 +190,12 @@ pub enum Command {
         /// Show the page of this theorem
         name: Option<String>,
     },
-    /// Heap games by their code: octal, hexadecimal, splitting, subtraction; values, periods, surveys
+    /// Heap games by their code: octal, hexadecimal, splitting, subtraction; values, periods,
+    /// surveys
     #[command(after_help = crate::heap::EXAMPLES)]
     Heap(HeapArgs),
-    /// The law of a game: an automaton that tells the value of every position, found from its rules and proved for all
+    /// The law of a game: an automaton that tells the value of every position, found from its rules
+    /// and proved for all
     #[command(after_help = crate::law::EXAMPLES)]
     Law(LawArgs),
     /// Prove or refute every `claim` of rule files for all positions
@@ -198,10 +212,12 @@ pub enum Command {
         #[command(flatten)]
         options: Options,
     },
-    /// Whether two games are the same in values, or in who wins: by their moves, by laws of both, or as far as positions were compared
+    /// Whether two games are the same in values, or in who wins: by their moves, by laws of both,
+    /// or as far as positions were compared
     #[command(after_help = crate::same::EXAMPLES)]
     Same(SameArgs),
-    /// Misère play: values, genus, canonical forms and the misère quotient of a heap code or of all positions below one
+    /// Misère play: values, genus, canonical forms and the misère quotient of a heap code or of all
+    /// positions below one
     #[command(after_help = crate::misere::EXAMPLES)]
     Misere(MisereArgs),
     /// Problems of online judges: answer, make tests, check an output, play against a program
@@ -216,17 +232,22 @@ pub enum Command {
     /// The computer's move in a position, at once
     #[command(after_help = crate::course::REPLY_EXAMPLES)]
     Reply(ReplyArgs),
-    /// Look back at a course of play: the first mistake of each player, and what would have been better
+    /// Look back at a course of play: the first mistake of each player, and what would have been
+    /// better
     #[command(after_help = crate::course::REVIEW_EXAMPLES)]
     Review(ReviewArgs),
-    /// The page from this machine: rules, boards, tables and play in a browser, with these engines behind them
+    /// The page from this machine: rules, boards, tables and play in a browser, with these engines
+    /// behind them
     #[cfg(feature = "serve")]
     #[command(
         after_help = "Examples:\n  grundy serve\n  grundy serve my.game --open\n  grundy serve --port 0 --jobs 4 --memory 8G\n  grundy serve --load q4\n\nThe page is for this machine alone, and for who has the printed link. FILEs are shown, never written. --time and --memory hold\nfor each question: all that are answered at once share the memory. Ctrl-C ends it."
     )]
     Serve(ServeArgs),
-    /// Run every `expect` of rule files and look for counterexamples to every `claim`; check certificates (.cert) and saved tables
-    #[command(after_help = "Examples:\n  grundy check games/*.game\n  grundy check kayles.cert\n  grundy check kayles.table")]
+    /// Run every `expect` of rule files and look for counterexamples to every `claim`; check
+    /// certificates (.cert) and saved tables
+    #[command(
+        after_help = "Examples:\n  grundy check games/*.game\n  grundy check kayles.cert\n  grundy check kayles.table"
+    )]
     Check {
         /// Rule files, certificates, or saved tables
         #[arg(required = true, value_name = "FILE")]
@@ -254,7 +275,9 @@ pub enum Command {
         check: bool,
     },
     /// List the games of the library, or show one
-    #[command(after_help = "Examples:\n  grundy games\n  grundy games --family coins\n  grundy games kayles")]
+    #[command(
+        after_help = "Examples:\n  grundy games\n  grundy games --family coins\n  grundy games kayles"
+    )]
     Games {
         /// Show the rule text of this game
         name: Option<String>,
@@ -276,7 +299,9 @@ pub enum Command {
         directory: PathBuf,
     },
     /// Print completions for a shell
-    #[command(after_help = "Example: grundy completions bash > ~/.local/share/bash-completion/completions/grundy")]
+    #[command(
+        after_help = "Example: grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
+    )]
     Completions {
         /// The shell
         shell: Shell,
@@ -323,7 +348,8 @@ pub struct ServeArgs {
     /// Ask a store that `big solve` made (a folder or a URL) before anything is computed
     #[arg(long, value_name = "STORE")]
     pub load: Vec<String>,
-    /// How many questions are answered at once; else as many as there are cores less one, and at least two
+    /// How many questions are answered at once; else as many as there are cores less one, and at
+    /// least two
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
 }
@@ -339,7 +365,8 @@ pub struct PlayArgs {
     /// Who begins
     #[arg(long, value_enum, default_value = "me")]
     pub first: First,
-    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy, medium, hard, perfect
+    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy,
+    /// medium, hard, perfect
     #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]
     pub strength: u8,
     /// Repeats the moves of a computer that is not perfect; without it every game is another one
@@ -348,7 +375,8 @@ pub struct PlayArgs {
     /// The computer does not help: no `hint`, and `why` speaks only of moves made
     #[arg(long)]
     pub no_hints: bool,
-    /// No colours, no drawings and nothing that moves, for screen readers; no colours anyway where a file or pipe reads along, or NO_COLOR is set
+    /// No colours, no drawings and nothing that moves, for screen readers; no colours anyway where
+    /// a file or pipe reads along, or NO_COLOR is set
     #[arg(long)]
     pub plain: bool,
     /// Another drawing than the game's own, where it fits
@@ -357,7 +385,8 @@ pub struct PlayArgs {
     /// The computer plays both sides
     #[arg(long, conflicts_with_all = ["first", "no_hints"])]
     pub watch: bool,
-    /// Two people play, and the computer is their referee: whose turn it is, which moves are legal, who has won
+    /// Two people play, and the computer is their referee: whose turn it is, which moves are
+    /// legal, who has won
     #[arg(long, conflicts_with_all = ["first", "watch", "strength", "seed"])]
     pub two: bool,
 }
@@ -390,44 +419,53 @@ pub struct Questions {
 /// How questions are answered.
 #[derive(Clone, ClapArgs)]
 pub struct Options {
-    /// Also read the games of this rule file (`-` is standard input), or a graph or board played by the name of the file: .arcs,
-    /// .digraph, .hackenbush, .treecoins, .treeparts, .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election,
-    /// .northcott, .approach, .paintrow, .battle, .rabbit, .boi, .zigzag, .newstone
+    /// Also read the games of this rule file (`-` is standard input), or a graph or board played
+    /// by the name of the file: .arcs, .digraph, .hackenbush, .treecoins, .treeparts,
+    /// .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election, .northcott,
+    /// .approach, .paintrow, .battle, .rabbit, .boi, .zigzag, .newstone
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Ask a table that `table --save` wrote, or a store of `big solve` (a folder or a URL), before anything is computed
+    /// Ask a table that `table --save` wrote, or a store of `big solve` (a folder or a URL),
+    /// before anything is computed
     #[arg(long, value_name = "FILE")]
     pub load: Vec<PathBuf>,
-    /// Go on from what a search by parts left in FILE, if it is there, and leave there what is found, also where a limit or Ctrl-C
-    /// ends it: for one game (docs/boards.md)
+    /// Go on from what a search by parts left in FILE, if it is there, and leave there what is
+    /// found, also where a limit or Ctrl-C ends it: for one game (docs/boards.md)
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// Switch off a theorem, an engine, or a reduction of the engine `parts` (docs/boards.md)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// Normal play (who cannot move loses), misère, or misère that stops or has a button, whatever the rules say
+    /// Normal play (who cannot move loses), misère, or misère that stops or has a button, whatever
+    /// the rules say
     #[arg(long, value_enum)]
     pub play: Option<Play>,
-    /// Components that a move touches, whatever the rules say: one, every, any, or a number for at most that many; or Conway's name
-    /// of a compound: disjunctive, diminished, conjunctive, continued, selective, shortened
+    /// Components that a move touches, whatever the rules say: one, every, any, or a number for at
+    /// most that many; or Conway's name of a compound: disjunctive, diminished, conjunctive,
+    /// continued, selective, shortened
     #[arg(long, value_name = "KIND", value_parser = sum_kind)]
     pub sum: Option<requests::Compound>,
-    /// When a sum is over, whatever the rules say: all (no component can be moved in) or one (a component has no move)
+    /// When a sum is over, whatever the rules say: all (no component can be moved in) or one (a
+    /// component has no move)
     #[arg(long, value_name = "END", value_parser = until)]
     pub until: Option<rules::ast::Until>,
-    /// Begin with the misère quotient of this certificate, which `grundy misere CODE --certificate FILE` wrote
+    /// Begin with the misère quotient of this certificate, which `grundy misere CODE --certificate
+    /// FILE` wrote
     #[arg(long, value_name = "FILE")]
     pub quotient: Option<PathBuf>,
-    /// Let the law of this certificate answer for its game, which `grundy law GAME --certificate FILE` wrote
+    /// Let the law of this certificate answer for its game, which `grundy law GAME --certificate
+    /// FILE` wrote
     #[arg(long, value_name = "FILE")]
     pub law: Vec<PathBuf>,
-    /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path, `a-b-c`
+    /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path,
+    /// `a-b-c`
     #[arg(long, value_name = "G=FILE", value_parser = graph)]
     pub graph: Vec<(String, PathBuf)>,
     /// In which order a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: requests::OptionOrder,
-    /// Threads for tables whose fill order allows it, and for games on sets; else as many as there are cores
+    /// Threads for tables whose fill order allows it, and for games on sets; else as many as there
+    /// are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub threads: Option<u32>,
 }
@@ -435,11 +473,13 @@ pub struct Options {
 /// What the cells of a table or a chart hold.
 #[derive(ClapArgs)]
 pub struct Shown {
-    /// What the cells hold: grundy, suspense (how many moves play lasts when the winner delays), remoteness (when he hurries),
-    /// foreclosed, misere, genus, loopy or entailing; which of them there are depends on the conventions of play
+    /// What the cells hold: grundy, suspense (how many moves play lasts when the winner delays),
+    /// remoteness (when he hurries), foreclosed, misere, genus, loopy or entailing; which of
+    /// them there are depends on the conventions of play
     #[arg(long, value_name = "VALUE", value_parser = measure)]
     pub value: Option<Measure>,
-    /// Take an expression in the slots of the game away from each cell, for example 'x / 2 + y / 2'; `/` rounds down
+    /// Take an expression in the slots of the game away from each cell, for example 'x / 2 + y /
+    /// 2'; `/` rounds down
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub minus: Option<String>,
 }
@@ -453,7 +493,8 @@ pub enum Play {
     Misere,
     /// As misere, but play stops when every component has value 0: the player to move has won
     Stop,
-    /// As misere, but a player may press a button once: from then on he answers in the component in which the other has moved
+    /// As misere, but a player may press a button once: from then on he answers in the component in
+    /// which the other has moved
     Button,
 }
 
@@ -466,7 +507,8 @@ pub enum Format {
     Csv,
     /// JSON
     Json,
-    /// The values of one range with commas between them, as a search of the OEIS takes them; of two ranges by antidiagonals
+    /// The values of one range with commas between them, as a search of the OEIS takes them; of two
+    /// ranges by antidiagonals
     List,
     /// An OEIS b-file; of two ranges by antidiagonals
     Bfile,
@@ -487,14 +529,18 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 pub fn memory_told(memory: u64) -> Option<String> {
     const DEFAULT: u64 = 4 << 30;
     let units = [(30, "G"), (20, "M"), (10, "K"), (0, "")];
-    let (shift, unit) = units.into_iter().find(|(shift, _)| memory.trailing_zeros() >= *shift)?;
+    let (shift, unit) = units
+        .into_iter()
+        .find(|(shift, _)| memory.trailing_zeros() >= *shift)?;
     (memory != DEFAULT).then(|| format!("{}{unit}", memory >> shift))
 }
 
 fn size(text: &str) -> Result<u64, String> {
     let wrong = || "expected a size in bytes, for example 64M or 8G".to_owned();
     let (digits, unit) = match text.trim_end_matches(['B', 'b', 'i']).char_indices().last() {
-        Some((at, letter)) if letter.is_ascii_alphabetic() => (&text[..at], letter.to_ascii_uppercase()),
+        Some((at, letter)) if letter.is_ascii_alphabetic() => {
+            (&text[..at], letter.to_ascii_uppercase())
+        }
         _ => (text.trim_end_matches(['B', 'b']), ' '),
     };
     let shift = match unit {
@@ -535,7 +581,9 @@ fn measure(text: &str) -> Result<Measure, String> {
 }
 
 pub fn graph(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, file) = text.split_once('=').ok_or("expected a parameter and a file, for example G=map.edges")?;
+    let (name, file) = text
+        .split_once('=')
+        .ok_or("expected a parameter and a file, for example G=map.edges")?;
     Ok((name.to_owned(), PathBuf::from(file)))
 }
 

@@ -1,5 +1,6 @@
-//! The questions of a command: those of the command line, of a file, and of standard input. Lines of standard input are read as they arrive, so that each is
-//! answered before the next must be there.
+//! The questions of a command: those of the command line, of a file, and of standard input. Lines
+//! of standard input are read as they arrive, so that each is answered before the next must be
+//! there.
 
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, stdin};
@@ -30,7 +31,10 @@ impl Posed {
     /// Returns the place of the question if it is one of several that were read.
     pub fn of_batch(&self, batch: &Batch) -> Option<Asked<'_>> {
         let line = self.line.filter(|_| batch.is_several)?;
-        Some(Asked { line, question: &self.question })
+        Some(Asked {
+            line,
+            question: &self.question,
+        })
     }
 }
 
@@ -56,7 +60,8 @@ struct Input {
 }
 
 impl Batch {
-    /// Returns the questions that the command line names. Reads the file of `--from`, and nothing of standard input.
+    /// Returns the questions that the command line names. Reads the file of `--from`, and nothing
+    /// of standard input.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or the budget runs out.
@@ -65,17 +70,34 @@ impl Batch {
         let is_input = |path: &Path| path.as_os_str() == "-";
         let from = questions.from.as_deref();
         if let Some(path) = from.filter(|path| !is_input(path)) {
-            ready.extend((1..).zip(files::read(path, budget)?.lines()).filter_map(|(line, text)| posed(line, text)));
+            ready.extend(
+                (1..)
+                    .zip(files::read(path, budget)?.lines())
+                    .filter_map(|(line, text)| posed(line, text)),
+            );
         }
-        let given = questions.positions.iter().filter(|position| *position != "-");
-        let given: VecDeque<Posed> = given.map(|question| Posed { question: question.clone(), line: None }).collect();
+        let given = questions
+            .positions
+            .iter()
+            .filter(|position| *position != "-");
+        let given: VecDeque<Posed> = given
+            .map(|question| Posed {
+                question: question.clone(),
+                line: None,
+            })
+            .collect();
         let reads = match from {
             Some(path) if is_input(path) => true,
             None if questions.positions.is_empty() => true,
             _ => questions.positions.iter().any(|position| position == "-"),
         };
         let is_several = reads || ready.len() + given.len() > 1;
-        Ok(Batch { ready, input: reads.then(Input::default), given, is_several })
+        Ok(Batch {
+            ready,
+            input: reads.then(Input::default),
+            given,
+            is_several,
+        })
     }
 
     /// Returns true if there may be more than one question. Errors then contain the line.
@@ -86,7 +108,8 @@ impl Batch {
     /// Returns the next question. Waits for standard input if no earlier question is left.
     ///
     /// # Errors
-    /// Returns an error if standard input cannot be read, is not UTF-8 text, or the budget runs out.
+    /// Returns an error if standard input cannot be read, is not UTF-8 text, or the budget runs
+    /// out.
     pub fn next(&mut self, budget: &Budget<'_>) -> Result<Option<Posed>, Error> {
         while self.ready.is_empty()
             && let Some(input) = &mut self.input
@@ -115,12 +138,16 @@ impl Batch {
         Ok(count)
     }
 
-    /// Returns the remaining questions. Reads standard input until nothing arrives for a moment, at most [`MAX_LATE`] bytes.
+    /// Returns the remaining questions. Reads standard input until nothing arrives for a moment, at
+    /// most [`MAX_LATE`] bytes.
     pub fn rest(&mut self) -> Vec<Posed> {
         let budget = Budget::generous();
         let mut blocks = MAX_LATE / BLOCK;
         while let Some(input) = &mut self.input {
-            if blocks > 0 && is_readable_soon() && input.read(&mut self.ready, &budget).unwrap_or(false) {
+            if blocks > 0
+                && is_readable_soon()
+                && input.read(&mut self.ready, &budget).unwrap_or(false)
+            {
                 blocks -= 1;
             } else {
                 self.input = None;
@@ -131,7 +158,8 @@ impl Batch {
 }
 
 impl Input {
-    /// Reads a block and adds the questions of the lines that it completes. Returns false at the end of the input.
+    /// Reads a block and adds the questions of the lines that it completes. Returns false at the
+    /// end of the input.
     fn read(&mut self, ready: &mut VecDeque<Posed>, budget: &Budget<'_>) -> Result<bool, Error> {
         let path = Path::new("-");
         let mut block = vec![0; BLOCK];
@@ -145,7 +173,9 @@ impl Input {
         };
         let bytes = &mut self.unfinished;
         if bytes.capacity() - bytes.len() < read {
-            budget.allow_growth(0, bytes.capacity().max(read) as u64).map_err(Error::Stopped)?;
+            budget
+                .allow_growth(0, bytes.capacity().max(read) as u64)
+                .map_err(Error::Stopped)?;
         }
         let seen = bytes.len();
         bytes.extend_from_slice(&block[..read]);
@@ -171,11 +201,18 @@ impl Input {
 
 /// Returns true if standard input can be read within a moment.
 #[cfg(unix)]
-#[expect(unsafe_code, reason = "the standard library cannot ask whether a read would wait")]
+#[expect(
+    unsafe_code,
+    reason = "the standard library cannot ask whether a read would wait"
+)]
 fn is_readable_soon() -> bool {
     /// Milliseconds in which a writer whose pipe was full continues.
     const MOMENT: libc::c_int = 50;
-    let mut input = libc::pollfd { fd: libc::STDIN_FILENO, events: libc::POLLIN, revents: 0 };
+    let mut input = libc::pollfd {
+        fd: libc::STDIN_FILENO,
+        events: libc::POLLIN,
+        revents: 0,
+    };
     // SAFETY: `input` is one valid `pollfd`.
     unsafe { libc::poll(&raw mut input, 1, MOMENT) > 0 }
 }
@@ -189,10 +226,14 @@ fn is_readable_soon() -> bool {
 /// Returns the question of a line; `None` for an empty line or a comment.
 fn posed(line: usize, written: &str) -> Option<Posed> {
     let question = without_comment(written).trim();
-    (!question.is_empty()).then(|| Posed { question: question.to_owned(), line: Some(line) })
+    (!question.is_empty()).then(|| Posed {
+        question: question.to_owned(),
+        line: Some(line),
+    })
 }
 
-/// A line up to its comment; between parentheses and between quotation marks `#` may be part of a board.
+/// A line up to its comment; between parentheses and between quotation marks `#` may be part of a
+/// board.
 fn without_comment(line: &str) -> &str {
     let (mut depth, mut is_quoted) = (0, false);
     let comment = line.find(|c| {

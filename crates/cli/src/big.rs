@@ -1,4 +1,5 @@
-//! `grundy big`: large tables in a store. What is computed is `engines::tiers`, where it lies is `archive`, who works on it `cluster`; what a face asks of it `large`; here are the words.
+//! `grundy big`: large tables in a store. What is computed is `engines::tiers`, where it lies is
+//! `archive`, who works on it `cluster`; what a face asks of it `large`; here are the words.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -75,7 +76,8 @@ enum BigCommand {
         /// How often what is not whole yet is kept too, at the most
         #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = crate::args::seconds)]
         checkpoint: f64,
-        /// Cut each tier into N shares; else into one for each thread, or more where there is no memory for these
+        /// Cut each tier into N shares; else into one for each thread, or more where there is no
+        /// memory for these
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         shares: Option<u32>,
         /// Run the shares on N threads side by side
@@ -83,7 +85,9 @@ enum BigCommand {
         threads: u32,
     },
     /// Run one share, or some, of every tier, beside other processes that run the others
-    #[command(after_help = "Example: grundy big share 2 --of 4 --store /shared/l60 'ladders(60, 4)'")]
+    #[command(
+        after_help = "Example: grundy big share 2 --of 4 --store /shared/l60 'ladders(60, 4)'"
+    )]
     Share {
         /// The share, from 0 on, or several as 0-3
         #[arg(value_name = "SHARE", value_parser = some_shares)]
@@ -106,11 +110,16 @@ enum BigCommand {
         #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = crate::args::seconds)]
         checkpoint: f64,
     },
-    /// Run all shares on a Ray cluster, by Python with Ray's own client; the same command goes on with what is there
-    #[command(after_help = "Example: grundy big ray --address auto --shares 16 --store s3://bucket/l60 'ladders(60, 4)'")]
+    /// Run all shares on a Ray cluster, by Python with Ray's own client; the same command goes on
+    /// with what is there
+    #[command(
+        after_help = "Example: grundy big ray --address auto --shares 16 --store s3://bucket/l60 'ladders(60, 4)'"
+    )]
     Ray(RayArgs),
     /// Write what starts every share under a batch system
-    #[command(after_help = "Example: grundy big jobs 'ladders(60, 4)' --for slurm --shares 16 --store /shared/l60 > job.sbatch")]
+    #[command(
+        after_help = "Example: grundy big jobs 'ladders(60, 4)' --for slurm --shares 16 --store /shared/l60 > job.sbatch"
+    )]
     Jobs(JobsArgs),
     /// How far a table is
     #[command(after_help = "Example: grundy big status l60")]
@@ -119,8 +128,11 @@ enum BigCommand {
         #[arg(value_name = "STORE")]
         store: String,
     },
-    /// Compare entries with those of their options by the reference interpreter; all of them are a proof
-    #[command(after_help = "Examples:\n  grundy big check l60 --all\n  grundy big check l60 --sample 100000 --seed 7")]
+    /// Compare entries with those of their options by the reference interpreter; all of them are a
+    /// proof
+    #[command(
+        after_help = "Examples:\n  grundy big check l60 --all\n  grundy big check l60 --sample 100000 --seed 7"
+    )]
     Check {
         /// The folder, or the URL
         #[arg(value_name = "STORE")]
@@ -136,7 +148,9 @@ enum BigCommand {
         seed: u64,
     },
     /// Write the entries of a table or of a tier
-    #[command(after_help = "Examples:\n  grundy big export l60 --tier 3 > tier3.csv\n  grundy big export l60 --format raw > l60.bin")]
+    #[command(
+        after_help = "Examples:\n  grundy big export l60 --tier 3 > tier3.csv\n  grundy big export l60 --format raw > l60.bin"
+    )]
     Export {
         /// The folder, or the URL
         #[arg(value_name = "STORE")]
@@ -153,7 +167,8 @@ enum BigCommand {
 /// The game and what is wanted of it.
 #[derive(ClapArgs)]
 pub struct Of {
-    /// The game, with a position up to whose numbers the table goes where its rules set no bound: 'ladders(60, 4)', 'wythoff[2000, 2000]'
+    /// The game, with a position up to whose numbers the table goes where its rules set no bound:
+    /// 'ladders(60, 4)', 'wythoff[2000, 2000]'
     #[arg(value_name = "GAME")]
     pub game: String,
     /// What the table says; else remoteness for games that may go round, values for others
@@ -162,13 +177,16 @@ pub struct Of {
     /// Also read the games of this rule file
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path, `a-b-c`
+    /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path,
+    /// `a-b-c`
     #[arg(long, value_name = "G=FILE", value_parser = crate::args::graph)]
     pub graph: Vec<(String, PathBuf)>,
-    /// Keep no moves: where they are not turned round, open positions look at theirs again in every round; little memory, more time
+    /// Keep no moves: where they are not turned round, open positions look at theirs again in
+    /// every round; little memory, more time
     #[arg(long)]
     pub sweep: bool,
-    /// Read lower tiers once, in order, where moves are turned round, instead of looking entries up: for those that do not fit in memory
+    /// Read lower tiers once, in order, where moves are turned round, instead of looking entries
+    /// up: for those that do not fit in memory
     #[arg(long)]
     pub stream: bool,
 }
@@ -176,7 +194,9 @@ pub struct Of {
 impl Of {
     /// Its options that each share must be given alike.
     pub fn ways(&self) -> impl Iterator<Item = &'static str> {
-        [(self.sweep, "--sweep"), (self.stream, "--stream")].into_iter().filter_map(|(asked, option)| asked.then_some(option))
+        [(self.sweep, "--sweep"), (self.stream, "--stream")]
+            .into_iter()
+            .filter_map(|(asked, option)| asked.then_some(option))
     }
 }
 
@@ -248,12 +268,30 @@ pub type Done = Result<(), Wrong>;
 pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     let told = match &args.command {
         BigCommand::Plan { of, shares } => plan(face, of, shares, budget),
-        BigCommand::Solve { of, store, shares, threads, checkpoint } => {
-            let working =
-                Making { shares: *shares, threads: *threads, checkpoint: Duration::from_secs_f64(*checkpoint), ..Making::default() };
+        BigCommand::Solve {
+            of,
+            store,
+            shares,
+            threads,
+            checkpoint,
+        } => {
+            let working = Making {
+                shares: *shares,
+                threads: *threads,
+                checkpoint: Duration::from_secs_f64(*checkpoint),
+                ..Making::default()
+            };
             solve(face, of, store, &working, (budget, limits))
         }
-        BigCommand::Share { share, of_game, of, store, threads, patience, checkpoint } => {
+        BigCommand::Share {
+            share,
+            of_game,
+            of,
+            store,
+            threads,
+            patience,
+            checkpoint,
+        } => {
             let working = Making {
                 mine: Some(*share),
                 shares: Some(*of),
@@ -266,10 +304,22 @@ pub fn big(face: &Face<'_>, args: &BigArgs, (budget, limits): (&Budget<'_>, &Lim
         BigCommand::Ray(args) => ray(face, args, (budget, limits)),
         BigCommand::Jobs(args) => jobs(face, args, budget),
         BigCommand::Status { store } => status(face, store),
-        BigCommand::Check { store, all, sample, seed } => {
-            check(face, store, if *all { None } else { Some((*sample, *seed)) }, (budget, limits))
-        }
-        BigCommand::Export { store, tier, format } => export(face, store, *tier, *format, budget),
+        BigCommand::Check {
+            store,
+            all,
+            sample,
+            seed,
+        } => check(
+            face,
+            store,
+            if *all { None } else { Some((*sample, *seed)) },
+            (budget, limits),
+        ),
+        BigCommand::Export {
+            store,
+            tier,
+            format,
+        } => export(face, store, *tier, *format, budget),
     };
     limits.finish();
     match told {
@@ -303,11 +353,20 @@ pub fn refused(store: &str, wrong: large::Wrong) -> Error {
 
 fn opened(face: &Face<'_>, of: &Of, budget: &Budget<'_>) -> Result<Opened, Error> {
     let mut desk = Desk::new(Some(Arc::new(Jit::new(1))));
-    let how = How { lang: face.lang, graphs: files::graphs(&of.graph, budget)?, ..How::default() };
+    let how = How {
+        lang: face.lang,
+        graphs: files::graphs(&of.graph, budget)?,
+        ..How::default()
+    };
     desk.settle(&how)?;
     files::open(&mut desk, &of.files, how, budget)?;
     let big = desk.session().big(&of.game, budget)?;
-    Ok(Opened::new(big, of.what.map(Wanted::what), of.sweep, of.stream))
+    Ok(Opened::new(
+        big,
+        of.what.map(Wanted::what),
+        of.sweep,
+        of.stream,
+    ))
 }
 
 fn plan(face: &Face<'_>, of: &Of, shares: &[u32], budget: &Budget<'_>) -> Done {
@@ -338,7 +397,11 @@ fn jobs(face: &Face<'_>, args: &JobsArgs, budget: &Budget<'_>) -> Done {
         ))
         .into());
     }
-    put(&big_jobs::text(args, large::word(game.what), memory_told(face.args.memory).as_deref()));
+    put(&big_jobs::text(
+        args,
+        large::word(game.what),
+        memory_told(face.args.memory).as_deref(),
+    ));
     Ok(())
 }
 
@@ -351,7 +414,13 @@ fn ray(face: &Face<'_>, args: &RayArgs, (budget, limits): (&Budget<'_>, &Limits)
     status(face, &args.store)
 }
 
-fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Making, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
+fn solve(
+    face: &Face<'_>,
+    of: &Of,
+    store: &str,
+    working: &Making,
+    (budget, limits): (&Budget<'_>, &Limits),
+) -> Done {
     if let (Some((_, last)), Some(of_shares)) = (working.mine, working.shares)
         && last >= of_shares
     {
@@ -367,7 +436,10 @@ fn solve(face: &Face<'_>, of: &Of, store: &str, working: &Making, (budget, limit
         if let large::Wrong::Stopped(Error::Stopped(stop), advice) = &wrong {
             // Who reads JSON reads the error alone.
             let silent = *stop == Stop::Cancelled && face.args.json;
-            advice.iter().filter(|_| !silent).for_each(|advice| tell(advised(*advice, store)));
+            advice
+                .iter()
+                .filter(|_| !silent)
+                .for_each(|advice| tell(advised(*advice, store)));
         }
         return Err(wrong.into());
     }
@@ -383,9 +455,15 @@ fn advised(advice: Advice, store: &str) -> Text {
             "各份分别在自己的进程中（一台或多台机器）所需较少：{shares} 份或更多，用另一个 --store（`grundy big jobs`）"
         ),
         Advice::Sweep => {
-            text!("with `--sweep`, in another --store, no moves are kept", "加 `--sweep`（用另一个 --store）则不保存着法")
+            text!(
+                "with `--sweep`, in another --store, no moves are kept",
+                "加 `--sweep`（用另一个 --store）则不保存着法"
+            )
         }
-        _ => text!("what is in {store} stays: the same command goes on with it", "{store} 中已有的内容保留：同一命令可继续"),
+        _ => text!(
+            "what is in {store} stays: the same command goes on with it",
+            "{store} 中已有的内容保留：同一命令可继续"
+        ),
     }
 }
 
@@ -406,19 +484,38 @@ fn status(face: &Face<'_>, store: &str) -> Done {
     Ok(())
 }
 
-fn check(face: &Face<'_>, store: &str, sample: Option<(u64, u64)>, (budget, limits): (&Budget<'_>, &Limits)) -> Done {
+fn check(
+    face: &Face<'_>,
+    store: &str,
+    sample: Option<(u64, u64)>,
+    (budget, limits): (&Budget<'_>, &Limits),
+) -> Done {
     let found = large::check(store, sample, budget)?;
     limits.finish();
     warn_of_foreign(face.lang, store, &found.foreign);
     let words = found.words();
     let more = match (found.fits() && !found.proved(), found.shown) {
-        (false, _) => Text { en: String::new(), zh: String::new() },
+        (false, _) => Text {
+            en: String::new(),
+            zh: String::new(),
+        },
         (true, true) => text!("; --all proves the table", "；--all 可证明全表"),
-        (true, false) => text!(": `--what remoteness` can be proved", "：`--what remoteness` 可以证明"),
+        (true, false) => text!(
+            ": `--what remoteness` can be proved",
+            "：`--what remoteness` 可以证明"
+        ),
     };
     match face.args.json {
         true => put(&format!("{}\n", found.json(face.lang))),
-        false => put(&format!("{}{}\n", words.get(face.lang), more.get(face.lang))),
+        false => put(&format!(
+            "{}{}\n",
+            words.get(face.lang),
+            more.get(face.lang)
+        )),
     }
-    if found.fits() { Ok(()) } else { Err(Wrong::Said(1)) }
+    if found.fits() {
+        Ok(())
+    } else {
+        Err(Wrong::Said(1))
+    }
 }

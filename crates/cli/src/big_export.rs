@@ -27,7 +27,13 @@ pub enum Written {
 }
 
 /// Writes the entries of a table, or of one tier of it.
-pub fn export(face: &Face<'_>, store: &str, tier: Option<usize>, format: Written, budget: &Budget<'_>) -> Done {
+pub fn export(
+    face: &Face<'_>,
+    store: &str,
+    tier: Option<usize>,
+    format: Written,
+    budget: &Budget<'_>,
+) -> Done {
     let held = Held::of(store, budget)?;
     warn_of_foreign(face.lang, store, &held.foreign()?);
     let (opened, manifest) = (&held.opened, &held.manifest);
@@ -35,10 +41,21 @@ pub fn export(face: &Face<'_>, store: &str, tier: Option<usize>, format: Written
     let tiers = plan.tiers();
     if let Some(tier) = tier.filter(|&tier| tier >= tiers) {
         let last = tiers - 1;
-        return Err(Error::Usage(text!("--tier {tier}: the table has tiers 0 to {last}", "--tier {tier}：该表的层为 0 至 {last}")).into());
+        return Err(Error::Usage(text!(
+            "--tier {tier}: the table has tiers 0 to {last}",
+            "--tier {tier}：该表的层为 0 至 {last}"
+        ))
+        .into());
     }
     let table = Stored::new(&plan, held.store(), manifest.shares, budget.memory / 2);
-    let names: Vec<&str> = opened.big.world.rules(opened.big.game).slots().iter().map(|slot| slot.name.as_str()).collect();
+    let names: Vec<&str> = opened
+        .big
+        .world
+        .rules(opened.big.game)
+        .slots()
+        .iter()
+        .map(|slot| slot.name.as_str())
+        .collect();
     let mut wrong = None;
     answer_bytes_by(&mut |out| {
         if format == Written::Csv {
@@ -46,7 +63,14 @@ pub fn export(face: &Face<'_>, store: &str, tier: Option<usize>, format: Written
         }
         #[cfg(feature = "parquet")]
         let mut rows = match format {
-            Written::Parquet => Some(Rows::new(&names, if manifest.what == "values" { "value" } else { "moves" })?),
+            Written::Parquet => Some(Rows::new(
+                &names,
+                if manifest.what == "values" {
+                    "value"
+                } else {
+                    "moves"
+                },
+            )?),
             _ => None,
         };
         for tier in tier.map_or(0..tiers, |tier| tier..tier + 1) {

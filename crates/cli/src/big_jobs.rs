@@ -1,4 +1,5 @@
-//! What starts every share of a large table under a batch system. A job says where a share runs, and starts it again when it dies; all else a share does by itself.
+//! What starts every share of a large table under a batch system. A job says where a share runs,
+//! and starts it again when it dies; all else a share does by itself.
 
 use std::path::Path;
 
@@ -15,7 +16,8 @@ pub struct JobsArgs {
     /// The batch system
     #[arg(long = "for", value_enum, value_name = "SYSTEM")]
     system: System,
-    /// How many shares each tier has: no more than processes can run at once, for they wait for each other
+    /// How many shares each tier has: no more than processes can run at once, for they wait for
+    /// each other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     shares: u32,
     /// The folder that all machines have in common, or the URL of one
@@ -24,17 +26,27 @@ pub struct JobsArgs {
 }
 
 impl JobsArgs {
-    /// Where the shares run in containers of their own, which have no folder that a relative name means: the store, if it is one.
+    /// Where the shares run in containers of their own, which have no folder that a relative name
+    /// means: the store, if it is one.
     pub fn lost_store(&self) -> Option<&str> {
         let relative = !cluster::is_url(&self.store) && Path::new(&self.store).is_relative();
         (self.system == System::Kubernetes && relative).then_some(&self.store)
     }
 
-    /// The first text with a hidden character among those that a job would hold: scripts are of lines, which such a character may end.
+    /// The first text with a hidden character among those that a job would hold: scripts are of
+    /// lines, which such a character may end.
     pub fn hidden(&self) -> Option<String> {
         let files = self.of.files.iter().map(|file| file.display().to_string());
-        let graphs = self.of.graph.iter().map(|(name, file)| format!("{name}={}", file.display()));
-        [self.store.clone(), self.of.game.clone()].into_iter().chain(files).chain(graphs).find(|text| text.contains(is_hidden))
+        let graphs = self
+            .of
+            .graph
+            .iter()
+            .map(|(name, file)| format!("{name}={}", file.display()));
+        [self.store.clone(), self.of.game.clone()]
+            .into_iter()
+            .chain(files)
+            .chain(graphs)
+            .find(|text| text.contains(is_hidden))
     }
 
     pub fn shares(&self) -> u32 {
@@ -53,14 +65,20 @@ enum System {
     Kubernetes,
 }
 
-/// A word that the shell takes as it is. Quotes that open and close part `{` and `$` from what follows, so that GNU parallel finds no `{}` or
-/// `{= code =}` in it, and Kubernetes no `$(VARIABLE)`.
+/// A word that the shell takes as it is. Quotes that open and close part `{` and `$` from what
+/// follows, so that GNU parallel finds no `{}` or `{= code =}` in it, and Kubernetes no
+/// `$(VARIABLE)`.
 fn quoted(word: &str) -> String {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || ":/._-+=,".contains(sign);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
-    format!("'{}'", word.replace('\'', r"'\''").replace('{', "{''").replace('$', "$''"))
+    format!(
+        "'{}'",
+        word.replace('\'', r"'\''")
+            .replace('{', "{''")
+            .replace('$', "$''")
+    )
 }
 
 /// A command for GNU parallel, whose words are quoted.
@@ -71,7 +89,11 @@ fn quoted_command(command: &str) -> String {
 /// A folder as YAML: plain where it has plain letters only.
 fn mount(folder: &str) -> String {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || "/._-".contains(sign);
-    if folder.chars().all(plain) { folder.to_owned() } else { yaml(folder) }
+    if folder.chars().all(plain) {
+        folder.to_owned()
+    } else {
+        yaml(folder)
+    }
 }
 
 /// A string of YAML, in quotes.
@@ -79,18 +101,42 @@ fn yaml(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The job. `what` is said, so that every share makes the same table, and so is `--memory`, where it was.
+/// The job. `what` is said, so that every share makes the same table, and so is `--memory`, where
+/// it was.
 pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
     let (shares, last) = (args.shares, args.shares - 1);
     // A folder name that begins with `-` must not be read as an option.
-    let store = if args.store.starts_with('-') { format!("./{}", args.store) } else { args.store.clone() };
+    let store = if args.store.starts_with('-') {
+        format!("./{}", args.store)
+    } else {
+        args.store.clone()
+    };
     let (store, game) = (quoted(&store), quoted(&args.of.game));
-    let files = args.of.files.iter().map(|file| format!(" --file {}", quoted(&file.display().to_string())));
-    let graphs = args.of.graph.iter().map(|(name, file)| format!(" --graph {}", quoted(&format!("{name}={}", file.display()))));
-    let ways = args.of.ways().map(|way| format!(" {way}")).chain(memory.map(|memory| format!(" --memory {memory}")));
+    let files = args
+        .of
+        .files
+        .iter()
+        .map(|file| format!(" --file {}", quoted(&file.display().to_string())));
+    let graphs =
+        args.of.graph.iter().map(|(name, file)| {
+            format!(" --graph {}", quoted(&format!("{name}={}", file.display())))
+        });
+    let ways = args
+        .of
+        .ways()
+        .map(|way| format!(" {way}"))
+        .chain(memory.map(|memory| format!(" --memory {memory}")));
     let read: String = files.chain(graphs).chain(ways).collect();
-    let place = if cluster::is_url(&args.store) { "what all of them can reach" } else { "the same folder on all of them" };
-    let run = |share: &str| format!("grundy big share {share} --of {shares} --store {store} --what {what} --patience 3600{read} {game}");
+    let place = if cluster::is_url(&args.store) {
+        "what all of them can reach"
+    } else {
+        "the same folder on all of them"
+    };
+    let run = |share: &str| {
+        format!(
+            "grundy big share {share} --of {shares} --store {store} --what {what} --patience 3600{read} {game}"
+        )
+    };
     match args.system {
         System::Parallel => {
             let command = run("{}");
@@ -113,9 +159,16 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
             let lines = yaml(&command);
             // Object storage needs no volume; its keys come from a secret.
             let (more, volumes) = match cluster::is_url(&args.store) {
-                true => ("envFrom:\n            - secretRef:\n                name: grundy-store\n".to_owned(), ""),
+                true => (
+                    "envFrom:\n            - secretRef:\n                name: grundy-store\n"
+                        .to_owned(),
+                    "",
+                ),
                 false => (
-                    format!("volumeMounts:\n            - name: store\n              mountPath: {}\n", mount(&args.store)),
+                    format!(
+                        "volumeMounts:\n            - name: store\n              mountPath: {}\n",
+                        mount(&args.store)
+                    ),
                     "      volumes:\n        - name: store\n          persistentVolumeClaim:\n            claimName: grundy-store\n",
                 ),
             };

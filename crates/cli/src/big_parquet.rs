@@ -1,4 +1,5 @@
-//! The entries of a table as a file of Apache Parquet: a column for each number of a position, who wins, and in how many moves or with which value. Rows are written in groups; what is written so
+//! The entries of a table as a file of Apache Parquet: a column for each number of a position, who
+//! wins, and in how many moves or with which value. Rows are written in groups; what is written so
 //! far goes out at once.
 
 use std::io::{self, Write};
@@ -21,7 +22,10 @@ struct Pending(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Pending {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -52,9 +56,16 @@ impl Rows {
     /// If the schema is refused.
     pub fn new(names: &[&str], last: &str) -> io::Result<Rows> {
         let column = |name: &str, physical, converted, repetition| {
-            Type::primitive_type_builder(name, physical).with_converted_type(converted).with_repetition(repetition).build().map(Arc::new)
+            Type::primitive_type_builder(name, physical)
+                .with_converted_type(converted)
+                .with_repetition(repetition)
+                .build()
+                .map(Arc::new)
         };
-        let (number, text) = ((Physical::INT64, ConvertedType::NONE), (Physical::BYTE_ARRAY, ConvertedType::UTF8));
+        let (number, text) = (
+            (Physical::INT64, ConvertedType::NONE),
+            (Physical::BYTE_ARRAY, ConvertedType::UTF8),
+        );
         let mut fields = names
             .iter()
             .map(|name| column(name, number.0, number.1, Repetition::REQUIRED))
@@ -62,12 +73,26 @@ impl Rows {
             .map_err(other)?;
         fields.push(column("winner", text.0, text.1, Repetition::REQUIRED).map_err(other)?);
         fields.push(column(last, number.0, number.1, Repetition::OPTIONAL).map_err(other)?);
-        let schema = Type::group_type_builder("grundy").with_fields(fields).build().map_err(other)?;
-        let properties = WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default())).build();
+        let schema = Type::group_type_builder("grundy")
+            .with_fields(fields)
+            .build()
+            .map_err(other)?;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .build();
         let pending = Pending::default();
-        let writer = SerializedFileWriter::new(pending.clone(), Arc::new(schema), Arc::new(properties)).map_err(other)?;
+        let writer =
+            SerializedFileWriter::new(pending.clone(), Arc::new(schema), Arc::new(properties))
+                .map_err(other)?;
         let numbers = vec![Vec::new(); names.len()];
-        Ok(Rows { writer, pending, numbers, winners: Vec::new(), last: Vec::new(), there: Vec::new() })
+        Ok(Rows {
+            writer,
+            pending,
+            numbers,
+            winners: Vec::new(),
+            last: Vec::new(),
+            there: Vec::new(),
+        })
     }
 
     /// One row more.
@@ -75,17 +100,31 @@ impl Rows {
     /// # Errors
     /// If a group cannot be written.
     pub fn push(&mut self, slots: &[i64], known: Known, out: &mut dyn Write) -> io::Result<()> {
-        self.numbers.iter_mut().zip(slots).for_each(|(column, number)| column.push(*number));
+        self.numbers
+            .iter_mut()
+            .zip(slots)
+            .for_each(|(column, number)| column.push(*number));
         let (winner, last) = match known {
-            Known::Wins(outcome, moves) => (outcome.letter().to_string(), i64::try_from(moves).ok()),
+            Known::Wins(outcome, moves) => {
+                (outcome.letter().to_string(), i64::try_from(moves).ok())
+            }
             Known::Outcome(outcome) => (outcome.letter().to_string(), None),
             Known::Draw => ("D".to_owned(), None),
-            Known::Value(value) => (value.outcome().letter().to_string(), value.as_nimber().and_then(|value| i64::try_from(value).ok())),
+            Known::Value(value) => (
+                value.outcome().letter().to_string(),
+                value
+                    .as_nimber()
+                    .and_then(|value| i64::try_from(value).ok()),
+            ),
         };
         self.winners.push(winner.as_str().into());
         self.there.push(last.is_some().into());
         self.last.extend(last);
-        if self.winners.len() == GROUP { self.group(out) } else { Ok(()) }
+        if self.winners.len() == GROUP {
+            self.group(out)
+        } else {
+            Ok(())
+        }
     }
 
     fn group(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -93,9 +132,21 @@ impl Rows {
         let mut at = 0;
         while let Some(mut column) = group.next_column().map_err(other)? {
             let written = match at.cmp(&self.numbers.len()) {
-                std::cmp::Ordering::Less => column.typed::<Int64Type>().write_batch(&self.numbers[at], None, None),
-                std::cmp::Ordering::Equal => column.typed::<ByteArrayType>().write_batch(&self.winners, None, None),
-                std::cmp::Ordering::Greater => column.typed::<Int64Type>().write_batch(&self.last, Some(&self.there), None),
+                std::cmp::Ordering::Less => {
+                    column
+                        .typed::<Int64Type>()
+                        .write_batch(&self.numbers[at], None, None)
+                }
+                std::cmp::Ordering::Equal => {
+                    column
+                        .typed::<ByteArrayType>()
+                        .write_batch(&self.winners, None, None)
+                }
+                std::cmp::Ordering::Greater => {
+                    column
+                        .typed::<Int64Type>()
+                        .write_batch(&self.last, Some(&self.there), None)
+                }
             };
             written.map_err(other)?;
             column.close().map_err(other)?;
@@ -110,7 +161,13 @@ impl Rows {
     }
 
     fn sent(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(&std::mem::take(&mut *self.pending.0.lock().unwrap_or_else(PoisonError::into_inner)))
+        out.write_all(&std::mem::take(
+            &mut *self
+                .pending
+                .0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner),
+        ))
     }
 
     /// The rest of the file.
@@ -121,8 +178,12 @@ impl Rows {
         if !self.winners.is_empty() {
             self.group(out)?;
         }
-        let Rows { writer, pending, .. } = self;
+        let Rows {
+            writer, pending, ..
+        } = self;
         writer.close().map_err(other)?;
-        out.write_all(&std::mem::take(&mut *pending.0.lock().unwrap_or_else(PoisonError::into_inner)))
+        out.write_all(&std::mem::take(
+            &mut *pending.0.lock().unwrap_or_else(PoisonError::into_inner),
+        ))
     }
 }

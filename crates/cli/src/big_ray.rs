@@ -1,4 +1,5 @@
-//! `grundy big ray`: the shares of a large table on a Ray cluster. A short script (`big_ray.py`) speaks with the cluster by Ray's own client; here it is started, and what it tells is put into
+//! `grundy big ray`: the shares of a large table on a Ray cluster. A short script (`big_ray.py`)
+//! speaks with the cluster by Ray's own client; here it is started, and what it tells is put into
 //! words.
 
 use std::io::{BufRead, BufReader};
@@ -23,10 +24,12 @@ const SCRIPT: &str = include_str!("big_ray.py");
 pub struct RayArgs {
     #[command(flatten)]
     pub of: Of,
-    /// The cluster: auto for the one that this machine belongs to, HOST:PORT of its head, or local for this machine alone
+    /// The cluster: auto for the one that this machine belongs to, HOST:PORT of its head, or local
+    /// for this machine alone
     #[arg(long, value_name = "ADDRESS", default_value = "auto")]
     address: String,
-    /// How many shares each tier has: no more than the cluster has processors, for they wait for each other
+    /// How many shares each tier has: no more than the cluster has processors, for they wait for
+    /// each other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub shares: u32,
     /// The folder that all machines have in common, or the URL of one
@@ -53,30 +56,60 @@ pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
     // A worker has another working directory.
     let store = match cluster::is_url(&args.store) {
         true => args.store.clone(),
-        false => std::path::absolute(&args.store).map_or(args.store.clone(), |path| path.display().to_string()),
+        false => std::path::absolute(&args.store)
+            .map_or(args.store.clone(), |path| path.display().to_string()),
     };
     let named = |option: Option<&str>, path: &PathBuf| match std::fs::read_to_string(path) {
-        Ok(text) => Ok(json!([option, path.file_name().map(|name| name.to_string_lossy()), text])),
+        Ok(text) => Ok(json!([
+            option,
+            path.file_name().map(|name| name.to_string_lossy()),
+            text
+        ])),
         Err(why) => {
             let path = path.display();
-            Err(usage(text!("{path} cannot be read: {why}", "无法读取 {path}：{why}")))
+            Err(usage(text!(
+                "{path} cannot be read: {why}",
+                "无法读取 {path}：{why}"
+            )))
         }
     };
     let files = args.of.files.iter().map(|path| named(None, path));
-    let files = files.chain(args.of.graph.iter().map(|(name, path)| named(Some(name), path))).collect::<Result<Vec<_>, _>>()?;
+    let files = files
+        .chain(
+            args.of
+                .graph
+                .iter()
+                .map(|(name, path)| named(Some(name), path)),
+        )
+        .collect::<Result<Vec<_>, _>>()?;
     let store = store.as_str();
     let shares = args.shares.to_string();
-    let mut arguments = vec!["--of", &shares, "--store", store, "--what", what, "--patience", "3600"];
+    let mut arguments = vec![
+        "--of",
+        &shares,
+        "--store",
+        store,
+        "--what",
+        what,
+        "--patience",
+        "3600",
+    ];
     args.of.ways().for_each(|way| arguments.push(way));
     let memory = memory_told(face.args.memory);
-    memory.iter().for_each(|memory| arguments.extend(["--memory", memory]));
+    memory
+        .iter()
+        .for_each(|memory| arguments.extend(["--memory", memory]));
     let job = json!({
         "address": args.address, "shares": args.shares, "cpus": args.cpus, "files": files, "game": args.of.game,
         "program": std::env::current_exe().map_or("grundy".to_owned(), |path| path.display().to_string()),
         "arguments": arguments,
     });
     let python = args.python.display();
-    let spawned = Command::new(&args.python).args(["-c", SCRIPT, &job.to_string()]).stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
+    let spawned = Command::new(&args.python)
+        .args(["-c", SCRIPT, &job.to_string()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn();
     let mut child = spawned.map_err(|why| {
         usage(text!(
             "{python} does not run ({why}): `big ray` needs Python with Ray; install both (`pip install ray`) or say --python PROGRAM",
@@ -84,16 +117,30 @@ pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
         ))
     })?;
     let mut wrong = None;
-    for line in child.stdout.take().map(BufReader::new).into_iter().flat_map(BufReader::lines).map_while(Result::ok) {
+    for line in child
+        .stdout
+        .take()
+        .map(BufReader::new)
+        .into_iter()
+        .flat_map(BufReader::lines)
+        .map_while(Result::ok)
+    {
         // What Ray itself prints is not for us.
-        let Ok(told) = serde_json::from_str::<Value>(&line) else { continue };
+        let Ok(told) = serde_json::from_str::<Value>(&line) else {
+            continue;
+        };
         match said(&told, args) {
             Some(Ok(text)) => say(text.get(face.lang)),
             Some(Err(text)) => wrong = Some(text),
             None => {}
         }
     }
-    let code = child.wait().ok().and_then(|status| status.code()).and_then(|code| u8::try_from(code).ok()).unwrap_or(1);
+    let code = child
+        .wait()
+        .ok()
+        .and_then(|status| status.code())
+        .and_then(|code| u8::try_from(code).ok())
+        .unwrap_or(1);
     match (wrong, code) {
         (None, 0) => Ok(()),
         (Some(text), 2) => Err(usage(text)),
@@ -111,7 +158,12 @@ pub fn run(face: &Face<'_>, args: &RayArgs, what: &str) -> Done {
 /// What the script told, in words: how far it is, or what went wrong.
 fn said(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
     let (shares, address) = (args.shares, &args.address);
-    let why = told["why"].as_str().unwrap_or_default().lines().next().unwrap_or_default();
+    let why = told["why"]
+        .as_str()
+        .unwrap_or_default()
+        .lines()
+        .next()
+        .unwrap_or_default();
     Some(match told {
         told if told["error"] == "ray" => {
             let python = args.python.display();
@@ -133,7 +185,10 @@ fn said(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
         }
         told if told["done"].is_u64() => {
             let (share, left) = (&told["done"], &told["left"]);
-            Ok(text!("share {share} is done, {left} are left", "第 {share} 份完成，还剩 {left} 份"))
+            Ok(text!(
+                "share {share} is done, {left} are left",
+                "第 {share} 份完成，还剩 {left} 份"
+            ))
         }
         told if told["few"].is_number() => {
             let (few, wanted) = (&told["few"], &told["wanted"]);
@@ -143,8 +198,14 @@ fn said(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
             ))
         }
         told if told["failed"].is_u64() => {
-            let (share, said) = (&told["failed"], told["said"].as_str().unwrap_or_default().trim());
-            Err(text!("share {share} ended: {said}", "第 {share} 份结束：{said}"))
+            let (share, said) = (
+                &told["failed"],
+                told["said"].as_str().unwrap_or_default().trim(),
+            );
+            Err(text!(
+                "share {share} ended: {said}",
+                "第 {share} 份结束：{said}"
+            ))
         }
         _ => return None,
     })

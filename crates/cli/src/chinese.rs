@@ -1,6 +1,7 @@
-//! Help and errors about arguments in Chinese. The arguments are described once, in English, where they are declared; `chinese.txt` holds
-//! a line of Chinese under each English one, where `{}` stands for whatever a message names. What clap has put together is translated
-//! line by line, before it is broken to the width of the terminal.
+//! Help and errors about arguments in Chinese. The arguments are described once, in English, where
+//! they are declared; `chinese.txt` holds a line of Chinese under each English one, where `{}`
+//! stands for whatever a message names. What clap has put together is translated line by line,
+//! before it is broken to the width of the terminal.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -15,7 +16,10 @@ struct Book {
 }
 
 static BOOK: LazyLock<Book> = LazyLock::new(|| {
-    let mut book = Book { lines: HashMap::new(), patterns: Vec::new() };
+    let mut book = Book {
+        lines: HashMap::new(),
+        patterns: Vec::new(),
+    };
     let mut lines = LINES.lines();
     while let (Some(english), Some(chinese)) = (lines.next(), lines.next()) {
         match english.contains("{}") {
@@ -26,7 +30,8 @@ static BOOK: LazyLock<Book> = LazyLock::new(|| {
         }
     }
     // A longer pattern says more.
-    book.patterns.sort_by_key(|(parts, _)| std::cmp::Reverse(parts.len()));
+    book.patterns
+        .sort_by_key(|(parts, _)| std::cmp::Reverse(parts.len()));
     book
 });
 
@@ -65,9 +70,16 @@ fn translated(line: &str) -> Option<String> {
         return Some(format!("{before}{found}"));
     }
     // `error: …`, `tip: …`, `- value: …`, and what stands in the second column.
-    let inner = ["error:", "tip:", "note:"].iter().find_map(|mark| rest.find(mark).map(|at| at + mark.len()));
-    let listed = rest.strip_prefix("- ").and_then(|value| value.find(": ")).map(|at| at + 4);
-    let second = rest.find("  ").map(|gap| gap + rest[gap..].len() - rest[gap..].trim_start().len());
+    let inner = ["error:", "tip:", "note:"]
+        .iter()
+        .find_map(|mark| rest.find(mark).map(|at| at + mark.len()));
+    let listed = rest
+        .strip_prefix("- ")
+        .and_then(|value| value.find(": "))
+        .map(|at| at + 4);
+    let second = rest
+        .find("  ")
+        .map(|gap| gap + rest[gap..].len() - rest[gap..].trim_start().len());
     for at in [inner, listed, second].into_iter().flatten() {
         // Styles end before the words that they are not meant for.
         let words = rest[at..].trim_start_matches([' ', '\u{1b}', '[', '0', 'm']);
@@ -84,21 +96,32 @@ fn known(english: &str) -> Option<String> {
     if let Some(found) = of_book(english) {
         return Some(found);
     }
-    let at = [" [default: ", " [possible values: "].iter().filter_map(|mark| english.find(mark)).min()?;
+    let at = [" [default: ", " [possible values: "]
+        .iter()
+        .filter_map(|mark| english.find(mark))
+        .min()?;
     of_book(&english[..at]).map(|found| format!("{found}{}", framed(&english[at..])))
 }
 
 /// A message of the book: a whole line, or a pattern whose parts stand in this order.
 fn of_book(english: &str) -> Option<String> {
     // Help drops the full stop of a sentence.
-    if let Some(found) = BOOK.lines.get(english).or_else(|| BOOK.lines.get(english.trim_end_matches('.'))) {
+    if let Some(found) = BOOK
+        .lines
+        .get(english)
+        .or_else(|| BOOK.lines.get(english.trim_end_matches('.')))
+    {
         return Some((*found).to_owned());
     }
     BOOK.patterns.iter().find_map(|(parts, chinese)| {
         let mut rest = english.strip_prefix(parts[0])?;
         let mut named = Vec::new();
         for (i, part) in parts.iter().enumerate().skip(1) {
-            let at = if i + 1 == parts.len() { rest.strip_suffix(part)?.len() } else { rest.find(part)? };
+            let at = if i + 1 == parts.len() {
+                rest.strip_suffix(part)?.len()
+            } else {
+                rest.find(part)?
+            };
             named.push(of_book(&rest[..at]).unwrap_or_else(|| rest[..at].to_owned()));
             rest = &rest[at + part.len()..];
         }
@@ -111,14 +134,22 @@ fn filled(pattern: &str, named: &[String]) -> String {
     let mut text = pattern.to_owned();
     for (place, name) in named.iter().enumerate() {
         let numbered = format!("{{{place}}}");
-        text = if text.contains(&numbered) { text.replace(&numbered, name) } else { text.replacen("{}", name, 1) };
+        text = if text.contains(&numbered) {
+            text.replace(&numbered, name)
+        } else {
+            text.replacen("{}", name, 1)
+        };
     }
     text
 }
 
 /// A line in which only what clap writes itself is in Chinese.
 fn framed(line: &str) -> String {
-    FRAME.iter().fold(line.to_owned(), |line, (english, chinese)| line.replace(english, chinese))
+    FRAME
+        .iter()
+        .fold(line.to_owned(), |line, (english, chinese)| {
+            line.replace(english, chinese)
+        })
 }
 
 #[cfg(test)]
@@ -131,10 +162,16 @@ mod tests {
     /// Every line of help of a command and of those below it, long and short.
     fn helps(command: &mut Command, out: &mut Vec<String>) {
         command.build();
-        for help in [command.clone().render_long_help(), command.clone().render_help()] {
+        for help in [
+            command.clone().render_long_help(),
+            command.clone().render_help(),
+        ] {
             out.extend(help.to_string().lines().map(str::to_owned));
         }
-        for below in command.get_subcommands_mut().filter(|below| below.get_name() != "help") {
+        for below in command
+            .get_subcommands_mut()
+            .filter(|below| below.get_name() != "help")
+        {
             helps(below, out);
         }
     }
@@ -154,13 +191,20 @@ mod tests {
                 || line.starts_with("Example: ")
                 || FRAME.iter().any(|(english, _)| line == *english)
         };
-        let unknown: Vec<&String> = lines.iter().filter(|line| translated(line).is_none() && !bare(line)).collect();
-        assert!(unknown.is_empty(), "give chinese.txt a line for each of these:\n{unknown:#?}");
+        let unknown: Vec<&String> = lines
+            .iter()
+            .filter(|line| translated(line).is_none() && !bare(line))
+            .collect();
+        assert!(
+            unknown.is_empty(),
+            "give chinese.txt a line for each of these:\n{unknown:#?}"
+        );
         assert!(lines.len() > 500, "{}", lines.len());
         // Whatever stands behind a flag or a value is a sentence too.
         let second = |line: &&String| {
             let words = line.trim();
-            (words.starts_with("- ") || words.starts_with("--") && words.contains("  ")) && translated(line).is_none()
+            (words.starts_with("- ") || words.starts_with("--") && words.contains("  "))
+                && translated(line).is_none()
         };
         assert_eq!(lines.iter().find(second), None);
     }
@@ -168,21 +212,34 @@ mod tests {
     #[test]
     fn the_book_has_no_line_twice_and_none_without_chinese() {
         let lines: Vec<&str> = LINES.lines().collect();
-        assert!(lines.len().is_multiple_of(2), "the last line has no Chinese");
+        assert!(
+            lines.len().is_multiple_of(2),
+            "the last line has no Chinese"
+        );
         let english: Vec<&str> = lines.iter().step_by(2).copied().collect();
         let unique: std::collections::HashSet<&str> = english.iter().copied().collect();
         assert_eq!(unique.len(), english.len());
         // What a pattern names stands in both languages.
         for pair in lines.chunks(2).filter(|pair| pair[0].contains("{}")) {
-            assert_eq!(pair[0].matches("{}").count(), pair[1].matches('{').count(), "{pair:?}");
+            assert_eq!(
+                pair[0].matches("{}").count(),
+                pair[1].matches('{').count(),
+                "{pair:?}"
+            );
         }
     }
 
     #[test]
     fn errors_name_what_they_are_about() {
         for (english, chinese) in [
-            ("error: unexpected argument '--foo' found", "错误： 不认识参数 '--foo'"),
-            ("  tip: a similar argument exists: '--file'", "  提示： 是否想写 '--file'？"),
+            (
+                "error: unexpected argument '--foo' found",
+                "错误： 不认识参数 '--foo'",
+            ),
+            (
+                "  tip: a similar argument exists: '--file'",
+                "  提示： 是否想写 '--file'？",
+            ),
             (
                 "error: invalid value 'x' for '--time <SECONDS>': expected a number of seconds, for example 2.5",
                 "错误： 'x' 不能作为 '--time <SECONDS>' 的值：应为秒数，如 2.5",

@@ -1,6 +1,7 @@
-//! Compares emitted code with the law that it was made of, by running it with a compiler or interpreter that is installed. The code is a program made of a
-//! text that may be from others. It runs in an empty folder of its own, without the environment of this program, and for a limited time; and for rules
-//! of a file only on request (`--run`).
+//! Compares emitted code with the law that it was made of, by running it with a compiler or
+//! interpreter that is installed. The code is a program made of a text that may be from others. It
+//! runs in an empty folder of its own, without the environment of this program, and for a limited
+//! time; and for rules of a file only on request (`--run`).
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -23,7 +24,14 @@ const MAX_TIME: Duration = Duration::from_secs(120);
 const KEPT: [&str; 3] = ["PATH", "SystemRoot", "PATHEXT"];
 
 /// What compilers need beside it in order to find their own files. The code does not get it.
-const KEPT_FOR_COMPILERS: [&str; 6] = ["HOME", "RUSTUP_HOME", "CARGO_HOME", "RUSTUP_TOOLCHAIN", "SDKROOT", "DEVELOPER_DIR"];
+const KEPT_FOR_COMPILERS: [&str; 6] = [
+    "HOME",
+    "RUSTUP_HOME",
+    "CARGO_HOME",
+    "RUSTUP_TOOLCHAIN",
+    "SDKROOT",
+    "DEVELOPER_DIR",
+];
 
 /// Who compiles or runs a language: names that are tried in this order.
 fn runners(language: Language) -> &'static [&'static str] {
@@ -35,16 +43,22 @@ fn runners(language: Language) -> &'static [&'static str] {
     }
 }
 
-/// Runs code and compares it with its law. `None` for what is not run. What no program is installed for is not compared, which the result says.
+/// Runs code and compares it with its law. `None` for what is not run. What no program is installed
+/// for is not compared, which the result says.
 ///
 /// # Errors
-/// [`Error::Bug`] if it does not compile or answers otherwise than the law; [`Error::Usage`] if there is no place for temporary files;
-/// [`Error::Stopped`] if the budget ends.
+/// [`Error::Bug`] if it does not compile or answers otherwise than the law; [`Error::Usage`] if
+/// there is no place for temporary files; [`Error::Stopped`] if the budget ends.
 pub fn compared(emitted: &Emitted, budget: &Budget<'_>) -> Result<Option<Comparison>, Error> {
-    let (names, Some(program)) = (runners(emitted.language), emitted.program()) else { return Ok(None) };
+    let (names, Some(program)) = (runners(emitted.language), emitted.program()) else {
+        return Ok(None);
+    };
     let kept = kept(emitted.language);
     let Some(runner) = names.iter().find(|name| is_there(name, kept)) else {
-        return Ok(Some(Comparison::Missing(format!("no {} was found", names.join(", ")))));
+        return Ok(Some(Comparison::Missing(format!(
+            "no {} was found",
+            names.join(", ")
+        ))));
     };
     let (mut asked, mut expected) = (String::new(), Vec::new());
     for probe in &emitted.probes {
@@ -57,7 +71,10 @@ pub fn compared(emitted: &Emitted, budget: &Budget<'_>) -> Result<Option<Compari
     }
     let folder = Folder::new()?;
     let Some(answered) = folder.run((emitted.language, runner), &program, &asked, budget)? else {
-        return Ok(Some(Comparison::Missing(format!("it did not end within {} s", MAX_TIME.as_secs()))));
+        return Ok(Some(Comparison::Missing(format!(
+            "it did not end within {} s",
+            MAX_TIME.as_secs()
+        ))));
     };
     let mut lines = answered.lines();
     for (numbers, told) in &expected {
@@ -75,7 +92,11 @@ pub fn compared(emitted: &Emitted, budget: &Budget<'_>) -> Result<Option<Compari
 
 /// What a compiler or an interpreter gets of the environment.
 fn kept(language: Language) -> &'static [&'static str] {
-    if language == Language::Python { &[] } else { &KEPT_FOR_COMPILERS }
+    if language == Language::Python {
+        &[]
+    } else {
+        &KEPT_FOR_COMPILERS
+    }
 }
 
 /// Leaves a command nothing of the environment but what is named.
@@ -93,7 +114,11 @@ fn is_there(name: &str, kept: &[&str]) -> bool {
     let mut command = Command::new(name);
     clear(&mut command, kept);
     let command = command.arg("--version").current_dir(std::env::temp_dir());
-    let version = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let version = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     version.is_ok_and(|status| status.success())
 }
 
@@ -136,8 +161,15 @@ impl Folder {
         Ok(path)
     }
 
-    /// What a program writes that reads a text; `None` if it, or its compiler, does not end in time.
-    fn run(&self, (language, runner): (Language, &str), program: &str, asked: &str, budget: &Budget<'_>) -> Result<Option<String>, Error> {
+    /// What a program writes that reads a text; `None` if it, or its compiler, does not end in
+    /// time.
+    fn run(
+        &self,
+        (language, runner): (Language, &str),
+        program: &str,
+        asked: &str,
+        budget: &Budget<'_>,
+    ) -> Result<Option<String>, Error> {
         let made = self.0.join("law.exe");
         let input = self.write("asked.txt", asked)?;
         let compiled = |source: &str, flags: &[&str]| {
@@ -164,7 +196,8 @@ impl Folder {
             _ => {
                 let source = self.write("law.py", program)?;
                 let mut command = Command::new(runner);
-                // No variables of Python, no modules beside the code or of the user, no site packages.
+                // No variables of Python, no modules beside the code or of the user, no site
+                // packages.
                 command.args(["-I", "-S"]).arg(source);
                 command
             }
@@ -173,7 +206,8 @@ impl Folder {
         self.ended(&mut answering, Some(&input), (language, runner), budget)
     }
 
-    /// Lets a command run in the empty folder, with temporary files there and nothing else of the environment than what is named.
+    /// Lets a command run in the empty folder, with temporary files there and nothing else of the
+    /// environment than what is named.
     fn isolate(&self, command: &mut Command, kept: &[&str]) {
         clear(command, kept);
         command.current_dir(self.work());
@@ -196,19 +230,29 @@ impl Folder {
             Some(path) => Stdio::from(File::open(path).map_err(|why| unwritten(path, &why))?),
             None => Stdio::null(),
         };
-        command.stdin(input).stdout(created(&output)?).stderr(created(&messages)?);
+        command
+            .stdin(input)
+            .stdout(created(&output)?)
+            .stderr(created(&messages)?);
         let status = match waited(command, budget)? {
             Waited::TooLong => return Ok(None),
             Waited::NotRun => None,
             Waited::Ended(status) => Some(status),
         };
-        let read = |path: &Path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        let read = |path: &Path| {
+            fs::read(path)
+                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+                .unwrap_or_default()
+        };
         if status.is_some_and(|status| status.success()) {
             return Ok(Some(read(&output)));
         }
         let (said, title) = (read(&messages), language.title());
         let said = said.lines().take(20).collect::<Vec<_>>().join("\n");
-        Err(Error::Bug(text!("{runner} does not run the code in {title}:\n{said}", "{runner} 无法运行 {title} 代码：\n{said}")))
+        Err(Error::Bug(text!(
+            "{runner} does not run the code in {title}:\n{said}",
+            "{runner} 无法运行 {title} 代码：\n{said}"
+        )))
     }
 }
 
@@ -231,7 +275,9 @@ enum Waited {
 /// Runs a command, which ends with the budget and after [`MAX_TIME`].
 fn waited(command: &mut Command, budget: &Budget<'_>) -> Result<Waited, Error> {
     let started = Instant::now();
-    let Ok(mut child) = command.spawn() else { return Ok(Waited::NotRun) };
+    let Ok(mut child) = command.spawn() else {
+        return Ok(Waited::NotRun);
+    };
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Ok(Waited::Ended(status)),
@@ -250,14 +296,21 @@ fn waited(command: &mut Command, budget: &Budget<'_>) -> Result<Waited, Error> {
 
 fn unwritten(path: &Path, why: &std::io::Error) -> Error {
     let path = path.display();
-    Error::Usage(text!("{path} cannot be written: {why}", "无法写入 {path}：{why}"))
+    Error::Usage(text!(
+        "{path} cannot be written: {why}",
+        "无法写入 {path}：{why}"
+    ))
 }
 
 /// What is said beside code that was not compared.
 pub fn warning(emitted: &Emitted) -> Option<Text> {
     let language = emitted.language.title();
     match &emitted.comparison {
-        Some(Comparison::Missing(_)) if runners(emitted.language).iter().all(|name| !is_there(name, kept(emitted.language))) => {
+        Some(Comparison::Missing(_))
+            if runners(emitted.language)
+                .iter()
+                .all(|name| !is_there(name, kept(emitted.language))) =>
+        {
             let names = runners(emitted.language).join(", ");
             Some(text!(
                 "warning: the code in {language} was not compared with the law: no {names} was found",

@@ -1,4 +1,5 @@
-//! `grundy reply` and `grundy review`: one move of the computer, and a look back at a course of play, without the dialogue of `play`.
+//! `grundy reply` and `grundy review`: one move of the computer, and a look back at a course of
+//! play, without the dialogue of `play`.
 
 use std::fmt::Write as _;
 
@@ -41,7 +42,8 @@ pub struct ReplyArgs {
     position: String,
     #[command(flatten)]
     options: Options,
-    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy, medium, hard, perfect
+    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy,
+    /// medium, hard, perfect
     #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]
     strength: u8,
     /// Repeats a move of a computer that is not perfect; without it the clock chooses
@@ -55,7 +57,8 @@ pub struct ReviewArgs {
     /// The position to begin with, such as 'kayles[12] + nim[7]'
     #[arg(value_name = "POSITION")]
     position: String,
-    /// The moves of both players in their order, as they are typed in `play`: words, a number of the list, or the position that is left
+    /// The moves of both players in their order, as they are typed in `play`: words, a number of
+    /// the list, or the position that is left
     #[arg(long, value_name = "MOVE", num_args = 1.., required = true)]
     moves: Vec<String>,
     /// Look back at the moves of this player alone
@@ -76,8 +79,13 @@ enum Player {
 
 /// Runs `reply`.
 pub fn reply(face: &Face<'_>, args: &ReplyArgs, budget: &Budget<'_>) -> u8 {
-    let own = Strength { strength: Some(args.strength), seed: args.seed };
-    answered(face, &args.options, budget, &|how| Request::Reply(Question::of(args.position.clone(), how, own.clone())))
+    let own = Strength {
+        strength: Some(args.strength),
+        seed: args.seed,
+    };
+    answered(face, &args.options, budget, &|how| {
+        Request::Reply(Question::of(args.position.clone(), how, own.clone()))
+    })
 }
 
 /// Runs `review`.
@@ -88,12 +96,25 @@ pub fn review(face: &Face<'_>, args: &ReviewArgs, budget: &Budget<'_>) -> u8 {
     });
     answered(face, &args.options, budget, &|how| {
         let moves = args.moves.iter().cloned().map(Moved::Text).collect();
-        let options = requests::Options { how, ..Default::default() };
-        Request::Review(Course { question: Some(args.position.clone()), moves, player, options })
+        let options = requests::Options {
+            how,
+            ..Default::default()
+        };
+        Request::Review(Course {
+            question: Some(args.position.clone()),
+            moves,
+            player,
+            options,
+        })
     })
 }
 
-fn answered(face: &Face<'_>, options: &Options, budget: &Budget<'_>, request: &dyn Fn(requests::How) -> Request) -> u8 {
+fn answered(
+    face: &Face<'_>,
+    options: &Options,
+    budget: &Budget<'_>,
+    request: &dyn Fn(requests::How) -> Request,
+) -> u8 {
     let reply = files::desk(options, face, budget).and_then(|mut desk| {
         let how = files::how(options, face, budget)?;
         desk.answer(&request(how), budget, &System::new())
@@ -113,15 +134,40 @@ fn answered(face: &Face<'_>, options: &Options, budget: &Budget<'_>, request: &d
 
 /// The move, and what it was chosen for.
 fn of_reply(replied: &Replied, lang: Lang) -> String {
-    let Replied { position, world, made, grounds, strength, seed, rests_on, .. } = replied;
+    let Replied {
+        position,
+        world,
+        made,
+        grounds,
+        strength,
+        seed,
+        rests_on,
+        ..
+    } = replied;
     let mut out = String::new();
-    line(&mut out, &text!("position", "局面"), &counted(world, position), lang);
-    line(&mut out, &text!("move", "着法"), &in_words(made, (world, counted), position.len() > 1, lang), lang);
+    line(
+        &mut out,
+        &text!("position", "局面"),
+        &counted(world, position),
+        lang,
+    );
+    line(
+        &mut out,
+        &text!("move", "着法"),
+        &in_words(made, (world, counted), position.len() > 1, lang),
+        lang,
+    );
     let why = match grounds {
         Grounds::Winning => text!("it wins", "能赢"),
         Grounds::Holding => text!("it holds the draw", "可守和"),
-        Grounds::Losing => text!("every move loses; this one is the hardest to answer", "走哪一步都会输；这一步最难应对"),
-        Grounds::Arbitrary => text!("not looked for, a legal move by chance", "未经计算，随机取的合法着法"),
+        Grounds::Losing => text!(
+            "every move loses; this one is the hardest to answer",
+            "走哪一步都会输；这一步最难应对"
+        ),
+        Grounds::Arbitrary => text!(
+            "not looked for, a legal move by chance",
+            "未经计算，随机取的合法着法"
+        ),
     };
     line(&mut out, &text!("why", "理由"), why.get(lang), lang);
     out += &say::conditional(rests_on.as_deref(), lang);
@@ -133,19 +179,45 @@ fn of_reply(replied: &Replied, lang: Lang) -> String {
 
 /// The course, how it ended, and the first mistake of each player.
 fn of_review(reviewed: &Reviewed, lang: Lang) -> String {
-    let Reviewed { from, position, world, moves, state, reviews, .. } = reviewed;
+    let Reviewed {
+        from,
+        position,
+        world,
+        moves,
+        state,
+        reviews,
+        ..
+    } = reviewed;
     let mut out = String::new();
-    line(&mut out, &text!("position", "局面"), &counted(world, from), lang);
+    line(
+        &mut out,
+        &text!("position", "局面"),
+        &counted(world, from),
+        lang,
+    );
     let mut several = from.len() > 1;
     for (number, made) in (1..).zip(moves) {
-        let _ = writeln!(out, "{number:>4}  {}", in_words(made, (world, counted), several, lang));
+        let _ = writeln!(
+            out,
+            "{number:>4}  {}",
+            in_words(made, (world, counted), several, lang)
+        );
         several = made.leaves.len() > 1;
     }
     match state {
-        State::Open => line(&mut out, &text!("left", "剩下"), &counted(world, position), lang),
+        State::Open => line(
+            &mut out,
+            &text!("left", "剩下"),
+            &counted(world, position),
+            lang,
+        ),
         State::Over(winner, reason) => {
             let who = winner.map(|side| Who::Number(number(side)));
-            let _ = writeln!(out, "{}", say::end(who, *reason, reviewed.play(), moves.len()).get(lang));
+            let _ = writeln!(
+                out,
+                "{}",
+                say::end(who, *reason, reviewed.play(), moves.len()).get(lang)
+            );
         }
     }
     out += &say::conditional(reviewed.rests_on.as_deref(), lang);
@@ -166,11 +238,22 @@ fn number(side: Side) -> usize {
 /// What a player did with his chances.
 fn chances(side: Side, review: &Review, world: &World, lang: Lang) -> Text {
     let player = number(side);
-    let Some(Mistake { turn, before, had, made, lost, better }) = &review.mistake else {
+    let Some(Mistake {
+        turn,
+        before,
+        had,
+        made,
+        lost,
+        better,
+    }) = &review.mistake
+    else {
         return match review.could_win {
             true => text!("Player {player} made no mistake.", "{player} 号没有失误。"),
             false => {
-                text!("Player {player} never had a winning position, and gave nothing away.", "{player} 号始终没有必胜局面，也没有失误。")
+                text!(
+                    "Player {player} never had a winning position, and gave nothing away.",
+                    "{player} 号始终没有必胜局面，也没有失误。"
+                )
             }
         };
     };

@@ -1,6 +1,7 @@
-//! The last resort of every limit. Computations ask their budget and stop by themselves, with an error that leaves the session
-//! whole; what does not ask in time (a read that waits, a list that grows at once, a bug) ends here, from a watching thread or from
-//! the allocator: a message, an exit code, and nothing half-written. An answer that is being written is written to its end, save
+//! The last resort of every limit. Computations ask their budget and stop by themselves, with an
+//! error that leaves the session whole; what does not ask in time (a read that waits, a list that
+//! grows at once, a bug) ends here, from a watching thread or from the allocator: a message, an
+//! exit code, and nothing half-written. An answer that is being written is written to its end, save
 //! that Ctrl-C ends that too.
 
 use std::path::{Path, PathBuf};
@@ -60,25 +61,32 @@ pub fn all_said() {
     SAID.store(true, Ordering::SeqCst);
 }
 
-/// While the guard lives an answer or an error is being written, and the program does not end in the middle of it.
+/// While the guard lives an answer or an error is being written, and the program does not end in
+/// the middle of it.
 pub fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// As [`writing`], for the last that is written for a question, an answer or an error. Until another is [`asked`] there is nothing more to be
-/// said, and the program ends by itself, however long it takes to clear up.
+/// As [`writing`], for the last that is written for a question, an answer or an error. Until
+/// another is [`asked`] there is nothing more to be said, and the program ends by itself, however
+/// long it takes to clear up.
 pub fn answering() -> MutexGuard<'static, ()> {
     let guard = writing();
     SAID.store(true, Ordering::SeqCst);
     guard
 }
 
-/// The right to end the program now; `None` while something is being written, or nothing is left to be said.
+/// The right to end the program now; `None` while something is being written, or nothing is left to
+/// be said.
 fn turn() -> Option<MutexGuard<'static, ()>> {
-    WRITING.try_lock().ok().filter(|_| !SAID.load(Ordering::SeqCst))
+    WRITING
+        .try_lock()
+        .ok()
+        .filter(|_| !SAID.load(Ordering::SeqCst))
 }
 
-/// Whether something is being kept for a later run: nobody ends the program meanwhile, however long it takes.
+/// Whether something is being kept for a later run: nobody ends the program meanwhile, however long
+/// it takes.
 static KEEPING: AtomicBool = AtomicBool::new(false);
 
 /// Does what nobody may end in the middle: what was found out until a limit or Ctrl-C is kept.
@@ -89,8 +97,8 @@ pub fn keeping<T>(keep: impl FnOnce() -> T) -> T {
     kept
 }
 
-/// Names the file that is being written beside its place, or the folder of temporary files, to be taken away if the program ends now; `None`
-/// when it is done.
+/// Names the file that is being written beside its place, or the folder of temporary files, to be
+/// taken away if the program ends now; `None` when it is done.
 pub fn unfinished(path: Option<&Path>) {
     *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_owned);
 }
@@ -113,8 +121,8 @@ pub fn end_with(message: &str) -> ! {
     std::process::exit(2)
 }
 
-/// Ends the program from another thread, neither in the middle of an answer nor after it. With Ctrl-C an answer that is not taken ends
-/// unfinished.
+/// Ends the program from another thread, neither in the middle of an answer nor after it. With
+/// Ctrl-C an answer that is not taken ends unfinished.
 pub fn end_from_outside(reason: Reason) {
     const PATIENCE: Duration = Duration::from_millis(200);
     let mut asked = Instant::now();
@@ -128,7 +136,8 @@ pub fn end_from_outside(reason: Reason) {
         }
         match turn() {
             Some(guard) if !waited => break Some(guard),
-            // What was being written is written: if it was the last thing, the program is about to end by itself.
+            // What was being written is written: if it was the last thing, the program is about to
+            // end by itself.
             Some(_) => waited = false,
             None if reason == Reason::Interrupt && asked.elapsed() > PATIENCE => break None,
             None => waited = true,
@@ -160,7 +169,11 @@ fn leave(reason: Reason) -> ! {
     if let Ok(mut unfinished) = UNFINISHED.try_lock()
         && let Some(path) = unfinished.take()
     {
-        let _ = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+        let _ = if path.is_dir() {
+            std::fs::remove_dir_all(path)
+        } else {
+            std::fs::remove_file(path)
+        };
     }
     raw::exit(match reason {
         Reason::Time | Reason::Memory => crate::run::LIMIT,
@@ -168,13 +181,18 @@ fn leave(reason: Reason) -> ! {
     })
 }
 
-/// Writing and leaving without locks, buffers and clean-up, which the thread that was stopped may hold or be in the middle of.
+/// Writing and leaving without locks, buffers and clean-up, which the thread that was stopped may
+/// hold or be in the middle of.
 #[cfg(unix)]
 mod raw {
     #![allow(unsafe_code)]
 
     pub(super) fn write(on_output: bool, text: &str) {
-        let file = if on_output { libc::STDOUT_FILENO } else { libc::STDERR_FILENO };
+        let file = if on_output {
+            libc::STDOUT_FILENO
+        } else {
+            libc::STDERR_FILENO
+        };
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             // SAFETY: the pointer and the length are those of a slice that lives.
@@ -197,7 +215,11 @@ mod raw {
     use std::io::Write;
 
     pub(super) fn write(on_output: bool, text: &str) {
-        let _ = if on_output { std::io::stdout().write_all(text.as_bytes()) } else { std::io::stderr().write_all(text.as_bytes()) };
+        let _ = if on_output {
+            std::io::stdout().write_all(text.as_bytes())
+        } else {
+            std::io::stderr().write_all(text.as_bytes())
+        };
     }
 
     pub(super) fn exit(code: u8) -> ! {
@@ -209,7 +231,8 @@ mod raw {
 mod tests {
     use super::*;
 
-    /// Between the end of an answer and that of the program nobody may end it with an error beside the answer, as long as that may take.
+    /// Between the end of an answer and that of the program nobody may end it with an error beside
+    /// the answer, as long as that may take.
     #[test]
     fn what_is_answered_is_not_told_to_be_stopped() {
         assert!(turn().is_some());

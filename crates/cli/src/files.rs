@@ -18,7 +18,8 @@ use crate::run::{Face, expect_to_write};
 use crate::system::System;
 use crate::{saved, stores};
 
-/// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what does not fit in memory.
+/// The text of a file; `-` is standard input. Refuses what is not UTF-8, with the place, and what
+/// does not fit in memory.
 pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, Error> {
     let bytes = if path.as_os_str() == "-" {
         all_of(&mut stdin().lock(), path, budget)?
@@ -36,7 +37,8 @@ fn text_of(bytes: Vec<u8>, path: &Path) -> Result<String, Error> {
     })
 }
 
-/// Refuses what is no regular file (a folder, a named pipe, a device), and what is larger than `most` bytes, before it is opened.
+/// Refuses what is no regular file (a folder, a named pipe, a device), and what is larger than
+/// `most` bytes, before it is opened.
 ///
 /// # Errors
 /// Returns an error that names the file and what is wrong with it.
@@ -50,16 +52,23 @@ fn regular(path: &Path, found: &std::fs::Metadata, most: u64) -> Result<(), Erro
         return Err(unreadable(path, "it is a folder; expected a file"));
     }
     if !found.is_file() {
-        return Err(unreadable(path, "it is a named pipe, a socket or a device; expected a regular file"));
+        return Err(unreadable(
+            path,
+            "it is a named pipe, a socket or a device; expected a regular file",
+        ));
     }
     if found.len() > most {
         let size = found.len();
-        return Err(unreadable(path, &format!("it has {size} bytes; the maximum is {most}")));
+        return Err(unreadable(
+            path,
+            &format!("it has {size} bytes; the maximum is {most}"),
+        ));
     }
     Ok(())
 }
 
-/// The text of a regular file of at most `most` bytes. It never waits: what has become a named pipe since it was checked is refused too.
+/// The text of a regular file of at most `most` bytes. It never waits: what has become a named pipe
+/// since it was checked is refused too.
 ///
 /// # Errors
 /// Returns an error if it is no such file, cannot be read, or is not UTF-8 text.
@@ -89,7 +98,9 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
             Ok(0) => return Ok(bytes),
             Ok(read) => {
                 if bytes.capacity() - bytes.len() < read {
-                    budget.allow_growth(0, bytes.capacity().max(read) as u64).map_err(Error::Stopped)?;
+                    budget
+                        .allow_growth(0, bytes.capacity().max(read) as u64)
+                        .map_err(Error::Stopped)?;
                 }
                 bytes.extend_from_slice(&block[..read]);
             }
@@ -99,16 +110,34 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
     }
 }
 
-/// The games that are named, where a rule file (`.game`) stands for all games in it, or is only read if some of its games are named beside it; the
-/// files are added to those of the options.
+/// The games that are named, where a rule file (`.game`) stands for all games in it, or is only
+/// read if some of its games are named beside it; the files are added to those of the options.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read. What is wrong in one is reported when it is loaded.
-pub fn games(named: &[String], options: &Options, budget: &Budget<'_>) -> Result<(Vec<String>, Options), Error> {
+pub fn games(
+    named: &[String],
+    options: &Options,
+    budget: &Budget<'_>,
+) -> Result<(Vec<String>, Options), Error> {
     let (mut games, mut options) = (Vec::new(), options.clone());
-    let is_file = |name: &String| Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("game"));
-    let of_question = |question: &str| question.split(['(', '[', ' ']).next().unwrap_or_default().to_lowercase();
-    let by_name: Vec<String> = named.iter().filter(|name| !is_file(name)).map(|name| of_question(name)).collect();
+    let is_file = |name: &String| {
+        Path::new(name)
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("game"))
+    };
+    let of_question = |question: &str| {
+        question
+            .split(['(', '[', ' '])
+            .next()
+            .unwrap_or_default()
+            .to_lowercase()
+    };
+    let by_name: Vec<String> = named
+        .iter()
+        .filter(|name| !is_file(name))
+        .map(|name| of_question(name))
+        .collect();
     for name in named {
         if !is_file(name) {
             games.push(name.clone());
@@ -117,7 +146,10 @@ pub fn games(named: &[String], options: &Options, budget: &Budget<'_>) -> Result
         let path = Path::new(name);
         let declared = parse_file(&read(path, budget)?).map_or(Vec::new(), |file| file.games);
         let declared: Vec<String> = declared.into_iter().map(|game| game.name.text).collect();
-        if !declared.iter().any(|game| by_name.contains(&game.to_lowercase())) {
+        if !declared
+            .iter()
+            .any(|game| by_name.contains(&game.to_lowercase()))
+        {
             games.extend(declared);
         }
         options.files.push(path.to_owned());
@@ -129,10 +161,23 @@ pub fn games(named: &[String], options: &Options, budget: &Budget<'_>) -> Result
     Ok((games, options))
 }
 
-/// How questions are answered, with what the options say stands in files. If `--time` is given, it bounds the work instead of the default bounds.
-pub fn how(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<requests::How, Error> {
-    let quotient = options.quotient.as_ref().map(|path| read(path, budget)).transpose()?;
-    let laws = options.law.iter().map(|path| read(path, budget)).collect::<Result<_, Error>>()?;
+/// How questions are answered, with what the options say stands in files. If `--time` is given, it
+/// bounds the work instead of the default bounds.
+pub fn how(
+    options: &Options,
+    face: &Face<'_>,
+    budget: &Budget<'_>,
+) -> Result<requests::How, Error> {
+    let quotient = options
+        .quotient
+        .as_ref()
+        .map(|path| read(path, budget))
+        .transpose()?;
+    let laws = options
+        .law
+        .iter()
+        .map(|path| read(path, budget))
+        .collect::<Result<_, Error>>()?;
     Ok(requests::How {
         quotient,
         laws,
@@ -143,23 +188,39 @@ pub fn how(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<re
 }
 
 /// Graphs for parameters, by the names of these, as they stand in files.
-pub fn graphs(list: &[(String, PathBuf)], budget: &Budget<'_>) -> Result<Vec<requests::NamedGraph>, Error> {
+pub fn graphs(
+    list: &[(String, PathBuf)],
+    budget: &Budget<'_>,
+) -> Result<Vec<requests::NamedGraph>, Error> {
     let graph = |(name, path): &(String, PathBuf)| {
-        Ok(requests::NamedGraph { name: name.clone(), text: read(path, budget)?, file: path.display().to_string() })
+        Ok(requests::NamedGraph {
+            name: name.clone(),
+            text: read(path, budget)?,
+            file: path.display().to_string(),
+        })
     };
     list.iter().map(graph).collect()
 }
 
 /// A desk with the files and settings that the options ask for.
 pub fn desk(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<Desk, Error> {
-    let threads = options.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
+    let threads = options
+        .threads
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get() as u32));
     let mut desk = Desk::new(Some(Arc::new(Jit::new(threads))));
     let how = how(options, face, budget)?;
     desk.settle(&how)?;
     open(&mut desk, &options.files, how, budget)?;
     for path in &options.load {
-        match path.to_str().filter(|store| cluster::is_url(store) || path.is_dir()) {
-            Some(store) => desk.session().settings.theorems.insert(0, stores::opened(store, face.lang, budget)?),
+        match path
+            .to_str()
+            .filter(|store| cluster::is_url(store) || path.is_dir())
+        {
+            Some(store) => desk
+                .session()
+                .settings
+                .theorems
+                .insert(0, stores::opened(store, face.lang, budget)?),
             None => saved::load(&mut desk, path, budget)?,
         }
     }
@@ -171,10 +232,24 @@ pub fn desk(options: &Options, face: &Face<'_>, budget: &Budget<'_>) -> Result<D
 }
 
 /// Lets a desk read files of rules, or of graphs and boards.
-pub fn open(desk: &mut Desk, files: &[PathBuf], how: requests::How, budget: &Budget<'_>) -> Result<(), Error> {
+pub fn open(
+    desk: &mut Desk,
+    files: &[PathBuf],
+    how: requests::How,
+    budget: &Budget<'_>,
+) -> Result<(), Error> {
     if !files.is_empty() {
-        let files = files.iter().map(|path| named(path, budget)).collect::<Result<Vec<_>, Error>>()?;
-        let open = Open { files, options: requests::Options { how, own: NoOptions {} } };
+        let files = files
+            .iter()
+            .map(|path| named(path, budget))
+            .collect::<Result<Vec<_>, Error>>()?;
+        let open = Open {
+            files,
+            options: requests::Options {
+                how,
+                own: NoOptions {},
+            },
+        };
         desk.answer(&Request::Open(open), budget, &System::new())?;
     }
     Ok(())
@@ -182,5 +257,8 @@ pub fn open(desk: &mut Desk, files: &[PathBuf], how: requests::How, budget: &Bud
 
 /// The text of a file with its name.
 pub fn named(path: &Path, budget: &Budget<'_>) -> Result<requests::open::File, Error> {
-    Ok(requests::open::File { name: path.display().to_string(), text: read(path, budget)? })
+    Ok(requests::open::File {
+        name: path.display().to_string(),
+        text: read(path, budget)?,
+    })
 }

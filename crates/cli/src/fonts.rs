@@ -1,5 +1,5 @@
-//! The font files of the operating system, those first that are likely to have Chinese characters. They are only read, one when it is
-//! asked for.
+//! The font files of the operating system, those first that are likely to have Chinese characters.
+//! They are only read, one when it is asked for.
 
 use std::env;
 use std::fs;
@@ -34,14 +34,28 @@ pub fn installed() -> impl Iterator<Item = Vec<u8>> {
 
 /// The folders where this operating system keeps fonts.
 fn folders() -> Vec<PathBuf> {
-    let under = |variable: &str, folder: &str| env::var_os(variable).map(|base| Path::new(&base).join(folder));
+    let under = |variable: &str, folder: &str| {
+        env::var_os(variable).map(|base| Path::new(&base).join(folder))
+    };
     let fixed = |folder: &str| Some(PathBuf::from(folder));
     let list = if cfg!(windows) {
-        vec![under("WINDIR", "Fonts"), under("LOCALAPPDATA", "Microsoft\\Windows\\Fonts")]
+        vec![
+            under("WINDIR", "Fonts"),
+            under("LOCALAPPDATA", "Microsoft\\Windows\\Fonts"),
+        ]
     } else if cfg!(target_os = "macos") {
-        vec![fixed("/System/Library/Fonts"), fixed("/Library/Fonts"), under("HOME", "Library/Fonts")]
+        vec![
+            fixed("/System/Library/Fonts"),
+            fixed("/Library/Fonts"),
+            under("HOME", "Library/Fonts"),
+        ]
     } else {
-        vec![fixed("/usr/share/fonts"), fixed("/usr/local/share/fonts"), under("HOME", ".local/share/fonts"), under("HOME", ".fonts")]
+        vec![
+            fixed("/usr/share/fonts"),
+            fixed("/usr/local/share/fonts"),
+            under("HOME", ".local/share/fonts"),
+            under("HOME", ".fonts"),
+        ]
     };
     list.into_iter().flatten().collect()
 }
@@ -53,25 +67,36 @@ fn below(folders: &[PathBuf]) -> impl Iterator<Item = Vec<u8>> + use<> {
         collect(folder, 0, &mut files);
     }
     files.sort_by_cached_key(|file| {
-        let name = file.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let name = file
+            .file_name()
+            .map(|name| name.to_string_lossy().to_lowercase())
+            .unwrap_or_default();
         !LIKELY.iter().any(|likely| name.contains(likely))
     });
     files.into_iter().filter_map(|file| {
         let about = fs::metadata(&file).ok()?;
-        if about.is_file() && about.len() <= LARGEST { fs::read(&file).ok() } else { None }
+        if about.is_file() && about.len() <= LARGEST {
+            fs::read(&file).ok()
+        } else {
+            None
+        }
     })
 }
 
 /// The font files below a folder, by name.
 fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
         if files.len() >= MOST_FILES {
             return;
         }
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let ending = path
+            .extension()
+            .map(|ending| ending.to_string_lossy().to_lowercase());
         if matches!(ending.as_deref(), Some("ttf" | "otf" | "ttc" | "otc")) {
             files.push(path);
         } else if depth < DEEPEST && path.is_dir() {
@@ -98,8 +123,13 @@ mod tests {
 
     #[test]
     fn likely_fonts_come_first() {
-        let folder = folder("likely", &["b.ttf", "a.OTF", "deep/er/Some-CJK.ttc", "d.txt", "e"]);
-        let found: Vec<String> = below(std::slice::from_ref(&folder)).map(|bytes| String::from_utf8(bytes).unwrap()).collect();
+        let folder = folder(
+            "likely",
+            &["b.ttf", "a.OTF", "deep/er/Some-CJK.ttc", "d.txt", "e"],
+        );
+        let found: Vec<String> = below(std::slice::from_ref(&folder))
+            .map(|bytes| String::from_utf8(bytes).unwrap())
+            .collect();
         assert_eq!(found, ["deep/er/Some-CJK.ttc", "a.OTF", "b.ttf"]);
         fs::remove_dir_all(folder).unwrap();
     }

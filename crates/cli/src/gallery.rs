@@ -16,26 +16,49 @@ use crate::files;
 use crate::run::{Face, write_whole};
 use crate::system::System;
 
-/// Writes `laws.md` and `laws.zh-CN.md` into a folder; of games of files, and those that are named, `laws-examples.md` with what is known of each.
-pub fn gallery(folder: &Path, (options, named): (&Options, &[String]), (face, budget): (&Face<'_>, &Budget<'_>)) -> Result<(), Error> {
+/// Writes `laws.md` and `laws.zh-CN.md` into a folder; of games of files, and those that are named,
+/// `laws-examples.md` with what is known of each.
+pub fn gallery(
+    folder: &Path,
+    (options, named): (&Options, &[String]),
+    (face, budget): (&Face<'_>, &Budget<'_>),
+) -> Result<(), Error> {
     let mut desk = files::desk(options, face, budget)?;
     let request = Request::Library(Library::default());
-    let Reply::Listed(Listed::All(entries)) = desk.answer(&request, budget, &System::new())? else { return Ok(()) };
-    let of_files: Vec<String> = options.files.iter().map(|path| path.display().to_string()).collect();
+    let Reply::Listed(Listed::All(entries)) = desk.answer(&request, budget, &System::new())? else {
+        return Ok(());
+    };
+    let of_files: Vec<String> = options
+        .files
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
     let own = !of_files.is_empty();
     if !own && !named.is_empty() {
-        return Err(Error::Usage(text!("--gallery takes games with --file only", "--gallery 仅在有 --file 时接受游戏")));
+        return Err(Error::Usage(text!(
+            "--gallery takes games with --file only",
+            "--gallery 仅在有 --file 时接受游戏"
+        )));
     }
     let mut games: Vec<(String, Option<String>)> = entries
         .into_iter()
         .filter_map(|entry| match entry {
-            Entry::Game { game, file, note, .. } => (!own || of_files.contains(&file)).then_some((game, note)),
+            Entry::Game {
+                game, file, note, ..
+            } => (!own || of_files.contains(&file)).then_some((game, note)),
             Entry::Structure { .. } => None,
         })
         .collect();
     for name in named {
-        let declared = |game: &str| name.split('(').next().is_some_and(|word| word.trim().eq_ignore_ascii_case(game));
-        let note = games.iter().find(|(game, _)| declared(game)).and_then(|(_, note)| note.clone());
+        let declared = |game: &str| {
+            name.split('(')
+                .next()
+                .is_some_and(|word| word.trim().eq_ignore_ascii_case(game))
+        };
+        let note = games
+            .iter()
+            .find(|(game, _)| declared(game))
+            .and_then(|(_, note)| note.clone());
         games.push((name.clone(), note));
     }
     let mut rows = Vec::new();
@@ -43,28 +66,55 @@ pub fn gallery(folder: &Path, (options, named): (&Options, &[String]), (face, bu
         budget.report(done as u64, Some(games.len() as u64));
         let session = desk.session();
         session.forget();
-        let row = match session.law(game, &Sought { soon: !own, names: false, ..Sought::default() }, budget) {
+        let row = match session.law(
+            game,
+            &Sought {
+                soon: !own,
+                names: false,
+                ..Sought::default()
+            },
+            budget,
+        ) {
             Ok(report) => row(&report),
-            Err(Error::Unsupported(why)) => {
-                Text { en: format!("| {game} | {} | none | |", why.en), zh: format!("| {game} | {} | 无 | |", why.zh) }
-            }
+            Err(Error::Unsupported(why)) => Text {
+                en: format!("| {game} | {} | none | |", why.en),
+                zh: format!("| {game} | {} | 无 | |", why.zh),
+            },
             Err(error) => return Err(error),
         };
-        let note = if own { format!(" {} |", markdown(note.as_deref().unwrap_or_default())) } else { String::new() };
-        rows.push(Text { en: row.en + &note, zh: row.zh + &note });
+        let note = if own {
+            format!(" {} |", markdown(note.as_deref().unwrap_or_default()))
+        } else {
+            String::new()
+        };
+        rows.push(Text {
+            en: row.en + &note,
+            zh: row.zh + &note,
+        });
     }
     if own {
         rows.sort_by(|one, other| one.en.cmp(&other.en));
     }
-    let (head, stem) = if own { (&EXAMPLES, "laws-examples") } else { (&HEAD, "laws") };
-    for (lang, name) in [(Lang::En, format!("{stem}.md")), (Lang::Zh, format!("{stem}.zh-CN.md"))] {
+    let (head, stem) = if own {
+        (&EXAMPLES, "laws-examples")
+    } else {
+        (&HEAD, "laws")
+    };
+    for (lang, name) in [
+        (Lang::En, format!("{stem}.md")),
+        (Lang::Zh, format!("{stem}.zh-CN.md")),
+    ] {
         let rows: Vec<&str> = rows.iter().map(|row| row.get(lang)).collect();
-        write_whole(&folder.join(name), format!("{}\n{}\n", head.get(lang), rows.join("\n")))?;
+        write_whole(
+            &folder.join(name),
+            format!("{}\n{}\n", head.get(lang), rows.join("\n")),
+        )?;
     }
     Ok(())
 }
 
-/// A text from a rule file as a cell of Markdown: it ends no cell, and is neither an element of HTML nor a link.
+/// A text from a rule file as a cell of Markdown: it ends no cell, and is neither an element of
+/// HTML nor a link.
 fn markdown(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     let shown = escape_line(text);
@@ -74,7 +124,9 @@ fn markdown(text: &str) -> String {
         match sign {
             '|' => cell.push_str("\\|"),
             '\\' if next.is_some_and(|next| next.is_ascii_punctuation()) => cell.push_str("\\\\"),
-            '<' if next.is_some_and(|next| next.is_ascii_alphabetic() || "/!?".contains(next)) => cell.push_str("&lt;"),
+            '<' if next.is_some_and(|next| next.is_ascii_alphabetic() || "/!?".contains(next)) => {
+                cell.push_str("&lt;")
+            }
             ']' if next.is_some_and(|next| "([:".contains(next)) => cell.push_str("\\]"),
             sign => cell.push(sign),
         }
@@ -84,12 +136,27 @@ fn markdown(text: &str) -> String {
 
 fn row(report: &Report) -> Text {
     let title = &report.title;
-    let lines = report.certificate.iter().flatten().map(|text| text.lines().count().to_string()).next().unwrap_or_default();
+    let lines = report
+        .certificate
+        .iter()
+        .flatten()
+        .map(|text| text.lines().count().to_string())
+        .next()
+        .unwrap_or_default();
     let said = match (report.law(), report.method()) {
         (Some((found, proof)), _) => {
-            let (kind, numerals, states) = (found.law.kind.text(), found.law.numerals.name(), found.law.automaton.states());
+            let (kind, numerals, states) = (
+                found.law.kind.text(),
+                found.law.numerals.name(),
+                found.law.automaton.states(),
+            );
             let of_gaps = proof.of_gaps.as_ref().map(|of_gaps| of_gaps.law.states());
-            let of_gaps = of_gaps.map(|few| text!(", {few} of the gaps between the numbers", "，关于各数间距 {few} 个"));
+            let of_gaps = of_gaps.map(|few| {
+                text!(
+                    ", {few} of the gaps between the numbers",
+                    "，关于各数间距 {few} 个"
+                )
+            });
             let more = of_gaps.unwrap_or_else(|| text!("", ""));
             Text {
                 en: format!("{} in {}: {states} states{}", kind.en, numerals.en, more.en),
@@ -107,12 +174,24 @@ fn row(report: &Report) -> Text {
                     reasons.push(why.clone());
                 }
             }
-            let said = |lang: Lang| reasons.iter().map(|why| why.get(lang)).collect::<Vec<_>>().join("; ");
+            let said = |lang: Lang| {
+                reasons
+                    .iter()
+                    .map(|why| why.get(lang))
+                    .collect::<Vec<_>>()
+                    .join("; ")
+            };
             let (en, zh) = (said(Lang::En), said(Lang::Zh));
-            return Text { en: format!("| {title} | {en} | none | |"), zh: format!("| {title} | {zh} | 无 | |") };
+            return Text {
+                en: format!("| {title} | {en} | none | |"),
+                zh: format!("| {title} | {zh} | 无 | |"),
+            };
         }
     };
-    Text { en: format!("| {title} | {} | proved | {lines} |", said.en), zh: format!("| {title} | {} | 已证明 | {lines} |", said.zh) }
+    Text {
+        en: format!("| {title} | {} | proved | {lines} |", said.en),
+        zh: format!("| {title} | {} | 已证明 | {lines} |", said.zh),
+    }
 }
 
 /// What stands above the rows.

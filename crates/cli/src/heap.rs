@@ -41,11 +41,16 @@ Quote braces and brackets from the shell. docs/heap.md tells more.";
 /// What is asked about a heap game.
 #[derive(ClapArgs)]
 pub struct HeapArgs {
-    /// The code of the game, such as 0.77; several are answered one after the other, `-`: one a line from standard input
-    #[arg(value_name = "CODE", required_unless_present = "survey", conflicts_with = "survey")]
+    /// The code of the game, such as 0.77; several are answered one after the other, `-`: one a
+    /// line from standard input
+    #[arg(
+        value_name = "CODE",
+        required_unless_present = "survey",
+        conflicts_with = "survey"
+    )]
     codes: Vec<String>,
-    /// Values up to this n; for --period, --at and --survey how far to look for a period (else up to 33,554,432 values, where they
-    /// are slow to compute fewer)
+    /// Values up to this n; for --period, --at and --survey how far to look for a period (else up
+    /// to 33,554,432 values, where they are slow to compute fewer)
     #[arg(long, value_name = "N", value_parser = bound)]
     to: Option<usize>,
     /// One value; where a period is proved, n may have a thousand digits
@@ -61,9 +66,15 @@ pub struct HeapArgs {
     #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=5))]
     survey: Option<u32>,
     /// Where the survey goes; else to standard output
-    #[arg(long, value_name = "FILE", requires = "survey", conflicts_with = "codes")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "survey",
+        conflicts_with = "codes"
+    )]
     csv: Option<PathBuf>,
-    /// Write the certificate of the period to FILE, checked (`-` is standard output); with --survey a directory for all of them
+    /// Write the certificate of the period to FILE, checked (`-` is standard output); with
+    /// --survey a directory for all of them
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "sparse", "format"])]
     certificate: Option<PathBuf>,
     /// How values are written
@@ -104,17 +115,27 @@ fn digits(text: &str) -> Result<String, String> {
 }
 
 fn bound(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("expected a natural number of at most {}", usize::MAX))
+    text.parse()
+        .map_err(|_| format!("expected a natural number of at most {}", usize::MAX))
 }
 
 fn minute(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.01..=60.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a number of seconds from 0.01 to 60".to_owned())
+    let seconds = text
+        .parse()
+        .ok()
+        .filter(|seconds| (0.01..=60.0).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds from 0.01 to 60".to_owned())
 }
 
-/// Runs the command: a survey, or each code. A code that is wrong does not keep the others from being answered.
+/// Runs the command: a survey, or each code. A code that is wrong does not keep the others from
+/// being answered.
 pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-    let codes = Questions { positions: args.codes.clone(), from: None };
+    let codes = Questions {
+        positions: args.codes.clone(),
+        from: None,
+    };
     if let Err(error) = prepared(face, args) {
         return face.complain(&error, None);
     }
@@ -138,14 +159,19 @@ pub fn heap(face: &Face<'_>, args: &HeapArgs, (budget, limits): (&Budget<'_>, &L
         match batch.read_all(budget) {
             Ok(0 | 1) => {}
             Ok(count) => {
-                let one = text!("{option} takes one code, here are {count}", "{option} 只能用于一个代码，此处有 {count} 个");
+                let one = text!(
+                    "{option} takes one code, here are {count}",
+                    "{option} 只能用于一个代码，此处有 {count} 个"
+                );
                 return face.complain(&Error::Usage(one), None);
             }
             Err(error) => return face.complain(&error, None),
         }
     }
     let several = batch.is_several();
-    face.one_by_one(&mut batch, (budget, limits), &mut |code| answer(face, args, (&mut desk, code, several), (budget, limits)))
+    face.one_by_one(&mut batch, (budget, limits), &mut |code| {
+        answer(face, args, (&mut desk, code, several), (budget, limits))
+    })
 }
 
 /// Refuses what does not go together, and files that could not be written.
@@ -160,12 +186,20 @@ fn prepared(face: &Face<'_>, args: &HeapArgs) -> Result<(), Error> {
         && one == other
     {
         let shown = one.display();
-        return Err(Error::Usage(text!("{shown} cannot hold both the checkpoint and the certificate", "{shown} 不能同时存放检查点和证书")));
+        return Err(Error::Usage(text!(
+            "{shown} cannot hold both the checkpoint and the certificate",
+            "{shown} 不能同时存放检查点和证书"
+        )));
     }
     match &args.certificate {
         Some(folder) if args.survey.is_some() => {
             let shown = folder.display();
-            std::fs::create_dir_all(folder).map_err(|e| Error::Usage(text!("{shown} cannot be made: {e}", "无法创建 {shown}：{e}")))?;
+            std::fs::create_dir_all(folder).map_err(|e| {
+                Error::Usage(text!(
+                    "{shown} cannot be made: {e}",
+                    "无法创建 {shown}：{e}"
+                ))
+            })?;
         }
         Some(file) if !is_output(file) => expect_to_write(file)?,
         _ => {}
@@ -195,7 +229,12 @@ fn answer(
         }
     }
     match &reply {
-        Reply::Heap(Told::Value { code, n, value, rests_on }) => {
+        Reply::Heap(Told::Value {
+            code,
+            n,
+            value,
+            rests_on,
+        }) => {
             face.print(&reply, &|| match several {
                 true => format!("{code}: G({n}) = {value}\n"),
                 false => format!("{value}\n"),
@@ -208,7 +247,9 @@ fn answer(
                 say(warning.get(face.lang));
             }
         }
-        Reply::Heap(Told::Sparse(sparse)) => face.print(&reply, &|| sparse.words().get(face.lang).to_owned()),
+        Reply::Heap(Told::Sparse(sparse)) => {
+            face.print(&reply, &|| sparse.words().get(face.lang).to_owned())
+        }
         Reply::Heap(Told::Survey(survey)) => surveyed(face, args, survey)?,
         Reply::Heap(Told::Facts(facts)) => {
             face.print(&reply, &|| facts.words(face.lang));
@@ -228,7 +269,12 @@ impl HeapArgs {
     fn request(&self, face: &Face<'_>, code: &str) -> Result<Request, Error> {
         let heap = Heap {
             to: self.to,
-            at: self.at.as_deref().map(natural).transpose().map_err(Error::Usage)?,
+            at: self
+                .at
+                .as_deref()
+                .map(natural)
+                .transpose()
+                .map_err(Error::Usage)?,
             period: self.period,
             sparse: self.sparse,
             survey: self.survey,
@@ -246,7 +292,10 @@ impl HeapArgs {
             threads: self.threads as usize,
             resume: self.resume,
         };
-        let how = How { lang: face.lang, ..How::default() };
+        let how = How {
+            lang: face.lang,
+            ..How::default()
+        };
         Ok(Request::Heap(Question::of(code.to_owned(), how, heap)))
     }
 }
@@ -262,7 +311,10 @@ fn surveyed(face: &Face<'_>, args: &HeapArgs, survey: &Survey) -> Result<(), Err
     if face.args.json {
         put(&format!("{}\n", survey.filed(file)));
     } else {
-        let words = text!("{shown}: {codes} codes, {proved} periods proved\n", "{shown}：{codes} 个代码，{proved} 个周期已证明\n");
+        let words = text!(
+            "{shown}: {codes} codes, {proved} periods proved\n",
+            "{shown}：{codes} 个代码，{proved} 个周期已证明\n"
+        );
         put(words.get(face.lang));
     }
     Ok(())

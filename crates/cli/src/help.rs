@@ -1,4 +1,5 @@
-//! Help and errors about arguments: in the language asked for, and broken into lines here: clap can do it too, but only with libraries that ask the terminal. The width is that of `COLUMNS`, at
+//! Help and errors about arguments: in the language asked for, and broken into lines here: clap can
+//! do it too, but only with libraries that ask the terminal. The width is that of `COLUMNS`, at
 //! most 100.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -14,7 +15,8 @@ use crate::args::Args;
 /// The width of help, where `COLUMNS` does not say less.
 const WIDEST: usize = 100;
 
-/// The arguments of the command. If they ask for help or are wrong, this function says so and ends the program.
+/// The arguments of the command. If they ask for help or are wrong, this function says so and ends
+/// the program.
 pub fn parse() -> Args {
     let error = match Args::try_parse() {
         Ok(args) => return args,
@@ -24,40 +26,67 @@ pub fn parse() -> Args {
     if matches!(error.kind(), ErrorKind::DisplayVersion) {
         error.exit();
     }
-    let on_terminal = if error.use_stderr() { stderr().is_terminal() } else { stdout().is_terminal() };
-    // An error repeats arguments: with hidden characters among them it has no colours, and shows them.
-    let is_plain = !std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_hidden));
-    let help = match on_terminal && is_plain && std::env::var_os("NO_COLOR").is_none_or(|said| said.is_empty()) {
+    let on_terminal = if error.use_stderr() {
+        stderr().is_terminal()
+    } else {
+        stdout().is_terminal()
+    };
+    // An error repeats arguments: with hidden characters among them it has no colours, and shows
+    // them.
+    let is_plain =
+        !std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_hidden));
+    let help = match on_terminal
+        && is_plain
+        && std::env::var_os("NO_COLOR").is_none_or(|said| said.is_empty())
+    {
         true => error.render().ansi().to_string(),
         false => escape(&error.render().to_string()).into_owned(),
     };
-    let help = if chinese { crate::chinese::text(&help) } else { help };
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let help = if chinese {
+        crate::chinese::text(&help)
+    } else {
+        help
+    };
+    let columns = std::env::var("COLUMNS")
+        .ok()
+        .and_then(|columns| columns.parse().ok());
     let help = wrapped(&help, columns.unwrap_or(WIDEST).clamp(40, WIDEST));
     // Who closed the stream does not want the rest.
-    let _ = if error.use_stderr() { stderr().write_all(help.as_bytes()) } else { stdout().write_all(help.as_bytes()) };
+    let _ = if error.use_stderr() {
+        stderr().write_all(help.as_bytes())
+    } else {
+        stdout().write_all(help.as_bytes())
+    };
     std::process::exit(error.exit_code())
 }
 
-/// The language in which arguments are spoken of: that of `--lang`, wherever it stands, else that of the locale.
+/// The language in which arguments are spoken of: that of `--lang`, wherever it stands, else that
+/// of the locale.
 fn spoken() -> Lang {
-    let said: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let named = said.iter().enumerate().find_map(|(at, word)| match word.strip_prefix("--lang") {
-        Some("") => said.get(at + 1).cloned(),
-        Some(named) => named.strip_prefix('=').map(str::to_owned),
-        None => None,
-    });
+    let said: Vec<String> = std::env::args_os()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let named = said
+        .iter()
+        .enumerate()
+        .find_map(|(at, word)| match word.strip_prefix("--lang") {
+            Some("") => said.get(at + 1).cloned(),
+            Some(named) => named.strip_prefix('=').map(str::to_owned),
+            None => None,
+        });
     named.map_or_else(locale, |named| Lang::from_locale(&named))
 }
 
 /// The language of the locale, by the order in which POSIX looks.
 pub fn locale() -> Lang {
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
     set.map_or(Lang::En, |locale| Lang::from_locale(&locale))
 }
 
-/// The text with its long lines broken between words. What follows is indented as the line, or as its second column if it has two. A
-/// line of usage stays whole.
+/// The text with its long lines broken between words. What follows is indented as the line, or as
+/// its second column if it has two. A line of usage stays whole.
 fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -90,7 +119,8 @@ fn wrapped(text: &str, width: usize) -> String {
     out
 }
 
-/// A word in pieces between which a line may be broken: behind Chinese characters, where no sign follows that ends something.
+/// A word in pieces between which a line may be broken: behind Chinese characters, where no sign
+/// follows that ends something.
 fn pieces(word: &str) -> Vec<&str> {
     let (mut pieces, mut begin) = (Vec::new(), 0);
     let mut letters = word.char_indices().peekable();
@@ -107,7 +137,8 @@ fn pieces(word: &str) -> Vec<&str> {
     pieces
 }
 
-/// Where the second column of a line begins, two blanks or more behind the first; else where the line begins.
+/// Where the second column of a line begins, two blanks or more behind the first; else where the
+/// line begins.
 fn hanging(line: &str) -> usize {
     let plain = plain(line);
     let first = plain.len() - plain.trim_start().len();
@@ -120,7 +151,8 @@ fn hanging(line: &str) -> usize {
     }
 }
 
-/// The columns that a text takes on a terminal: its characters, Chinese ones twice, those of styles left out.
+/// The columns that a text takes on a terminal: its characters, Chinese ones twice, those of styles
+/// left out.
 fn columns(text: &str) -> usize {
     plain(text).width()
 }
@@ -161,13 +193,22 @@ mod tests {
     #[test]
     fn chinese_is_broken_between_its_characters() {
         let text = "  --option  一二三四，五六七八 nine\n";
-        assert_eq!(wrapped(text, 20), "  --option  一二三\n            四，五六\n            七八\n            nine\n");
+        assert_eq!(
+            wrapped(text, 20),
+            "  --option  一二三\n            四，五六\n            七八\n            nine\n"
+        );
     }
 
     #[test]
     fn styles_take_no_room_and_words_longer_than_a_line_stay() {
         let styled = "  \u{1b}[1m--option\u{1b}[0m  one two three four\n";
-        assert_eq!(wrapped(styled, 20), "  \u{1b}[1m--option\u{1b}[0m  one two\n            three\n            four\n");
-        assert_eq!(wrapped("  x  aaaaaaaaaaaaaaaaaaaaaaaaa b\n", 10), "  x  aaaaaaaaaaaaaaaaaaaaaaaaa\n     b\n");
+        assert_eq!(
+            wrapped(styled, 20),
+            "  \u{1b}[1m--option\u{1b}[0m  one two\n            three\n            four\n"
+        );
+        assert_eq!(
+            wrapped("  x  aaaaaaaaaaaaaaaaaaaaaaaaa b\n", 10),
+            "  x  aaaaaaaaaaaaaaaaaaaaaaaaa\n     b\n"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! `grundy judge`: the named problems of online judges, tests for them, and games against a contestant's program.
+//! `grundy judge`: the named problems of online judges, tests for them, and games against a
+//! contestant's program.
 
 use std::fmt::Write;
 use std::io::{BufRead, Read, stdin};
@@ -49,7 +50,8 @@ pub struct JudgeArgs {
     /// Print the sample, input and output parted by a line `--`
     #[arg(long, requires = "name")]
     pub sample: bool,
-    /// Write a random test with its answer, parted by a line `--`; small ones are answered by brute force
+    /// Write a random test with its answer, parted by a line `--`; small ones are answered by
+    /// brute force
     #[arg(long, requires = "name", conflicts_with = "sample")]
     pub make: bool,
     /// Which test of --make: the same number gives the same test
@@ -64,8 +66,9 @@ pub struct JudgeArgs {
     /// Compare an output with the right one, token by token
     #[arg(long, num_args = 2, value_names = ["FILE.in", "FILE.out"], requires = "name", conflicts_with_all = ["make", "sample"])]
     pub check: Vec<PathBuf>,
-    /// Play this game against a program that speaks on standard input and output; with a problem, its position in the problem's numbers, or
-    /// nothing where the problem has a protocol of its own: then the judge of that problem speaks
+    /// Play this game against a program that speaks on standard input and output; with a problem,
+    /// its position in the problem's numbers, or nothing where the problem has a protocol of
+    /// its own: then the judge of that problem speaks
     #[arg(long, num_args = 0..=2, value_names = ["GAME", "POSITION"], conflicts_with_all = ["list", "sample", "make", "check"])]
     pub interact: Option<Vec<String>>,
     /// Who begins in --interact: the program (me) or the computer
@@ -86,7 +89,9 @@ fn run(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Err
     }
     let asked = asked(args, budget)?;
     let reply = Desk::new(None).answer(&Request::Judge(asked), budget, &System::new())?;
-    let Reply::Judged(judged) = &reply else { return Ok(0) };
+    let Reply::Judged(judged) = &reply else {
+        return Ok(0);
+    };
     match judged {
         Judged::List => face.print(&reply, &|| list(face.lang)),
         Judged::Output(answer) => put(answer),
@@ -94,7 +99,11 @@ fn run(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Err
         Judged::Made(test, how) => made(test, how, args)?,
         Judged::Compared(None) => put(&format!("{}\n", text!("right", "正确").get(face.lang))),
         Judged::Compared(Some(why)) => {
-            let output = args.check.last().map(|output| output.display().to_string()).unwrap_or_default();
+            let output = args
+                .check
+                .last()
+                .map(|output| output.display().to_string())
+                .unwrap_or_default();
             put(&format!("{output}: {}\n", why.get(face.lang)));
             return Ok(FAILED);
         }
@@ -102,35 +111,76 @@ fn run(face: &Face<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Result<u8, Err
     Ok(0)
 }
 
-/// What the arguments ask for, with the files that it needs. Files are read for problems only that there are.
+/// What the arguments ask for, with the files that it needs. Files are read for problems only that
+/// there are.
 fn asked(args: &JudgeArgs, budget: &Budget<'_>) -> Result<Judge, Error> {
     if args.list {
-        return Ok(Judge { task: Task::List, ..Judge::default() });
+        return Ok(Judge {
+            task: Task::List,
+            ..Judge::default()
+        });
     }
     let Some(name) = &args.name else {
-        return Err(Error::Usage(text!("which problem? `grundy judge --list` lists them", "哪一道题？`grundy judge --list` 列出全部题目")));
+        return Err(Error::Usage(text!(
+            "which problem? `grundy judge --list` lists them",
+            "哪一道题？`grundy judge --list` 列出全部题目"
+        )));
     };
     problem(name)?;
-    let asked = Judge { problem: name.clone(), seed: args.seed, size: args.size, ..Judge::default() };
+    let asked = Judge {
+        problem: name.clone(),
+        seed: args.seed,
+        size: args.size,
+        ..Judge::default()
+    };
     if args.sample {
-        return Ok(Judge { task: Task::Sample, ..asked });
+        return Ok(Judge {
+            task: Task::Sample,
+            ..asked
+        });
     }
     if args.make {
-        return Ok(Judge { task: Task::Make, ..asked });
+        return Ok(Judge {
+            task: Task::Make,
+            ..asked
+        });
     }
     if let [input, output] = &args.check[..] {
-        let (name, input) = (Some(input.display().to_string()), files::read(input, budget)?);
-        return Ok(Judge { task: Task::Compare, name, input, output: files::read(output, budget)?, ..asked });
+        let (name, input) = (
+            Some(input.display().to_string()),
+            files::read(input, budget)?,
+        );
+        return Ok(Judge {
+            task: Task::Compare,
+            name,
+            input,
+            output: files::read(output, budget)?,
+            ..asked
+        });
     }
-    Ok(Judge { input: files::read(Path::new("-"), budget)?, ..asked })
+    Ok(Judge {
+        input: files::read(Path::new("-"), budget)?,
+        ..asked
+    })
 }
 
 fn list(lang: Lang) -> String {
     let mut text = String::new();
     for problem in judge::all() {
         let title = problem.title();
-        let also = if problem.aliases.is_empty() { String::new() } else { format!(" (= {})", problem.aliases.join(", ")) };
-        let _ = writeln!(text, "{}{also}: {}\n    {}; {}", problem.name, title.get(lang), problem.source, problem.method);
+        let also = if problem.aliases.is_empty() {
+            String::new()
+        } else {
+            format!(" (= {})", problem.aliases.join(", "))
+        };
+        let _ = writeln!(
+            text,
+            "{}{also}: {}\n    {}; {}",
+            problem.name,
+            title.get(lang),
+            problem.source,
+            problem.method
+        );
     }
     text
 }
@@ -149,22 +199,44 @@ fn made(Test { input, output, .. }: &Test, how: &str, args: &JudgeArgs) -> Resul
     write_whole(&beside(".in"), input)?;
     write_whole(&beside(".out"), output)?;
     let (input, output) = (beside(".in"), beside(".out"));
-    put(&format!("{}, {}: {how}\n", input.display(), output.display()));
+    put(&format!(
+        "{}, {}: {how}\n",
+        input.display(),
+        output.display()
+    ));
     Ok(())
 }
 
-fn interact(face: &Face<'_>, args: &JudgeArgs, said: &[String], budget: &Budget<'_>) -> Result<u8, Error> {
-    let program = if args.first == First::Me { Side::First } else { Side::Second };
+fn interact(
+    face: &Face<'_>,
+    args: &JudgeArgs,
+    said: &[String],
+    budget: &Budget<'_>,
+) -> Result<u8, Error> {
+    let program = if args.first == First::Me {
+        Side::First
+    } else {
+        Side::Second
+    };
     let mut hear = || {
         let mut line = Vec::new();
-        let read = waiting(|| stdin().lock().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line));
+        let read = waiting(|| {
+            stdin()
+                .lock()
+                .take(LONGEST_LINE as u64 + 1)
+                .read_until(b'\n', &mut line)
+        });
         matches!(read, Ok(1..)).then(|| String::from_utf8_lossy(&line).into_owned())
     };
-    let mut line = Line { say: &mut |text| put_to_program(&format!("{text}\n")), hear: &mut hear };
+    let mut line = Line {
+        say: &mut |text| put_to_program(&format!("{text}\n")),
+        hear: &mut hear,
+    };
     let ended = match &args.name {
         Some(name) if said.is_empty() => {
             let contest = contest(name)?;
-            judge::compete(contest, &mut line, budget).map_err(|failure| error(Some("standard input"), failure))?
+            judge::compete(contest, &mut line, budget)
+                .map_err(|failure| error(Some("standard input"), failure))?
         }
         None if said.is_empty() => {
             return Err(Error::Usage(text!(
@@ -175,7 +247,8 @@ fn interact(face: &Face<'_>, args: &JudgeArgs, said: &[String], budget: &Budget<
         Some(name) => {
             let game = game(name)?;
             let position = said.join(" ");
-            judge::interact_in(game, &position, program, &mut line, budget).map_err(|failure| error(Some("--interact"), failure))?
+            judge::interact_in(game, &position, program, &mut line, budget)
+                .map_err(|failure| error(Some("--interact"), failure))?
         }
         None => {
             let mut desk = files::desk(&args.options, face, budget)?;

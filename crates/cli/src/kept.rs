@@ -27,7 +27,12 @@ pub struct Kept {
 impl Kept {
     /// This file; `lang` is the language in which is said that it cannot be written.
     pub fn new(path: &Path, lang: Lang) -> Kept {
-        Kept { path: path.to_owned(), lang, game: Mutex::new(None), is_read: AtomicBool::new(false) }
+        Kept {
+            path: path.to_owned(),
+            lang,
+            game: Mutex::new(None),
+            is_read: AtomicBool::new(false),
+        }
     }
 }
 
@@ -51,16 +56,23 @@ impl Keeper for Kept {
                 Ok(Some(Box::new(file)))
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(text!("{path} cannot be read: {error}", "无法读取 {path}：{error}")),
+            Err(error) => Err(text!(
+                "{path} cannot be read: {error}",
+                "无法读取 {path}：{error}"
+            )),
         }
     }
 
     fn file_read(&self) -> Option<String> {
-        self.is_read.load(Ordering::Relaxed).then(|| self.path.display().to_string())
+        self.is_read
+            .load(Ordering::Relaxed)
+            .then(|| self.path.display().to_string())
     }
 
     fn keep(&self, _: &str, write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) {
-        if let Err(error) = ending::keeping(|| write_parts(&self.path, &mut |to| write(to).map(|()| None))) {
+        if let Err(error) =
+            ending::keeping(|| write_parts(&self.path, &mut |to| write(to).map(|()| None)))
+        {
             say(&error.render(self.lang, false));
         }
     }

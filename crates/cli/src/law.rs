@@ -8,7 +8,9 @@ use base::text::{Lang, Text};
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
 use grundy::Error;
-use grundy::laws::{At, Comparison, Conjecture, Form, Gap, Gaps, Kind, Language, Name, Report, Standing, Winning};
+use grundy::laws::{
+    At, Comparison, Conjecture, Form, Gap, Gaps, Kind, Language, Name, Report, Standing, Winning,
+};
 use requests::given::fitted;
 use requests::law::{Law, Told, position, written};
 use requests::{Question, Reply, Request};
@@ -20,7 +22,10 @@ use crate::files::read;
 use crate::gallery::gallery;
 use crate::limits::Limits;
 use crate::output::{put, say};
-use crate::run::{Face, INTERRUPTED, LIMIT, UNSUPPORTED, expect_to_write, is_output, lone_certificate, write_whole};
+use crate::run::{
+    Face, INTERRUPTED, LIMIT, UNSUPPORTED, expect_to_write, is_output, lone_certificate,
+    write_whole,
+};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -59,8 +64,10 @@ pub struct LawArgs {
     /// Values only, also where P-positions would be found sooner
     #[arg(long, conflicts_with = "outcomes")]
     values: bool,
-    /// Try only these kinds of law, in this order, with commas between them: values, powers (2 to the power of the value), outcomes, each with `:` and how
-    /// numbers are written (2 to 16, fibonacci, pell, metallic3 to metallic15, narayana, tribonacci; else 2), gaps (values, of the gaps between numbers that have to rise), and methods beside automata
+    /// Try only these kinds of law, in this order, with commas between them: values, powers (2 to
+    /// the power of the value), outcomes, each with `:` and how numbers are written (2 to 16,
+    /// fibonacci, pell, metallic3 to metallic15, narayana, tribonacci; else 2), gaps (values, of
+    /// the gaps between numbers that have to rise), and methods beside automata
     #[arg(long, value_name = "LIST", value_parser = text_of_kinds, conflicts_with_all = ["outcomes", "values"])]
     kinds: Option<String>,
     /// Give a kind of law up when its automaton has more nodes than this
@@ -69,20 +76,24 @@ pub struct LawArgs {
     /// Read cells from a table of at most N positions
     #[arg(long, value_name = "N", default_value_t = Law::default().cells)]
     cells: u64,
-    /// What the law tells of one position; its numbers may have thousands of digits: '[10**20 + 7, 3**40]'
+    /// What the law tells of one position; its numbers may have thousands of digits: '[10**20 + 7,
+    /// 3**40]'
     #[arg(long, value_name = "POSITION", value_parser = text_of_position, allow_hyphen_values = true)]
     at: Option<String>,
     /// With --json: the automaton itself, node by node
     #[arg(long)]
     automaton: bool,
-    /// Write a page with the law of every game of the library into a folder: laws.md and laws.zh-CN.md; with --file, of the games of these
-    /// files and of those named: laws-examples.md and laws-examples.zh-CN.md
+    /// Write a page with the law of every game of the library into a folder: laws.md and
+    /// laws.zh-CN.md; with --file, of the games of these files and of those named:
+    /// laws-examples.md and laws-examples.zh-CN.md
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "from", "kinds"])]
     gallery: Option<PathBuf>,
-    /// What fits a table of values without rules, from a file of numbers parted by commas or blanks, or P and N: conjectured, never proved
+    /// What fits a table of values without rules, from a file of numbers parted by commas or
+    /// blanks, or P and N: conjectured, never proved
     #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from", "kinds"])]
     table: Option<PathBuf>,
-    /// Write the law as code or text that can be pasted, or as a picture (svg). Code for games of the library is run first and compared with the law
+    /// Write the law as code or text that can be pasted, or as a picture (svg). Code for games of
+    /// the library is run first and compared with the law
     #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["gallery", "table", "at", "automaton"],
         value_parser = PossibleValuesParser::new(Language::ALL.map(Language::word)))]
     emit: Option<String>,
@@ -100,18 +111,23 @@ pub struct LawArgs {
 }
 
 fn text_of_position(text: &str) -> Result<String, String> {
-    position(text).map(|_| text.to_owned()).map_err(|why| why.en)
+    position(text)
+        .map(|_| text.to_owned())
+        .map_err(|why| why.en)
 }
 
 fn text_of_kinds(text: &str) -> Result<String, String> {
-    Form::list(text).map(|_| text.to_owned()).map_err(|why| why.en)
+    Form::list(text)
+        .map(|_| text.to_owned())
+        .map_err(|why| why.en)
 }
 
 /// Runs the command for each game. The exit code is 3 where no law was found.
 pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
     if let Some(folder) = &args.gallery {
         let asked = (&args.options, &args.questions.positions[..]);
-        return gallery(folder, asked, (face, budget)).map_or_else(|error| face.complain(&error, None), |()| 0);
+        return gallery(folder, asked, (face, budget))
+            .map_or_else(|error| face.complain(&error, None), |()| 0);
     }
     if let Some(file) = &args.table {
         return match read(file, budget).and_then(|text| fitted(&text, budget)) {
@@ -119,7 +135,9 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
                 let said = if face.args.json {
                     given.json().to_string()
                 } else {
-                    guess(&given.conjecture, given.outcomes).get(face.lang).to_owned()
+                    guess(&given.conjecture, given.outcomes)
+                        .get(face.lang)
+                        .to_owned()
                 };
                 put(&format!("{said}\n"));
                 UNSUPPORTED
@@ -127,8 +145,15 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
             Err(error) => face.complain(&error, None),
         };
     }
-    let (questions, options) = match files::games(&args.questions.positions, &args.options, budget) {
-        Ok((positions, options)) => (Questions { positions, ..args.questions.clone() }, options),
+    let (questions, options) = match files::games(&args.questions.positions, &args.options, budget)
+    {
+        Ok((positions, options)) => (
+            Questions {
+                positions,
+                ..args.questions.clone()
+            },
+            options,
+        ),
         Err(error) => return face.complain(&error, None),
     };
     let own = Law {
@@ -143,7 +168,10 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         at: args.at.as_deref().and_then(|text| position(text).ok()),
         emit: args.emit.as_deref().and_then(|word| word.parse().ok()),
     };
-    let pixels = |file: &&Path| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
+    let pixels = |file: &&Path| {
+        file.extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("png"))
+    };
     if let Some(file) = args.output.as_deref().filter(pixels) {
         let file = file.display();
         let why = text!(
@@ -152,45 +180,59 @@ pub fn law(face: &Face<'_>, args: &LawArgs, (budget, limits): (&Budget<'_>, &Lim
         );
         return face.complain(&Error::Usage(why), None);
     }
-    if let Some(Err(error)) = args.output.as_deref().filter(|file| !is_output(file)).map(expect_to_write) {
+    if let Some(Err(error)) = args
+        .output
+        .as_deref()
+        .filter(|file| !is_output(file))
+        .map(expect_to_write)
+    {
         return face.complain(&error, None);
     }
     // Code that is made of a text of others runs only on request.
     let is_of_file = !options.files.is_empty() || !options.graph.is_empty();
     let (mut unknown, mut stopped) = (false, None);
     let request = |question, how| Ok(Request::Law(Question::of(question, how, own.clone())));
-    let several = args
-        .output
-        .as_ref()
-        .map(|_| text!("--output takes one question, it holds one law", "--output 只能用于一个问题：一个文件只含一条规律"));
-    let lone = lone_certificate(args.certificate.as_deref()).or(several);
-    let code = face.each((&questions, &options, lone), (budget, limits), &request, &mut |mut reply| {
-        let Reply::Law(told) = &mut reply else { return Ok(()) };
-        unknown |= told.report.law().is_none() && told.report.method().is_none();
-        stopped = told.report.stopped.or(stopped);
-        let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
-        if let Some(emitted) = &mut told.report.emitted {
-            emitted.comparison = match args.run || !is_of_file {
-                true => compared(emitted, budget)?,
-                false => emitted.language.is_run().then_some(Comparison::NotRun),
-            };
-            if let Some(warning) = warning(emitted) {
-                say(warning.get(face.lang));
-            }
-        }
-        let shown = match &told.report.emitted {
-            Some(emitted) => written(emitted, face.lang),
-            None => words(told, face.lang),
-        };
-        match args.output.as_deref().filter(|file| !is_output(file)) {
-            None => face.certified(&reply, taken, &|| shown.clone()),
-            // JSON is said beside the file.
-            Some(file) => {
-                write_whole(file, &shown)?;
-                face.certified(&reply, taken, &String::new)
-            }
-        }
+    let several = args.output.as_ref().map(|_| {
+        text!(
+            "--output takes one question, it holds one law",
+            "--output 只能用于一个问题：一个文件只含一条规律"
+        )
     });
+    let lone = lone_certificate(args.certificate.as_deref()).or(several);
+    let code = face.each(
+        (&questions, &options, lone),
+        (budget, limits),
+        &request,
+        &mut |mut reply| {
+            let Reply::Law(told) = &mut reply else {
+                return Ok(());
+            };
+            unknown |= told.report.law().is_none() && told.report.method().is_none();
+            stopped = told.report.stopped.or(stopped);
+            let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
+            if let Some(emitted) = &mut told.report.emitted {
+                emitted.comparison = match args.run || !is_of_file {
+                    true => compared(emitted, budget)?,
+                    false => emitted.language.is_run().then_some(Comparison::NotRun),
+                };
+                if let Some(warning) = warning(emitted) {
+                    say(warning.get(face.lang));
+                }
+            }
+            let shown = match &told.report.emitted {
+                Some(emitted) => written(emitted, face.lang),
+                None => words(told, face.lang),
+            };
+            match args.output.as_deref().filter(|file| !is_output(file)) {
+                None => face.certified(&reply, taken, &|| shown.clone()),
+                // JSON is said beside the file.
+                Some(file) => {
+                    write_whole(file, &shown)?;
+                    face.certified(&reply, taken, &String::new)
+                }
+            }
+        },
+    );
     match (unknown, stopped) {
         (_, Some(Stop::Cancelled)) => INTERRUPTED,
         (_, Some(_)) => code.max(LIMIT),
@@ -207,9 +249,15 @@ fn words(told: &Told, lang: Lang) -> String {
     let mut say = |what: Text| lines.push(what.get(lang).to_owned());
     let reasons = report.tried.iter().map(|tried| tried.came.as_ref().err());
     // What stands against every kind is said once.
-    let alike = report.tried.len() > 1 && reasons.clone().all(|why| why.is_some() && why == report.tried[0].came.as_ref().err());
+    let alike = report.tried.len() > 1
+        && reasons
+            .clone()
+            .all(|why| why.is_some() && why == report.tried[0].came.as_ref().err());
     if let (true, Some(Some(Text { en, zh }))) = (alike, reasons.clone().next()) {
-        say(Text { en: format!("outside the method: {en}"), zh: format!("不适用该方法：{zh}") });
+        say(Text {
+            en: format!("outside the method: {en}"),
+            zh: format!("不适用该方法：{zh}"),
+        });
     }
     for tried in report.tried.iter().filter(|_| !alike) {
         let (kind, numerals) = (tried.kind.text(), &tried.numerals);
@@ -217,10 +265,17 @@ fn words(told: &Told, lang: Lang) -> String {
             Err(why) => why.clone(),
             Ok(found) => match &found.proof {
                 Err(why) => {
-                    let (states, cells, refuted) = (found.law.automaton.states(), found.cells, found.refuted);
+                    let (states, cells, refuted) =
+                        (found.law.automaton.states(), found.cells, found.refuted);
                     Text {
-                        en: format!("{} (best guess: {states} states, {cells} cells asked, {refuted} guesses refuted)", why.en),
-                        zh: format!("{}（最好的猜想有 {states} 个状态，问了 {cells} 个格子，否定了 {refuted} 个猜想）", why.zh),
+                        en: format!(
+                            "{} (best guess: {states} states, {cells} cells asked, {refuted} guesses refuted)",
+                            why.en
+                        ),
+                        zh: format!(
+                            "{}（最好的猜想有 {states} 个状态，问了 {cells} 个格子，否定了 {refuted} 个猜想）",
+                            why.zh
+                        ),
                     }
                 }
                 Ok(_) => continue,
@@ -235,11 +290,15 @@ fn words(told: &Told, lang: Lang) -> String {
         (None, None) => {
             if let (Some(Err(Text { en, zh })), None) = (&report.method, &report.outside) {
                 say(Text {
-                    en: format!("not by a method for all values: {en}"), zh: format!("也没有求全部值的其他方法：{zh}")
+                    en: format!("not by a method for all values: {en}"),
+                    zh: format!("也没有求全部值的其他方法：{zh}"),
                 });
             }
             if let Some(Text { en, zh }) = &report.outside {
-                say(Text { en: format!("outside the method: {en}"), zh: format!("不适用该方法：{zh}") });
+                say(Text {
+                    en: format!("outside the method: {en}"),
+                    zh: format!("不适用该方法：{zh}"),
+                });
             }
             say(text!("{title}: no law was found", "{title}：未找到规律"));
             if let Some(conjecture) = &report.conjecture {
@@ -253,7 +312,10 @@ fn words(told: &Told, lang: Lang) -> String {
             }
             if let Some(stop) = report.stopped {
                 let Text { en, zh } = stop.text();
-                say(Text { en: format!("stopped: {en}"), zh: format!("已停止：{zh}") });
+                say(Text {
+                    en: format!("stopped: {en}"),
+                    zh: format!("已停止：{zh}"),
+                });
             }
             return lines.join("\n") + "\n";
         }
@@ -261,8 +323,14 @@ fn words(told: &Told, lang: Lang) -> String {
             let (kind, numerals) = (found.law.kind.text(), found.law.numerals.name());
             let (states, nodes) = (found.law.automaton.states(), found.law.automaton.nodes());
             say(Text {
-                en: format!("{title}: {} in {}: an automaton with {states} states ({nodes} nodes)", kind.en, numerals.en),
-                zh: format!("{title}：{}，{}：{states} 个状态的自动机（{nodes} 个节点）", kind.zh, numerals.zh),
+                en: format!(
+                    "{title}: {} in {}: an automaton with {states} states ({nodes} nodes)",
+                    kind.en, numerals.en
+                ),
+                zh: format!(
+                    "{title}：{}，{}：{states} 个状态的自动机（{nodes} 个节点）",
+                    kind.zh, numerals.zh
+                ),
             });
             if let Some(of_gaps) = &proof.of_gaps {
                 let (states, told) = (of_gaps.law.states(), gaps(&report.slots, &of_gaps.gaps));
@@ -286,17 +354,26 @@ fn words(told: &Told, lang: Lang) -> String {
         }
         (None, Some(shown)) => {
             let (Text { en, zh }, name) = (shown.told.text(), shown.told.key());
-            say(Text { en: format!("{title}: Grundy values by {name}: {en}"), zh: format!("{title}：Grundy 值（{name}）：{zh}") });
+            say(Text {
+                en: format!("{title}: Grundy values by {name}: {en}"),
+                zh: format!("{title}：Grundy 值（{name}）：{zh}"),
+            });
             for (slot, part) in report.slots.iter().zip(shown.told.parts()) {
                 let Text { en, zh } = part.text();
-                say(Text { en: format!("  {slot}: {en}"), zh: format!("  {slot}：{zh}") });
+                say(Text {
+                    en: format!("  {slot}: {en}"),
+                    zh: format!("  {slot}：{zh}"),
+                });
             }
             say(text!("proved for all positions", "对所有局面已证明"));
         }
     }
     if let Some(Name { text, standing, .. }) = &report.name {
         say(match standing {
-            Standing::Same => text!("in other words, for all positions: {text}", "换言之，对所有局面：{text}"),
+            Standing::Same => text!(
+                "in other words, for all positions: {text}",
+                "换言之，对所有局面：{text}"
+            ),
             Standing::Agrees(positions) => text!(
                 "conjectured, for it agrees with {positions} positions that the search did not use: {text}",
                 "猜想（与搜索未用的 {positions} 个局面相符）：{text}"
@@ -306,19 +383,32 @@ fn words(told: &Told, lang: Lang) -> String {
     match &report.certificate {
         Some(Ok(text)) => {
             let (bytes, lines) = (text.len(), text.lines().count());
-            say(text!("a certificate of {lines} lines ({bytes} bytes) was checked", "已核验一份 {lines} 行（{bytes} 字节）的证书"));
+            say(text!(
+                "a certificate of {lines} lines ({bytes} bytes) was checked",
+                "已核验一份 {lines} 行（{bytes} 字节）的证书"
+            ));
         }
         Some(Err(Text { en, zh })) => {
-            say(Text { en: format!("no certificate was made: {en}"), zh: format!("未生成证书：{zh}") });
+            say(Text {
+                en: format!("no certificate was made: {en}"),
+                zh: format!("未生成证书：{zh}"),
+            });
         }
         None => {}
     }
     let asked = report.law().map(|(found, _)| (found.cells, found.refuted));
     let asked = asked.or(report.method().map(|shown| (shown.cells, shown.refuted)));
     if let Some((cells, refuted)) = asked.filter(|(cells, _)| *cells > 0) {
-        say(text!("found from {cells} cells; {refuted} guesses were refuted", "由 {cells} 个格子求得；否定了 {refuted} 个猜想"));
+        say(text!(
+            "found from {cells} cells; {refuted} guesses were refuted",
+            "由 {cells} 个格子求得；否定了 {refuted} 个猜想"
+        ));
     }
-    report.at.iter().flat_map(|at| of_position(report, at)).for_each(say);
+    report
+        .at
+        .iter()
+        .flat_map(|at| of_position(report, at))
+        .for_each(say);
     lines.join("\n") + "\n"
 }
 
@@ -332,11 +422,23 @@ fn gaps(names: &[String], gaps: &Gaps) -> String {
             _ => format!("{name}{above} + {}", least.unsigned_abs()),
         }
     };
-    names.iter().zip(gaps.list()).map(gap).collect::<Vec<_>>().join(", ")
+    names
+        .iter()
+        .zip(gaps.list())
+        .map(gap)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// What is told of the position that was asked about.
-fn of_position(report: &Report, At { position, value, winning }: &At) -> Vec<Text> {
+fn of_position(
+    report: &Report,
+    At {
+        position,
+        value,
+        winning,
+    }: &At,
+) -> Vec<Text> {
     let at = numbers(position);
     let value = value.as_ref().map(ToString::to_string).unwrap_or_default();
     let told = match report.law().map(|(found, _)| found.law.kind) {
@@ -349,23 +451,45 @@ fn of_position(report: &Report, At { position, value, winning }: &At) -> Vec<Tex
             text!("[{at}] has the value {value}", "[{at}] 的值为 {value}")
         }
     };
-    let wins = winning.as_ref().map(|Winning { rule, choices, leaves, runs }| {
-        let chosen = |comma: &str| {
-            choices.iter().map(|(name, number)| format!("{comma}{name} = {}", short(&number.to_string()))).collect::<String>()
-        };
-        let (chosen, zh_chosen) = (chosen(", "), chosen("，"));
-        let runs = runs.iter().map(|(game, [first, last])| {
-            let [from, to] = [first, last].map(|end| component(report, game, std::slice::from_ref(end)));
-            if first == last { from } else { format!("{from} + … + {to}") }
-        });
-        let left = leaves.iter().map(|(game, list)| component(report, game, list)).chain(runs);
-        let left = left.collect::<Vec<_>>().join(" + ");
-        let (left, zh_left) = if left.is_empty() { ("nothing", "空局面") } else { (&left[..], &left[..]) };
-        Text {
-            en: format!("a winning move: move {rule}{chosen}, leaving {left}"),
-            zh: format!("一个必胜着法：第 {rule} 种着法{zh_chosen}，留下 {zh_left}"),
-        }
-    });
+    let wins = winning.as_ref().map(
+        |Winning {
+             rule,
+             choices,
+             leaves,
+             runs,
+         }| {
+            let chosen = |comma: &str| {
+                choices
+                    .iter()
+                    .map(|(name, number)| format!("{comma}{name} = {}", short(&number.to_string())))
+                    .collect::<String>()
+            };
+            let (chosen, zh_chosen) = (chosen(", "), chosen("，"));
+            let runs = runs.iter().map(|(game, [first, last])| {
+                let [from, to] =
+                    [first, last].map(|end| component(report, game, std::slice::from_ref(end)));
+                if first == last {
+                    from
+                } else {
+                    format!("{from} + … + {to}")
+                }
+            });
+            let left = leaves
+                .iter()
+                .map(|(game, list)| component(report, game, list))
+                .chain(runs);
+            let left = left.collect::<Vec<_>>().join(" + ");
+            let (left, zh_left) = if left.is_empty() {
+                ("nothing", "空局面")
+            } else {
+                (&left[..], &left[..])
+            };
+            Text {
+                en: format!("a winning move: move {rule}{chosen}, leaving {left}"),
+                zh: format!("一个必胜着法：第 {rule} 种着法{zh_chosen}，留下 {zh_left}"),
+            }
+        },
+    );
     std::iter::once(told).chain(wins).collect()
 }
 
@@ -376,7 +500,10 @@ fn component<T: ToString>(report: &Report, game: &str, list: &[T]) -> String {
 }
 
 fn numbers<T: ToString>(list: &[T]) -> String {
-    list.iter().map(|number| short(&number.to_string())).collect::<Vec<_>>().join(", ")
+    list.iter()
+        .map(|number| short(&number.to_string()))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 /// What fits a table.
 fn guess(conjecture: &Conjecture, outcomes: bool) -> Text {
@@ -391,9 +518,20 @@ fn guess(conjecture: &Conjecture, outcomes: bool) -> Text {
                 (true, _) => "P".to_owned(),
                 (false, value) => value.to_string(),
             };
-            let more = if counts.len() > MOST_COUNTS { ", …" } else { "" };
-            let counted: Vec<String> = counts.iter().take(MOST_COUNTS).map(|&(value, count)| format!("{} ×{count}", name(value))).collect();
-            let (counted, positions) = (counted.join(", "), counts.iter().map(|(_, count)| count).sum::<usize>());
+            let more = if counts.len() > MOST_COUNTS {
+                ", …"
+            } else {
+                ""
+            };
+            let counted: Vec<String> = counts
+                .iter()
+                .take(MOST_COUNTS)
+                .map(|&(value, count)| format!("{} ×{count}", name(value)))
+                .collect();
+            let (counted, positions) = (
+                counted.join(", "),
+                counts.iter().map(|(_, count)| count).sum::<usize>(),
+            );
             text!(
                 "nothing that is looked for fits the table; of {positions} positions: {counted}{more}",
                 "没有所寻找的形式与表相符；{positions} 个局面中：{counted}{more}"
@@ -409,6 +547,10 @@ const MOST_COUNTS: usize = 12;
 fn short(number: &str) -> String {
     match number.len() {
         0..=40 => number.to_owned(),
-        digits => format!("{}…{} ({digits} digits)", &number[..12], &number[digits - 12..]),
+        digits => format!(
+            "{}…{} ({digits} digits)",
+            &number[..12],
+            &number[digits - 12..]
+        ),
     }
 }

@@ -1,5 +1,6 @@
-//! Limits from the outside: the clock, Ctrl-C, memory, and a progress line for what takes longer than a second. What a computation
-//! asks for stands here; a thread watches that it asks in time (see `ending`).
+//! Limits from the outside: the clock, Ctrl-C, memory, and a progress line for what takes longer
+//! than a second. What a computation asks for stands here; a thread watches that it asks in time
+//! (see `ending`).
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -27,8 +28,9 @@ const GRACE: Duration = Duration::from_millis(250);
 /// The same in a dialogue, which would be lost with it.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How much memory the whole program may hold at least, whatever `--memory` says: so much it needs to read its library and say no.
-/// Below that `--memory` speaks of tables and memos alone, which keep to it by themselves.
+/// How much memory the whole program may hold at least, whatever `--memory` says: so much it needs
+/// to read its library and say no. Below that `--memory` speaks of tables and memos alone, which
+/// keep to it by themselves.
 const LEAST: u64 = 32 << 20;
 
 /// Whether the program waits for its user; nothing is being computed that could be asked to stop.
@@ -98,7 +100,11 @@ struct Thresholds {
 
 impl Thresholds {
     fn of(limits: &Limits) -> Thresholds {
-        Thresholds { end: limits.time.map(|time| (limits.started, time)), given: limits.given, memory: limits.memory }
+        Thresholds {
+            end: limits.time.map(|time| (limits.started, time)),
+            given: limits.given,
+            memory: limits.memory,
+        }
     }
 
     /// Why to stop now, if `more` bytes are about to be allocated.
@@ -106,11 +112,15 @@ impl Thresholds {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return Some(Stop::Cancelled);
         }
-        if self.end.is_some_and(|(started, time)| started.elapsed() >= time) {
+        if self
+            .end
+            .is_some_and(|(started, time)| started.elapsed() >= time)
+        {
             return Some(Stop::Time);
         }
         let held = memory::held().saturating_add(more);
-        (held > self.memory - (self.memory / 8).min(16 << 20)).then(|| Stop::Memory(held.max(self.given), self.given))
+        (held > self.memory - (self.memory / 8).min(16 << 20))
+            .then(|| Stop::Memory(held.max(self.given), self.given))
     }
 }
 
@@ -138,10 +148,11 @@ impl Limits {
         }
     }
 
-    /// Watches from now on that the limits are kept to, also by what does not ask. Once a dialogue has begun the clock runs for each answer
-    /// alone and is not watched.
+    /// Watches from now on that the limits are kept to, also by what does not ask. Once a dialogue
+    /// has begun the clock runs for each answer alone and is not watched.
     pub fn watch(&self, dialogue: bool) {
-        // The program holds some memory that the allocator does not see: its text, stacks, gaps between blocks.
+        // The program holds some memory that the allocator does not see: its text, stacks, gaps
+        // between blocks.
         memory::allow(self.memory - (self.memory / 16).min(8 << 20));
         let mut deadline = self.time.map(|time| self.started + time + GRACE);
         let grace = if dialogue { PATIENCE } else { GRACE };
@@ -175,10 +186,14 @@ impl Limits {
 
     /// These limits without a progress line.
     pub fn silent(self) -> Limits {
-        Limits { shown: false, ..self }
+        Limits {
+            shown: false,
+            ..self
+        }
     }
 
-    /// Why to stop now, if at all. A computation that polls its budget without reporting its progress is shown as well.
+    /// Why to stop now, if at all. A computation that polls its budget without reporting its
+    /// progress is shown as well.
     pub fn stop(&self) -> Option<Stop> {
         if self.shown {
             self.refresh();
@@ -204,14 +219,21 @@ impl Limits {
 
     /// Bytes that the program holds, beside which a growth must fit.
     pub fn held(&self) -> u64 {
-        if self.given < LEAST { 0 } else { memory::held() }
+        if self.given < LEAST {
+            0
+        } else {
+            memory::held()
+        }
     }
 
-    /// Shows how far the work is, from the second second on, if someone is looking. Where work with a known whole asks for smaller
-    /// work without one, the former is shown as long as it is heard of.
+    /// Shows how far the work is, from the second second on, if someone is looking. Where work with
+    /// a known whole asks for smaller work without one, the former is shown as long as it is
+    /// heard of.
     pub fn progress(&self, done: u64, whole: Option<u64>) {
         self.reported.set((done, whole));
-        self.begun.set(Some(self.begun.get().unwrap_or_else(|| (Instant::now(), done))));
+        self.begun.set(Some(
+            self.begun.get().unwrap_or_else(|| (Instant::now(), done)),
+        ));
         self.show(done, whole);
     }
 
@@ -234,13 +256,20 @@ impl Limits {
         }
         let bar = shown.get_or_insert_with(|| {
             let line = match whole {
-                Some(whole) => ProgressBar::new(whole).with_style(match self.stage.borrow().is_empty() {
-                    true => style("{wide_bar} {human_pos}/{human_len} positions, {eta} left"),
-                    false => style("{prefix} {wide_bar} {human_pos}/{human_len}, {pace}").with_key("pace", Pace(begun)),
-                }),
+                Some(whole) => {
+                    ProgressBar::new(whole).with_style(match self.stage.borrow().is_empty() {
+                        true => style("{wide_bar} {human_pos}/{human_len} positions, {eta} left"),
+                        false => style("{prefix} {wide_bar} {human_pos}/{human_len}, {pace}")
+                            .with_key("pace", Pace(begun)),
+                    })
+                }
                 None => ProgressBar::new_spinner().with_style(self.spinner(done)),
             };
-            Bar { line, whole, heard: now }
+            Bar {
+                line,
+                whole,
+                heard: now,
+            }
         });
         if let (Some(whole), true) = (whole, bar.whole != whole) {
             // Other work: its own whole, its own pace.
@@ -299,7 +328,12 @@ impl ProgressTracker for Pace {
         let Pace((since, from)) = self;
         let rate = state.pos().saturating_sub(*from) as f64 / since.elapsed().as_secs_f64();
         let left = state.len().unwrap_or(0).saturating_sub(state.pos()) as f64 / rate.max(1.0);
-        let _ = write!(out, "{}/s, {:#} left", HumanCount(rate as u64), HumanDuration(Duration::from_secs(left as u64)));
+        let _ = write!(
+            out,
+            "{}/s, {:#} left",
+            HumanCount(rate as u64),
+            HumanDuration(Duration::from_secs(left as u64))
+        );
     }
 }
 

@@ -15,22 +15,46 @@ use crate::words::{in_words, opening};
 pub fn of(looked: &Looked, lang: Lang) -> String {
     let (look, world) = (&looked.look, &looked.world);
     let mut out = opening(&look.answer, world, lang);
-    let (count, wins) = (look.moves.len(), look.moves.iter().filter(|judged| judged.outcome == Some(Outcome::P)).count());
+    let (count, wins) = (
+        look.moves.len(),
+        look.moves
+            .iter()
+            .filter(|judged| judged.outcome == Some(Outcome::P))
+            .count(),
+    );
     // A list that is not whole may hold no winning move though there is one.
     let title = match (count, wins) {
         (0, _) => text!("no legal move", "没有合法着法"),
         (1, 1) => text!("1 legal move, which wins", "1 个合法着法，必胜"),
         (1, _) => text!("1 legal move", "1 个合法着法"),
-        (_, 0) if look.complete => text!("{count} legal moves, none of which wins", "{count} 个合法着法，均不能必胜"),
-        (_, 1) => text!("{count} legal moves, of which 1 wins", "{count} 个合法着法，其中 1 个必胜"),
-        _ => text!("{count} legal moves, of which {wins} win", "{count} 个合法着法，其中 {wins} 个必胜"),
+        (_, 0) if look.complete => text!(
+            "{count} legal moves, none of which wins",
+            "{count} 个合法着法，均不能必胜"
+        ),
+        (_, 1) => text!(
+            "{count} legal moves, of which 1 wins",
+            "{count} 个合法着法，其中 1 个必胜"
+        ),
+        _ => text!(
+            "{count} legal moves, of which {wins} win",
+            "{count} 个合法着法，其中 {wins} 个必胜"
+        ),
     };
-    let more = if look.complete { text!("", "") } else { text!(" (there are more)", "（还有更多）") };
+    let more = if look.complete {
+        text!("", "")
+    } else {
+        text!(" (there are more)", "（还有更多）")
+    };
     let _ = writeln!(out, "{}{}", title.get(lang), more.get(lang));
     let several = look.answer.components.len() > 1;
     for judged in &look.moves {
         let made = in_words(&judged.made, (world, words::position), several, lang);
-        let _ = writeln!(out, "  {}  {made}{}", result(judged.outcome).get(lang), left(judged).get(lang));
+        let _ = writeln!(
+            out,
+            "  {}  {made}{}",
+            result(judged.outcome).get(lang),
+            left(judged).get(lang)
+        );
     }
     out
 }

@@ -1,4 +1,5 @@
-//! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files, words and exit codes.
+//! The `grundy` command: questions in, answers out. No game logic lives here: arguments, files,
+//! words and exit codes.
 
 mod args;
 mod batch;

@@ -1,7 +1,9 @@
-//! How much memory the program holds: a global allocator that counts, and ends the program before more is taken than `--memory`
-//! allows. Computations foresee what they need and stop in an orderly way; this is the net below them, which no vector that
-//! doubles, no list of options and no printed table can pass. Blocks are counted as the system's allocator rounds them. Threads
-//! count by themselves and tell the common counter now and then, so counting costs next to nothing and is exact to some 64 KiB.
+//! How much memory the program holds: a global allocator that counts, and ends the program before
+//! more is taken than `--memory` allows. Computations foresee what they need and stop in an orderly
+//! way; this is the net below them, which no vector that doubles, no list of options and no printed
+//! table can pass. Blocks are counted as the system's allocator rounds them. Threads
+//! count by themselves and tell the common counter now and then, so counting costs next to nothing
+//! and is exact to some 64 KiB.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -36,30 +38,38 @@ pub fn held() -> u64 {
     HELD.load(Ordering::Relaxed).max(0) as u64
 }
 
-/// Bytes that the calling thread has allocated and not freed; blocks that another thread frees still count.
+/// Bytes that the calling thread has allocated and not freed; blocks that another thread frees
+/// still count.
 pub fn held_by_thread() -> u64 {
     (REPORTED.get().saturating_add(COUNT.get())).max(0) as u64
 }
 
 /// Bytes that may still be allocated.
 pub fn left() -> u64 {
-    MOST.load(Ordering::Relaxed).saturating_sub(HELD.load(Ordering::Relaxed)).max(0) as u64
+    MOST.load(Ordering::Relaxed)
+        .saturating_sub(HELD.load(Ordering::Relaxed))
+        .max(0) as u64
 }
 
-/// From now on the program ends when it would hold more bytes. Large blocks go back to the system as soon as they are freed: its allocator
-/// would learn to keep them, up to 32 MiB each.
+/// From now on the program ends when it would hold more bytes. Large blocks go back to the system
+/// as soon as they are freed: its allocator would learn to keep them, up to 32 MiB each.
 pub fn allow(bytes: u64) {
     #[cfg(target_env = "gnu")]
     // SAFETY: it sets a parameter of the allocator and nothing else.
     unsafe {
         libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20)
     };
-    MOST.store(isize::try_from(bytes).unwrap_or(isize::MAX), Ordering::Relaxed);
+    MOST.store(
+        isize::try_from(bytes).unwrap_or(isize::MAX),
+        Ordering::Relaxed,
+    );
 }
 
 /// What a block of `size` bytes takes: with its header, in steps of 16.
 fn block(size: usize) -> isize {
-    (size.saturating_add(8 + 15) & !15).max(32).min(isize::MAX as usize) as isize
+    (size.saturating_add(8 + 15) & !15)
+        .max(32)
+        .min(isize::MAX as usize) as isize
 }
 
 /// Counts bytes taken (or, below zero, given back). Called before they are taken.
@@ -80,7 +90,8 @@ fn count(bytes: isize) {
 #[cold]
 fn tell(bytes: isize) {
     let before = HELD.load(Ordering::Relaxed);
-    if bytes > 0 && before.saturating_add(bytes) > MOST.load(Ordering::Relaxed) && !ending::begun() {
+    if bytes > 0 && before.saturating_add(bytes) > MOST.load(Ordering::Relaxed) && !ending::begun()
+    {
         #[cfg(all(unix, feature = "serve"))]
         crate::serving::restart();
         ending::end(Reason::Memory);
@@ -88,9 +99,9 @@ fn tell(bytes: isize) {
     HELD.fetch_add(bytes, Ordering::Relaxed);
 }
 
-// SAFETY: every call is handed to the system's allocator as it came, and what that returns is returned. Counting touches atomics
-// and a constant thread-local without destructor only, so it never allocates and never unwinds; where it ends the program it does
-// not return.
+// SAFETY: every call is handed to the system's allocator as it came, and what that returns is
+// returned. Counting touches atomics and a constant thread-local without destructor only, so it
+// never allocates and never unwinds; where it ends the program it does not return.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(block(layout.size()));

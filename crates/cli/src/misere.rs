@@ -71,13 +71,20 @@ pub fn misere(face: &Face<'_>, args: &MisereArgs, (budget, limits): (&Budget<'_>
     };
     let mut bounded = false;
     let request = |question, how| Ok(Request::Misere(Question::of(question, how, own.clone())));
-    let code = face.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |mut reply| {
-        let Reply::Misere(told) = &mut reply else { return Ok(()) };
-        bounded |= told.report.bounded.is_some();
-        let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
-        let shown = words(told, face.lang);
-        face.certified(&reply, taken, &|| shown.clone())
-    });
+    let code = face.each(
+        (&args.questions, &args.options, lone),
+        (budget, limits),
+        &request,
+        &mut |mut reply| {
+            let Reply::Misere(told) = &mut reply else {
+                return Ok(());
+            };
+            bounded |= told.report.bounded.is_some();
+            let taken = face.taken(args.certificate.as_deref(), &mut told.certificate);
+            let shown = words(told, face.lang);
+            face.certified(&reply, taken, &|| shown.clone())
+        },
+    );
     if bounded { code.max(UNSUPPORTED) } else { code }
 }
 
@@ -92,40 +99,75 @@ fn words(told: &Told, lang: Lang) -> String {
         let (title, shown) = (&report.title, product(*element));
         let said = match quotient.is_lost(*element) {
             true => {
-                text!("{title}: a heap of {n} is {shown}, which is lost for the player to move", "{title}：{n} 的堆为 {shown}，先手必败")
+                text!(
+                    "{title}: a heap of {n} is {shown}, which is lost for the player to move",
+                    "{title}：{n} 的堆为 {shown}，先手必败"
+                )
             }
             false => {
-                text!("{title}: a heap of {n} is {shown}, which is won for the player to move", "{title}：{n} 的堆为 {shown}，先手必胜")
+                text!(
+                    "{title}: a heap of {n} is {shown}, which is won for the player to move",
+                    "{title}：{n} 的堆为 {shown}，先手必胜"
+                )
             }
         };
         lines.push(said.get(lang).to_owned());
     } else {
         lines.push(table(report, &product, lang));
     }
-    let (order, lost, pairs) = (quotient.order(), quotient.lost().count(), report.growing.pairs().count());
-    let mut say = |label: Text, what: Text| lines.push(format!("{}{}", padded(label.get(lang), 11), what.get(lang)));
+    let (order, lost, pairs) = (
+        quotient.order(),
+        quotient.lost().count(),
+        report.growing.pairs().count(),
+    );
+    let mut say = |label: Text, what: Text| {
+        lines.push(format!("{}{}", padded(label.get(lang), 11), what.get(lang)))
+    };
     say(
         text!("quotient:", "反常商："),
-        text!("order {order}, {lost} of them lost; proved by {pairs} pairs", "阶为 {order}，其中 {lost} 个必败；由 {pairs} 个对证明"),
+        text!(
+            "order {order}, {lost} of them lost; proved by {pairs} pairs",
+            "阶为 {order}，其中 {lost} 个必败；由 {pairs} 个对证明"
+        ),
     );
     let name = |generator: u32| report.rows[generator as usize].name.as_str();
-    let grew: Vec<String> = report.growing.grew().iter().map(|&(generator, order)| format!("{order} ({})", name(generator))).collect();
+    let grew: Vec<String> = report
+        .growing
+        .grew()
+        .iter()
+        .map(|&(generator, order)| format!("{order} ({})", name(generator)))
+        .collect();
     say(text!("grew to:", "增长到："), Text::same(joined(&grew)));
-    let named: Vec<String> = letters.iter().map(|(letter, generator)| format!("{letter} = {}", name(*generator))).collect();
+    let named: Vec<String> = letters
+        .iter()
+        .map(|(letter, generator)| format!("{letter} = {}", name(*generator)))
+        .collect();
     say(text!("letters:", "字母："), Text::same(joined(&named)));
     let relations: Vec<String> = quotient
         .relations()
         .iter()
-        .map(|relation| format!("{} = {}", report.product(&letters, &relation.word), report.product(&letters, &relation.least)))
+        .map(|relation| {
+            format!(
+                "{} = {}",
+                report.product(&letters, &relation.word),
+                report.product(&letters, &relation.least)
+            )
+        })
         .collect();
-    say(text!("relations:", "关系："), Text::same(joined(&relations)));
+    say(
+        text!("relations:", "关系："),
+        Text::same(joined(&relations)),
+    );
     let lost: Vec<String> = quotient.lost().map(product).collect();
     say(text!("lost:", "必败："), Text::same(joined(&lost)));
     if let Some(period) = report.period {
         let (from, period) = (period.preperiod, period.period);
         say(
             text!("period:", "周期："),
-            text!("{period} from the heap of {from} on, proved for every heap", "从 {from} 的堆起周期为 {period}，对所有堆均已证明"),
+            text!(
+                "{period} from the heap of {from} on, proved for every heap",
+                "从 {from} 的堆起周期为 {period}，对所有堆均已证明"
+            ),
         );
     }
     if let Some(why) = &report.bounded {
@@ -136,7 +178,11 @@ fn words(told: &Told, lang: Lang) -> String {
 
 /// A list, if there is anything in it.
 fn joined(list: &[String]) -> String {
-    if list.is_empty() { "–".to_owned() } else { list.join(", ") }
+    if list.is_empty() {
+        "–".to_owned()
+    } else {
+        list.join(", ")
+    }
 }
 
 /// A row for each heap or position.
@@ -146,11 +192,18 @@ fn table(report: &Report, product: &dyn Fn(u32) -> String, lang: Lang) -> String
         About::Heaps(_) => text!("heap", "堆"),
         About::Positions { .. } => text!("position", "局面"),
     };
-    let mut heads = vec![first, text!("misère", "反常值"), text!("genus", "亏格"), text!("kind", "类别"), text!("element", "元素")];
+    let mut heads = vec![
+        first,
+        text!("misère", "反常值"),
+        text!("genus", "亏格"),
+        text!("kind", "类别"),
+        text!("element", "元素"),
+    ];
     if forms {
         heads.push(text!("form", "标准形"));
     }
-    let mut cells: Vec<Vec<String>> = vec![heads.iter().map(|head| head.get(lang).to_owned()).collect()];
+    let mut cells: Vec<Vec<String>> =
+        vec![heads.iter().map(|head| head.get(lang).to_owned()).collect()];
     let none = || "–".to_owned();
     for row in &report.rows {
         let kind = row.kind.map(|kind| match (kind.name(), lang) {
@@ -161,16 +214,33 @@ fn table(report: &Report, product: &dyn Fn(u32) -> String, lang: Lang) -> String
         });
         let misere = row.genus.as_ref().map(|genus| genus.misere().to_string());
         let genus = row.genus.as_ref().map(ToString::to_string);
-        let mut line = vec![row.name.clone(), misere.unwrap_or_else(none), genus.unwrap_or_else(none), kind.unwrap_or_else(none)];
+        let mut line = vec![
+            row.name.clone(),
+            misere.unwrap_or_else(none),
+            genus.unwrap_or_else(none),
+            kind.unwrap_or_else(none),
+        ];
         line.push(row.element.map_or_else(none, product));
         if forms {
             line.push(row.form.as_deref().map_or_else(none, short));
         }
         cells.push(line);
     }
-    let widths: Vec<usize> = (0..cells[0].len()).map(|column| cells.iter().map(|line| line[column].width()).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..cells[0].len())
+        .map(|column| {
+            cells
+                .iter()
+                .map(|line| line[column].width())
+                .max()
+                .unwrap_or(0)
+        })
+        .collect();
     let line = |cells: &Vec<String>| {
-        let padded: Vec<String> = cells.iter().zip(&widths).map(|(cell, &width)| padded(cell, width + 2)).collect();
+        let padded: Vec<String> = cells
+            .iter()
+            .zip(&widths)
+            .map(|(cell, &width)| padded(cell, width + 2))
+            .collect();
         padded.concat().trim_end().to_owned()
     };
     cells.iter().map(line).collect::<Vec<_>>().join("\n")

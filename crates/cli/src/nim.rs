@@ -86,8 +86,15 @@ pub fn nim(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
 }
 
 fn table(face: &Face<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -> u8 {
-    let options = Options::of(Pairs { sums: args.sum, hex: args.hex });
-    let asked = Nim { table: Some(below), options, ..Nim::default() };
+    let options = Options::of(Pairs {
+        sums: args.sum,
+        hex: args.hex,
+    });
+    let asked = Nim {
+        table: Some(below),
+        options,
+        ..Nim::default()
+    };
     match Desk::new(None).answer(&Request::Nim(asked), budget, &System::new()) {
         Ok(reply) => {
             answer_by(&mut |out| match (&reply, args.format) {
@@ -104,7 +111,10 @@ fn table(face: &Face<'_>, args: &NimArgs, below: u32, budget: &Budget<'_>) -> u8
 fn expressions(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
     let mut desk = Desk::new(None);
     let named = desk.name(&args.set, budget);
-    let questions = Questions { positions: args.expressions.clone(), from: args.from.clone() };
+    let questions = Questions {
+        positions: args.expressions.clone(),
+        from: args.from.clone(),
+    };
     let mut batch = match named.and_then(|()| Batch::new(&questions, budget)) {
         Ok(batch) => batch,
         Err(error) => return face.complain(&error, None),
@@ -120,7 +130,11 @@ fn expressions(face: &Face<'_>, args: &NimArgs, budget: &Budget<'_>) -> u8 {
             Err(error) => return worst.max(face.complain(&error, None)),
         };
         ending::asked();
-        let asked = Nim { expression: posed.question.clone(), set: args.set.clone(), ..Nim::default() };
+        let asked = Nim {
+            expression: posed.question.clone(),
+            set: args.set.clone(),
+            ..Nim::default()
+        };
         match desk.answer(&Request::Nim(asked), budget, &system) {
             Ok(reply) => face.print(&reply, &|| match &reply {
                 Reply::Nim(computed) => format!("{}\n", computed.value.show(args.hex, face.lang)),

@@ -1,6 +1,7 @@
-//! Writing to standard output and standard error. Words and JSON pass a writer that shows hidden characters, so that no text from outside moves the
-//! cursor, sets colours or reorders a line. Three kinds of output do not pass it: bytes of files, lines for programs, and text that this program
-//! colours itself, whose words are shown before they are coloured.
+//! Writing to standard output and standard error. Words and JSON pass a writer that shows hidden
+//! characters, so that no text from outside moves the cursor, sets colours or reorders a line.
+//! Three kinds of output do not pass it: bytes of files, lines for programs, and text that this
+//! program colours itself, whose words are shown before they are coloured.
 
 use std::io::{BufWriter, Result as Written, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +21,8 @@ pub fn set_json(json: bool) {
 /// What writes an output.
 pub type Writing<'w> = dyn FnMut(&mut dyn Write) -> Written<()> + 'w;
 
-/// Writes to standard output. A reader that went away ends the program quietly; output that cannot be written is an error.
+/// Writes to standard output. A reader that went away ends the program quietly; output that cannot
+/// be written is an error.
 pub fn put(text: &str) {
     put_by(&mut |out| out.write_all(text.as_bytes()));
 }
@@ -55,7 +57,8 @@ pub fn put_colored([before, after]: [&str; 2], text: &str) {
     put_bytes(format!("{before}{text}{after}").as_bytes());
 }
 
-/// Writes to a program that may not listen any more. Whether it listens is not told: what the program says itself decides.
+/// Writes to a program that may not listen any more. Whether it listens is not told: what the
+/// program says itself decides.
 pub fn put_to_program(text: &str) {
     let _whole = ending::writing();
     taken_bytes(&mut |out| out.write_all(text.as_bytes()));
@@ -72,9 +75,14 @@ fn ended(taken: bool) {
     }
 }
 
-/// Writes words or JSON to standard output; false if the reader has closed it. Any other error ends the program.
+/// Writes words or JSON to standard output; false if the reader has closed it. Any other error ends
+/// the program.
 fn taken(write: &mut Writing<'_>) -> bool {
-    let notation = if JSON.load(Ordering::Relaxed) { Notation::Json } else { Notation::Words };
+    let notation = if JSON.load(Ordering::Relaxed) {
+        Notation::Json
+    } else {
+        Notation::Words
+    };
     taken_bytes(&mut |out| {
         // Blocks are scanned, not single cells.
         let mut out = BufWriter::with_capacity(1 << 14, EscapingWriter::new(out, notation));

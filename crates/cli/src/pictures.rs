@@ -1,5 +1,5 @@
-//! The commands that draw and measure: `chart`, `graph`, `stats`. What is asked becomes a picture on the terminal or in a file; the
-//! ending of the file says which kind.
+//! The commands that draw and measure: `chart`, `graph`, `stats`. What is asked becomes a picture
+//! on the terminal or in a file; the ending of the file says which kind.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -238,40 +238,74 @@ pub struct StatsArgs {
     no_outcomes: bool,
 }
 
-/// The format that a file's ending means, or the one asked for. What cannot be written is refused before anything is computed.
-fn format_of<F: ValueEnum + Copy>(asked: Option<F>, output: Option<&Path>, usual: F) -> Result<F, Error> {
-    let Some(path) = output else { return Ok(asked.unwrap_or(usual)) };
+/// The format that a file's ending means, or the one asked for. What cannot be written is refused
+/// before anything is computed.
+fn format_of<F: ValueEnum + Copy>(
+    asked: Option<F>,
+    output: Option<&Path>,
+    usual: F,
+) -> Result<F, Error> {
+    let Some(path) = output else {
+        return Ok(asked.unwrap_or(usual));
+    };
     let file = path.display();
-    if path.parent().is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        return Err(Error::Usage(text!("{file} cannot be written: there is no such folder", "无法写入 {file}：没有这个文件夹")));
+    if path
+        .parent()
+        .is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
+    {
+        return Err(Error::Usage(text!(
+            "{file} cannot be written: there is no such folder",
+            "无法写入 {file}：没有这个文件夹"
+        )));
     }
     if let Some(format) = asked {
         return Ok(format);
     }
     let ending = |format: &F| match format.to_possible_value() {
         Some(value) if value.get_name() == "text" => "txt".to_owned(),
-        value => value.map(|value| value.get_name().to_owned()).unwrap_or_default(),
+        value => value
+            .map(|value| value.get_name().to_owned())
+            .unwrap_or_default(),
     };
-    let given = path.extension().map(|given| given.to_string_lossy().to_lowercase()).unwrap_or_default();
-    F::value_variants().iter().copied().find(|format| ending(format) == given).ok_or_else(|| {
-        let names: Vec<String> = F::value_variants().iter().map(|format| format!(".{}", ending(format))).collect();
-        let list = names.join(", ");
-        Error::Usage(text!(
-            "the ending of {file} names no format; expected {list}, or say it with --format",
-            "{file} 的扩展名不表示任何格式；应为 {list}，或用 --format 指明"
-        ))
-    })
+    let given = path
+        .extension()
+        .map(|given| given.to_string_lossy().to_lowercase())
+        .unwrap_or_default();
+    F::value_variants()
+        .iter()
+        .copied()
+        .find(|format| ending(format) == given)
+        .ok_or_else(|| {
+            let names: Vec<String> = F::value_variants()
+                .iter()
+                .map(|format| format!(".{}", ending(format)))
+                .collect();
+            let list = names.join(", ");
+            Error::Usage(text!(
+                "the ending of {file} names no format; expected {list}, or say it with --format",
+                "{file} 的扩展名不表示任何格式；应为 {list}，或用 --format 指明"
+            ))
+        })
 }
 
 fn only_one(output: &Option<PathBuf>) -> Option<Text> {
-    output.as_ref().map(|_| text!("--output takes one question, it holds one picture", "--output 只能用于一个问题：一个文件只含一幅图"))
+    output.as_ref().map(|_| {
+        text!(
+            "--output takes one question, it holds one picture",
+            "--output 只能用于一个问题：一个文件只含一幅图"
+        )
+    })
 }
 
 impl Face<'_> {
     /// Answers `chart`.
     pub(crate) fn chart(&self, args: &ChartArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
         let color = match args.color {
-            Colors::Auto => args.output.is_none() && stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            Colors::Auto => {
+                args.output.is_none()
+                    && stdout().is_terminal()
+                    && std::env::var_os("NO_COLOR").is_none()
+            }
             Colors::Always => true,
             Colors::Never => false,
         };
@@ -307,21 +341,35 @@ impl Face<'_> {
             Ok(Request::Chart(Question::of(question, how, own)))
         };
         let lone = only_one(&args.output);
-        self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
-            let mut drawn = match reply {
-                Reply::Chart(drawn) => drawn,
-                Reply::Drawn(drawn) => return self.position(&drawn, args.output.as_deref(), wanted()?),
-                _ => return Ok(()),
-            };
-            let picture = drawn.picture.take();
-            if self.args.json {
-                answer_by(&mut |out| drawn.json(self.lang, out));
-            }
-            let Some(picture) = picture else { return Ok(()) };
-            self.warn(&drawn.table.table.warnings);
-            let again = |lang| drawn.draw(lang);
-            self.show(args.output.as_deref(), wanted()? == ChartFormat::Png, picture, &again)
-        })
+        self.each(
+            (&args.questions, &args.options, lone),
+            (budget, limits),
+            &request,
+            &mut |reply| {
+                let mut drawn = match reply {
+                    Reply::Chart(drawn) => drawn,
+                    Reply::Drawn(drawn) => {
+                        return self.position(&drawn, args.output.as_deref(), wanted()?);
+                    }
+                    _ => return Ok(()),
+                };
+                let picture = drawn.picture.take();
+                if self.args.json {
+                    answer_by(&mut |out| drawn.json(self.lang, out));
+                }
+                let Some(picture) = picture else {
+                    return Ok(());
+                };
+                self.warn(&drawn.table.table.warnings);
+                let again = |lang| drawn.draw(lang);
+                self.show(
+                    args.output.as_deref(),
+                    wanted()? == ChartFormat::Png,
+                    picture,
+                    &again,
+                )
+            },
+        )
     }
 
     /// Answers `draw`.
@@ -333,17 +381,36 @@ impl Face<'_> {
                 ChartFormat::Text => draw::Format::Text,
                 ChartFormat::Svg | ChartFormat::Png => draw::Format::Svg,
             };
-            Ok(Request::Draw(Question::of(question, how, Draw { format, drawing: args.drawing.clone() })))
+            Ok(Request::Draw(Question::of(
+                question,
+                how,
+                Draw {
+                    format,
+                    drawing: args.drawing.clone(),
+                },
+            )))
         };
         let lone = only_one(&args.output);
-        self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
-            let Reply::Drawn(drawn) = &reply else { return Ok(()) };
-            self.position(drawn, args.output.as_deref(), wanted()?)
-        })
+        self.each(
+            (&args.questions, &args.options, lone),
+            (budget, limits),
+            &request,
+            &mut |reply| {
+                let Reply::Drawn(drawn) = &reply else {
+                    return Ok(());
+                };
+                self.position(drawn, args.output.as_deref(), wanted()?)
+            },
+        )
     }
 
     /// Shows a position.
-    fn position(&self, drawn: &draw::Drawn, output: Option<&Path>, format: ChartFormat) -> Result<(), Error> {
+    fn position(
+        &self,
+        drawn: &draw::Drawn,
+        output: Option<&Path>,
+        format: ChartFormat,
+    ) -> Result<(), Error> {
         if self.args.json {
             put(&format!("{}\n", drawn.data()));
         }
@@ -364,51 +431,87 @@ impl Face<'_> {
                 GraphFormat::GraphMl => graph::Format::GraphMl,
                 GraphFormat::Svg | GraphFormat::Png => graph::Format::Svg,
             };
-            Ok(Request::Graph(Question::of(question, how, Graph { format, limit: args.limit })))
+            Ok(Request::Graph(Question::of(
+                question,
+                how,
+                Graph {
+                    format,
+                    limit: args.limit,
+                },
+            )))
         };
         let lone = only_one(&args.output);
-        self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
-            let Reply::Graph(graph) = &reply else { return Ok(()) };
-            if self.args.json {
-                put(&format!("{}\n", graph.data()));
-            }
-            match graph.picture(self.lang) {
-                None => Ok(()),
-                Some(picture) => {
-                    self.warn(&graph.graph.warnings);
-                    let again = |lang| Ok(graph.picture(lang));
-                    self.show(args.output.as_deref(), wanted()? == GraphFormat::Png, picture, &again)
+        self.each(
+            (&args.questions, &args.options, lone),
+            (budget, limits),
+            &request,
+            &mut |reply| {
+                let Reply::Graph(graph) = &reply else {
+                    return Ok(());
+                };
+                if self.args.json {
+                    put(&format!("{}\n", graph.data()));
                 }
-            }
-        })
+                match graph.picture(self.lang) {
+                    None => Ok(()),
+                    Some(picture) => {
+                        self.warn(&graph.graph.warnings);
+                        let again = |lang| Ok(graph.picture(lang));
+                        self.show(
+                            args.output.as_deref(),
+                            wanted()? == GraphFormat::Png,
+                            picture,
+                            &again,
+                        )
+                    }
+                }
+            },
+        )
     }
 
     /// Answers `export`.
     pub(crate) fn export(&self, args: &ExportArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-        let own = Export { to: Program::CgSuite, limit: args.limit };
+        let own = Export {
+            to: Program::CgSuite,
+            limit: args.limit,
+        };
         let request = |question, how| Ok(Request::Export(Question::of(question, how, own)));
         let lone = only_one(&args.output);
-        self.each((&args.questions, &args.options, lone), (budget, limits), &request, &mut |reply| {
-            let Reply::Export(written) = &reply else { return Ok(()) };
-            match &args.output {
-                Some(path) => write_whole(path, written.text().as_bytes())?,
-                None => self.print(&reply, &|| written.text()),
-            }
-            Ok(())
-        })
+        self.each(
+            (&args.questions, &args.options, lone),
+            (budget, limits),
+            &request,
+            &mut |reply| {
+                let Reply::Export(written) = &reply else {
+                    return Ok(());
+                };
+                match &args.output {
+                    Some(path) => write_whole(path, written.text().as_bytes())?,
+                    None => self.print(&reply, &|| written.text()),
+                }
+                Ok(())
+            },
+        )
     }
 
     /// Answers `stats`.
     pub(crate) fn stats(&self, args: &StatsArgs, (budget, limits): (&Budget<'_>, &Limits)) -> u8 {
-        let own = Stats { no_outcomes: args.no_outcomes };
+        let own = Stats {
+            no_outcomes: args.no_outcomes,
+        };
         let request = |question, how| Ok(Request::Stats(Question::of(question, how, own.clone())));
-        self.each((&args.questions, &args.options, None), (budget, limits), &request, &mut |reply| {
-            self.print(&reply, &|| match &reply {
-                Reply::Stats(stats) => stats_words(stats, self.lang),
-                _ => String::new(),
-            });
-            Ok(())
-        })
+        self.each(
+            (&args.questions, &args.options, None),
+            (budget, limits),
+            &request,
+            &mut |reply| {
+                self.print(&reply, &|| match &reply {
+                    Reply::Stats(stats) => stats_words(stats, self.lang),
+                    _ => String::new(),
+                });
+                Ok(())
+            },
+        )
     }
 
     /// Says what a picture cannot, beside it.
@@ -417,7 +520,13 @@ impl Face<'_> {
     }
 
     /// Writes a picture where it belongs; `again` draws it in another language.
-    fn show(&self, output: Option<&Path>, as_png: bool, picture: Picture, again: Again<'_>) -> Result<(), Error> {
+    fn show(
+        &self,
+        output: Option<&Path>,
+        as_png: bool,
+        picture: Picture,
+        again: Again<'_>,
+    ) -> Result<(), Error> {
         let bytes = match picture {
             Picture::Drawing(drawing) if as_png => {
                 if output.is_none() && stdout().is_terminal() {
@@ -453,9 +562,18 @@ fn stats_words(stats: &Statistics, lang: Lang) -> String {
             Lang::Zh => writeln!(out, "{}：{}", name.zh, value.zh),
         };
     };
-    line(text!("position", "局面"), Text::same(stats.position.clone()));
+    line(
+        text!("position", "局面"),
+        Text::same(stats.position.clone()),
+    );
     let followers = stats.followers;
-    line(text!("followers S", "后继数 S"), text!("{followers} other positions can be reached", "可到达 {followers} 个其他局面"));
+    line(
+        text!("followers S", "后继数 S"),
+        text!(
+            "{followers} other positions can be reached",
+            "可到达 {followers} 个其他局面"
+        ),
+    );
     line(
         text!("longest play T", "最长对局 T"),
         match stats.longest {
@@ -485,10 +603,20 @@ fn stats_words(stats: &Statistics, lang: Lang) -> String {
         },
     );
     let terminal = stats.terminal;
-    line(text!("terminal", "终局"), text!("{terminal} of {count} positions", "{count} 个局面中有 {terminal} 个"));
+    line(
+        text!("terminal", "终局"),
+        text!(
+            "{terminal} of {count} positions",
+            "{count} 个局面中有 {terminal} 个"
+        ),
+    );
     if let Some(outcomes) = &stats.outcomes {
         let (p, n, d, method) = (outcomes.p, outcomes.n, outcomes.d, &outcomes.method);
-        let draws = if d > 0 { format!(", {d} D") } else { String::new() };
+        let draws = if d > 0 {
+            format!(", {d} D")
+        } else {
+            String::new()
+        };
         let status = stats.status.text();
         let told = Text {
             en: format!("{p} P, {n} N{draws} ({}, {method})", status.en),

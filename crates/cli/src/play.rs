@@ -1,5 +1,6 @@
-//! `grundy play`: a game against the computer, line by line, so that a screen reader, a pipe or a script can play as well as a person
-//! at a terminal. Who may move where, who wins and why is all asked of [`Seated`].
+//! `grundy play`: a game against the computer, line by line, so that a screen reader, a pipe or a
+//! script can play as well as a person at a terminal. Who may move where, who wins and why is all
+//! asked of [`Seated`].
 
 mod commands;
 pub mod say;
@@ -37,7 +38,8 @@ const PAGE: usize = 20;
 
 const BOLD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// Seconds that setting up, and what the game cannot go on without, have at least, however little `--time` gives.
+/// Seconds that setting up, and what the game cannot go on without, have at least, however little
+/// `--time` gives.
 pub const MIN_SECONDS: f64 = 0.5;
 
 const DIM: Style = Style::new().dimmed();
@@ -45,7 +47,13 @@ const DIM: Style = Style::new().dimmed();
 /// Plays the game that the arguments ask for; the exit code.
 pub fn play(face: &Face<'_>, args: &PlayArgs, budget: &Budget<'_>) -> u8 {
     if face.args.json {
-        return face.complain(&Error::Usage(text!("play is a dialogue and writes no JSON", "play 是对话，不输出 JSON")), None);
+        return face.complain(
+            &Error::Usage(text!(
+                "play is a dialogue and writes no JSON",
+                "play 是对话，不输出 JSON"
+            )),
+            None,
+        );
     }
     let played = files::desk(&args.options, face, budget).and_then(|mut desk| {
         let mut dialogue = or_stop(|| Dialogue::new(face, args, desk.session(), budget))?;
@@ -86,8 +94,17 @@ struct Dialogue<'a> {
 }
 
 impl<'a> Dialogue<'a> {
-    fn new(face: &'a Face<'a>, args: &'a PlayArgs, session: &mut Session, budget: &Budget<'_>) -> Result<Dialogue<'a>, Error> {
-        let clock = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| u64::from(since.subsec_micros()));
+    fn new(
+        face: &'a Face<'a>,
+        args: &'a PlayArgs,
+        session: &mut Session,
+        budget: &Budget<'_>,
+    ) -> Result<Dialogue<'a>, Error> {
+        let clock = || {
+            SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .map_or(0, |since| u64::from(since.subsec_micros()))
+        };
         let computer = match (args.watch, args.two, args.first) {
             (true, ..) => Computer::Both,
             (_, true, _) => Computer::None,
@@ -95,26 +112,54 @@ impl<'a> Dialogue<'a> {
             (_, _, First::Computer) => Computer::First,
         };
         let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
-        let seats = Seats { computer, strength: args.strength, seed: args.seed.unwrap_or_else(clock) };
+        let seats = Seats {
+            computer,
+            strength: args.strength,
+            seed: args.seed.unwrap_or_else(clock),
+        };
         let rests_on = session.settings.unverified_file();
         let seated = Seated::begin(session, &args.position, seats, budget)?;
         let components = seated.game.position();
-        let drawing = chosen(args.drawing.as_deref(), components, &drawings(seated.game.world(), components))?;
-        Ok(Dialogue { face, args, human: seated.person(), seated, plain, drawing, rests_on })
+        let drawing = chosen(
+            args.drawing.as_deref(),
+            components,
+            &drawings(seated.game.world(), components),
+        )?;
+        Ok(Dialogue {
+            face,
+            args,
+            human: seated.person(),
+            seated,
+            plain,
+            drawing,
+            rests_on,
+        })
     }
 
     fn run(&mut self) -> Result<(), Error> {
         let opening = say::conventions(self.seated.game.conventions(), self.seated.game.endings());
-        self.say(&Text { en: format!("Rules: {}.", opening.en), zh: format!("约定：{}。", opening.zh) });
+        self.say(&Text {
+            en: format!("Rules: {}.", opening.en),
+            zh: format!("约定：{}。", opening.zh),
+        });
         self.say(&match self.args.two {
-            true => text!("Two players; the computer is the referee.", "两人对局；电脑只作裁判。"),
+            true => text!(
+                "Two players; the computer is the referee.",
+                "两人对局；电脑只作裁判。"
+            ),
             false => say::strength(self.args.strength, self.seated.seats.seed),
         });
         if let Some(file) = &self.rests_on {
-            self.say(&text!("This rests on {file}, which was not compared with the rules.", "以上以 {file} 为依据，该文件未与规则核对。"));
+            self.say(&text!(
+                "This rests on {file}, which was not compared with the rules.",
+                "以上以 {file} 为依据，该文件未与规则核对。"
+            ));
         }
         if !self.args.watch {
-            self.say(&text!("Type a move, or rules for the rules, or help.", "请输入着法；输入“规则”可看规则，“帮助”可看命令。"));
+            self.say(&text!(
+                "Type a move, or rules for the rules, or help.",
+                "请输入着法；输入“规则”可看规则，“帮助”可看命令。"
+            ));
         }
         if self.seated.is_computers_turn() {
             self.position();
@@ -131,13 +176,21 @@ impl<'a> Dialogue<'a> {
                 }
                 State::Over(winner, reason) => {
                     let who = winner.map(|winner| self.who(winner));
-                    let said = say::end(who, reason, self.seated.game.conventions().play, self.seated.game.turns().len());
+                    let said = say::end(
+                        who,
+                        reason,
+                        self.seated.game.conventions().play,
+                        self.seated.game.turns().len(),
+                    );
                     self.say_in(if who == Some(Who::You) { GOOD } else { BOLD }, &said);
                     if self.args.watch {
                         return Ok(());
                     }
                     self.look_back(winner, false)?;
-                    self.say(&text!("Type new, undo or quit.", "请输入“重来”“悔棋”或“退出”。"));
+                    self.say(&text!(
+                        "Type new, undo or quit.",
+                        "请输入“重来”“悔棋”或“退出”。"
+                    ));
                     false
                 }
             };
@@ -157,7 +210,13 @@ impl<'a> Dialogue<'a> {
         let choice = match self.think(|seated, budget| seated.choose(strength, budget)) {
             Ok(choice) => choice,
             Err(error) => {
-                self.no_answer(error, &text!("The move that follows was not computed", "下面这一步未经计算"))?;
+                self.no_answer(
+                    error,
+                    &text!(
+                        "The move that follows was not computed",
+                        "下面这一步未经计算"
+                    ),
+                )?;
                 self.base(|seated, budget| seated.choose(0, budget))?
             }
         };
@@ -171,7 +230,10 @@ impl<'a> Dialogue<'a> {
             Error::Unsupported(why) => why,
             other => return Err(other),
         };
-        self.say(&Text { en: format!("{}: {}.", what.en, why.en), zh: format!("{}：{}。", what.zh, why.zh) });
+        self.say(&Text {
+            en: format!("{}: {}.", what.en, why.en),
+            zh: format!("{}：{}。", what.zh, why.zh),
+        });
         Ok(())
     }
 
@@ -185,8 +247,16 @@ impl<'a> Dialogue<'a> {
         };
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.make(made, budget))?;
-        let shown = why::in_words(&described, self.seated.game.world(), several, self.face.lang);
-        self.say(&Text { en: format!("Move {number}, {}: {shown}", who.en), zh: format!("第 {number} 步，{}：{shown}", who.zh) });
+        let shown = why::in_words(
+            &described,
+            self.seated.game.world(),
+            several,
+            self.face.lang,
+        );
+        self.say(&Text {
+            en: format!("Move {number}, {}: {shown}", who.en),
+            zh: format!("第 {number} 步，{}：{shown}", who.zh),
+        });
         Ok(())
     }
 
@@ -194,23 +264,41 @@ impl<'a> Dialogue<'a> {
     fn shown(&mut self, made: &Move) -> Result<String, Error> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
-        Ok(why::in_words(&described, self.seated.game.world(), several, self.face.lang))
+        Ok(why::in_words(
+            &described,
+            self.seated.game.world(),
+            several,
+            self.face.lang,
+        ))
     }
 
     /// The position before the person, and the moves or the first of them.
     fn show_turn(&mut self) -> Result<(), Error> {
         let many = self.legal()?.moves.len() > PAGE;
-        let (number, position) = (self.seated.game.turns().len() + 1, self.seated.game.show(self.seated.game.position()));
+        let (number, position) = (
+            self.seated.game.turns().len() + 1,
+            self.seated.game.show(self.seated.game.position()),
+        );
         put("\n");
         self.say_in(
             BOLD,
             &match self.who(self.seated.game.to_move()) {
-                Who::Number(n) => text!("Move {number}, player {n}: {position}", "第 {number} 步，{n} 号：{position}"),
-                _ => text!("Move {number} is yours: {position}", "第 {number} 步轮到你：{position}"),
+                Who::Number(n) => text!(
+                    "Move {number}, player {n}: {position}",
+                    "第 {number} 步，{n} 号：{position}"
+                ),
+                _ => text!(
+                    "Move {number} is yours: {position}",
+                    "第 {number} 步轮到你：{position}"
+                ),
             },
         );
         self.drawing();
-        if many { self.summary() } else { self.list(1, PAGE) }
+        if many {
+            self.summary()
+        } else {
+            self.list(1, PAGE)
+        }
     }
 
     /// The position in words, and as it looks.
@@ -237,14 +325,27 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// Many moves in few lines: those of one rule in one component stand together, the first and the last of them.
+    /// Many moves in few lines: those of one rule in one component stand together, the first and
+    /// the last of them.
     fn summary(&mut self) -> Result<(), Error> {
-        let kind = |one: &Move| one.steps.iter().map(|step| (step.component, step.rule)).collect::<Vec<_>>();
-        let Legal { moves: listed, complete } = self.legal()?;
+        let kind = |one: &Move| {
+            one.steps
+                .iter()
+                .map(|step| (step.component, step.rule))
+                .collect::<Vec<_>>()
+        };
+        let Legal {
+            moves: listed,
+            complete,
+        } = self.legal()?;
         let mut groups: Vec<(usize, usize)> = Vec::new();
         for (place, one) in listed.iter().enumerate() {
             match groups.last_mut() {
-                Some((first, last)) if one.steps.len() == 1 && kind(&listed[*first]) == kind(one) => *last = place,
+                Some((first, last))
+                    if one.steps.len() == 1 && kind(&listed[*first]) == kind(one) =>
+                {
+                    *last = place
+                }
                 _ => groups.push((place, place)),
             }
         }
@@ -256,12 +357,20 @@ impl<'a> Dialogue<'a> {
             (from, to) => text!("#{from} to #{to}", "#{from} 到 #{to}"),
         };
         let lang = self.face.lang;
-        let widest = groups.iter().map(|group| numbers(group).get(lang).width()).max().unwrap_or(0);
+        let widest = groups
+            .iter()
+            .map(|group| numbers(group).get(lang).width())
+            .max()
+            .unwrap_or(0);
         for group in groups {
             let numbers = numbers(&group);
             let gap = " ".repeat(widest - numbers.get(lang).width());
             let first = &listed[group.0];
-            let mut shown = if group.0 == group.1 { self.shown(first)? } else { self.called(first, true)? };
+            let mut shown = if group.0 == group.1 {
+                self.shown(first)?
+            } else {
+                self.called(first, true)?
+            };
             if group.0 < group.1 {
                 shown += &format!(" … {}", self.called(&listed[group.1], false)?);
             }
@@ -271,7 +380,10 @@ impl<'a> Dialogue<'a> {
         self.say_in(
             DIM,
             &if complete {
-                text!("  {all} moves; type moves to see what they leave", "  共 {all} 个着法；输入“着法”可看走后留下的局面")
+                text!(
+                    "  {all} moves; type moves to see what they leave",
+                    "  共 {all} 个着法；输入“着法”可看走后留下的局面"
+                )
             } else {
                 too_many()
             },
@@ -283,12 +395,20 @@ impl<'a> Dialogue<'a> {
     fn called(&mut self, made: &Move, place: bool) -> Result<String, Error> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
-        Ok(words::called(&described, (self.seated.game.world(), counted), place && several, self.face.lang))
+        Ok(words::called(
+            &described,
+            (self.seated.game.world(), counted),
+            place && several,
+            self.face.lang,
+        ))
     }
 
     /// Shows `count` moves of the list, from number `from` on.
     fn list(&mut self, from: usize, count: usize) -> Result<(), Error> {
-        let Legal { moves: listed, complete } = self.legal()?;
+        let Legal {
+            moves: listed,
+            complete,
+        } = self.legal()?;
         let all = listed.len();
         let last = all.min(from.saturating_add(count - 1));
         let digits = last.to_string().len() + 1;
@@ -299,7 +419,13 @@ impl<'a> Dialogue<'a> {
         }
         if last < all {
             let (next, left) = (last + 1, all - last);
-            self.say_in(DIM, &text!("  {left} more: type moves {next}, or moves all", "  还有 {left} 个：输入“着法 {next}”或“着法 全部”"));
+            self.say_in(
+                DIM,
+                &text!(
+                    "  {left} more: type moves {next}, or moves all",
+                    "  还有 {left} 个：输入“着法 {next}”或“着法 全部”"
+                ),
+            );
         } else if !complete {
             self.say_in(DIM, &too_many());
         }
@@ -318,7 +444,10 @@ impl<'a> Dialogue<'a> {
         }
         if at_end {
             if open {
-                self.say(&text!("The input ends here: the game was not finished.", "输入到此为止：对局未结束。"));
+                self.say(&text!(
+                    "The input ends here: the game was not finished.",
+                    "输入到此为止：对局未结束。"
+                ));
             }
             return Ok(Next::Leave);
         }
@@ -329,7 +458,10 @@ impl<'a> Dialogue<'a> {
                 self.say(&if open {
                     text!("Type a move, or help.", "请输入着法，或输入“帮助”。")
                 } else {
-                    text!("Play is over. Type new, undo or quit.", "对局已结束。请输入“重来”“悔棋”或“退出”。")
+                    text!(
+                        "Play is over. Type new, undo or quit.",
+                        "对局已结束。请输入“重来”“悔棋”或“退出”。"
+                    )
                 });
                 Ok(Next::Ask)
             }
@@ -359,18 +491,28 @@ impl<'a> Dialogue<'a> {
                 return Ok(Next::Leave);
             }
             Command::Why if !open => {
-                if let State::Over(winner, _) = self.base(|seated, budget| seated.game.state(budget))? {
+                if let State::Over(winner, _) =
+                    self.base(|seated, budget| seated.game.state(budget))?
+                {
                     self.look_back(winner, true)?;
                 }
             }
-            _ if !open => self.say(&text!("Play is over. Type new, undo or quit.", "对局已结束。请输入“重来”“悔棋”或“退出”。")),
+            _ if !open => self.say(&text!(
+                "Play is over. Type new, undo or quit.",
+                "对局已结束。请输入“重来”“悔棋”或“退出”。"
+            )),
             Command::Moves => match (rest, rest.parse::<usize>()) {
                 ("", _) => self.list(1, PAGE)?,
                 ("all" | "全部", _) => self.list(1, usize::MAX)?,
-                (_, Ok(from)) if (1..=self.legal()?.moves.len()).contains(&from) => self.list(from, PAGE)?,
+                (_, Ok(from)) if (1..=self.legal()?.moves.len()).contains(&from) => {
+                    self.list(from, PAGE)?
+                }
                 _ => {
                     let all = self.legal()?.moves.len();
-                    self.say(&text!("moves takes a number from 1 to {all}, or all.", "“着法”后可写 1 到 {all} 的编号，或“全部”。"));
+                    self.say(&text!(
+                        "moves takes a number from 1 to {all}, or all.",
+                        "“着法”后可写 1 到 {all} 的编号，或“全部”。"
+                    ));
                 }
             },
             Command::Hint => self.hint()?,
@@ -426,7 +568,10 @@ impl<'a> Dialogue<'a> {
 
     fn hint(&mut self) -> Result<(), Error> {
         if self.args.no_hints {
-            self.say(&text!("Hints are switched off (--no-hints).", "提示已关闭（--no-hints）。"));
+            self.say(&text!(
+                "Hints are switched off (--no-hints).",
+                "提示已关闭（--no-hints）。"
+            ));
             return Ok(());
         }
         match self.think(|seated, budget| seated.game.perfect(budget)) {
@@ -444,14 +589,21 @@ impl<'a> Dialogue<'a> {
         let lang = self.face.lang;
         let said = self.think(|seated, budget| {
             let worth = seated.last_left(budget)?;
-            let why = if hints { Some(seated.why(budget)?) } else { None };
+            let why = if hints {
+                Some(seated.why(budget)?)
+            } else {
+                None
+            };
             Ok((worth, why))
         });
         match said {
             Ok((worth, why)) => {
                 match worth {
                     Some(worth) => self.say(&say::worth(worth)),
-                    None if !hints => self.say(&text!("You have not moved yet; hints are switched off.", "你还没有走；提示已关闭。")),
+                    None if !hints => self.say(&text!(
+                        "You have not moved yet; hints are switched off.",
+                        "你还没有走；提示已关闭。"
+                    )),
                     None => {}
                 }
                 if let Some(why) = why {
@@ -472,11 +624,15 @@ impl<'a> Dialogue<'a> {
         Next::Ask
     }
 
-    /// What the person did with his chances, if that is found without much work; if he asked for it, why not.
+    /// What the person did with his chances, if that is found without much work; if he asked for
+    /// it, why not.
     fn look_back(&mut self, winner: Option<Side>, asked: bool) -> Result<(), Error> {
         let Some(human) = self.human else {
             if asked {
-                self.say(&text!("Take moves back with undo, and ask why before any of them.", "可用“悔棋”回到任一步之前，再问“为什么”。"));
+                self.say(&text!(
+                    "Take moves back with undo, and ask why before any of them.",
+                    "可用“悔棋”回到任一步之前，再问“为什么”。"
+                ));
             }
             return Ok(());
         };
@@ -489,12 +645,20 @@ impl<'a> Dialogue<'a> {
         let limits = Limits::new(self.face.args.time, self.face.args.memory).silent();
         match self.within(limits, |seated, budget| seated.review(human, budget)) {
             Ok(review) => {
-                self.say(&say::review(&review, self.seated.game.world(), winner, human, self.face.lang));
+                self.say(&say::review(
+                    &review,
+                    self.seated.game.world(),
+                    winner,
+                    human,
+                    self.face.lang,
+                ));
                 Ok(())
             }
-            Err(error) if asked || matches!(error, Error::Stopped(Stop::Cancelled)) => {
-                self.no_answer(error, &text!("Your moves were not looked back at", "未能回顾你的着法"))
-            }
+            Err(error) if asked || matches!(error, Error::Stopped(Stop::Cancelled)) => self
+                .no_answer(
+                    error,
+                    &text!("Your moves were not looked back at", "未能回顾你的着法"),
+                ),
             _ => Ok(()),
         }
     }
@@ -506,7 +670,9 @@ impl<'a> Dialogue<'a> {
             match self.seated.game.world().declaration_of(game) {
                 Some(declared) => {
                     let mut decl = (**declared.decl()).clone();
-                    decl.items.retain(|item| !matches!(item.kind, ItemKind::Claim(..) | ItemKind::Expect(..)));
+                    decl.items.retain(|item| {
+                        !matches!(item.kind, ItemKind::Claim(..) | ItemKind::Expect(..))
+                    });
                     put(&print_game(&decl));
                 }
                 None => self.say(&Text::same(self.seated.game.world().rules(game).title())),
@@ -541,23 +707,42 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// What the game cannot go on without: its moves, and whether it is over. It has at least half a second.
-    fn base<T>(&mut self, ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
-        self.within(Limits::new(self.face.args.time.map(|time| time.max(MIN_SECONDS)), self.face.args.memory), ask)
+    /// What the game cannot go on without: its moves, and whether it is over. It has at least half
+    /// a second.
+    fn base<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.within(
+            Limits::new(
+                self.face.args.time.map(|time| time.max(MIN_SECONDS)),
+                self.face.args.memory,
+            ),
+            ask,
+        )
     }
 
     /// What the limits hold for.
-    fn think<T>(&mut self, ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
+    fn think<T>(
+        &mut self,
+        ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         self.within(Limits::new(self.face.args.time, self.face.args.memory), ask)
     }
 
-    fn within<T>(&mut self, limits: Limits, ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>) -> Result<T, Error> {
+    fn within<T>(
+        &mut self,
+        limits: Limits,
+        ask: impl FnOnce(&mut Seated, &Budget<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         let limits = if self.plain { limits.silent() } else { limits };
         let stop = || limits.stop();
         let progress = |done, whole| limits.progress(done, whole);
         let held = || limits.held();
         let budget = Budget::new(self.face.args.memory, &stop, &progress).beside(&held);
-        let found = watch::within(limits.for_watch(), || or_stop(|| ask(&mut self.seated, &budget)));
+        let found = watch::within(limits.for_watch(), || {
+            or_stop(|| ask(&mut self.seated, &budget))
+        });
         limits.finish();
         found
     }

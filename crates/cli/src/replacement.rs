@@ -1,5 +1,6 @@
-//! Atomic replacement of a user's file. The new content goes to a temporary file in the same folder, which is created exclusively under
-//! a random name, locked while it is written, synced, and renamed over the target. A reader always sees a complete file; if several processes
+//! Atomic replacement of a user's file. The new content goes to a temporary file in the same
+//! folder, which is created exclusively under a random name, locked while it is written, synced,
+//! and renamed over the target. A reader always sees a complete file; if several processes
 //! write one file, the last one that finishes wins.
 
 use std::fs::{self, File, OpenOptions};
@@ -14,30 +15,34 @@ const PREFIX: &str = ".grundy-";
 const SUFFIX: &str = ".part";
 /// How many random letters and digits are in the name.
 const RANDOM: usize = 16;
-/// Links that are followed to the target before they are taken for a circle, as many as Linux follows.
+/// Links that are followed to the target before they are taken for a circle, as many as Linux
+/// follows.
 const MAX_LINKS: usize = 40;
 /// Attempts to create a temporary file that no other process removes.
 const MAX_ATTEMPTS: usize = 16;
 
 /// Where the new content of a file goes until it is complete.
 pub enum Replacement {
-    /// To a temporary file, which takes the place of `target` in the end. Dropping it removes the temporary file.
+    /// To a temporary file, which takes the place of `target` in the end. Dropping it removes the
+    /// temporary file.
     Beside {
         /// The temporary file.
         temporary: NamedTempFile,
         /// The file that is replaced. It is no symbolic link.
         target: PathBuf,
     },
-    /// Directly into what is not a regular file, such as a device or a pipe, or into the open standard output or standard error.
+    /// Directly into what is not a regular file, such as a device or a pipe, or into the open
+    /// standard output or standard error.
     Direct(File),
 }
 
 impl Replacement {
-    /// Prepares to replace the file at `path`, or the file that a symbolic link at `path` leads to. Temporary files that killed processes left
-    /// behind for the same file are removed.
+    /// Prepares to replace the file at `path`, or the file that a symbolic link at `path` leads to.
+    /// Temporary files that killed processes left behind for the same file are removed.
     ///
     /// # Errors
-    /// Returns the error of the system if the file is not writable or no file can be created in its folder.
+    /// Returns the error of the system if the file is not writable or no file can be created in its
+    /// folder.
     pub fn new(path: &Path) -> io::Result<Replacement> {
         let target = followed(path)?;
         let there = match fs::metadata(&target) {
@@ -53,7 +58,10 @@ impl Replacement {
                 return Err(ErrorKind::PermissionDenied.into());
             }
             if !there.is_file() {
-                return OpenOptions::new().write(true).open(&target).map(Replacement::Direct);
+                return OpenOptions::new()
+                    .write(true)
+                    .open(&target)
+                    .map(Replacement::Direct);
             }
             // A file that may not be written may not be replaced either.
             OpenOptions::new().write(true).open(&target)?;
@@ -83,12 +91,15 @@ impl Replacement {
         }
     }
 
-    /// Puts the new content in the place of the old. The content is on the disk before the name changes, and the name before this returns.
+    /// Puts the new content in the place of the old. The content is on the disk before the name
+    /// changes, and the name before this returns.
     ///
     /// # Errors
     /// Returns the error of the system; then the old file is left as it was.
     pub fn finish(self) -> io::Result<()> {
-        let Replacement::Beside { temporary, target } = self else { return Ok(()) };
+        let Replacement::Beside { temporary, target } = self else {
+            return Ok(());
+        };
         temporary.as_file().sync_all()?;
         // The file stays open, and its lock held, until it has its name.
         let _file = temporary.persist(&target).map_err(|failed| failed.error)?;
@@ -100,7 +111,8 @@ impl Replacement {
 fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
-        // The link of an open pipe below `/proc` is not a path (`pipe:[1]`), so pipes and devices are opened by the given path.
+        // The link of an open pipe below `/proc` is not a path (`pipe:[1]`), so pipes and devices
+        // are opened by the given path.
         if fs::metadata(&path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
             return Ok(path);
         }
@@ -109,7 +121,9 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
-        let Ok(link) = fs::read_link(&path) else { return Ok(path) };
+        let Ok(link) = fs::read_link(&path) else {
+            return Ok(path);
+        };
         path = path.parent().unwrap_or(Path::new("")).join(link);
     }
     Err(io::Error::other("too many symbolic links"))
@@ -118,19 +132,24 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
 /// The folder of a file and its name.
 fn parts(target: &Path) -> io::Result<(&Path, Vec<u8>)> {
     let name = target.file_name().ok_or(ErrorKind::InvalidInput)?;
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = target
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     Ok((folder, name.as_encoded_bytes().to_vec()))
 }
 
-/// The letters that the names of all temporary files for a file of this name begin with. The name itself may be as long as names can be, so
-/// its hash (FNV-1a) represents it.
+/// The letters that the names of all temporary files for a file of this name begin with. The name
+/// itself may be as long as names can be, so its hash (FNV-1a) represents it.
 fn prefix(name: &[u8]) -> String {
-    let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3));
+    let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    });
     format!("{PREFIX}{hash:016x}-")
 }
 
-/// Creates a temporary file that this process has locked. A new file gets the mode that the system gives new files; for an existing one only the
-/// user can read it until it has the mode of that.
+/// Creates a temporary file that this process has locked. A new file gets the mode that the system
+/// gives new files; for an existing one only the user can read it until it has the mode of that.
 fn create(folder: &Path, name: &[u8], replaces: bool) -> io::Result<NamedTempFile> {
     let prefix = prefix(name);
     let mut builder = Builder::new();
@@ -143,7 +162,9 @@ fn create(folder: &Path, name: &[u8], replaces: bool) -> io::Result<NamedTempFil
     #[cfg(not(unix))]
     let _ = replaces;
     for _ in 0..MAX_ATTEMPTS {
-        let mut temporary = builder.tempfile_in(folder).map_err(|error| bare(folder, &error))?;
+        let mut temporary = builder
+            .tempfile_in(folder)
+            .map_err(|error| bare(folder, &error))?;
         // Without locks, as on some file servers, nothing is ever removed.
         let _ = temporary.as_file().lock();
         if is_there(temporary.as_file(), temporary.path()) {
@@ -155,9 +176,14 @@ fn create(folder: &Path, name: &[u8], replaces: bool) -> io::Result<NamedTempFil
     Err(ErrorKind::AlreadyExists.into())
 }
 
-/// The error of the system without the random name that `tempfile` adds: if the folder is at fault, what the system says of it.
+/// The error of the system without the random name that `tempfile` adds: if the folder is at fault,
+/// what the system says of it.
 fn bare(folder: &Path, error: &io::Error) -> io::Error {
-    fs::read_dir(folder).err().unwrap_or_else(|| error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error))
+    fs::read_dir(folder).err().unwrap_or_else(|| {
+        error
+            .raw_os_error()
+            .map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
+    })
 }
 
 /// Whether an open file still has its name.
@@ -177,30 +203,43 @@ fn is_there(file: &File, path: &Path) -> bool {
 
 /// Whether a file name is one that [`create`] gives with this prefix, and nothing else.
 fn is_temporary(name: &str, prefix: &str) -> bool {
-    let random = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(SUFFIX));
-    random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    let random = name
+        .strip_prefix(prefix)
+        .and_then(|rest| rest.strip_suffix(SUFFIX));
+    random.is_some_and(|random| {
+        random.len() == RANDOM && random.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
-/// Removes the temporary files for a file of this name that no living process has locked. What cannot be removed stays.
+/// Removes the temporary files for a file of this name that no living process has locked. What
+/// cannot be removed stays.
 fn remove_leftovers(folder: &Path, name: &[u8]) {
     let prefix = prefix(name);
-    let Ok(entries) = fs::read_dir(folder) else { return };
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
     for entry in entries.flatten() {
-        let is_ours = entry.file_name().to_str().is_some_and(|name| is_temporary(name, &prefix));
+        let is_ours = entry
+            .file_name()
+            .to_str()
+            .is_some_and(|name| is_temporary(name, &prefix));
         if !is_ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
         let path = entry.path();
-        let Ok(file) = OpenOptions::new().write(true).open(&path) else { continue };
+        let Ok(file) = OpenOptions::new().write(true).open(&path) else {
+            continue;
+        };
         if file.try_lock().is_ok() {
-            // The lock is held meanwhile: a process that has just created this file sees that it is gone.
+            // The lock is held meanwhile: a process that has just created this file sees that it is
+            // gone.
             let _ = fs::remove_file(&path);
         }
     }
 }
 
-/// Gives a file the owner, group and mode of another as far as the system permits. Without its group the mode grants the new group no more than
-/// everybody.
+/// Gives a file the owner, group and mode of another as far as the system permits. Without its
+/// group the mode grants the new group no more than everybody.
 #[cfg(unix)]
 fn set_owner_and_mode(file: &File, of: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -222,14 +261,17 @@ fn set_owner_and_mode(file: &File, of: &fs::Metadata) -> io::Result<()> {
     file.set_permissions(of.permissions())
 }
 
-/// Standard output or standard error of this process if `there` is that file: it is written where the shell has opened it, so that `>>` appends.
+/// Standard output or standard error of this process if `there` is that file: it is written where
+/// the shell has opened it, so that `>>` appends.
 #[cfg(unix)]
 fn open_stream(there: &fs::Metadata) -> io::Result<Option<File>> {
     use std::os::fd::AsFd;
     use std::os::unix::fs::MetadataExt;
     for stream in [io::stdout().as_fd(), io::stderr().as_fd()] {
         let file = File::from(stream.try_clone_to_owned()?);
-        let is_same = file.metadata().is_ok_and(|open| (open.dev(), open.ino()) == (there.dev(), there.ino()));
+        let is_same = file
+            .metadata()
+            .is_ok_and(|open| (open.dev(), open.ino()) == (there.dev(), there.ino()));
         if is_same {
             return Ok(Some(file));
         }
@@ -242,13 +284,19 @@ fn open_stream(_: &fs::Metadata) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Brings the names in a folder to the disk. Some file systems cannot, and the file is complete without it.
+/// Brings the names in a folder to the disk. Some file systems cannot, and the file is complete
+/// without it.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix)
         && let Ok(folder) = File::open(folder)
     {
         match folder.sync_all() {
-            Err(error) if !matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied) => {
+            Err(error)
+                if !matches!(
+                    error.kind(),
+                    ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied
+                ) =>
+            {
                 return Err(error);
             }
             _ => {}
@@ -264,14 +312,24 @@ mod tests {
     #[test]
     fn only_our_own_names_are_temporary() {
         let prefix = prefix(b"a.table");
-        assert!(is_temporary(&format!("{prefix}abcDEF0123456789.part"), &prefix));
-        for rest in
-            ["abcDEF012345678.part", "abcDEF01234567890.part", "abcDEF01234567-9.part", "abcDEF0123456789.part~", "abcDEF0123456789"]
-        {
+        assert!(is_temporary(
+            &format!("{prefix}abcDEF0123456789.part"),
+            &prefix
+        ));
+        for rest in [
+            "abcDEF012345678.part",
+            "abcDEF01234567890.part",
+            "abcDEF01234567-9.part",
+            "abcDEF0123456789.part~",
+            "abcDEF0123456789",
+        ] {
             assert!(!is_temporary(&format!("{prefix}{rest}"), &prefix), "{rest}");
         }
         assert!(!is_temporary("a.table.part", &prefix));
-        assert!(!is_temporary(&format!("{}abcDEF0123456789.part", super::prefix(b"b.table")), &prefix));
+        assert!(!is_temporary(
+            &format!("{}abcDEF0123456789.part", super::prefix(b"b.table")),
+            &prefix
+        ));
     }
 
     #[test]
@@ -279,7 +337,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.table");
         let live = Replacement::new(&path).unwrap();
-        let left = folder.path().join(format!("{}abcDEF0123456789.part", prefix(b"a.table")));
+        let left = folder
+            .path()
+            .join(format!("{}abcDEF0123456789.part", prefix(b"a.table")));
         fs::write(&left, "half").unwrap();
         let other = Replacement::new(&path).unwrap();
         assert!(!left.exists(), "no writer has locked it");

@@ -36,7 +36,10 @@ use crate::limits::Limits;
 use crate::output::{self, answer_by, put, put_bytes};
 use crate::replacement::Replacement;
 use crate::system::System;
-use crate::{complete, course, files, heap, help, judge, law, misere, nim, play, same, saved, tables, theorem, why, words};
+use crate::{
+    complete, course, files, heap, help, judge, law, misere, nim, play, same, saved, tables,
+    theorem, why, words,
+};
 
 /// A check failed.
 pub const FAILED: u8 = 1;
@@ -71,7 +74,12 @@ pub fn run(args: &Args) -> ExitCode {
     };
     let color = stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     output::set_json(args.json);
-    let face = Face { args, lang, color, far: RefCell::new(None) };
+    let face = Face {
+        args,
+        lang,
+        color,
+        far: RefCell::new(None),
+    };
     let time = match &args.command {
         Command::Play(_) => args.time.map(|time| time.max(play::MIN_SECONDS)),
         _ => args.time,
@@ -84,7 +92,10 @@ pub fn run(args: &Args) -> ExitCode {
     let held = || limits.held();
     let note = |far| *face.far.borrow_mut() = Some(far);
     let stage = |stage: Text| limits.stage(stage.get(lang).to_owned());
-    let budget = Budget::new(args.memory, &stop, &progress).beside(&held).noting(&note).staging(&stage);
+    let budget = Budget::new(args.memory, &stop, &progress)
+        .beside(&held)
+        .noting(&note)
+        .staging(&stage);
     let code = watch::within(limits.for_watch(), || face.command(&budget, &limits));
     limits.finish();
     // All is said: nobody ends the program from outside any more.
@@ -103,7 +114,8 @@ enum Prove {
 }
 
 impl Face<'_> {
-    /// What is said when the program is ended from outside: the same as when a computation stops by itself.
+    /// What is said when the program is ended from outside: the same as when a computation stops by
+    /// itself.
     fn messages(&self) -> Messages {
         let message = |stop: Stop| {
             let error = Error::Stopped(stop);
@@ -115,7 +127,11 @@ impl Face<'_> {
         };
         Messages {
             on_output: self.args.json,
-            clear: if stderr().is_terminal() { "\r\u{1b}[2K" } else { "" },
+            clear: if stderr().is_terminal() {
+                "\r\u{1b}[2K"
+            } else {
+                ""
+            },
             time: message(Stop::Time),
             memory: message(Stop::Memory(self.args.memory, self.args.memory)),
             interrupt: message(Stop::Cancelled),
@@ -124,48 +140,105 @@ impl Face<'_> {
 
     fn command(&self, budget: &Budget<'_>, limits: &Limits) -> u8 {
         match &self.args.command {
-            Command::Solve { questions, options, winner, value, certificate } => {
+            Command::Solve {
+                questions,
+                options,
+                winner,
+                value,
+                certificate,
+            } => {
                 let lone = lone_certificate(certificate.as_deref());
-                let own = Solve { winner: *winner, certificate: certificate.is_some(), value: *value };
-                let request = |question, how| Ok(Request::Solve(Question::of(question, how, own.clone())));
-                self.each((questions, options, lone), (budget, limits), &request, &mut |mut reply| {
-                    let text = match &mut reply {
-                        Reply::Solved(solved) => self.taken(certificate.as_deref(), &mut solved.certificate),
-                        _ => None,
-                    };
-                    self.certified(&reply, text, &|| words::of(&reply, self.lang))
-                })
+                let own = Solve {
+                    winner: *winner,
+                    certificate: certificate.is_some(),
+                    value: *value,
+                };
+                let request =
+                    |question, how| Ok(Request::Solve(Question::of(question, how, own.clone())));
+                self.each(
+                    (questions, options, lone),
+                    (budget, limits),
+                    &request,
+                    &mut |mut reply| {
+                        let text = match &mut reply {
+                            Reply::Solved(solved) => {
+                                self.taken(certificate.as_deref(), &mut solved.certificate)
+                            }
+                            _ => None,
+                        };
+                        self.certified(&reply, text, &|| words::of(&reply, self.lang))
+                    },
+                )
             }
-            Command::Moves { questions, options, losing, all } => {
+            Command::Moves {
+                questions,
+                options,
+                losing,
+                all,
+            } => {
                 let own = Moves { losing: *losing };
                 let request = |question, how| {
                     Ok(match all {
-                        true => Request::Look(Question::of(question, how, LookOptions { picture: false, ..LookOptions::default() })),
+                        true => Request::Look(Question::of(
+                            question,
+                            how,
+                            LookOptions {
+                                picture: false,
+                                ..LookOptions::default()
+                            },
+                        )),
                         false => Request::Moves(Question::of(question, how, own.clone())),
                     })
                 };
-                self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
-                    self.print(&reply, &|| words::of(&reply, self.lang));
-                    Ok(())
-                })
+                self.each(
+                    (questions, options, None),
+                    (budget, limits),
+                    &request,
+                    &mut |reply| {
+                        self.print(&reply, &|| words::of(&reply, self.lang));
+                        Ok(())
+                    },
+                )
             }
-            Command::Table { questions, options, outcomes, shown, format, save } => {
-                let lone = save
-                    .as_ref()
-                    .map(|_| text!("--save takes one question, a file holds one table", "--save 只能用于一个问题：一个文件只存一张表"));
-                let own =
-                    Table { outcomes: *outcomes, value: shown.value, minus: shown.minus.clone(), save: save.clone(), ..Table::default() };
-                let request = |question, how| Ok(Request::Table(Question::of(question, how, own.clone())));
-                self.each((questions, options, lone), (budget, limits), &request, &mut |reply| {
-                    match &reply {
-                        Reply::Table(table) if !self.args.json => {
-                            let write = tables::writer(table, *format, self.lang).map_err(Error::Usage)?;
-                            answer_by(&mut |out| write(out));
+            Command::Table {
+                questions,
+                options,
+                outcomes,
+                shown,
+                format,
+                save,
+            } => {
+                let lone = save.as_ref().map(|_| {
+                    text!(
+                        "--save takes one question, a file holds one table",
+                        "--save 只能用于一个问题：一个文件只存一张表"
+                    )
+                });
+                let own = Table {
+                    outcomes: *outcomes,
+                    value: shown.value,
+                    minus: shown.minus.clone(),
+                    save: save.clone(),
+                    ..Table::default()
+                };
+                let request =
+                    |question, how| Ok(Request::Table(Question::of(question, how, own.clone())));
+                self.each(
+                    (questions, options, lone),
+                    (budget, limits),
+                    &request,
+                    &mut |reply| {
+                        match &reply {
+                            Reply::Table(table) if !self.args.json => {
+                                let write = tables::writer(table, *format, self.lang)
+                                    .map_err(Error::Usage)?;
+                                answer_by(&mut |out| write(out));
+                            }
+                            reply => self.print(reply, &|| words::of(reply, self.lang)),
                         }
-                        reply => self.print(reply, &|| words::of(reply, self.lang)),
-                    }
-                    Ok(())
-                })
+                        Ok(())
+                    },
+                )
             }
             Command::Chart(args) => self.chart(args, (budget, limits)),
             Command::Draw(args) => self.draw(args, (budget, limits)),
@@ -173,32 +246,58 @@ impl Face<'_> {
             Command::Export(args) => self.export(args, (budget, limits)),
             Command::Big(args) => crate::big::big(self, args, (budget, limits)),
             Command::Stats(args) => self.stats(args, (budget, limits)),
-            Command::Explain { questions, options, analyze, all } => {
+            Command::Explain {
+                questions,
+                options,
+                analyze,
+                all,
+            } => {
                 let own = Explain { analyze: *analyze };
-                let request = |question, how| Ok(Request::Explain(Question::of(question, how, own.clone())));
-                self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
-                    self.print(&reply, &|| match &reply {
-                        Reply::Explained(explained) => words::explanation(explained, *all, self.lang),
-                        _ => String::new(),
-                    });
-                    Ok(())
-                })
+                let request =
+                    |question, how| Ok(Request::Explain(Question::of(question, how, own.clone())));
+                self.each(
+                    (questions, options, None),
+                    (budget, limits),
+                    &request,
+                    &mut |reply| {
+                        self.print(&reply, &|| match &reply {
+                            Reply::Explained(explained) => {
+                                words::explanation(explained, *all, self.lang)
+                            }
+                            _ => String::new(),
+                        });
+                        Ok(())
+                    },
+                )
             }
             Command::Why { questions, options } => {
                 let request = |question, how| Ok(Request::Why(Question::of(question, how, Why {})));
-                self.each((questions, options, None), (budget, limits), &request, &mut |reply| {
-                    self.print(&reply, &|| match &reply {
-                        Reply::Reasoned(reasoned) => why::reasoned(reasoned, self.lang),
-                        _ => String::new(),
-                    });
-                    Ok(())
-                })
+                self.each(
+                    (questions, options, None),
+                    (budget, limits),
+                    &request,
+                    &mut |reply| {
+                        self.print(&reply, &|| match &reply {
+                            Reply::Reasoned(reasoned) => why::reasoned(reasoned, self.lang),
+                            _ => String::new(),
+                        });
+                        Ok(())
+                    },
+                )
             }
             Command::Theorem { name } => self.theorem(name.as_deref(), budget),
             Command::Heap(args) => heap::heap(self, args, (budget, limits)),
             Command::Law(args) => law::law(self, args, (budget, limits)),
-            Command::Prove { rules, for_all, options } => {
-                let claims = Claims { positions: None, prove: true, for_all: for_all.clone() };
+            Command::Prove {
+                rules,
+                for_all,
+                options,
+            } => {
+                let claims = Claims {
+                    positions: None,
+                    prove: true,
+                    for_all: for_all.clone(),
+                };
                 self.check(rules, (claims, Prove::Alone), options, budget)
             }
             Command::Same(args) => same::same(self, args, budget),
@@ -210,12 +309,32 @@ impl Face<'_> {
             Command::Review(args) => course::review(self, args, budget),
             #[cfg(feature = "serve")]
             Command::Serve(asked) => crate::serving::serve(self, asked, budget),
-            Command::Check { rules, positions, prove, options } => {
-                let claims = Claims { positions: Some(*positions), prove: *prove, for_all: None };
-                self.check(rules, (claims, if *prove { Prove::Too } else { Prove::Not }), options, budget)
+            Command::Check {
+                rules,
+                positions,
+                prove,
+                options,
+            } => {
+                let claims = Claims {
+                    positions: Some(*positions),
+                    prove: *prove,
+                    for_all: None,
+                };
+                self.check(
+                    rules,
+                    (claims, if *prove { Prove::Too } else { Prove::Not }),
+                    options,
+                    budget,
+                )
             }
-            Command::Fmt { files, write, check } => self.format(files, *write, *check, budget),
-            Command::Games { name, family } => self.games(name.as_deref(), family.as_deref(), budget),
+            Command::Fmt {
+                files,
+                write,
+                check,
+            } => self.format(files, *write, *check, budget),
+            Command::Games { name, family } => {
+                self.games(name.as_deref(), family.as_deref(), budget)
+            }
             Command::Verify { file } => self.verify(file, budget),
             Command::Completions { shell } => {
                 // The generator panics if its reader goes away, so that it writes into memory.
@@ -231,7 +350,8 @@ impl Face<'_> {
         }
     }
 
-    /// Answers every question; the exit code is that of the worst. `lone` is said where there is more than one and only one may be.
+    /// Answers every question; the exit code is that of the worst. `lone` is said where there is
+    /// more than one and only one may be.
     pub(crate) fn each(
         &self,
         (questions, options, lone): (&Questions, &Options, Option<Text>),
@@ -239,7 +359,8 @@ impl Face<'_> {
         request: &dyn Fn(String, How) -> Result<Request, Error>,
         show: &mut dyn FnMut(Reply) -> Result<(), Error>,
     ) -> u8 {
-        let prepared = files::desk(options, self, budget).and_then(|desk| Ok((desk, Batch::new(questions, budget)?)));
+        let prepared = files::desk(options, self, budget)
+            .and_then(|desk| Ok((desk, Batch::new(questions, budget)?)));
         let (mut desk, mut batch) = match prepared {
             Ok(prepared) => prepared,
             Err(error) => return self.complain(&error, None),
@@ -262,7 +383,8 @@ impl Face<'_> {
         })
     }
 
-    /// Answers each question before it waits for the next. An error in one question does not stop the others. Returns the highest exit code.
+    /// Answers each question before it waits for the next. An error in one question does not stop
+    /// the others. Returns the highest exit code.
     pub(crate) fn one_by_one(
         &self,
         batch: &mut Batch,
@@ -274,7 +396,10 @@ impl Face<'_> {
             let posed = match batch.next(budget) {
                 Ok(Some(posed)) => posed,
                 Ok(None) if is_first => {
-                    let none = text!("no question was given; try grundy --help", "没有给出问题；请看 grundy --help");
+                    let none = text!(
+                        "no question was given; try grundy --help",
+                        "没有给出问题；请看 grundy --help"
+                    );
                     return self.complain(&Error::Usage(none), None);
                 }
                 Ok(None) => {
@@ -289,7 +414,11 @@ impl Face<'_> {
                 put("\n");
             }
             is_first = false;
-            if let Err(error) = budget.ask().map_err(Error::Stopped).and_then(|()| answer(&posed.question)) {
+            if let Err(error) = budget
+                .ask()
+                .map_err(Error::Stopped)
+                .and_then(|()| answer(&posed.question))
+            {
                 limits.finish();
                 worst = worst.max(self.complain(&error, posed.of_batch(batch)));
                 if is_final(&error) {
@@ -302,10 +431,14 @@ impl Face<'_> {
         }
     }
 
-    /// Reports the same error for every remaining question, so that a program that reads one answer a line finds as many as it asked.
+    /// Reports the same error for every remaining question, so that a program that reads one answer
+    /// a line finds as many as it asked.
     fn all_met(&self, error: &Error, batch: &mut Batch) {
         let rest = batch.rest();
-        let said: String = rest.iter().map(|posed| self.said(error, posed.of_batch(batch))).collect();
+        let said: String = rest
+            .iter()
+            .map(|posed| self.said(error, posed.of_batch(batch)))
+            .collect();
         if self.args.json {
             put(&said);
         } else {
@@ -329,14 +462,25 @@ impl Face<'_> {
         }
     }
 
-    /// The certificate of a reply, with the file that it goes to: JSON on standard output holds the certificate itself.
-    pub(crate) fn taken<'f>(&self, file: Option<&'f Path>, certificate: &mut Option<String>) -> Option<(&'f Path, String)> {
+    /// The certificate of a reply, with the file that it goes to: JSON on standard output holds the
+    /// certificate itself.
+    pub(crate) fn taken<'f>(
+        &self,
+        file: Option<&'f Path>,
+        certificate: &mut Option<String>,
+    ) -> Option<(&'f Path, String)> {
         let file = file.filter(|file| !(self.args.json && is_output(file)))?;
         Some((file, certificate.take()?))
     }
 
-    /// Writes a certificate and prints the reply, on standard error where the certificate is on standard output.
-    pub(crate) fn certified(&self, reply: &Reply, taken: Option<(&Path, String)>, words: &dyn Fn() -> String) -> Result<(), Error> {
+    /// Writes a certificate and prints the reply, on standard error where the certificate is on
+    /// standard output.
+    pub(crate) fn certified(
+        &self,
+        reply: &Reply,
+        taken: Option<(&Path, String)>,
+        words: &dyn Fn() -> String,
+    ) -> Result<(), Error> {
         if let Some((file, text)) = taken {
             write_or_put(file, &text)?;
             if is_output(file) {
@@ -354,13 +498,21 @@ impl Face<'_> {
         let far = self.far.take();
         match self.args.json {
             true => format!("{}\n", error_json(error, asked, far.as_ref(), self.lang)),
-            // Colours are escape sequences too: a report that has some shows what is hidden in its parts.
-            false if self.color => format!("{}\n", error_words(error, asked, far.as_ref(), self.lang, true)),
-            false => format!("{}\n", escape(&error_words(error, asked, far.as_ref(), self.lang, false))),
+            // Colours are escape sequences too: a report that has some shows what is hidden in its
+            // parts.
+            false if self.color => format!(
+                "{}\n",
+                error_words(error, asked, far.as_ref(), self.lang, true)
+            ),
+            false => format!(
+                "{}\n",
+                escape(&error_words(error, asked, far.as_ref(), self.lang, false))
+            ),
         }
     }
 
-    /// Writes an error where it belongs and returns its exit code; `asked` where it is about one question of a batch.
+    /// Writes an error where it belongs and returns its exit code; `asked` where it is about one
+    /// question of a batch.
     pub fn complain(&self, error: &Error, asked: Option<Asked<'_>>) -> u8 {
         let said = self.said(error, asked);
         if self.args.json {
@@ -379,12 +531,25 @@ impl Face<'_> {
         }
     }
 
-    fn check(&self, paths: &[PathBuf], (claims, prove): (Claims, Prove), options: &Options, budget: &Budget<'_>) -> u8 {
+    fn check(
+        &self,
+        paths: &[PathBuf],
+        (claims, prove): (Claims, Prove),
+        options: &Options,
+        budget: &Budget<'_>,
+    ) -> u8 {
         let mut worst = 0;
         let (mut held, mut failed, mut refused, mut open) = (0, 0, 0, 0);
-        let is_certificate = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "cert");
+        let is_certificate =
+            |path: &PathBuf| path.extension().is_some_and(|ending| ending == "cert");
         let is_evidence = |path: &PathBuf| is_certificate(path) || saved::is_table(path);
-        let verify = |path: &PathBuf| if is_certificate(path) { self.verify(path, budget) } else { self.compare(path, options, budget) };
+        let verify = |path: &PathBuf| {
+            if is_certificate(path) {
+                self.verify(path, budget)
+            } else {
+                self.compare(path, options, budget)
+            }
+        };
         if paths.iter().all(is_evidence) {
             for path in paths {
                 ending::asked();
@@ -402,8 +567,14 @@ impl Face<'_> {
                 continue;
             }
             let checked = files::desk(options, self, budget).and_then(|mut desk| {
-                let options = requests::Options { how: files::how(options, self, budget)?, own: claims.clone() };
-                let asked = Check { file: Some(files::named(path, budget)?), options };
+                let options = requests::Options {
+                    how: files::how(options, self, budget)?,
+                    own: claims.clone(),
+                };
+                let asked = Check {
+                    file: Some(files::named(path, budget)?),
+                    options,
+                };
                 match desk.answer(&Request::Check(asked), budget, &System::new())? {
                     Reply::Checked(list) => Ok(list),
                     _ => Ok(Vec::new()),
@@ -424,27 +595,43 @@ impl Face<'_> {
             for checked in &checked {
                 let File { name, text: source } = &checked.file;
                 let Report { findings, warnings } = &checked.report;
-                let findings: Vec<&Finding> = findings.iter().filter(|found| prove != Prove::Alone || found.kind == "claim").collect();
+                let findings: Vec<&Finding> = findings
+                    .iter()
+                    .filter(|found| prove != Prove::Alone || found.kind == "claim")
+                    .collect();
                 if self.args.json {
                     put(&format!("{}\n", checked.json(self.lang)));
                 } else {
                     if !warnings.is_empty() {
-                        let _ = writeln!(stderr(), "{}", render_all(warnings, name, source, self.lang, self.color));
+                        let _ = writeln!(
+                            stderr(),
+                            "{}",
+                            render_all(warnings, name, source, self.lang, self.color)
+                        );
                     }
                     for &finding in &findings {
                         put(&self.finding(name, source, finding));
                     }
                 }
-                held += findings.iter().filter(|f| f.verdict.is_ok() && f.unproved.is_none()).count();
+                held += findings
+                    .iter()
+                    .filter(|f| f.verdict.is_ok() && f.unproved.is_none())
+                    .count();
                 failed += findings.iter().filter(|f| f.verdict.is_err()).count();
                 open += findings.iter().filter(|f| f.unproved.is_some()).count();
             }
         }
         if !self.args.json {
             let files = paths.len();
-            let mut end = text!("{held} hold, {failed} fail", "{held} 条成立，{failed} 条不成立");
+            let mut end = text!(
+                "{held} hold, {failed} fail",
+                "{held} 条成立，{failed} 条不成立"
+            );
             if files > 1 {
-                end = text!("{files} files: {held} hold, {failed} fail", "{files} 个文件：{held} 条成立，{failed} 条不成立");
+                end = text!(
+                    "{files} files: {held} hold, {failed} fail",
+                    "{files} 个文件：{held} 条成立，{failed} 条不成立"
+                );
             }
             if open > 0 {
                 end.en += &format!(", {open} not proved");
@@ -464,19 +651,35 @@ impl Face<'_> {
     }
 
     fn finding(&self, file: &str, source: &str, finding: &Finding) -> String {
-        let Finding { game, kind, span, verdict, unproved } = finding;
+        let Finding {
+            game,
+            kind,
+            span,
+            verdict,
+            unproved,
+        } = finding;
         let line = source[..span.range().start].matches('\n').count() + 1;
         match verdict {
             Ok(status) => {
                 let status = match (kind, status) {
-                    (&"claim", Status::Proved) => text!("proved for all positions", "对所有局面已证明"),
+                    (&"claim", Status::Proved) => {
+                        text!("proved for all positions", "对所有局面已证明")
+                    }
                     _ => status.text(),
                 };
-                let why = unproved.as_ref().map(|Text { en, zh }| text!("; outside the method: {en}", "；不适用该方法：{zh}"));
+                let why = unproved.as_ref().map(|Text { en, zh }| {
+                    text!("; outside the method: {en}", "；不适用该方法：{zh}")
+                });
                 let why = why.as_ref().map_or("", |why| why.get(self.lang));
-                format!("{file}:{line}: {game}: {kind}: {}{why}\n", status.get(self.lang))
+                format!(
+                    "{file}:{line}: {game}: {kind}: {}{why}\n",
+                    status.get(self.lang)
+                )
             }
-            Err(why) => format!("{file}:{line}: {game}: {kind}\n{}\n", why.render(file, source, self.lang, false)),
+            Err(why) => format!(
+                "{file}:{line}: {game}: {kind}\n{}\n",
+                why.render(file, source, self.lang, false)
+            ),
         }
     }
 
@@ -484,7 +687,10 @@ impl Face<'_> {
         let mut worst = 0;
         for path in paths {
             ending::asked();
-            let asked = files::named(path, budget).map(|file| requests::format::Format { file, ..Default::default() });
+            let asked = files::named(path, budget).map(|file| requests::format::Format {
+                file,
+                ..Default::default()
+            });
             match asked.and_then(|asked| self.ask(&Request::Format(asked), budget)) {
                 Err(error) => {
                     worst = worst.max(self.complain(&error, None));
@@ -498,7 +704,9 @@ impl Face<'_> {
                         worst = worst.max(FAILED);
                     }
                 }
-                Ok(Reply::Formatted(Formatted { file, changed })) if write && path != Path::new("-") => {
+                Ok(Reply::Formatted(Formatted { file, changed }))
+                    if write && path != Path::new("-") =>
+                {
                     if changed && let Err(error) = write_whole(path, &file.text) {
                         worst = worst.max(self.complain(&error, None));
                     }
@@ -510,10 +718,16 @@ impl Face<'_> {
     }
 
     fn games(&self, name: Option<&str>, family: Option<&str>, budget: &Budget<'_>) -> u8 {
-        let asked = Library { name: name.map(str::to_owned), family: family.map(str::to_owned), ..Library::default() };
+        let asked = Library {
+            name: name.map(str::to_owned),
+            family: family.map(str::to_owned),
+            ..Library::default()
+        };
         match self.ask(&Request::Library(asked), budget) {
             Ok(Reply::Listed(Listed::All(entries))) if self.args.json => {
-                entries.iter().for_each(|entry| put(&format!("{}\n", entry.json(self.lang))));
+                entries
+                    .iter()
+                    .for_each(|entry| put(&format!("{}\n", entry.json(self.lang))));
                 0
             }
             Ok(reply) => {
@@ -525,8 +739,17 @@ impl Face<'_> {
     }
 
     fn theorem(&self, name: Option<&str>, budget: &Budget<'_>) -> u8 {
-        let options = requests::Options { how: How { lang: self.lang, ..How::default() }, ..Default::default() };
-        let asked = Theorem { name: name.map(str::to_owned), options };
+        let options = requests::Options {
+            how: How {
+                lang: self.lang,
+                ..How::default()
+            },
+            ..Default::default()
+        };
+        let asked = Theorem {
+            name: name.map(str::to_owned),
+            options,
+        };
         match self.ask(&Request::Theorem(asked), budget) {
             Ok(reply) => {
                 self.print(&reply, &|| match &reply {
@@ -541,13 +764,18 @@ impl Face<'_> {
 
     fn verify(&self, path: &Path, budget: &Budget<'_>) -> u8 {
         let patient = self.args.time.is_some();
-        let asked = files::read(path, budget).map(|text| Verify { text, patient, ..Verify::default() });
+        let asked = files::read(path, budget).map(|text| Verify {
+            text,
+            patient,
+            ..Verify::default()
+        });
         self.verdict(asked.and_then(|asked| self.ask(&Request::Verify(asked), budget)))
     }
 
     /// Compares a saved table with the rules.
     fn compare(&self, path: &Path, options: &Options, budget: &Budget<'_>) -> u8 {
-        let compared = files::desk(options, self, budget).and_then(|mut desk| saved::compare(&mut desk, path, budget));
+        let compared = files::desk(options, self, budget)
+            .and_then(|mut desk| saved::compare(&mut desk, path, budget));
         self.verdict(compared.map(Reply::Verified))
     }
 
@@ -557,24 +785,35 @@ impl Face<'_> {
             Err(error) => self.complain(&error, None),
             Ok(reply) => {
                 self.print(&reply, &|| words::of(&reply, self.lang));
-                if matches!(reply, Reply::Verified(Verified::Refused(_))) { FAILED } else { 0 }
+                if matches!(reply, Reply::Verified(Verified::Refused(_))) {
+                    FAILED
+                } else {
+                    0
+                }
             }
         }
     }
 }
 
-/// Writes the man pages into a directory, each as every other file is written. A directory that is not there was mistyped more often than not.
+/// Writes the man pages into a directory, each as every other file is written. A directory that is
+/// not there was mistyped more often than not.
 fn man_pages(directory: &Path) -> Result<(), Error> {
     let failed = |why: std::io::Error| {
         let directory = directory.display();
-        Error::Usage(text!("no man pages can be written into {directory}: {why}", "无法把手册页写入 {directory}：{why}"))
+        Error::Usage(text!(
+            "no man pages can be written into {directory}: {why}",
+            "无法把手册页写入 {directory}：{why}"
+        ))
     };
     fs::read_dir(directory).map_err(failed)?;
     let pages = tempfile::tempdir().map_err(failed)?;
     clap_mangen::generate_to(Args::command(), &pages).map_err(failed)?;
     for page in fs::read_dir(&pages).map_err(failed)? {
         let page = page.map_err(failed)?;
-        write_whole(&directory.join(page.file_name()), fs::read(page.path()).map_err(failed)?)?;
+        write_whole(
+            &directory.join(page.file_name()),
+            fs::read(page.path()).map_err(failed)?,
+        )?;
     }
     Ok(())
 }
@@ -602,7 +841,12 @@ pub fn is_output(path: &Path) -> bool {
 
 /// Why a question with `--certificate` stands alone.
 pub fn lone_certificate(file: Option<&Path>) -> Option<Text> {
-    file.map(|_| text!("--certificate takes one question, it holds one answer", "--certificate 只能用于一个问题：一份证书只含一个答案"))
+    file.map(|_| {
+        text!(
+            "--certificate takes one question, it holds one answer",
+            "--certificate 只能用于一个问题：一份证书只含一个答案"
+        )
+    })
 }
 
 /// Writes a file, whole or not at all, or to standard output where the name is `-`.
@@ -616,12 +860,18 @@ pub fn write_or_put(path: &Path, content: &str) -> Result<(), Error> {
 
 /// Writes a file, whole or not at all.
 pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Error> {
-    write_parts(path, &mut |file| file.write_all(content.as_ref()).map(|()| None))
+    write_parts(path, &mut |file| {
+        file.write_all(content.as_ref()).map(|()| None)
+    })
 }
 
-/// Writes a file, completely or not at all: an interrupted write leaves the old file. The writer may say that it was stopped. If `path` is a link,
-/// the file that it leads to is written. A device or pipe is written directly. A read-only file is refused.
-pub fn write_parts(path: &Path, write: &mut dyn FnMut(&mut BufWriter<&fs::File>) -> std::io::Result<Option<Stop>>) -> Result<(), Error> {
+/// Writes a file, completely or not at all: an interrupted write leaves the old file. The writer
+/// may say that it was stopped. If `path` is a link, the file that it leads to is written. A device
+/// or pipe is written directly. A read-only file is refused.
+pub fn write_parts(
+    path: &Path,
+    write: &mut dyn FnMut(&mut BufWriter<&fs::File>) -> std::io::Result<Option<Stop>>,
+) -> Result<(), Error> {
     let written = Replacement::new(path).and_then(|replacement| {
         ending::unfinished(replacement.temporary());
         let mut file = BufWriter::new(replacement.file());
@@ -639,7 +889,10 @@ pub fn write_parts(path: &Path, write: &mut dyn FnMut(&mut BufWriter<&fs::File>)
         Ok(Some(stop)) => Err(Error::Stopped(stop)),
         Err(e) => {
             let file = path.display();
-            Err(Error::Usage(text!("{file} cannot be written: {e}", "无法写入 {file}：{e}")))
+            Err(Error::Usage(text!(
+                "{file} cannot be written: {e}",
+                "无法写入 {file}：{e}"
+            )))
         }
     }
 }

@@ -46,10 +46,21 @@ pub struct SameArgs {
 
 /// Runs the command.
 pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
-    let reply = files::games(&[args.first.clone(), args.second.clone()], &args.options, budget).and_then(|(games, options)| {
+    let reply = files::games(
+        &[args.first.clone(), args.second.clone()],
+        &args.options,
+        budget,
+    )
+    .and_then(|(games, options)| {
         let mut desk = files::desk(&options, face, budget)?;
-        let own = Compare { outcomes: args.outcomes, positions: NonZeroUsize::new(args.positions as usize) };
-        let options = requests::Options { how: files::how(&options, face, budget)?, own };
+        let own = Compare {
+            outcomes: args.outcomes,
+            positions: NonZeroUsize::new(args.positions as usize),
+        };
+        let options = requests::Options {
+            how: files::how(&options, face, budget)?,
+            own,
+        };
         let asked = Same { games, options };
         desk.answer(&Request::Same(asked), budget, &System::new())
     });
@@ -74,8 +85,17 @@ pub fn same(face: &Face<'_>, args: &SameArgs, budget: &Budget<'_>) -> u8 {
 
 /// What was found, in words.
 fn said(compared: &Compared, lang: Lang) -> String {
-    let Compared { titles: [one, other], values, verdict, .. } = compared;
-    let what = if *values { text!("worth the same", "值相同") } else { text!("won by the same player", "胜负相同") };
+    let Compared {
+        titles: [one, other],
+        values,
+        verdict,
+        ..
+    } = compared;
+    let what = if *values {
+        text!("worth the same", "值相同")
+    } else {
+        text!("won by the same player", "胜负相同")
+    };
     let (Text { en, zh }, status) = (what, compared.status().text());
     let line = match verdict {
         Verdict::Moves => text!(
@@ -91,7 +111,14 @@ fn said(compared: &Compared, lang: Lang) -> String {
             "{one} 与 {other} 共有的每个局面{zh}：共 {positions} 个"
         ),
         Verdict::Differ(position, told, _) => {
-            let (at, [mine, theirs]) = (position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "), told);
+            let (at, [mine, theirs]) = (
+                position
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+                told,
+            );
             text!(
                 "they differ: [{at}] is {mine} in {one}, {theirs} in {other}",
                 "二者不同：[{at}] 在 {one} 中为 {mine}，在 {other} 中为 {theirs}"

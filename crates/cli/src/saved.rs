@@ -1,5 +1,6 @@
-//! Tables in files: reading one block by block and comparing each block with its checksum. The entries are held in memory, so that nothing that happens to
-//! the file afterwards changes an answer or ends the program. The format is [`grundy::saved`]'s.
+//! Tables in files: reading one block by block and comparing each block with its checksum. The
+//! entries are held in memory, so that nothing that happens to the file afterwards changes an
+//! answer or ends the program. The format is [`grundy::saved`]'s.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -19,30 +20,47 @@ pub fn is_table(path: &Path) -> bool {
     let mut first = Vec::new();
     // A pipe must not be read twice, and could keep the program waiting.
     let is_file = std::fs::metadata(path).is_ok_and(|about| about.is_file());
-    is_file && File::open(path).is_ok_and(|file| file.take(8).read_to_end(&mut first).is_ok()) && Saved::begins(&first)
+    is_file
+        && File::open(path).is_ok_and(|file| file.take(8).read_to_end(&mut first).is_ok())
+        && Saved::begins(&first)
 }
 
 /// Reads a saved table, and lets the desk look positions up in it.
 pub fn load(desk: &mut Desk, path: &Path, budget: &Budget<'_>) -> Result<(), Error> {
     let name = path.display().to_string();
     let io = |e: std::io::Error| unreadable(path, &e.to_string());
-    let refused = |why: Text| Error::Usage(Text { en: format!("{name}: {}", why.en), zh: format!("{name}：{}", why.zh) });
+    let refused = |why: Text| {
+        Error::Usage(Text {
+            en: format!("{name}: {}", why.en),
+            zh: format!("{name}：{}", why.zh),
+        })
+    };
     let mut file = File::open(path).map_err(io)?;
     let size = file.metadata().map_err(io)?.len();
     let mut head = Vec::new();
     (&file).take(20).read_to_end(&mut head).map_err(io)?;
     let needed = Saved::needed(&head).map_err(refused)?;
-    budget.allow_memory(2 * needed as u64).map_err(Error::Stopped)?;
-    (&file).take((needed - head.len()) as u64).read_to_end(&mut head).map_err(io)?;
+    budget
+        .allow_memory(2 * needed as u64)
+        .map_err(Error::Stopped)?;
+    (&file)
+        .take((needed - head.len()) as u64)
+        .read_to_end(&mut head)
+        .map_err(io)?;
     let saved = Saved::parse(&head, size).map_err(refused)?;
     file.seek(SeekFrom::Start(saved.start as u64)).map_err(io)?;
-    budget.allow_growth(0, saved.length as u64).map_err(Error::Stopped)?;
+    budget
+        .allow_growth(0, saved.length as u64)
+        .map_err(Error::Stopped)?;
     let mut bytes = Vec::with_capacity(saved.length);
     for index in 0..saved.length.div_ceil(BLOCK) {
         budget.ask().map_err(Error::Stopped)?;
         budget.report((index * BLOCK) as u64, Some(saved.length as u64));
         let start = bytes.len();
-        (&file).take(BLOCK.min(saved.length - index * BLOCK) as u64).read_to_end(&mut bytes).map_err(io)?;
+        (&file)
+            .take(BLOCK.min(saved.length - index * BLOCK) as u64)
+            .read_to_end(&mut bytes)
+            .map_err(io)?;
         // A file that is cut short meanwhile gives fewer bytes, whose checksum is wrong.
         saved.check(index, &bytes[start..]).map_err(refused)?;
     }

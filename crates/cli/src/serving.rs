@@ -35,7 +35,9 @@ pub fn serve(face: &Face<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     let jobs = asked.jobs.map_or((cores - 1).max(2), usize::from);
     for file in &asked.files {
-        if let Err(error) = check_regular(file, MAX_FILE).and_then(|()| read_regular(file, MAX_FILE, budget).map(drop)) {
+        if let Err(error) = check_regular(file, MAX_FILE)
+            .and_then(|()| read_regular(file, MAX_FILE, budget).map(drop))
+        {
             return face.complain(&error, None);
         }
     }
@@ -47,7 +49,10 @@ pub fn serve(face: &Face<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
     begin_dialogue();
     let desk = move || {
         let mut desk = Desk::new(Some(Arc::new(Jit::new(1))));
-        desk.session().settings.theorems.splice(0..0, stores.iter().cloned());
+        desk.session()
+            .settings
+            .theorems
+            .splice(0..0, stores.iter().cloned());
         desk
     };
     #[cfg(unix)]
@@ -61,7 +66,10 @@ pub fn serve(face: &Face<'_>, asked: &ServeArgs, budget: &Budget<'_>) -> u8 {
         jobs,
         seconds: face.args.time,
         memory: face.args.memory / (jobs as u64 + KEPT),
-        gauge: Arc::new(serve::Gauge { thread: memory::held_by_thread, left: memory::left }),
+        gauge: Arc::new(serve::Gauge {
+            thread: memory::held_by_thread,
+            left: memory::left,
+        }),
         files: asked.files.clone(),
         read: Box::new(|file: &Path, budget: &Budget<'_>| read_regular(file, MAX_FILE, budget)),
         desk: Box::new(desk),

@@ -1,4 +1,5 @@
-//! Stores of large tables behind `--load`. What cannot be read ends the program: no answer may come after it.
+//! Stores of large tables behind `--load`. What cannot be read ends the program: no answer may come
+//! after it.
 
 use std::sync::Arc;
 
@@ -12,8 +13,11 @@ use crate::ending;
 
 /// A store, which is a folder or a URL, as a theorem of its game.
 pub fn opened(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, Error> {
-    let broken = move |fault: &archive::Fault| ending::end_with(&Error::Usage(fault.text()).render(lang, false));
-    let asked = large::theorem(store, "a store given by --load", Arc::new(broken), budget).map_err(|wrong| refused(store, wrong))?;
+    let broken = move |fault: &archive::Fault| {
+        ending::end_with(&Error::Usage(fault.text()).render(lang, false))
+    };
+    let asked = large::theorem(store, "a store given by --load", Arc::new(broken), budget)
+        .map_err(|wrong| refused(store, wrong))?;
     warn_of_foreign(lang, store, &asked.foreign);
     Ok(asked.theorem)
 }

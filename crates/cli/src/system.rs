@@ -1,4 +1,5 @@
-//! The operating system as requests see it: a clock, files written whole or not at all, and standard output.
+//! The operating system as requests see it: a clock, files written whole or not at all, and
+//! standard output.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -19,7 +20,9 @@ pub struct System {
 impl System {
     /// From now on.
     pub fn new() -> System {
-        System { started: Instant::now() }
+        System {
+            started: Instant::now(),
+        }
     }
 }
 

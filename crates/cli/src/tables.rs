@@ -1,5 +1,6 @@
-//! Tables as text, list, CSV, JSON, b-file, LaTeX and Markdown. They are written cell by cell as they stand, never put together in memory: the
-//! text of a table is several times as large as its cells.
+//! Tables as text, list, CSV, JSON, b-file, LaTeX and Markdown. They are written cell by cell as
+//! they stand, never put together in memory: the text of a table is several times as large as its
+//! cells.
 
 use std::io::{Result as Written, Write};
 
@@ -21,7 +22,9 @@ fn cell(table: &Table, index: usize, absent: &str) -> String {
     match &table.cells {
         Cells::Values(list) => list.get(index).map_or(absent.to_owned(), |v| v.to_string()),
         Cells::Outcomes(list) => list[index].map_or(absent.to_owned(), |o| o.letter().to_string()),
-        Cells::Worths(_, list) => list[index].as_ref().map_or(absent.to_owned(), |worth| worth.to_string()),
+        Cells::Worths(_, list) => list[index]
+            .as_ref()
+            .map_or(absent.to_owned(), |worth| worth.to_string()),
     }
 }
 
@@ -33,13 +36,18 @@ fn count(table: &Table) -> usize {
     }
 }
 
-/// Writes a table in some format. Whether the format takes it is found out before: the error says which shape it takes, and the
-/// writer writes all of it.
-pub fn writer(told: &Told, format: Format, lang: Lang) -> Result<impl Fn(&mut dyn Write) -> Written<()>, Text> {
+/// Writes a table in some format. Whether the format takes it is found out before: the error says
+/// which shape it takes, and the writer writes all of it.
+pub fn writer(
+    told: &Told,
+    format: Format,
+    lang: Lang,
+) -> Result<impl Fn(&mut dyn Write) -> Written<()>, Text> {
     let Told { table, world, .. } = told;
     let slots = table.running();
     match (format, &slots[..]) {
-        (Format::Text | Format::Latex | Format::Markdown, [_] | [_, _]) | (Format::Csv | Format::Json, _) => {}
+        (Format::Text | Format::Latex | Format::Markdown, [_] | [_, _])
+        | (Format::Csv | Format::Json, _) => {}
         (Format::List | Format::Bfile, [_] | [_, _]) => numbers_only(table, &slots)?,
         (Format::List | Format::Bfile, _) => {
             let count = slots.len();
@@ -71,7 +79,11 @@ pub fn writer(told: &Told, format: Format, lang: Lang) -> Result<impl Fn(&mut dy
 }
 
 fn caption(table: &Table, world: &World, lang: Lang) -> String {
-    let (game, method, status) = (words::ranges(world, &table.asked), &table.method, table.status.text());
+    let (game, method, status) = (
+        words::ranges(world, &table.asked),
+        &table.method,
+        table.status.text(),
+    );
     let what = match &table.cells {
         Cells::Values(_) => text!("Grundy values", "SG 值"),
         Cells::Outcomes(_) => text!("outcomes", "胜负"),
@@ -85,7 +97,10 @@ fn caption(table: &Table, world: &World, lang: Lang) -> String {
 
 /// The width of the widest cell, and of the numbers of a range.
 fn width(table: &Table, absent: &str, (_, low, high): Running<'_>) -> usize {
-    let cells = (0..count(table)).map(|i| cell(table, i, absent).chars().count()).max().unwrap_or(1);
+    let cells = (0..count(table))
+        .map(|i| cell(table, i, absent).chars().count())
+        .max()
+        .unwrap_or(1);
     cells.max(low.to_string().len()).max(high.to_string().len())
 }
 
@@ -98,7 +113,13 @@ fn label(table: &Table) -> &'static str {
 }
 
 /// One range: numbers above, cells below, twenty to a line.
-fn row_text(table: &Table, world: &World, slot: Running<'_>, lang: Lang, out: &mut dyn Write) -> Written<()> {
+fn row_text(
+    table: &Table,
+    world: &World,
+    slot: Running<'_>,
+    lang: Lang,
+    out: &mut dyn Write,
+) -> Written<()> {
     const PER_LINE: usize = 20;
     let (name, low, _) = slot;
     let width = width(table, ".", slot);
@@ -121,10 +142,21 @@ fn row_text(table: &Table, world: &World, slot: Running<'_>, lang: Lang, out: &m
 }
 
 /// Two ranges: the first runs down, the second across.
-fn grid_text(table: &Table, world: &World, (down, across): (Running<'_>, Running<'_>), lang: Lang, out: &mut dyn Write) -> Written<()> {
+fn grid_text(
+    table: &Table,
+    world: &World,
+    (down, across): (Running<'_>, Running<'_>),
+    lang: Lang,
+    out: &mut dyn Write,
+) -> Written<()> {
     let corner = format!("{}\\{}", down.0, across.0);
     let width = width(table, ".", across);
-    let side = down.1.to_string().len().max(down.2.to_string().len()).max(corner.chars().count());
+    let side = down
+        .1
+        .to_string()
+        .len()
+        .max(down.2.to_string().len())
+        .max(corner.chars().count());
     writeln!(out, "{}", caption(table, world, lang))?;
     write!(out, "{corner:>side$} |")?;
     for head in across.1..=across.2 {
@@ -149,12 +181,20 @@ fn warned(table: &Table, lang: Lang, out: &mut dyn Write) -> Written<()> {
 
 /// A cell of CSV, in quotes where it holds a comma or a quote.
 fn quoted(text: &str) -> String {
-    if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    if text.contains([',', '"']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 /// A line for each cell: the numbers, then the value.
 fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
-    let names: Vec<&str> = table.slots.iter().map(|(name, _, _)| name.as_str()).collect();
+    let names: Vec<&str> = table
+        .slots
+        .iter()
+        .map(|(name, _, _)| name.as_str())
+        .collect();
     let kind = match &table.cells {
         Cells::Values(_) => "grundy",
         Cells::Outcomes(_) => "outcome",
@@ -185,15 +225,18 @@ fn csv(table: &Table, out: &mut dyn Write) -> Written<()> {
     Ok(())
 }
 
-/// The cells of a sequence in its order, as indices into the table: those of one range, or the whole antidiagonals of two, each from
-/// the top row down: T(0, 0), T(0, 1), T(1, 0), T(0, 2), …; those that run over the edge are left out.
+/// The cells of a sequence in its order, as indices into the table: those of one range, or the
+/// whole antidiagonals of two, each from the top row down: T(0, 0), T(0, 1), T(1, 0), T(0, 2), …;
+/// those that run over the edge are left out.
 fn sequence(slots: &[Running<'_>]) -> Box<dyn Iterator<Item = usize>> {
     let length = |(_, low, high): &Running<'_>| high.abs_diff(*low) as usize + 1;
     match slots {
         [down, across] => {
             let columns = length(across);
             let whole = columns.min(length(down));
-            Box::new((0..whole).flat_map(move |diagonal| (0..=diagonal).map(move |row| row * columns + diagonal - row)))
+            Box::new((0..whole).flat_map(move |diagonal| {
+                (0..=diagonal).map(move |row| row * columns + diagonal - row)
+            }))
         }
         _ => Box::new(0..slots.first().map_or(0, length)),
     }
@@ -212,12 +255,19 @@ fn numbers_only(table: &Table, slots: &[Running<'_>]) -> Result<(), Text> {
         Cells::Outcomes(_) => false,
     };
     if let Cells::Outcomes(_) = &table.cells {
-        return Err(text!("a list and a b-file hold numbers, here are outcomes", "list 与 b-file 只存数字，此处为胜负"));
+        return Err(text!(
+            "a list and a b-file hold numbers, here are outcomes",
+            "list 与 b-file 只存数字，此处为胜负"
+        ));
     }
-    match (offset(slots)..).zip(sequence(slots)).find(|(_, index)| !is_number(*index)) {
-        Some((n, _)) => {
-            Err(text!("a({n}) is not a number, which a list or a b-file cannot hold", "a({n}) 不是数，无法写入 list 或 b-file"))
-        }
+    match (offset(slots)..)
+        .zip(sequence(slots))
+        .find(|(_, index)| !is_number(*index))
+    {
+        Some((n, _)) => Err(text!(
+            "a({n}) is not a number, which a list or a b-file cannot hold",
+            "a({n}) 不是数，无法写入 list 或 b-file"
+        )),
         None => Ok(()),
     }
 }
@@ -225,18 +275,31 @@ fn numbers_only(table: &Table, slots: &[Running<'_>]) -> Result<(), Text> {
 /// Numbers with commas between them, as a search of the OEIS takes them.
 fn list(table: &Table, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
     for (i, index) in sequence(slots).enumerate() {
-        write!(out, "{}{}", if i == 0 { "" } else { ", " }, cell(table, index, ""))?;
+        write!(
+            out,
+            "{}{}",
+            if i == 0 { "" } else { ", " },
+            cell(table, index, "")
+        )?;
     }
     writeln!(out)
 }
 
 /// The OEIS's format: a line `n a(n)` for each number.
 fn bfile(table: &Table, slots: &[Running<'_>], out: &mut dyn Write) -> Written<()> {
-    (offset(slots)..).zip(sequence(slots)).try_for_each(|(n, index)| writeln!(out, "{n} {}", cell(table, index, "")))
+    (offset(slots)..)
+        .zip(sequence(slots))
+        .try_for_each(|(n, index)| writeln!(out, "{n} {}", cell(table, index, "")))
 }
 
-fn latex(table: &Table, down: Option<Running<'_>>, across: Running<'_>, out: &mut dyn Write) -> Written<()> {
-    // Names of slots are letters, digits and `_`, with an index; nothing else is a command of LaTeX.
+fn latex(
+    table: &Table,
+    down: Option<Running<'_>>,
+    across: Running<'_>,
+    out: &mut dyn Write,
+) -> Written<()> {
+    // Names of slots are letters, digits and `_`, with an index; nothing else is a command of
+    // LaTeX.
     let sign = |sign: char| match sign {
         '[' => "_{".to_owned(),
         ']' => "}".to_owned(),
@@ -262,7 +325,11 @@ fn latex(table: &Table, down: Option<Running<'_>>, across: Running<'_>, out: &mu
             None => write!(out, "\n$\\mathcal{{G}}$")?,
         }
         for _ in across.1..=across.2 {
-            write!(out, " & {}", cell(table, index, "").replace('∞', "$\\infty$"))?;
+            write!(
+                out,
+                " & {}",
+                cell(table, index, "").replace('∞', "$\\infty$")
+            )?;
             index += 1;
         }
         write!(out, " \\\\")?;
@@ -270,8 +337,14 @@ fn latex(table: &Table, down: Option<Running<'_>>, across: Running<'_>, out: &mu
     writeln!(out, "\n\\end{{tabular}}")
 }
 
-/// A table of GitHub's Markdown. The names of slots stand as code, where no sign of theirs means anything else.
-fn markdown(table: &Table, down: Option<Running<'_>>, across: Running<'_>, out: &mut dyn Write) -> Written<()> {
+/// A table of GitHub's Markdown. The names of slots stand as code, where no sign of theirs means
+/// anything else.
+fn markdown(
+    table: &Table,
+    down: Option<Running<'_>>,
+    across: Running<'_>,
+    out: &mut dyn Write,
+) -> Written<()> {
     match down {
         Some(down) => write!(out, "| `{}\\{}` |", down.0, across.0)?,
         None => write!(out, "| `{}` |", across.0)?,

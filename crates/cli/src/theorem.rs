@@ -18,19 +18,31 @@ pub fn known(known: &Known, lang: Lang) -> String {
 fn in_list(entry: &Entry, lang: Lang) -> String {
     let name = &entry.name;
     let gap = " ".repeat(24usize.saturating_sub(name.width()));
-    let says = entry.said.as_ref().map_or(entry.title.get(lang), |said| said.statement.get(lang));
+    let says = entry
+        .said
+        .as_ref()
+        .map_or(entry.title.get(lang), |said| said.statement.get(lang));
     format!("{name}{gap} {says}\n")
 }
 
-/// The page; where it is in another language than was asked for, the theorem's own words in that language come first.
+/// The page; where it is in another language than was asked for, the theorem's own words in that
+/// language come first.
 fn one(entry: &Entry, page: &Page, lang: Lang) -> String {
     let mut out = String::new();
     if page.lang != lang
         && let Some(said) = &entry.said
     {
         let (statement, source) = (said.statement.get(lang), said.source);
-        let _ = writeln!(out, "{}", text!("it says: {statement}", "内容：{statement}").get(lang));
-        let _ = writeln!(out, "{}\n", text!("source: {source}", "出处：{source}").get(lang));
+        let _ = writeln!(
+            out,
+            "{}",
+            text!("it says: {statement}", "内容：{statement}").get(lang)
+        );
+        let _ = writeln!(
+            out,
+            "{}\n",
+            text!("source: {source}", "出处：{source}").get(lang)
+        );
     }
     out + page.text
 }

@@ -1,5 +1,6 @@
-//! The reasons of a position in words, as `why` and the dialogue of `play` give them: each component with the theorem at work or the
-//! least value that no option has, the nim-sum in columns, and a move that wins.
+//! The reasons of a position in words, as `why` and the dialogue of `play` give them: each
+//! component with the theorem at work or the least value that no option has, the nim-sum in
+//! columns, and a move that wins.
 
 use std::fmt::Write as _;
 
@@ -16,7 +17,8 @@ use rules::world::World;
 
 use crate::words;
 
-/// The most values that are shown below the value of a component: the first of them and the last ones.
+/// The most values that are shown below the value of a component: the first of them and the last
+/// ones.
 const BELOW: (usize, usize) = (12, 4);
 
 /// The most values that are shown above it.
@@ -26,11 +28,21 @@ const ABOVE: usize = 3;
 pub fn reasoned(reasoned: &Reasoned, lang: Lang) -> String {
     let Reasoned { why, world, .. } = reasoned;
     let mut out = String::new();
-    words::line(&mut out, &text!("position", "局面"), &counted(world, &why.answer.position), lang);
+    words::line(
+        &mut out,
+        &text!("position", "局面"),
+        &counted(world, &why.answer.position),
+        lang,
+    );
     if let Some(rules) = words::conventions(why.answer.conventions) {
         words::line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
-    words::line(&mut out, &text!("winner", "胜负"), words::outcome(why.answer.outcome).get(lang), lang);
+    words::line(
+        &mut out,
+        &text!("winner", "胜负"),
+        words::outcome(why.answer.outcome).get(lang),
+        lang,
+    );
     out.push('\n');
     out + &reasons(why, world, lang)
 }
@@ -44,14 +56,34 @@ pub fn reasons(why: &Why, world: &World, lang: Lang) -> String {
     }
     if why.more_parts > 0 {
         let more = why.more_parts;
-        let _ = writeln!(out, "{}", text!("and so for {more} other components", "其余 {more} 个部分同理").get(lang));
+        let _ = writeln!(
+            out,
+            "{}",
+            text!(
+                "and so for {more} other components",
+                "其余 {more} 个部分同理"
+            )
+            .get(lang)
+        );
     }
     if let Some(theorem) = &why.whole {
         let name = theorem.name;
-        let _ = writeln!(out, "{}", text!("the theorem {name} decides the whole position:", "定理 {name} 判定整个局面：").get(lang));
+        let _ = writeln!(
+            out,
+            "{}",
+            text!(
+                "the theorem {name} decides the whole position:",
+                "定理 {name} 判定整个局面："
+            )
+            .get(lang)
+        );
         at_work(&mut out, theorem, true, lang);
     }
-    if let Some(balance) = why.balance.as_ref().filter(|balance| balance.parts.len() > 1) {
+    if let Some(balance) = why
+        .balance
+        .as_ref()
+        .filter(|balance| balance.parts.len() > 1)
+    {
         indented(&mut out, balance.columns(world).get(lang), "  ");
     }
     let _ = writeln!(out, "{}", verdict(why, world).get(lang));
@@ -59,22 +91,39 @@ pub fn reasons(why: &Why, world: &World, lang: Lang) -> String {
         answers(&mut out, turns, why, world, lang);
     }
     if let Some(example) = &why.example {
-        let _ = writeln!(out, "  {}", in_words(example, world, why.answer.position.len() > 1, lang));
-    }
-    if !why.over && why.example.is_none() && why.answer.outcome == Outcome::N && why.answer.moves.is_none() {
         let _ = writeln!(
             out,
             "  {}",
-            text!("(the winning moves are too many to be listed, or not all decided)", "（必胜着过多，无法列出，或尚未全部判定）")
-                .get(lang)
+            in_words(example, world, why.answer.position.len() > 1, lang)
+        );
+    }
+    if !why.over
+        && why.example.is_none()
+        && why.answer.outcome == Outcome::N
+        && why.answer.moves.is_none()
+    {
+        let _ = writeln!(
+            out,
+            "  {}",
+            text!(
+                "(the winning moves are too many to be listed, or not all decided)",
+                "（必胜着过多，无法列出，或尚未全部判定）"
+            )
+            .get(lang)
         );
     }
     if let Some(moves) = why.remoteness {
-        let more = text!("Moves to the end with best play on both sides: {moves}.", "双方都走最佳着法，到终局还有 {moves} 步。");
+        let more = text!(
+            "Moves to the end with best play on both sides: {moves}.",
+            "双方都走最佳着法，到终局还有 {moves} 步。"
+        );
         let _ = writeln!(out, "{}", more.get(lang));
     }
     let (status, evidence) = (why.answer.status.text(), why.answer.evidence.text());
-    let status = Text { en: format!("({}: {})", status.en, evidence.en), zh: format!("（{}：{}）", status.zh, evidence.zh) };
+    let status = Text {
+        en: format!("({}: {})", status.en, evidence.en),
+        zh: format!("（{}：{}）", status.zh, evidence.zh),
+    };
     let _ = writeln!(out, "{}", status.get(lang));
     out
 }
@@ -91,19 +140,34 @@ fn shown(out: &mut String, part: &Part, said: &mut Vec<&'static str>, world: &Wo
     let name = component(world, &part.component);
     let title = match (&part.theorem, part.value) {
         (Some(AtWork { name: by, .. }), Some(value)) if part.mex.is_none() => {
-            text!("{name} has the value {value}, by the theorem {by}:", "{name} 的值为 {value}，由定理 {by} 得出：")
+            text!(
+                "{name} has the value {value}, by the theorem {by}:",
+                "{name} 的值为 {value}，由定理 {by} 得出："
+            )
         }
         (Some(AtWork { name: by, .. }), None) => {
-            text!("{name} is decided by the theorem {by}:", "{name} 由定理 {by} 判定：")
+            text!(
+                "{name} is decided by the theorem {by}:",
+                "{name} 由定理 {by} 判定："
+            )
         }
         (_, Some(value)) => match value.as_nimber() {
             Some(_) if part.mex.as_ref().is_some_and(|mex| mex.options == Some(0)) => {
-                text!("{name} has no move, so the least value missing is {value}", "{name} 无着可走，缺少的最小值为 {value}")
+                text!(
+                    "{name} has no move, so the least value missing is {value}",
+                    "{name} 无着可走，缺少的最小值为 {value}"
+                )
             }
             Some(_) => {
-                text!("{name} has the value {value}, the least that no option has:", "{name} 的值为 {value}，即各选项的值中缺少的最小数：")
+                text!(
+                    "{name} has the value {value}, the least that no option has:",
+                    "{name} 的值为 {value}，即各选项的值中缺少的最小数："
+                )
             }
-            None => text!("{name} has the value {value}: an option ends play", "{name} 的值为 {value}：有选项使对局结束"),
+            None => text!(
+                "{name} has the value {value}: an option ends play",
+                "{name} 的值为 {value}：有选项使对局结束"
+            ),
         },
         (_, None) => return,
     };
@@ -130,28 +194,55 @@ fn at_work(out: &mut String, theorem: &AtWork, with_words: bool, lang: Lang) {
 
 /// The options of a component by their values, and the value that none has.
 fn options(out: &mut String, mex: &Mex, value: Grundy, world: &World, lang: Lang) {
-    let is_below = |of: &&OfValue| of.value.as_nimber().zip(value.as_nimber()).is_some_and(|(of, value)| of < value);
+    let is_below = |of: &&OfValue| {
+        of.value
+            .as_nimber()
+            .zip(value.as_nimber())
+            .is_some_and(|(of, value)| of < value)
+    };
     let (below, above): (Vec<&OfValue>, Vec<&OfValue>) = mex.values.iter().partition(is_below);
-    let width = mex.values.iter().map(|of| of.value).chain([value]).map(|value| value.to_string().chars().count()).max().unwrap_or(1);
+    let width = mex
+        .values
+        .iter()
+        .map(|of| of.value)
+        .chain([value])
+        .map(|value| value.to_string().chars().count())
+        .max()
+        .unwrap_or(1);
     let (first, last) = BELOW;
     let hidden = below.len().saturating_sub(first + last);
     for (place, of) in below.iter().enumerate() {
         if hidden == 0 || place < first || place >= below.len() - last {
             row(out, of, width, world, lang);
         } else if place == first {
-            let words = text!("… so do the {hidden} values between", "… 其间 {hidden} 个值也各有选项");
+            let words = text!(
+                "… so do the {hidden} values between",
+                "… 其间 {hidden} 个值也各有选项"
+            );
             let _ = writeln!(out, "  {:>width$}  {}", "", words.get(lang));
         }
     }
     if value.as_nimber().is_some() {
-        let _ = writeln!(out, "  {value:>width$}  {}", text!("none", "无").get(lang), value = value.to_string());
+        let _ = writeln!(
+            out,
+            "  {value:>width$}  {}",
+            text!("none", "无").get(lang),
+            value = value.to_string()
+        );
     }
     for of in above.iter().take(ABOVE) {
         row(out, of, width, world, lang);
     }
-    let more: usize = above.iter().skip(ABOVE).map(|of| of.count.unwrap_or(1)).sum();
+    let more: usize = above
+        .iter()
+        .skip(ABOVE)
+        .map(|of| of.count.unwrap_or(1))
+        .sum();
     if more > 0 {
-        let words = text!("{more} options have other values", "另有 {more} 个选项的值不同于以上各值");
+        let words = text!(
+            "{more} options have other values",
+            "另有 {more} 个选项的值不同于以上各值"
+        );
         let _ = writeln!(out, "  {:>width$}  {}", "", words.get(lang));
     }
     if mex.options.is_none() {
@@ -166,16 +257,35 @@ fn options(out: &mut String, mex: &Mex, value: Grundy, world: &World, lang: Lang
 /// A value, how many options have it, and one of them.
 fn row(out: &mut String, of: &OfValue, width: usize, world: &World, lang: Lang) {
     let leaves = position(world, &of.example.leaves);
-    let chosen = || Text::same(choices(world, &of.example.from, of.example.rule, &of.example.choices));
+    let chosen = || {
+        Text::same(choices(
+            world,
+            &of.example.from,
+            of.example.rule,
+            &of.example.choices,
+        ))
+    };
     let Text { en, zh } = step(world, &of.example).unwrap_or_else(chosen);
-    let called = if en.is_empty() { Text::same("") } else { text!("{en}, ", "{zh}，") };
+    let called = if en.is_empty() {
+        Text::same("")
+    } else {
+        text!("{en}, ", "{zh}，")
+    };
     let count = match of.count {
         Some(1) => text!("", ""),
         Some(count) => text!("{count} options, such as: ", "{count} 个选项，例如："),
         None => text!("such as: ", "例如："),
     };
-    let shown = Text { en: format!("{}{}leaving {leaves}", count.en, called.en), zh: format!("{}{}留下 {leaves}", count.zh, called.zh) };
-    let _ = writeln!(out, "  {:>width$}  {}", of.value.to_string(), shown.get(lang));
+    let shown = Text {
+        en: format!("{}{}leaving {leaves}", count.en, called.en),
+        zh: format!("{}{}留下 {leaves}", count.zh, called.zh),
+    };
+    let _ = writeln!(
+        out,
+        "  {:>width$}  {}",
+        of.value.to_string(),
+        shown.get(lang)
+    );
 }
 
 /// Of a lost position the first moves with their answers.
@@ -194,36 +304,74 @@ fn answers(out: &mut String, turns: &Turns, why: &Why, world: &World, lang: Lang
     }
     let more = turns.moves - turns.answers.len();
     if more > 0 && !turns.answers.is_empty() {
-        let _ = writeln!(out, "  {}", text!("… and {more} more moves", "… 另有 {more} 个着法").get(lang));
+        let _ = writeln!(
+            out,
+            "  {}",
+            text!("… and {more} more moves", "… 另有 {more} 个着法").get(lang)
+        );
     }
 }
 
 /// Who wins, and by what.
 fn verdict(why: &Why, world: &World) -> Text {
     let only = match &why.parts[..] {
-        [Part { value: Some(value), .. }] if why.answer.position.len() == 1 => Some(*value),
+        [
+            Part {
+                value: Some(value), ..
+            },
+        ] if why.answer.position.len() == 1 => Some(*value),
         _ => None,
     };
     if why.over {
         return match why.answer.outcome {
-            Outcome::P => text!("Play is over: the player to move has lost.", "对局已结束：轮到走的一方已告负。"),
-            _ => text!("Play is over: the player to move has won.", "对局已结束：轮到走的一方已获胜。"),
+            Outcome::P => text!(
+                "Play is over: the player to move has lost.",
+                "对局已结束：轮到走的一方已告负。"
+            ),
+            _ => text!(
+                "Play is over: the player to move has won.",
+                "对局已结束：轮到走的一方已获胜。"
+            ),
         };
     }
     match (&why.balance, why.answer.outcome) {
-        (Some(Balance { total: 0, can_end: true, .. }), _) => text!(
+        (
+            Some(Balance {
+                total: 0,
+                can_end: true,
+                ..
+            }),
+            _,
+        ) => text!(
             "The value is 0: every move loses at once, or breaks the balance, which the opponent can restore. The player to move loses.",
             "值为 0：任何着法不是立即告负，就是打破平衡而对方总能恢复。先手必败。"
         ),
-        (Some(Balance { parts, total: 0, .. }), _) if parts.len() == 1 && only.is_some() => text!(
+        (
+            Some(Balance {
+                parts, total: 0, ..
+            }),
+            _,
+        ) if parts.len() == 1 && only.is_some() => text!(
             "No move leaves the value 0, so the opponent can always answer with one that does. The player to move loses.",
             "没有着法留下值 0，而对方总能走回 0。先手必败。"
         ),
-        (Some(Balance { parts, total: 0, .. }), _) if parts.len() != 1 => text!(
+        (
+            Some(Balance {
+                parts, total: 0, ..
+            }),
+            _,
+        ) if parts.len() != 1 => text!(
             "The nim-sum is 0: every move breaks the balance, and the opponent can restore it. The player to move loses.",
             "Nim 和为 0：任何着法都会打破平衡，而对方总能恢复。先手必败。"
         ),
-        (Some(Balance { parts, reduce: Some((place, to)), .. }), _) if parts.len() > 1 => {
+        (
+            Some(Balance {
+                parts,
+                reduce: Some((place, to)),
+                ..
+            }),
+            _,
+        ) if parts.len() > 1 => {
             let bit = why.balance.as_ref().map_or(0, Balance::deciding_bit);
             let (part, from) = &parts[place - 1];
             let name = component(world, part);
@@ -233,15 +381,27 @@ fn verdict(why: &Why, world: &World) -> Text {
             )
         }
         (_, Outcome::N) if only.is_some_and(|value| value.as_nimber().is_some()) => {
-            text!("The player to move wins with a move to the value 0:", "先手走到值 0 即胜：")
+            text!(
+                "The player to move wins with a move to the value 0:",
+                "先手走到值 0 即胜："
+            )
         }
         (None, Outcome::N) if why.answer.value == Some(Grundy::LOONY) => {
-            text!("The player to move wins at once: a goal is in reach (value ∞, loony):", "先手立即获胜：目标一步可达（值为 ∞，疯狂值）：")
+            text!(
+                "The player to move wins at once: a goal is in reach (value ∞, loony):",
+                "先手立即获胜：目标一步可达（值为 ∞，疯狂值）："
+            )
         }
         (_, Outcome::N) => {
-            let (all, some) = why.turns.as_ref().map_or((0, 0), |turns| (turns.moves, turns.to_lost));
+            let (all, some) = why
+                .turns
+                .as_ref()
+                .map_or((0, 0), |turns| (turns.moves, turns.to_lost));
             match all {
-                0 => text!("The player to move wins: this move leaves a P-position:", "先手必胜：这样走留下 P 局面："),
+                0 => text!(
+                    "The player to move wins: this move leaves a P-position:",
+                    "先手必胜：这样走留下 P 局面："
+                ),
                 _ => text!(
                     "Of {all} moves {some} leave a P-position, from which every move can be answered. The player to move wins:",
                     "{all} 个着法中有 {some} 个留下 P 局面，此后对方无论怎么走都有应对。先手必胜："
@@ -249,7 +409,10 @@ fn verdict(why: &Why, world: &World) -> Text {
             }
         }
         (_, Outcome::P) => match &why.turns {
-            Some(Turns { moves: 0, .. }) => text!("There is no move: the player to move loses.", "无着可走：先手告负。"),
+            Some(Turns { moves: 0, .. }) => text!(
+                "There is no move: the player to move loses.",
+                "无着可走：先手告负。"
+            ),
             Some(turns) if turns.to_drawn == 0 && turns.to_lost == 0 => {
                 let moves = turns.moves;
                 text!(
@@ -262,7 +425,10 @@ fn verdict(why: &Why, world: &World) -> Text {
                 "这是 P 局面：任何着法都有必胜的应对。先手必败。"
             ),
         },
-        (_, Outcome::D) => text!("Neither side can force a win: with care the game is a draw.", "双方都无法强行取胜：只要小心就是平局。"),
+        (_, Outcome::D) => text!(
+            "Neither side can force a win: with care the game is a draw.",
+            "双方都无法强行取胜：只要小心就是平局。"
+        ),
     }
 }
 

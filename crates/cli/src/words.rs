@@ -12,14 +12,23 @@ use unicode_width::UnicodeWidthStr;
 /// A reply in words; empty for those whose command writes them itself.
 pub fn of(reply: &Reply, lang: Lang) -> String {
     match reply {
-        Reply::Solved(solved) if solved.answer.moves.is_some() || solved.answer.losing.is_some() => {
+        Reply::Solved(solved)
+            if solved.answer.moves.is_some() || solved.answer.losing.is_some() =>
+        {
             moves(&solved.answer, &solved.world, lang)
         }
         Reply::Solved(solved) => answer(&solved.answer, &solved.world, lang),
         Reply::Looked(looked) => crate::look::of(looked, lang),
-        Reply::Saved(Saved { file, positions, bytes }) => {
+        Reply::Saved(Saved {
+            file,
+            positions,
+            bytes,
+        }) => {
             let file = file.display();
-            let shown = text!("{file}: {positions} positions, {bytes} bytes\n", "{file}：{positions} 个局面，{bytes} 字节\n");
+            let shown = text!(
+                "{file}: {positions} positions, {bytes} bytes\n",
+                "{file}：{positions} 个局面，{bytes} 字节\n"
+            );
             shown.get(lang).to_owned()
         }
         Reply::Formatted(formatted) => formatted.file.text.clone(),
@@ -33,7 +42,9 @@ pub fn of(reply: &Reply, lang: Lang) -> String {
 fn library(listed: &Listed, lang: Lang) -> String {
     match listed {
         Listed::All(entries) => entries.iter().map(|entry| in_list(entry, lang)).collect(),
-        Listed::Structure(Entry::Structure { about, example, .. }) => format!("{}\n{example}\n", about.get(lang)),
+        Listed::Structure(Entry::Structure { about, example, .. }) => {
+            format!("{}\n{example}\n", about.get(lang))
+        }
         Listed::Structure(entry) => in_list(entry, lang),
         Listed::Rules { text, .. } => text.clone(),
     }
@@ -41,12 +52,20 @@ fn library(listed: &Listed, lang: Lang) -> String {
 
 fn in_list(entry: &Entry, lang: Lang) -> String {
     let (name, note) = match entry {
-        Entry::Game { game, about, note, .. } => {
+        Entry::Game {
+            game, about, note, ..
+        } => {
             let source = note.as_ref().map(|note| format!("[{note}]"));
-            let said: Vec<&str> = about.iter().map(|about| about.get(lang)).chain(source.as_deref()).collect();
+            let said: Vec<&str> = about
+                .iter()
+                .map(|about| about.get(lang))
+                .chain(source.as_deref())
+                .collect();
             (game.clone(), said.join(" "))
         }
-        Entry::Structure { name, about, .. } => (format!("{name}(...)"), about.get(lang).to_owned()),
+        Entry::Structure { name, about, .. } => {
+            (format!("{name}(...)"), about.get(lang).to_owned())
+        }
     };
     let gap = " ".repeat(24usize.saturating_sub(name.width()));
     format!("{name}{gap} {note}\n")
@@ -60,8 +79,17 @@ fn verdict(verified: &Verified, lang: Lang) -> String {
                 1 => text!("holds: one row checked", "成立：已核验 1 行"),
                 rows => text!("holds: {rows} rows checked", "成立：已核验 {rows} 行"),
             };
-            format!("{}\n{}\n{}\n", checked.claim.get(lang), checked.rests_on.get(lang), words.get(lang))
+            format!(
+                "{}\n{}\n{}\n",
+                checked.claim.get(lang),
+                checked.rests_on.get(lang),
+                words.get(lang)
+            )
         }
-        Verified::Refused(why) => format!("{}: {}\n", text!("refused", "拒绝").get(lang), why.get(lang)),
+        Verified::Refused(why) => format!(
+            "{}: {}\n",
+            text!("refused", "拒绝").get(lang),
+            why.get(lang)
+        ),
     }
 }

@@ -1,4 +1,5 @@
-//! `grundy big`: large tables made, asked, damaged, and filled by processes that are killed: the store is byte for byte that of a run without faults. 6 deaths, and 180 in the slow tier.
+//! `grundy big`: large tables made, asked, damaged, and filled by processes that are killed: the
+//! store is byte for byte that of a run without faults. 6 deaths, and 180 in the slow tier.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -20,7 +21,8 @@ const RULES: &str = "game Walk {
 
 /// A folder of the test with the rules in it.
 fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("big-{name}-{}", std::process::id()));
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("big-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
     std::fs::write(path.join("walk.game"), RULES).unwrap();
@@ -29,13 +31,23 @@ fn folder(name: &str) -> PathBuf {
 
 fn grundy(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.current_dir(folder).args(["big"]).args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .current_dir(folder)
+        .args(["big"])
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
 fn said(command: &mut Command, code: i32) -> String {
     let done = command.output().unwrap();
-    let text = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    let text = format!(
+        "{}{}",
+        String::from_utf8_lossy(&done.stdout),
+        String::from_utf8_lossy(&done.stderr)
+    );
     assert_eq!(done.status.code(), Some(code), "{command:?}: {text}");
     text
 }
@@ -44,14 +56,21 @@ fn said(command: &mut Command, code: i32) -> String {
 fn files(store: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let (mut open, mut found) = (vec![store.to_owned()], Vec::new());
     while let Some(path) = open.pop() {
-        for entry in std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()) {
+        for entry in std::fs::read_dir(path)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
             match entry.is_dir() {
                 true => open.push(entry),
-                false => found.push((entry.strip_prefix(store).unwrap().to_owned(), std::fs::read(&entry).unwrap())),
+                false => found.push((
+                    entry.strip_prefix(store).unwrap().to_owned(),
+                    std::fs::read(&entry).unwrap(),
+                )),
             }
         }
     }
-    // What was being written when its process was killed has a name of its own, and nobody reads it.
+    // What was being written when its process was killed has a name of its own, and nobody reads
+    // it.
     found.retain(|(name, _)| !name.file_name().unwrap().to_str().unwrap().starts_with('.'));
     found.sort();
     found
@@ -69,20 +88,46 @@ fn half_written(store: &Path) -> usize {
     found
 }
 
-/// Dies exactly between the writing of an object and its naming, at one object after the other; where `strace` is installed and may trace.
+/// Dies exactly between the writing of an object and its naming, at one object after the other;
+/// where `strace` is installed and may trace.
 #[test]
 fn who_dies_between_writing_and_naming_loses_nothing() {
     let folder = folder("between");
     let binary = env!("CARGO_BIN_EXE_grundy");
     let traced = |when: u32| {
         let kill = format!("inject=link,linkat:signal=SIGKILL:when={when}");
-        let solve = [binary, "big", "solve", "Walk", "-f", "walk.game", "--store", "s", "--checkpoint", "0"];
-        Command::new("strace").current_dir(&folder).args(["-f", "-qq", "-o", "/dev/null", "-e", &kill]).args(solve).output()
+        let solve = [
+            binary,
+            "big",
+            "solve",
+            "Walk",
+            "-f",
+            "walk.game",
+            "--store",
+            "s",
+            "--checkpoint",
+            "0",
+        ];
+        Command::new("strace")
+            .current_dir(&folder)
+            .args(["-f", "-qq", "-o", "/dev/null", "-e", &kill])
+            .args(solve)
+            .output()
     };
-    if !Command::new("strace").args(["-qq", "-o", "/dev/null", "true"]).output().is_ok_and(|done| done.status.success()) {
+    if !Command::new("strace")
+        .args(["-qq", "-o", "/dev/null", "true"])
+        .output()
+        .is_ok_and(|done| done.status.success())
+    {
         return;
     }
-    said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--store", "whole"]), 0);
+    said(
+        &mut grundy(
+            &folder,
+            &["solve", "Walk", "-f", "walk.game", "--store", "whole"],
+        ),
+        0,
+    );
     let mut between = 0;
     for when in (1..40).step_by(testkit::rounds(3, 1)) {
         let _ = std::fs::remove_dir_all(folder.join("s"));
@@ -92,7 +137,13 @@ fn who_dies_between_writing_and_naming_loses_nothing() {
             break;
         }
         between += half_written(&folder.join("s"));
-        said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--store", "s"]), 0);
+        said(
+            &mut grundy(
+                &folder,
+                &["solve", "Walk", "-f", "walk.game", "--store", "s"],
+            ),
+            0,
+        );
         let table = |store: &str| -> Vec<_> { files(&folder.join(store)) };
         assert_eq!(table("s"), table("whole"), "object {when}");
     }
@@ -105,19 +156,48 @@ fn a_table_is_made_asked_checked_and_damaged() {
     let folder = folder("whole");
     let of = ["Walk", "-f", "walk.game"];
     let plan = said(&mut grundy(&folder, &[&["plan"], &of[..]].concat()), 0);
-    assert!(plan.contains("places:    5456") && plan.contains("tiers:     4"), "{plan}");
+    assert!(
+        plan.contains("places:    5456") && plan.contains("tiers:     4"),
+        "{plan}"
+    );
     // Four tables of each share, and as many objects a round as there are shares.
-    let rows: Vec<&str> = plan.lines().skip_while(|line| !line.starts_with("shares ")).skip(1).take(3).collect();
+    let rows: Vec<&str> = plan
+        .lines()
+        .skip_while(|line| !line.starts_with("shares "))
+        .skip(1)
+        .take(3)
+        .collect();
     assert!(plan.contains("shares wait for each other"), "{plan}");
-    let columns: Vec<Vec<&str>> = rows.iter().map(|row| row.split_whitespace().collect()).collect();
+    let columns: Vec<Vec<&str>> = rows
+        .iter()
+        .map(|row| row.split_whitespace().collect())
+        .collect();
     let told: Vec<[&str; 3]> = columns.iter().map(|row| [row[0], row[7], row[8]]).collect();
-    assert_eq!(told, [["2", "8", "2"], ["4", "16", "4"], ["16", "64", "16"]], "{plan}");
-    let solved = said(&mut grundy(&folder, &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat()), 0);
-    assert!(solved.contains("whole:   4 tiers, 5456 of 5456 places"), "{solved}");
+    assert_eq!(
+        told,
+        [["2", "8", "2"], ["4", "16", "4"], ["16", "64", "16"]],
+        "{plan}"
+    );
+    let solved = said(
+        &mut grundy(
+            &folder,
+            &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat(),
+        ),
+        0,
+    );
+    assert!(
+        solved.contains("whole:   4 tiers, 5456 of 5456 places"),
+        "{solved}"
+    );
     let status = said(&mut grundy(&folder, &["status", "s"]), 0);
     assert_eq!(status, solved);
-    assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 0).starts_with("proved: all 5456 entries"));
-    assert!(said(&mut grundy(&folder, &["check", "s", "--sample", "500"]), 0).starts_with("computed: "));
+    assert!(
+        said(&mut grundy(&folder, &["check", "s", "--all"]), 0)
+            .starts_with("proved: all 5456 entries")
+    );
+    assert!(
+        said(&mut grundy(&folder, &["check", "s", "--sample", "500"]), 0).starts_with("computed: ")
+    );
     let table = said(&mut grundy(&folder, &["export", "s"]), 0);
     assert_eq!(table.lines().count(), 5457);
     // What the store says is what is said without it.
@@ -126,24 +206,58 @@ fn a_table_is_made_asked_checked_and_damaged() {
         let question = format!("Walk[{numbers}]");
         for load in [&["--load", "s"][..], &[]] {
             let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
-            let told = said(solve.current_dir(&folder).args(["solve", "--json", &question, "-f", "walk.game"]).args(load), 0);
-            assert!(told.contains(&format!("\"outcome\":\"{}\"", &entry[..1])), "{question} is {entry}: {told}");
+            let told = said(
+                solve
+                    .current_dir(&folder)
+                    .args(["solve", "--json", &question, "-f", "walk.game"])
+                    .args(load),
+                0,
+            );
+            assert!(
+                told.contains(&format!("\"outcome\":\"{}\"", &entry[..1])),
+                "{question} is {entry}: {told}"
+            );
             assert!(load.is_empty() || told.contains("store"), "{told}");
         }
     }
     // Another table is refused; so is a share that there is not, and a store that there is not.
     for (args, words) in [
-        (&["solve", "--store", "s", "--shares", "3"][..], "number of shares"),
-        (&["solve", "--store", "s", "--shares", "2", "--what", "values"][..], "values"),
-        (&["share", "2", "--of", "2", "--store", "s"][..], "shares are 0 to 1"),
+        (
+            &["solve", "--store", "s", "--shares", "3"][..],
+            "number of shares",
+        ),
+        (
+            &["solve", "--store", "s", "--shares", "2", "--what", "values"][..],
+            "values",
+        ),
+        (
+            &["share", "2", "--of", "2", "--store", "s"][..],
+            "shares are 0 to 1",
+        ),
     ] {
         let code = if args.contains(&"values") { 3 } else { 2 };
-        assert!(said(&mut grundy(&folder, &[args, &of[..]].concat()), code).contains(words), "{args:?}");
+        assert!(
+            said(&mut grundy(&folder, &[args, &of[..]].concat()), code).contains(words),
+            "{args:?}"
+        );
     }
     assert!(said(&mut grundy(&folder, &["status", "nowhere"]), 2).contains("there is no store"));
     // Other rules of the same name are refused.
-    std::fs::write(folder.join("walk.game"), RULES.replace("d in 1..3", "d in 1..2")).unwrap();
-    assert!(said(&mut grundy(&folder, &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat()), 2).contains("other rules"));
+    std::fs::write(
+        folder.join("walk.game"),
+        RULES.replace("d in 1..3", "d in 1..2"),
+    )
+    .unwrap();
+    assert!(
+        said(
+            &mut grundy(
+                &folder,
+                &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat()
+            ),
+            2
+        )
+        .contains("other rules")
+    );
     let name = "tier/3/share/1/table";
     std::fs::write(folder.join("s").join(name), "no table").unwrap();
     assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 2).contains(name));
@@ -153,9 +267,20 @@ fn a_table_is_made_asked_checked_and_damaged() {
 #[test]
 fn rules_without_positions_are_declined() {
     let folder = folder("empty");
-    std::fs::write(folder.join("empty.game"), "game Empty { state n in 0..5  require n > 7  move : [n - 1] }").unwrap();
-    for args in [&["plan"][..], &["solve", "--store", "s"], &["jobs", "--for", "parallel", "--shares", "2", "--store", "s"]] {
-        let told = said(&mut grundy(&folder, &[args, &["Empty", "-f", "empty.game"]].concat()), 3);
+    std::fs::write(
+        folder.join("empty.game"),
+        "game Empty { state n in 0..5  require n > 7  move : [n - 1] }",
+    )
+    .unwrap();
+    for args in [
+        &["plan"][..],
+        &["solve", "--store", "s"],
+        &["jobs", "--for", "parallel", "--shares", "2", "--store", "s"],
+    ] {
+        let told = said(
+            &mut grundy(&folder, &[args, &["Empty", "-f", "empty.game"]].concat()),
+            3,
+        );
         assert!(told.contains("`require` leaves no position"), "{told}");
     }
     assert!(!folder.join("s").exists());
@@ -168,27 +293,51 @@ fn where_a_measure_is_missing_it_is_said_what_to_write() {
     let rules = "game Walks(T = 3) { state a[1..T] in 0..99 loopy  move t in 1..T when a[t] < 99 : { a[t] += 1 }  move t in 1..T when a[t] > 0 : { a[t] -= 1 } }
         game Ring { state a in 0..2  move when a == 0 : { a = 1 }  move when a == 1 : { a = 2 } }";
     std::fs::write(folder.join("walks.game"), rules).unwrap();
-    // Too many for one tier, for the moves that are sorted or for one share; values without an order; and with what is to be written.
+    // Too many for one tier, for the moves that are sorted or for one share; values without an
+    // order; and with what is to be written.
     let (plan, solve) = (&["plan"][..], &["solve", "--store", "s"][..]);
-    for (game, args) in [("Walks(10)", plan), ("Walks(9)", plan), ("Walks(9)", solve), ("Ring", plan)] {
-        let told = said(&mut grundy(&folder, &[args, &[game, "-f", "walks.game"]].concat()), 2);
+    for (game, args) in [
+        ("Walks(10)", plan),
+        ("Walks(9)", plan),
+        ("Walks(9)", solve),
+        ("Ring", plan),
+    ] {
+        let told = said(
+            &mut grundy(&folder, &[args, &[game, "-f", "walks.game"]].concat()),
+            2,
+        );
         assert!(told.contains("`tier e` in the rules names"), "{told}");
     }
     // Very many may be one tier, but are better cut.
-    let told = said(&mut grundy(&folder, &["plan", "Walks(6)", "-f", "walks.game"]), 0);
-    assert!(told.contains("`tier e` in the rules may name one"), "{told}");
+    let told = said(
+        &mut grundy(&folder, &["plan", "Walks(6)", "-f", "walks.game"]),
+        0,
+    );
+    assert!(
+        told.contains("`tier e` in the rules may name one"),
+        "{told}"
+    );
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// The value of a position where play may go round needs all positions within reach: many of them a store spares.
+/// The value of a position where play may go round needs all positions within reach: many of them a
+/// store spares.
 #[test]
 fn a_store_of_many_positions_is_asked_without_their_values() {
     let folder = folder("spares");
     let ask = |question: &str| {
         let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
-        said(solve.current_dir(&folder).args(["solve", "--json", question, "--load", "s"]), 0)
+        said(
+            solve
+                .current_dir(&folder)
+                .args(["solve", "--json", question, "--load", "s"]),
+            0,
+        )
     };
-    for (game, question, told) in [("ladders(30, 4)", "[29, 25, 11, 5]", false), ("ladders(12, 3)", "[11, 10, 5]", true)] {
+    for (game, question, told) in [
+        ("ladders(30, 4)", "[29, 25, 11, 5]", false),
+        ("ladders(12, 3)", "[11, 10, 5]", true),
+    ] {
         let _ = std::fs::remove_dir_all(folder.join("s"));
         said(&mut grundy(&folder, &["solve", game, "--store", "s"]), 0);
         let answer = ask(&format!("{game}{question}"));
@@ -198,33 +347,121 @@ fn a_store_of_many_positions_is_asked_without_their_values() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Who wins alone, made on two threads, is what the table of remoteness says; where play may go round it is no proof.
+/// Who wins alone, made on two threads, is what the table of remoteness says; where play may go
+/// round it is no proof.
 #[test]
 fn numbers_that_may_grow_lie_line_by_line() {
     let folder = folder("lines");
     for what in ["outcomes", "values"] {
-        let plan = said(&mut grundy(&folder, &["plan", "hyperknight[60, 60]", "--what", what]), 0);
+        let plan = said(
+            &mut grundy(&folder, &["plan", "hyperknight[60, 60]", "--what", what]),
+            0,
+        );
         assert!(
-            plan.contains("measure:   x + y") && plan.contains("places:    7381") && plan.contains("many positions are done at a time"),
+            plan.contains("measure:   x + y")
+                && plan.contains("places:    7381")
+                && plan.contains("many positions are done at a time"),
             "{plan}"
         );
-        let made = said(&mut grundy(&folder, &["solve", "hyperknight[60, 60]", "--what", what, "--store", what]), 0);
+        let made = said(
+            &mut grundy(
+                &folder,
+                &[
+                    "solve",
+                    "hyperknight[60, 60]",
+                    "--what",
+                    what,
+                    "--store",
+                    what,
+                ],
+            ),
+            0,
+        );
         assert!(made.contains("7381 of 7381 places"), "{made}");
-        assert!(said(&mut grundy(&folder, &["check", what, "--all"]), 0).starts_with("proved: all 7381 entries"));
+        assert!(
+            said(&mut grundy(&folder, &["check", what, "--all"]), 0)
+                .starts_with("proved: all 7381 entries")
+        );
     }
     // As one share alone where values are made in order, and as any number where they are not.
-    let refused = said(&mut grundy(&folder, &["solve", "hyperknight[300, 300]", "--what", "values", "--shares", "2", "--store", "two"]), 3);
+    let refused = said(
+        &mut grundy(
+            &folder,
+            &[
+                "solve",
+                "hyperknight[300, 300]",
+                "--what",
+                "values",
+                "--shares",
+                "2",
+                "--store",
+                "two",
+            ],
+        ),
+        3,
+    );
     assert!(refused.contains("each tier is one share"), "{refused}");
-    said(&mut grundy(&folder, &["solve", "hyperknight[300, 300]", "--what", "values", "--threads", "2", "--store", "two"]), 0);
-    said(&mut grundy(&folder, &["solve", "hyperknight[300, 300]", "--what", "outcomes", "--shares", "3", "--store", "three"]), 0);
+    said(
+        &mut grundy(
+            &folder,
+            &[
+                "solve",
+                "hyperknight[300, 300]",
+                "--what",
+                "values",
+                "--threads",
+                "2",
+                "--store",
+                "two",
+            ],
+        ),
+        0,
+    );
+    said(
+        &mut grundy(
+            &folder,
+            &[
+                "solve",
+                "hyperknight[300, 300]",
+                "--what",
+                "outcomes",
+                "--shares",
+                "3",
+                "--store",
+                "three",
+            ],
+        ),
+        0,
+    );
     let mut ask = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    ask.current_dir(&folder).args(["table", "hyperknight[0..20, 0..20]", "--format", "csv", "--without", "law"]);
+    ask.current_dir(&folder).args([
+        "table",
+        "hyperknight[0..20, 0..20]",
+        "--format",
+        "csv",
+        "--without",
+        "law",
+    ]);
     let (plain, stored) = (said(&mut ask, 0), said(ask.args(["--load", "values"]), 0));
     assert_eq!(plain, stored);
     // What is beyond the table is answered by others.
-    for (position, by_store) in [("hyperknight[200, 0]", false), ("hyperknight[70, 60]", false), ("hyperknight[70, 10]", true)] {
+    for (position, by_store) in [
+        ("hyperknight[200, 0]", false),
+        ("hyperknight[70, 60]", false),
+        ("hyperknight[70, 10]", true),
+    ] {
         let mut ask = Command::new(env!("CARGO_BIN_EXE_grundy"));
-        let answer = said(ask.current_dir(&folder).args(["solve", position, "--load", "values", "--without", "law"]), 0);
+        let answer = said(
+            ask.current_dir(&folder).args([
+                "solve",
+                position,
+                "--load",
+                "values",
+                "--without",
+                "law",
+            ]),
+            0,
+        );
         assert_eq!(answer.contains("method:   store"), by_store, "{answer}");
     }
     let _ = std::fs::remove_dir_all(folder);
@@ -234,19 +471,68 @@ fn numbers_that_may_grow_lie_line_by_line() {
 fn outcomes_alone_are_a_table_too() {
     let folder = folder("outcomes");
     let of = ["Walk", "-f", "walk.game"];
-    said(&mut grundy(&folder, &[&["solve", "--store", "far"], &of[..]].concat()), 0);
-    let solved = said(&mut grundy(&folder, &[&["solve", "--store", "who", "--what", "outcomes", "--threads", "2"], &of[..]].concat()), 0);
-    assert!(solved.contains("outcomes, 4 tiers of 2 shares each") && solved.contains("5456 of 5456 places"), "{solved}");
+    said(
+        &mut grundy(&folder, &[&["solve", "--store", "far"], &of[..]].concat()),
+        0,
+    );
+    let solved = said(
+        &mut grundy(
+            &folder,
+            &[
+                &[
+                    "solve",
+                    "--store",
+                    "who",
+                    "--what",
+                    "outcomes",
+                    "--threads",
+                    "2",
+                ],
+                &of[..],
+            ]
+            .concat(),
+        ),
+        0,
+    );
+    assert!(
+        solved.contains("outcomes, 4 tiers of 2 shares each")
+            && solved.contains("5456 of 5456 places"),
+        "{solved}"
+    );
     let [far, who] = ["far", "who"].map(|store| said(&mut grundy(&folder, &["export", store]), 0));
-    let without_moves: Vec<&str> = far.lines().skip(1).map(|row| row.split(' ').next().unwrap()).collect();
+    let without_moves: Vec<&str> = far
+        .lines()
+        .skip(1)
+        .map(|row| row.split(' ').next().unwrap())
+        .collect();
     assert_eq!(who.lines().skip(1).collect::<Vec<_>>(), without_moves);
     assert!(who.starts_with("p[1],p[2],p[3],outcomes\n"), "{who}");
     let checked = said(&mut grundy(&folder, &["check", "who", "--all"]), 0);
-    assert!(checked.starts_with("computed: 5456 entries") && checked.contains("no proof"), "{checked}");
+    assert!(
+        checked.starts_with("computed: 5456 entries") && checked.contains("no proof"),
+        "{checked}"
+    );
     let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    let told = said(solve.current_dir(&folder).args(["solve", "--json", "Walk[12, 7, 3]", "-f", "walk.game", "--load", "who"]), 0);
-    let entry = who.lines().find_map(|row| row.strip_prefix("12,7,3,")).unwrap();
-    assert!(told.contains(&format!("\"outcome\":\"{entry}\"")) && told.contains("store"), "{told}");
+    let told = said(
+        solve.current_dir(&folder).args([
+            "solve",
+            "--json",
+            "Walk[12, 7, 3]",
+            "-f",
+            "walk.game",
+            "--load",
+            "who",
+        ]),
+        0,
+    );
+    let entry = who
+        .lines()
+        .find_map(|row| row.strip_prefix("12,7,3,"))
+        .unwrap();
+    assert!(
+        told.contains(&format!("\"outcome\":\"{entry}\"")) && told.contains("store"),
+        "{told}"
+    );
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -256,10 +542,17 @@ fn forged(store: &Path, name: &str, block: u64, change: impl Fn(&mut [u8])) {
     let manifest = Manifest::read(&*place).unwrap().unwrap();
     let own = Store::new(&*place, &manifest);
     let table = Table::open(&own, name).unwrap();
-    let mut blocks: Vec<Vec<u8>> = (0..table.blocks()).map(|block| table.block(&own, block).unwrap()).collect();
+    let mut blocks: Vec<Vec<u8>> = (0..table.blocks())
+        .map(|block| table.block(&own, block).unwrap())
+        .collect();
     change(&mut blocks[block as usize]);
     place.remove(name).unwrap();
-    place.put(name, &archive::table::write(own.mark(name), blocks.iter().map(Vec::as_slice)).unwrap()).unwrap();
+    place
+        .put(
+            name,
+            &archive::table::write(own.mark(name), blocks.iter().map(Vec::as_slice)).unwrap(),
+        )
+        .unwrap();
     Table::open(&own, name).unwrap().verify(&own).unwrap();
 }
 
@@ -267,13 +560,19 @@ fn forged(store: &Path, name: &str, block: u64, change: impl Fn(&mut [u8])) {
 fn an_entry_that_was_changed_with_good_checksums_is_found() {
     let folder = folder("forged");
     let of = ["Walk", "-f", "walk.game"];
-    let whole = said(&mut grundy(&folder, &[&["solve", "--store", "whole"], &of[..]].concat()), 0);
+    let whole = said(
+        &mut grundy(&folder, &[&["solve", "--store", "whole"], &of[..]].concat()),
+        0,
+    );
     assert!(whole.contains("whole:   4 tiers"), "{whole}");
     let name = "tier/2/share/0/table";
     let mut random = fastrand::Rng::with_seed(24);
     for _ in 0..testkit::rounds(4, 40) {
         let _ = std::fs::remove_dir_all(folder.join("s"));
-        said(&mut grundy(&folder, &[&["solve", "--store", "s"], &of[..]].concat()), 0);
+        said(
+            &mut grundy(&folder, &[&["solve", "--store", "s"], &of[..]].concat()),
+            0,
+        );
         let (at, by) = (random.usize(..), random.u8(1..));
         forged(&folder.join("s"), name, 0, |block| {
             let at = at % block.len();
@@ -290,9 +589,34 @@ fn an_entry_that_was_changed_with_good_checksums_is_found() {
 fn what_is_not_of_this_table_is_named_with_what_to_do() {
     let folder = folder("foreign");
     let of = ["Walk", "-f", "walk.game"];
-    said(&mut grundy(&folder, &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat()), 0);
-    std::fs::write(folder.join("other.game"), RULES.replace("d in 1..3", "d in 1..2")).unwrap();
-    said(&mut grundy(&folder, &["solve", "--store", "t", "--shares", "2", "Walk", "-f", "other.game"]), 0);
+    said(
+        &mut grundy(
+            &folder,
+            &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat(),
+        ),
+        0,
+    );
+    std::fs::write(
+        folder.join("other.game"),
+        RULES.replace("d in 1..3", "d in 1..2"),
+    )
+    .unwrap();
+    said(
+        &mut grundy(
+            &folder,
+            &[
+                "solve",
+                "--store",
+                "t",
+                "--shares",
+                "2",
+                "Walk",
+                "-f",
+                "other.game",
+            ],
+        ),
+        0,
+    );
     let (name, twin) = ("tier/3/share/1/table", "tier/2/share/1/table");
     let own = std::fs::read(folder.join("s").join(name)).unwrap();
     let older = [&own[..own.len() - 1], b"1"].concat();
@@ -305,17 +629,40 @@ fn what_is_not_of_this_table_is_named_with_what_to_do() {
         (Vec::new(), "cut off"),
     ] {
         std::fs::write(folder.join("s").join(name), bytes).unwrap();
-        for args in [&["check", "s", "--all"][..], &["check", "s"], &["export", "s"]] {
+        for args in [
+            &["check", "s", "--all"][..],
+            &["check", "s"],
+            &["export", "s"],
+        ] {
             let told = said(&mut grundy(&folder, args), 2);
-            assert!(told.contains(name) && told.contains(words), "{args:?}: {told}");
+            assert!(
+                told.contains(name) && told.contains(words),
+                "{args:?}: {told}"
+            );
         }
         let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
-        let told = said(solve.current_dir(&folder).args(["solve", "Walk[30, 30, 30]", "-f", "walk.game", "--load", "s"]), 2);
+        let told = said(
+            solve.current_dir(&folder).args([
+                "solve",
+                "Walk[30, 30, 30]",
+                "-f",
+                "walk.game",
+                "--load",
+                "s",
+            ]),
+            2,
+        );
         assert!(told.contains(name) && told.contains(words), "{told}");
     }
     // What is told to be done helps.
     std::fs::remove_file(folder.join("s").join(name)).unwrap();
-    said(&mut grundy(&folder, &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat()), 0);
+    said(
+        &mut grundy(
+            &folder,
+            &[&["solve", "--store", "s", "--shares", "2"], &of[..]].concat(),
+        ),
+        0,
+    );
     assert_eq!(read("s", name), own);
     // The manifest of another table: nothing here is its own.
     std::fs::copy(folder.join("t/manifest"), folder.join("s/manifest")).unwrap();
@@ -329,32 +676,84 @@ fn what_is_not_of_this_table_is_named_with_what_to_do() {
 fn stores_are_named_by_urls_too() {
     let folder = folder("urls");
     let url = format!("file://{}", folder.join("s").display());
-    said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--store", &url]), 0);
+    said(
+        &mut grundy(
+            &folder,
+            &["solve", "Walk", "-f", "walk.game", "--store", &url],
+        ),
+        0,
+    );
     assert!(said(&mut grundy(&folder, &["status", "s"]), 0).contains("whole:   4 tiers"));
     assert!(said(&mut grundy(&folder, &["check", &url]), 0).starts_with("computed: "));
     let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    assert!(said(solve.current_dir(&folder).args(["solve", "Walk[30, 30, 30]", "-f", "walk.game", "--load", &url]), 0).contains("store"));
+    assert!(
+        said(
+            solve.current_dir(&folder).args([
+                "solve",
+                "Walk[30, 30, 30]",
+                "-f",
+                "walk.game",
+                "--load",
+                &url
+            ]),
+            0
+        )
+        .contains("store")
+    );
     if !cfg!(feature = "objects") {
-        assert!(said(&mut grundy(&folder, &["status", "s3://bucket/s"]), 2).contains("--features objects"));
+        assert!(
+            said(&mut grundy(&folder, &["status", "s3://bucket/s"]), 2)
+                .contains("--features objects")
+        );
     }
-    assert!(said(&mut grundy(&folder, &["status", "walk.game"]), 2).contains("a store is a folder"));
+    assert!(
+        said(&mut grundy(&folder, &["status", "walk.game"]), 2).contains("a store is a folder")
+    );
     let _ = std::fs::remove_dir_all(&folder);
 }
 
 #[test]
 fn a_cluster_that_is_not_there_is_said_with_what_to_do() {
     let folder = folder("ray");
-    let ray = ["ray", "--shares", "2", "--store", "s", "Walk", "-f", "walk.game"];
-    let none = said(&mut grundy(&folder, &[&ray[..], &["--python", "/nowhere/python3"]].concat()), 2);
-    assert!(none.contains("/nowhere/python3") && none.contains("pip install ray"), "{none}");
+    let ray = [
+        "ray",
+        "--shares",
+        "2",
+        "--store",
+        "s",
+        "Walk",
+        "-f",
+        "walk.game",
+    ];
+    let none = said(
+        &mut grundy(
+            &folder,
+            &[&ray[..], &["--python", "/nowhere/python3"]].concat(),
+        ),
+        2,
+    );
+    assert!(
+        none.contains("/nowhere/python3") && none.contains("pip install ray"),
+        "{none}"
+    );
     // A Python that has no packages at all.
     if Command::new("python3").arg("--version").output().is_ok() {
         let bare = folder.join("bare");
         std::fs::write(&bare, "#!/bin/sh\nexec python3 -I -S \"$@\"\n").unwrap();
         #[cfg(unix)]
-        std::fs::set_permissions(&bare, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-        let none = said(&mut grundy(&folder, &[&ray[..], &["--python", bare.to_str().unwrap()]].concat()), 2);
-        assert!(none.contains("has no Ray") && none.contains("pip install ray"), "{none}");
+        std::fs::set_permissions(&bare, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+            .unwrap();
+        let none = said(
+            &mut grundy(
+                &folder,
+                &[&ray[..], &["--python", bare.to_str().unwrap()]].concat(),
+            ),
+            2,
+        );
+        assert!(
+            none.contains("has no Ray") && none.contains("pip install ray"),
+            "{none}"
+        );
     }
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -362,36 +761,67 @@ fn a_cluster_that_is_not_there_is_said_with_what_to_do() {
 #[test]
 fn draws_are_searched_for_where_lower_tiers_have_many() {
     let folder = folder("draws");
-    let data = |game: &str| -> Value { serde_json::from_str(&said(&mut grundy(&folder, &["plan", game, "--json"]), 0)).unwrap() };
-    // The tiers below the two largest take a small part of the time that is given to them, and the largest takes far more.
+    let data = |game: &str| -> Value {
+        serde_json::from_str(&said(&mut grundy(&folder, &["plan", game, "--json"]), 0)).unwrap()
+    };
+    // The tiers below the two largest take a small part of the time that is given to them, and the
+    // largest takes far more.
     let plan = data("ladders(150, 4)");
     let (searched, number) = (&plan["searched"], |value: &Value| value.as_f64().unwrap());
     assert_eq!(searched["positions"], 1_000, "{plan}");
     assert!(number(&searched["decided"]) < 0.1, "{plan}");
-    assert!(number(&plan["memory"]) < number(&plan["most_memory"]), "{plan}");
-    assert!(plan["disk"].is_null() && number(&plan["most_disk"]) > 0.0, "{plan}");
+    assert!(
+        number(&plan["memory"]) < number(&plan["most_memory"]),
+        "{plan}"
+    );
+    assert!(
+        plan["disk"].is_null() && number(&plan["most_disk"]) > 0.0,
+        "{plan}"
+    );
     // All tiers of this one are made at once, and nothing is searched.
     let plan = data("ladders(13, 3)");
     let none = ["searched", "most", "most_memory", "most_disk"];
-    assert!(none.iter().all(|name| plan[name].is_null()) && number(&plan["disk"]) > 0.0, "{plan}");
+    assert!(
+        none.iter().all(|name| plan[name].is_null()) && number(&plan["disk"]) > 0.0,
+        "{plan}"
+    );
 }
 
 /// Who asks a store of other arguments or rules is told that it is not asked.
 #[test]
 fn a_store_that_does_not_fit_a_question_is_named() {
     let folder = folder("unfit");
-    said(&mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]), 0);
+    said(
+        &mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]),
+        0,
+    );
     let rules = "game Ladders(N = 13, T = 3) { state p[1..T] in 0..N-1 unordered loopy  move t in 1..T, d in 2..4 : { p[t] -= d } }";
     std::fs::write(folder.join("other.game"), rules).unwrap();
     let asked = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-        said(command.current_dir(&folder).arg("solve").args(args).args(["--load", "s"]), 0)
+        said(
+            command
+                .current_dir(&folder)
+                .arg("solve")
+                .args(args)
+                .args(["--load", "s"]),
+            0,
+        )
     };
     let warned = |told: &str| told.contains("the store of ladders that was given is not asked");
-    assert!(warned(&asked(&["ladders(12, 3)[3, 2, 1]"])) && warned(&asked(&["-f", "other.game", "ladders[3, 2, 1]"])));
+    assert!(
+        warned(&asked(&["ladders(12, 3)[3, 2, 1]"]))
+            && warned(&asked(&["-f", "other.game", "ladders[3, 2, 1]"]))
+    );
     let right = asked(&["ladders[3, 2, 1]"]);
-    assert!(right.contains("method:   store") && !warned(&right) && !warned(&asked(&["nim[3]"])), "{right}");
-    assert!(asked(&["ladders(12, 3)[3, 2, 1]", "--json"]).contains(r#""kind":"other-store","store":"ladders""#));
+    assert!(
+        right.contains("method:   store") && !warned(&right) && !warned(&asked(&["nim[3]"])),
+        "{right}"
+    );
+    assert!(
+        asked(&["ladders(12, 3)[3, 2, 1]", "--json"])
+            .contains(r#""kind":"other-store","store":"ladders""#)
+    );
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -399,13 +829,25 @@ fn a_store_that_does_not_fit_a_question_is_named() {
 fn a_folder_in_the_place_of_a_table_is_an_error() {
     let folder = folder("instead");
     let table = folder.join("s/tier/2/share/0/table");
-    said(&mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]), 0);
+    said(
+        &mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]),
+        0,
+    );
     std::fs::remove_file(&table).unwrap();
     std::fs::create_dir(&table).unwrap();
-    let told = said(&mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]), 2);
+    let told = said(
+        &mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]),
+        2,
+    );
     assert!(told.contains("tier/2/share/0/table"), "{told}");
     std::fs::remove_dir(table).unwrap();
-    assert!(said(&mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]), 0).contains("299 of 299 places"));
+    assert!(
+        said(
+            &mut grundy(&folder, &["solve", "ladders(13, 3)", "--store", "s"]),
+            0
+        )
+        .contains("299 of 299 places")
+    );
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -413,8 +855,24 @@ fn a_folder_in_the_place_of_a_table_is_an_error() {
 #[test]
 fn memory_that_is_too_small_for_the_tiers_is_said() {
     let folder = folder("little");
-    let told = said(&mut grundy(&folder, &["solve", "ladders(60, 4)", "--store", "s", "--memory", "300K"]), 4);
-    assert!(told.contains("of memory would be needed, 300.0 KiB are allowed"), "{told}");
+    let told = said(
+        &mut grundy(
+            &folder,
+            &[
+                "solve",
+                "ladders(60, 4)",
+                "--store",
+                "s",
+                "--memory",
+                "300K",
+            ],
+        ),
+        4,
+    );
+    assert!(
+        told.contains("of memory would be needed, 300.0 KiB are allowed"),
+        "{told}"
+    );
     assert!(!folder.join("s").exists());
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -425,9 +883,18 @@ fn values_are_found_by_the_tier_of_the_rules_where_what_is_read_off_has_too_many
     let rules = "game Late { state a in 0..99, b in 0..99 tier a + 2 * b
         move when a > 0 and b < 99 : { a -= 1 }  move when b > 0 and a < 99 : { b -= 1, a += 1 } }";
     std::fs::write(folder.join("late.game"), rules).unwrap();
-    let plan = said(&mut grundy(&folder, &["plan", "Late", "-f", "late.game"]), 0);
+    let plan = said(
+        &mut grundy(&folder, &["plan", "Late", "-f", "late.game"]),
+        0,
+    );
     assert!(plan.contains("tiers:     298"), "{plan}");
-    said(&mut grundy(&folder, &["solve", "Late", "-f", "late.game", "--store", "s"]), 0);
+    said(
+        &mut grundy(
+            &folder,
+            &["solve", "Late", "-f", "late.game", "--store", "s"],
+        ),
+        0,
+    );
     assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 0).contains("proved"));
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -435,11 +902,44 @@ fn values_are_found_by_the_tier_of_the_rules_where_what_is_read_off_has_too_many
 #[test]
 fn what_no_job_can_do_is_said_before() {
     let folder = folder("jobs");
-    let jobs = |args: &[&str], code| said(&mut grundy(&folder, &[&["jobs", "--shares", "4"], args].concat()), code);
-    assert!(jobs(&["--for", "slurm", "--store", "s", "nimpass[40, 40, 40, 1]"], 3).contains("each tier is one share: not 4"));
+    let jobs = |args: &[&str], code| {
+        said(
+            &mut grundy(&folder, &[&["jobs", "--shares", "4"], args].concat()),
+            code,
+        )
+    };
+    assert!(
+        jobs(
+            &["--for", "slurm", "--store", "s", "nimpass[40, 40, 40, 1]"],
+            3
+        )
+        .contains("each tier is one share: not 4")
+    );
     assert!(jobs(&["--for", "kubernetes", "--store", "s", "quixo(4)"], 2).contains("/shared/s"));
-    assert!(jobs(&["--for", "kubernetes", "--store", "/s", "quixo(4)", "--memory", "64M"], 0).contains(" --memory 64M "));
-    assert!(!jobs(&["--for", "parallel", "--store", "s", "quixo(4)", "--memory", "4G"], 0).contains("--memory"));
+    assert!(
+        jobs(
+            &[
+                "--for",
+                "kubernetes",
+                "--store",
+                "/s",
+                "quixo(4)",
+                "--memory",
+                "64M"
+            ],
+            0
+        )
+        .contains(" --memory 64M ")
+    );
+    assert!(
+        !jobs(
+            &[
+                "--for", "parallel", "--store", "s", "quixo(4)", "--memory", "4G"
+            ],
+            0
+        )
+        .contains("--memory")
+    );
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -454,10 +954,22 @@ fn job_files_are_what_they_were() {
         ("kubernetes", "/shared/q4", "kubernetes.yaml"),
         ("kubernetes", "s3://bucket/q4", "kubernetes-s3.yaml"),
     ] {
-        let job = said(&mut grundy(&folder, &["jobs", "--for", system, "--shares", "16", "--store", store, "quixo(3)"]), 0);
+        let job = said(
+            &mut grundy(
+                &folder,
+                &[
+                    "jobs", "--for", system, "--shares", "16", "--store", store, "quixo(3)",
+                ],
+            ),
+            0,
+        );
         match std::env::var_os("GRUNDY_OVERWRITE") {
             Some(_) => std::fs::write(kept.join(file), job).unwrap(),
-            None => assert_eq!(job, std::fs::read_to_string(kept.join(file)).unwrap(), "{file}"),
+            None => assert_eq!(
+                job,
+                std::fs::read_to_string(kept.join(file)).unwrap(),
+                "{file}"
+            ),
         }
     }
     let _ = std::fs::remove_dir_all(&folder);
@@ -471,12 +983,52 @@ fn the_job_of_gnu_parallel_runs() {
         return;
     }
     let folder = folder("parallel");
-    said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--shares", "16", "--store", "whole"]), 0);
-    let job = said(&mut grundy(&folder, &["jobs", "--for", "parallel", "--shares", "16", "--store", "s", "Walk", "-f", "walk.game"]), 0);
+    said(
+        &mut grundy(
+            &folder,
+            &[
+                "solve",
+                "Walk",
+                "-f",
+                "walk.game",
+                "--shares",
+                "16",
+                "--store",
+                "whole",
+            ],
+        ),
+        0,
+    );
+    let job = said(
+        &mut grundy(
+            &folder,
+            &[
+                "jobs",
+                "--for",
+                "parallel",
+                "--shares",
+                "16",
+                "--store",
+                "s",
+                "Walk",
+                "-f",
+                "walk.game",
+            ],
+        ),
+        0,
+    );
     std::fs::write(folder.join("job"), job).unwrap();
     let binary = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
-    said(Command::new("sh").arg("job").current_dir(&folder).env("PATH", path).env("HOME", &folder).stdout(Stdio::piped()), 0);
+    said(
+        Command::new("sh")
+            .arg("job")
+            .current_dir(&folder)
+            .env("PATH", path)
+            .env("HOME", &folder)
+            .stdout(Stdio::piped()),
+        0,
+    );
     assert_eq!(files(&folder.join("s")), files(&folder.join("whole")));
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -486,16 +1038,39 @@ fn code_and_sweeps_make_the_same_table() {
     let folder = folder("sweep");
     let game = "annihilation(30, 3, {1, 2})";
     let plan = said(&mut grundy(&folder, &["plan", game, "--sweep"]), 0);
-    assert!(plan.contains("listed by generated code") && plan.contains("sweeps, each round a look"), "{plan}");
-    said(&mut grundy(&folder, &["solve", game, "--store", "sorted"]), 0);
-    said(&mut grundy(&folder, &["solve", game, "--store", "swept", "--sweep"]), 0);
+    assert!(
+        plan.contains("listed by generated code") && plan.contains("sweeps, each round a look"),
+        "{plan}"
+    );
+    said(
+        &mut grundy(&folder, &["solve", game, "--store", "sorted"]),
+        0,
+    );
+    said(
+        &mut grundy(&folder, &["solve", game, "--store", "swept", "--sweep"]),
+        0,
+    );
     assert_eq!(files(&folder.join("swept")), files(&folder.join("sorted")));
     said(&mut grundy(&folder, &["check", "swept", "--all"]), 0);
     // Shares in processes of their own say so to each other.
     let shares: Vec<Child> = [("0", &["--sweep"][..]), ("1", &[][..])]
         .iter()
         .map(|(share, more)| {
-            let args = [&["share", share, "--of", "2", "--store", "mixed", game, "--patience", "20"][..], more].concat();
+            let args = [
+                &[
+                    "share",
+                    share,
+                    "--of",
+                    "2",
+                    "--store",
+                    "mixed",
+                    game,
+                    "--patience",
+                    "20",
+                ][..],
+                more,
+            ]
+            .concat();
             grundy(&folder, &args).spawn().unwrap()
         })
         .collect();
@@ -503,13 +1078,26 @@ fn code_and_sweeps_make_the_same_table() {
         let done = share.wait_with_output().unwrap();
         let told = String::from_utf8_lossy(&done.stderr).into_owned();
         assert!([Some(3), Some(75)].contains(&done.status.code()), "{told}");
-        assert!(done.status.code() == Some(75) || told.contains("start all of them with the same `--sweep`"), "{told}");
+        assert!(
+            done.status.code() == Some(75)
+                || told.contains("start all of them with the same `--sweep`"),
+            "{told}"
+        );
     }
-    let job = said(&mut grundy(&folder, &["jobs", "--for", "parallel", "--shares", "2", "--store", "swept", "--sweep", game]), 0);
+    let job = said(
+        &mut grundy(
+            &folder,
+            &[
+                "jobs", "--for", "parallel", "--shares", "2", "--store", "swept", "--sweep", game,
+            ],
+        ),
+        0,
+    );
     assert!(job.contains(" --sweep "), "{job}");
 }
 
-/// A file may be no longer than this limit, which is what a full disk looks like to a program; later there is room again.
+/// A file may be no longer than this limit, which is what a full disk looks like to a program;
+/// later there is room again.
 #[cfg(unix)]
 #[test]
 fn a_disk_that_fills_ends_with_4_and_loses_nothing() {
@@ -522,11 +1110,15 @@ fn a_disk_that_fills_ends_with_4_and_loses_nothing() {
     is_refused(GAME, "--memory 400K", "--shares 7", &[0, 2, 16, 1_000], 3);
 }
 
-/// Of these blocks of a file so many are too few for a table that is made in a way; `whole` makes the same objects.
+/// Of these blocks of a file so many are too few for a table that is made in a way; `whole` makes
+/// the same objects.
 #[cfg(unix)]
 fn is_refused(game: &str, way: &str, whole: &str, limits: &[u32], expected: usize) {
     let folder = folder("full");
-    said(grundy(&folder, &["solve", game, "--store", "whole"]).args(whole.split_whitespace()), 0);
+    said(
+        grundy(&folder, &["solve", game, "--store", "whole"]).args(whole.split_whitespace()),
+        0,
+    );
     let mut refused = 0;
     for blocks in limits {
         let _ = std::fs::remove_dir_all(folder.join("s"));
@@ -534,17 +1126,31 @@ fn is_refused(game: &str, way: &str, whole: &str, limits: &[u32], expected: usiz
             "ulimit -f {blocks}; trap '' XFSZ; exec '{}' big solve '{game}' --checkpoint 0 --store s {way}",
             env!("CARGO_BIN_EXE_grundy")
         );
-        let done = Command::new("sh").args(["-c", &command]).current_dir(&folder).output().unwrap();
+        let done = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(&folder)
+            .output()
+            .unwrap();
         let told = String::from_utf8_lossy(&done.stderr).into_owned();
         match done.status.code() {
             Some(4) => {
-                assert!(told.contains("cannot be written") && told.contains("goes on with it"), "{told}");
+                assert!(
+                    told.contains("cannot be written") && told.contains("goes on with it"),
+                    "{told}"
+                );
                 refused += 1;
             }
             code => assert_eq!(code, Some(0), "{told}"),
         }
-        said(grundy(&folder, &["solve", game, "--store", "s"]).args(whole.split_whitespace()), 0);
-        assert_eq!(files(&folder.join("s")), files(&folder.join("whole")), "{game}, {way}: {blocks} blocks");
+        said(
+            grundy(&folder, &["solve", game, "--store", "s"]).args(whole.split_whitespace()),
+            0,
+        );
+        assert_eq!(
+            files(&folder.join("s")),
+            files(&folder.join("whole")),
+            "{game}, {way}: {blocks} blocks"
+        );
     }
     assert_eq!(refused, expected, "{game}, {way}");
     let _ = std::fs::remove_dir_all(&folder);
@@ -553,18 +1159,51 @@ fn is_refused(game: &str, way: &str, whole: &str, limits: &[u32], expected: usiz
 #[test]
 fn a_move_that_raises_the_tier_is_named() {
     let folder = folder("raises");
-    std::fs::write(folder.join("walk.game"), RULES.replace("then 1 else 0", "then p[t] else 0")).unwrap();
-    let refused = said(&mut grundy(&folder, &["solve", "Walk", "-f", "walk.game", "--store", "s"]), 2);
-    assert!(refused.contains("raises the measure of the tiers"), "{refused}");
+    std::fs::write(
+        folder.join("walk.game"),
+        RULES.replace("then 1 else 0", "then p[t] else 0"),
+    )
+    .unwrap();
+    let refused = said(
+        &mut grundy(
+            &folder,
+            &["solve", "Walk", "-f", "walk.game", "--store", "s"],
+        ),
+        2,
+    );
+    assert!(
+        refused.contains("raises the measure of the tiers"),
+        "{refused}"
+    );
     let _ = std::fs::remove_dir_all(&folder);
 }
 
 #[test]
 fn who_waits_too_long_ends_with_75() {
     let folder = folder("waits");
-    let waited =
-        said(&mut grundy(&folder, &["share", "1", "--of", "2", "--store", "s", "--patience", "0.1", "Walk", "-f", "walk.game"]), 75);
-    assert!(waited.contains("share 0 of 2") && waited.contains("in tier 0, round 0, for 0 s"), "{waited}");
+    let waited = said(
+        &mut grundy(
+            &folder,
+            &[
+                "share",
+                "1",
+                "--of",
+                "2",
+                "--store",
+                "s",
+                "--patience",
+                "0.1",
+                "Walk",
+                "-f",
+                "walk.game",
+            ],
+        ),
+        75,
+    );
+    assert!(
+        waited.contains("share 0 of 2") && waited.contains("in tier 0, round 0, for 0 s"),
+        "{waited}"
+    );
     let _ = std::fs::remove_dir_all(&folder);
 }
 
@@ -572,19 +1211,54 @@ fn who_waits_too_long_ends_with_75() {
 fn processes_that_are_killed_lose_nothing() {
     const SHARES: usize = 4;
     let folder = folder("killed");
-    // Lower tiers are looked up, or read in order; or moves are not turned round, and nobody keeps them.
-    const WAYS: [(&str, &str); 3] = [("Walk", ""), ("Walk", "--stream"), ("annihilation(50, 3, {1, 2})", "--sweep")];
+    // Lower tiers are looked up, or read in order; or moves are not turned round, and nobody keeps
+    // them.
+    const WAYS: [(&str, &str); 3] = [
+        ("Walk", ""),
+        ("Walk", "--stream"),
+        ("annihilation(50, 3, {1, 2})", "--sweep"),
+    ];
     let whole = |game: &str| if game == "Walk" { "walk" } else { "ring" };
     for game in ["Walk", WAYS[2].0] {
-        said(&mut grundy(&folder, &["solve", game, "-f", "walk.game", "--store", whole(game), "--shares", "4"]), 0);
+        said(
+            &mut grundy(
+                &folder,
+                &[
+                    "solve",
+                    game,
+                    "-f",
+                    "walk.game",
+                    "--store",
+                    whole(game),
+                    "--shares",
+                    "4",
+                ],
+            ),
+            0,
+        );
     }
     // 100 times and more one process dies, and all of them 20 times and more.
     let deaths = testkit::rounds(9, 180);
     let mut random = fastrand::Rng::with_seed(24);
     let start = |share: usize, (game, way): (&str, &str)| -> Child {
         let share = share.to_string();
-        let args = ["share", &share, "--of", "4", "--store", "parts", "--checkpoint", "0", game, "-f", "walk.game"];
-        grundy(&folder, &args).args(way.split_whitespace()).spawn().unwrap()
+        let args = [
+            "share",
+            &share,
+            "--of",
+            "4",
+            "--store",
+            "parts",
+            "--checkpoint",
+            "0",
+            game,
+            "-f",
+            "walk.game",
+        ];
+        grundy(&folder, &args)
+            .args(way.split_whitespace())
+            .spawn()
+            .unwrap()
     };
     let mut between = 0;
     for round in 0..deaths / 3 {
@@ -597,7 +1271,11 @@ fn processes_that_are_killed_lose_nothing() {
         // Two die one after the other, then all at once.
         for death in 0..3 {
             std::thread::sleep(Duration::from_millis(random.u64(..150)));
-            let dying = if death < 2 { vec![random.usize(..SHARES)] } else { (0..SHARES).collect() };
+            let dying = if death < 2 {
+                vec![random.usize(..SHARES)]
+            } else {
+                (0..SHARES).collect()
+            };
             for &share in &dying {
                 let _ = running[share].kill();
                 running[share].wait().unwrap();
@@ -612,12 +1290,28 @@ fn processes_that_are_killed_lose_nothing() {
         }
         for (share, child) in running.into_iter().chain([twin]).enumerate() {
             let done = child.wait_with_output().unwrap();
-            assert!(done.status.success(), "share {share}: {}", String::from_utf8_lossy(&done.stderr));
+            assert!(
+                done.status.success(),
+                "share {share}: {}",
+                String::from_utf8_lossy(&done.stderr)
+            );
         }
-        let table =
-            |store: &str| -> Vec<_> { files(&folder.join(store)).into_iter().filter(|(name, _)| name.starts_with("tier")).collect() };
-        assert_eq!(table("parts"), table(whole(way.0)), "round {round}, {way:?}");
-        assert_eq!(half_written(&folder.join("parts")), 0, "what was half-written is gone when its tier is whole");
+        let table = |store: &str| -> Vec<_> {
+            files(&folder.join(store))
+                .into_iter()
+                .filter(|(name, _)| name.starts_with("tier"))
+                .collect()
+        };
+        assert_eq!(
+            table("parts"),
+            table(whole(way.0)),
+            "round {round}, {way:?}"
+        );
+        assert_eq!(
+            half_written(&folder.join("parts")),
+            0,
+            "what was half-written is gone when its tier is whole"
+        );
     }
     println!("{between} files were half-written when all died");
     assert!(between > 0 || deaths < 100);
@@ -630,14 +1324,44 @@ fn who_lets_shares_rest_and_is_killed_goes_on() {
     let folder = folder("resting");
     let mut random = fastrand::Rng::with_seed(25);
     // Moves turned round, and moves that are sorted and kept.
-    let games = [("ladders(60, 4)", "400K"), ("annihilation(60, 4, {1, 2})", "16M")];
+    let games = [
+        ("ladders(60, 4)", "400K"),
+        ("annihilation(60, 4, {1, 2})", "16M"),
+    ];
     for (game, memory) in games.into_iter().take(testkit::rounds(1, 2)) {
-        let solve = |store: &str| grundy(&folder, &["solve", game, "--store", store, "--memory", memory, "--checkpoint", "0"]);
+        let solve = |store: &str| {
+            grundy(
+                &folder,
+                &[
+                    "solve",
+                    game,
+                    "--store",
+                    store,
+                    "--memory",
+                    memory,
+                    "--checkpoint",
+                    "0",
+                ],
+            )
+        };
         let told = said(&mut solve("whole"), 0);
         assert!(told.contains("rest in the store between rounds"), "{told}");
-        let shares = Manifest::read(&cluster::Folder::new(folder.join("whole"))).unwrap().unwrap().shares.to_string();
-        said(&mut grundy(&folder, &["solve", game, "--store", "awake", "--shares", &shares]), 0);
-        assert!(files(&folder.join("awake")) == files(&folder.join("whole")), "{game}");
+        let shares = Manifest::read(&cluster::Folder::new(folder.join("whole")))
+            .unwrap()
+            .unwrap()
+            .shares
+            .to_string();
+        said(
+            &mut grundy(
+                &folder,
+                &["solve", game, "--store", "awake", "--shares", &shares],
+            ),
+            0,
+        );
+        assert!(
+            files(&folder.join("awake")) == files(&folder.join("whole")),
+            "{game}"
+        );
         for _ in 0..testkit::rounds(1, 10) {
             let _ = std::fs::remove_dir_all(folder.join("parts"));
             for _ in 0..testkit::rounds(4, 10) {
@@ -647,7 +1371,10 @@ fn who_lets_shares_rest_and_is_killed_goes_on() {
                 running.wait().unwrap();
             }
             said(&mut solve("parts"), 0);
-            assert!(files(&folder.join("parts")) == files(&folder.join("whole")), "{game}");
+            assert!(
+                files(&folder.join("parts")) == files(&folder.join("whole")),
+                "{game}"
+            );
         }
         let _ = ["whole", "awake"].map(|store| std::fs::remove_dir_all(folder.join(store)));
     }

@@ -1,5 +1,7 @@
-//! `grundy big` among files of the user: a project stays byte for byte and mode for mode what it was, whatever command is run in it; foreign names in a store are listed and left alone; a process
-//! that is killed at any moment leaves whole objects behind. 20 deaths, and 210 in the slow tier.
+//! `grundy big` among files of the user: a project stays byte for byte and mode for mode what it
+//! was, whatever command is run in it; foreign names in a store are listed and left alone; a
+//! process that is killed at any moment leaves whole objects behind. 20 deaths, and 210 in the slow
+//! tier.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -14,7 +16,8 @@ use serde_json::Value;
 
 /// A folder of a test.
 fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("big-safety-{name}-{}", std::process::id()));
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("big-safety-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).unwrap();
     path
@@ -22,7 +25,13 @@ fn folder(name: &str) -> PathBuf {
 
 fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.current_dir(folder).args(args).env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .current_dir(folder)
+        .args(args)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -34,7 +43,8 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a path is: its type and mode, how often it is linked, when it was changed, and its bytes or target.
+/// What a path is: its type and mode, how often it is linked, when it was changed, and its bytes or
+/// target.
 type About = (u32, u64, i128, Vec<u8>);
 
 /// Everything below a folder; the time of a folder in which a command may write is not compared.
@@ -44,14 +54,26 @@ fn snapshot(folder: &Path, is_written: &dyn Fn(&Path) -> bool) -> BTreeMap<PathB
         let about = fs::symlink_metadata(&path).unwrap();
         let kind = about.file_type();
         let bytes = match kind {
-            kind if kind.is_symlink() => fs::read_link(&path).unwrap().into_os_string().as_bytes().to_vec(),
+            kind if kind.is_symlink() => fs::read_link(&path)
+                .unwrap()
+                .into_os_string()
+                .as_bytes()
+                .to_vec(),
             kind if kind.is_file() => fs::read(&path).unwrap(),
             _ => Vec::new(),
         };
         let changed = i128::from(about.mtime()) * 1_000_000_000 + i128::from(about.mtime_nsec());
-        let (links, changed) = if is_written(&path) { (0, 0) } else { (about.nlink(), changed) };
+        let (links, changed) = if is_written(&path) {
+            (0, 0)
+        } else {
+            (about.nlink(), changed)
+        };
         if kind.is_dir() {
-            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            open.extend(
+                fs::read_dir(&path)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path()),
+            );
         }
         found.insert(path, (about.mode(), links, changed, bytes));
     }
@@ -83,7 +105,14 @@ fn project(path: &Path, outside: &Path) {
         fs::create_dir_all(path.join(file).parent().unwrap()).unwrap();
         fs::write(path.join(file), format!("{file}\n")).unwrap();
     }
-    for empty in [".git/refs/tags", ".git/objects/info", "empty", ".cache", "tier/2/share/0", "tier/1/@eaDir"] {
+    for empty in [
+        ".git/refs/tags",
+        ".git/objects/info",
+        "empty",
+        ".cache",
+        "tier/2/share/0",
+        "tier/1/@eaDir",
+    ] {
         fs::create_dir_all(path.join(empty)).unwrap();
     }
     fs::write(path.join(OsStr::from_bytes(b"\xff\xfe")), "not UTF-8").unwrap();
@@ -111,14 +140,44 @@ fn a_project_of_the_user_stays_what_it_was() {
     for store in [".", "tier", ".git", project_.to_str().unwrap(), &url] {
         for args in [
             &["big", "solve", GAME, "--store", store][..],
-            &["big", "solve", GAME, "--store", store, "--shares", "2", "--threads", "2", "--checkpoint", "0"],
+            &[
+                "big",
+                "solve",
+                GAME,
+                "--store",
+                store,
+                "--shares",
+                "2",
+                "--threads",
+                "2",
+                "--checkpoint",
+                "0",
+            ],
             &["big", "share", "0", "--of", "1", "--store", store, GAME],
-            &["big", "ray", "--address", "local", "--shares", "1", "--store", store, GAME],
+            &[
+                "big",
+                "ray",
+                "--address",
+                "local",
+                "--shares",
+                "1",
+                "--store",
+                store,
+                GAME,
+            ],
         ] {
             let done = grundy(&project_, args);
-            assert_eq!(done.status.code(), Some(2), "{args:?}: {}", text(&done.stderr));
+            assert_eq!(
+                done.status.code(),
+                Some(2),
+                "{args:?}: {}",
+                text(&done.stderr)
+            );
             let told = text(&done.stderr);
-            assert!(told.contains("is not empty and holds no store"), "{args:?}: {told}");
+            assert!(
+                told.contains("is not empty and holds no store"),
+                "{args:?}: {told}"
+            );
             is_same(args);
         }
         for args in [
@@ -131,7 +190,9 @@ fn a_project_of_the_user_stays_what_it_was() {
             is_same(args);
         }
         for system in ["parallel", "slurm"] {
-            let args = ["big", "jobs", GAME, "--for", system, "--shares", "2", "--store", store];
+            let args = [
+                "big", "jobs", GAME, "--for", system, "--shares", "2", "--store", store,
+            ];
             assert!(grundy(&project_, &args).status.success(), "{args:?}");
             is_same(&args);
         }
@@ -139,7 +200,15 @@ fn a_project_of_the_user_stays_what_it_was() {
     // A store of its own within the project: it is all that comes.
     let store = project_.join("store");
     for args in [
-        &["big", "solve", GAME, "--store", "store", "--checkpoint", "0"][..],
+        &[
+            "big",
+            "solve",
+            GAME,
+            "--store",
+            "store",
+            "--checkpoint",
+            "0",
+        ][..],
         &["big", "solve", GAME, "--store", "store"],
         &["big", "check", "store", "--all"],
         &["big", "export", "store", "--format", "raw"],
@@ -149,7 +218,9 @@ fn a_project_of_the_user_stays_what_it_was() {
         let mut after = snapshot(&folder, &|path| path == project_);
         after.retain(|path, _| !path.starts_with(&store));
         let mut before = before.clone();
-        before.entry(project_.clone()).and_modify(|about| (about.1, about.2) = (0, 0));
+        before
+            .entry(project_.clone())
+            .and_modify(|about| (about.1, about.2) = (0, 0));
         assert!(after == before, "{args:?}");
     }
     fs::remove_dir_all(&store).unwrap();
@@ -160,12 +231,27 @@ fn a_project_of_the_user_stays_what_it_was() {
 fn foreign_names_in_a_store_are_listed_once_and_left_alone() {
     let folder = folder("foreign-names");
     const GAME: &str = "ladders(12, 3)";
-    assert!(grundy(&folder, &["big", "solve", GAME, "--store", "s"]).status.success());
+    assert!(
+        grundy(&folder, &["big", "solve", GAME, "--store", "s"])
+            .status
+            .success()
+    );
     let store = folder.join("s");
-    for foreign in ["tier/1/@eaDir", "tier/1/lost+found", "tier/0/share/0/@eaDir"] {
+    for foreign in [
+        "tier/1/@eaDir",
+        "tier/1/lost+found",
+        "tier/0/share/0/@eaDir",
+    ] {
         fs::create_dir_all(store.join(foreign)).unwrap();
     }
-    for foreign in ["tier/0/a name with blanks", "tier/0/Ünïcode", "README", ".env", "tier/1/share/0/table~", "tier/0/esc\u{1b}[2J"] {
+    for foreign in [
+        "tier/0/a name with blanks",
+        "tier/0/Ünïcode",
+        "README",
+        ".env",
+        "tier/1/share/0/table~",
+        "tier/0/esc\u{1b}[2J",
+    ] {
         fs::write(store.join(foreign), "somebody's").unwrap();
     }
     fs::write(store.join(OsStr::from_bytes(b"tier/0/\xff")), "not UTF-8").unwrap();
@@ -183,12 +269,21 @@ fn foreign_names_in_a_store_are_listed_once_and_left_alone() {
         let done = grundy(&folder, args);
         let (out, told) = (text(&done.stdout), text(&done.stderr));
         assert_eq!(done.status.code(), Some(0), "{args:?}: {told}");
-        let warnings: Vec<&str> =
-            told.lines().filter(|line| line.starts_with("warning: s holds names that are not of the store")).collect();
-        let [warning] = warnings[..] else { panic!("{args:?}: {told}") };
-        for name in
-            ["tier/1/@eaDir", "tier/1/lost+found", "tier/0/share/0/@eaDir", "tier/0/a name with blanks", "README", "tier/0/esc\\u{1b}[2J"]
-        {
+        let warnings: Vec<&str> = told
+            .lines()
+            .filter(|line| line.starts_with("warning: s holds names that are not of the store"))
+            .collect();
+        let [warning] = warnings[..] else {
+            panic!("{args:?}: {told}")
+        };
+        for name in [
+            "tier/1/@eaDir",
+            "tier/1/lost+found",
+            "tier/0/share/0/@eaDir",
+            "tier/0/a name with blanks",
+            "README",
+            "tier/0/esc\\u{1b}[2J",
+        ] {
             assert!(warning.contains(name), "{name}: {warning}");
         }
         assert!(!told.contains('\u{1b}'), "{told:?}");
@@ -200,9 +295,17 @@ fn foreign_names_in_a_store_are_listed_once_and_left_alone() {
     }
     // What the table needs again is made again, and the rest stays.
     fs::remove_file(store.join("tier/1/share/0/table")).unwrap();
-    assert!(grundy(&folder, &["big", "solve", GAME, "--store", "s"]).status.success());
+    assert!(
+        grundy(&folder, &["big", "solve", GAME, "--store", "s"])
+            .status
+            .success()
+    );
     let after = snapshot(&store, &|_| true);
-    assert!(before.iter().all(|(path, (mode, _, _, bytes))| after.get(path).is_some_and(|about| (about.0, &about.3) == (*mode, bytes))));
+    assert!(before.iter().all(|(path, (mode, _, _, bytes))| {
+        after
+            .get(path)
+            .is_some_and(|about| (about.0, &about.3) == (*mode, bytes))
+    }));
     assert_eq!(before.len(), after.len());
     let _ = fs::remove_dir_all(&folder);
 }
@@ -211,10 +314,13 @@ fn foreign_names_in_a_store_are_listed_once_and_left_alone() {
 fn files(store: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let all = snapshot(store, &|_| true);
     let found = all.into_iter().filter(|(path, _)| !path.is_dir());
-    found.map(|(path, about)| (path.strip_prefix(store).unwrap().to_owned(), about.3)).collect()
+    found
+        .map(|(path, about)| (path.strip_prefix(store).unwrap().to_owned(), about.3))
+        .collect()
 }
 
-/// A store within a project is written by a process that is killed again and again; at its end there are whole objects and nothing else, and the project is what it was.
+/// A store within a project is written by a process that is killed again and again; at its end
+/// there are whole objects and nothing else, and the project is what it was.
 #[test]
 fn kills_leave_whole_objects_and_the_project() {
     let folder = folder("kills");
@@ -223,10 +329,28 @@ fn kills_leave_whole_objects_and_the_project() {
     let before = snapshot(&folder, &|path| path == project_);
     let ways = [
         &["ladders(60, 4)", "--shares", "3", "--checkpoint", "0"][..],
-        &["ladders(60, 4)", "--shares", "3", "--threads", "2", "--checkpoint", "0"],
-        &["annihilation(50, 3, {1, 2})", "--sweep", "--checkpoint", "0"],
+        &[
+            "ladders(60, 4)",
+            "--shares",
+            "3",
+            "--threads",
+            "2",
+            "--checkpoint",
+            "0",
+        ],
+        &[
+            "annihilation(50, 3, {1, 2})",
+            "--sweep",
+            "--checkpoint",
+            "0",
+        ],
     ];
-    let solve = |way: &[&str]| command(&project_, &[&["big", "solve", "--store", "store"], way].concat());
+    let solve = |way: &[&str]| {
+        command(
+            &project_,
+            &[&["big", "solve", "--store", "store"], way].concat(),
+        )
+    };
     let (kills, each) = (testkit::rounds(21, 210), testkit::rounds(7, 10));
     let mut random = fastrand::Rng::with_seed(50);
     let (mut killed, mut half_written) = (0, 0);
@@ -250,20 +374,34 @@ fn kills_leave_whole_objects_and_the_project() {
         for _ in 0..each {
             let mut running = solve(way).spawn().unwrap();
             let longest = testkit::rounds((*took).min(Duration::from_millis(700)), *took);
-            std::thread::sleep(Duration::from_nanos(random.u64(..1 + longest.as_nanos() as u64)));
+            std::thread::sleep(Duration::from_nanos(
+                random.u64(..1 + longest.as_nanos() as u64),
+            ));
             running.kill().unwrap();
             killed += usize::from(running.wait().unwrap().code().is_none());
-            let left = if store.exists() { files(&store) } else { BTreeMap::new() };
+            let left = if store.exists() {
+                files(&store)
+            } else {
+                BTreeMap::new()
+            };
             for (name, bytes) in &left {
                 let last = name.file_name().unwrap().to_str().unwrap();
                 half_written += usize::from(last.starts_with('.'));
                 // What has its name is what it is at the end, as far as it is there then.
-                assert!(objects.get(name).is_none_or(|whole| whole == bytes), "{} is not whole", name.display());
+                assert!(
+                    objects.get(name).is_none_or(|whole| whole == bytes),
+                    "{} is not whole",
+                    name.display()
+                );
             }
         }
         let done = solve(way).output().unwrap();
         assert!(done.status.success(), "{}", text(&done.stderr));
-        assert!(files(&store) == *objects, "{way:?}: {:?}", files(&store).keys());
+        assert!(
+            files(&store) == *objects,
+            "{way:?}: {:?}",
+            files(&store).keys()
+        );
         let checked = grundy(&project_, &["big", "check", "store", "--sample", "1000"]);
         assert!(checked.status.success(), "{}", text(&checked.stderr));
         let mut after = snapshot(&folder, &|path| path == project_);
@@ -281,8 +419,15 @@ fn a_store_without_a_name_or_behind_a_dangling_link_is_refused() {
     fs::write(folder.join("notes.txt"), "mine").unwrap();
     symlink("nowhere", folder.join("dangling")).unwrap();
     let before = snapshot(&folder, &|_| false);
-    for (store, wanted) in [("", "the name of the store is empty"), ("dangling", "dangling: this is a symbolic link to nothing")] {
-        for args in [&["big", "solve", "ladders(60, 4)", "--store", store][..], &["big", "status", store], &["big", "check", store]] {
+    for (store, wanted) in [
+        ("", "the name of the store is empty"),
+        ("dangling", "dangling: this is a symbolic link to nothing"),
+    ] {
+        for args in [
+            &["big", "solve", "ladders(60, 4)", "--store", store][..],
+            &["big", "status", store],
+            &["big", "check", store],
+        ] {
             let told = grundy(&folder, args);
             let error = text(&told.stderr);
             assert_eq!(told.status.code(), Some(2), "{args:?}: {error}");
@@ -296,8 +441,27 @@ fn a_store_without_a_name_or_behind_a_dangling_link_is_refused() {
 #[test]
 fn a_store_that_lacks_an_empty_table_is_not_proved() {
     let folder = folder("lacks");
-    assert!(grundy(&folder, &["big", "solve", "ladders(60, 4)", "--store", "s", "--shares", "2"]).status.success());
-    assert!(grundy(&folder, &["big", "check", "s", "--all"]).status.success());
+    assert!(
+        grundy(
+            &folder,
+            &[
+                "big",
+                "solve",
+                "ladders(60, 4)",
+                "--store",
+                "s",
+                "--shares",
+                "2"
+            ]
+        )
+        .status
+        .success()
+    );
+    assert!(
+        grundy(&folder, &["big", "check", "s", "--all"])
+            .status
+            .success()
+    );
     let lacking: Vec<PathBuf> = (0..5)
         .flat_map(|tier| (0..2).map(move |share| format!("s/tier/{tier}/share/{share}/table")))
         .map(|name| folder.join(name))
@@ -309,7 +473,11 @@ fn a_store_that_lacks_an_empty_table_is_not_proved() {
         fs::remove_file(&path).unwrap();
         let told = grundy(&folder, &["big", "check", "s", "--all"]);
         let error = text(&told.stderr);
-        assert!(!told.status.success() && error.contains("is not in the store"), "{}{error}", text(&told.stdout));
+        assert!(
+            !told.status.success() && error.contains("is not in the store"),
+            "{}{error}",
+            text(&told.stdout)
+        );
         fs::write(&path, bytes).unwrap();
     }
     fs::remove_dir_all(folder).unwrap();

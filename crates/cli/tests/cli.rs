@@ -1,5 +1,6 @@
-//! The command as a user meets it: transcripts of what it says (`cmd/`), and what a transcript cannot hold. After a change
-//! `TRYCMD=overwrite cargo test -p grundy-cli` writes the transcripts anew; read the difference before you keep it.
+//! The command as a user meets it: transcripts of what it says (`cmd/`), and what a transcript
+//! cannot hold. After a change `TRYCMD=overwrite cargo test -p grundy-cli` writes the transcripts
+//! anew; read the difference before you keep it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -9,13 +10,20 @@ use std::{fs, thread};
 #[test]
 fn transcripts() {
     let cases = trycmd::TestCases::new();
-    cases.env("LC_ALL", "C").env("COLUMNS", "100").case("tests/cmd/*.trycmd").case("tests/cmd/*.toml");
+    cases
+        .env("LC_ALL", "C")
+        .env("COLUMNS", "100")
+        .case("tests/cmd/*.trycmd")
+        .case("tests/cmd/*.toml");
 }
 
 /// The command, in the root of the repository, speaking English.
 fn grundy() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.current_dir(root()).env("LC_ALL", "C").stdin(Stdio::null());
+    command
+        .current_dir(root())
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null());
     command
 }
 
@@ -46,7 +54,12 @@ fn scratch(test: &str) -> PathBuf {
 fn rule_files(directory: &str) -> Vec<String> {
     let entries = fs::read_dir(root().join(directory)).unwrap();
     let mut files: Vec<String> = entries
-        .map(|entry| format!("{directory}/{}", entry.unwrap().file_name().into_string().unwrap()))
+        .map(|entry| {
+            format!(
+                "{directory}/{}",
+                entry.unwrap().file_name().into_string().unwrap()
+            )
+        })
         .filter(|name| name.ends_with(".game"))
         .collect();
     files.sort();
@@ -66,9 +79,16 @@ fn the_locale_chooses_the_language() {
         ("", "", "", false),
     ] {
         let mut command = grundy();
-        command.env("LC_ALL", all).env("LC_MESSAGES", messages).env("LANG", lang);
+        command
+            .env("LC_ALL", all)
+            .env("LC_MESSAGES", messages)
+            .env("LANG", lang);
         let output = command.args(["solve", "nim[1]"]).output().unwrap();
-        assert_eq!(text(&output.stdout).starts_with("局面"), chinese, "{all} {messages} {lang}");
+        assert_eq!(
+            text(&output.stdout).starts_with("局面"),
+            chinese,
+            "{all} {messages} {lang}"
+        );
         let output = command.args(["--lang", "en"]).output().unwrap();
         assert!(text(&output.stdout).starts_with("position"));
     }
@@ -83,48 +103,102 @@ fn every_game_is_listed_and_can_be_shown() {
     for file in rule_files("games") {
         let rules = fs::read_to_string(root().join(&file)).unwrap();
         for line in rules.lines() {
-            let declared = ["game ", "recurrence ", "coins "].iter().find_map(|kind| line.strip_prefix(kind));
+            let declared = ["game ", "recurrence ", "coins "]
+                .iter()
+                .find_map(|kind| line.strip_prefix(kind));
             let Some(rest) = declared else { continue };
             let name = rest.split([' ', '(', '{', '（', '｛']).next().unwrap();
-            assert!(listed.lines().any(|l| l.split(' ').next() == Some(name)), "{name} of {file} is not listed");
-            assert!(json.contains(&format!("\"game\":\"{name}\"")), "{name} of {file} is not listed as JSON");
+            assert!(
+                listed.lines().any(|l| l.split(' ').next() == Some(name)),
+                "{name} of {file} is not listed"
+            );
+            assert!(
+                json.contains(&format!("\"game\":\"{name}\"")),
+                "{name} of {file} is not listed as JSON"
+            );
             assert_eq!(text(&run(&["games", name]).stdout), rules, "{name}");
             count += 1;
         }
     }
     for kind in grundy::Session::new().world.structures() {
         let name = kind.name();
-        assert!(listed.lines().any(|l| l.starts_with(&format!("{name}(...) "))), "{name} is not listed");
-        assert!(json.contains(&format!("\"structure\":\"{name}\"")), "{name} is not listed as JSON");
-        assert!(text(&run(&["games", name]).stdout).ends_with(&format!("{}\n", kind.example())), "{name}");
-        assert_eq!(run(&["solve", kind.example()]).status.code(), Some(0), "{name}");
+        assert!(
+            listed
+                .lines()
+                .any(|l| l.starts_with(&format!("{name}(...) "))),
+            "{name} is not listed"
+        );
+        assert!(
+            json.contains(&format!("\"structure\":\"{name}\"")),
+            "{name} is not listed as JSON"
+        );
+        assert!(
+            text(&run(&["games", name]).stdout).ends_with(&format!("{}\n", kind.example())),
+            "{name}"
+        );
+        assert_eq!(
+            run(&["solve", kind.example()]).status.code(),
+            Some(0),
+            "{name}"
+        );
         count += 1;
     }
-    assert_eq!((listed.lines().count(), json.lines().count()), (count, count));
+    assert_eq!(
+        (listed.lines().count(), json.lines().count()),
+        (count, count)
+    );
 }
 
 #[test]
 fn the_rule_files_of_this_repository_are_laid_out_canonically() {
     let scratch = scratch("fmt");
-    for file in [rule_files("games"), rule_files("examples"), rule_files("examples/laws")].concat() {
+    for file in [
+        rule_files("games"),
+        rule_files("examples"),
+        rule_files("examples/laws"),
+    ]
+    .concat()
+    {
         let rules = fs::read_to_string(root().join(&file)).unwrap();
         let once = run(&["fmt", &file]);
         assert_eq!(code(&once), 0, "{file}: {}", text(&once.stderr));
         let copy = scratch.join("once.game");
         fs::write(&copy, &once.stdout).unwrap();
         let twice = run(&["fmt", copy.to_str().unwrap()]);
-        assert_eq!(text(&twice.stdout), text(&once.stdout), "{file}: formatting twice is not formatting once");
-        assert_eq!(text(&once.stdout), rules, "{file} is laid out otherwise: cargo run -- fmt --write {file}");
+        assert_eq!(
+            text(&twice.stdout),
+            text(&once.stdout),
+            "{file}: formatting twice is not formatting once"
+        );
+        assert_eq!(
+            text(&once.stdout),
+            rules,
+            "{file} is laid out otherwise: cargo run -- fmt --write {file}"
+        );
     }
 }
 
 #[test]
 fn the_rule_files_of_this_repository_pass_their_checks() {
-    let files = [rule_files("games"), rule_files("examples"), rule_files("examples/laws")].concat();
+    let files = [
+        rule_files("games"),
+        rule_files("examples"),
+        rule_files("examples/laws"),
+    ]
+    .concat();
     let output = grundy().arg("check").args(&files).output().unwrap();
-    assert_eq!(code(&output), 0, "{}{}", text(&output.stdout), text(&output.stderr));
+    assert_eq!(
+        code(&output),
+        0,
+        "{}{}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
     let last = text(&output.stdout).lines().last().unwrap();
-    assert!(last.starts_with(&format!("{} files: ", files.len())) && last.ends_with(", 0 fail"), "{last}");
+    assert!(
+        last.starts_with(&format!("{} files: ", files.len())) && last.ends_with(", 0 fail"),
+        "{last}"
+    );
 }
 
 #[test]
@@ -132,8 +206,22 @@ fn a_certificate_with_any_byte_changed_is_refused() {
     let scratch = scratch("flip");
     let (rules, certificate) = (scratch.join("stones.game"), scratch.join("good.cert"));
     let (rules, path) = (rules.to_str().unwrap(), certificate.to_str().unwrap());
-    fs::write(rules, "game Stones {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n").unwrap();
-    assert_eq!(code(&run(&["solve", "--file", rules, "stones[5]", "--certificate", path])), 0);
+    fs::write(
+        rules,
+        "game Stones {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n",
+    )
+    .unwrap();
+    assert_eq!(
+        code(&run(&[
+            "solve",
+            "--file",
+            rules,
+            "stones[5]",
+            "--certificate",
+            path
+        ])),
+        0
+    );
     assert_eq!(code(&run(&["verify", path])), 0);
     let good = fs::read(&certificate).unwrap();
     // Every third byte, and all of the last line.
@@ -151,21 +239,44 @@ fn a_certificate_with_any_byte_changed_is_refused() {
 fn ctrl_c_ends_a_search_without_half_an_answer() {
     let questions: [&[&str]; 4] = [
         &["solve", "officers[9000000000000000000]"],
-        &["moves", "wythoff[100000, 200000]", "--without", "wythoff,law"],
+        &[
+            "moves",
+            "wythoff[100000, 200000]",
+            "--without",
+            "wythoff,law",
+        ],
         &["table", "officers[0..1000000]"],
         &["--json", "solve", "crossesasstated(60)", "--play", "misere"],
     ];
     for question in questions {
-        let child = grundy().args(question).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let child = grundy()
+            .args(question)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         thread::sleep(Duration::from_millis(1000));
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status()
+                .unwrap()
+                .success()
+        );
         let output = child.wait_with_output().unwrap();
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         assert_eq!(code(&output), 130, "{question:?}: {out}{err}");
         if question[0] == "--json" {
-            assert!(out.starts_with("{\"error\":{\"kind\":\"stopped\"") && out.lines().count() == 1, "{out}");
+            assert!(
+                out.starts_with("{\"error\":{\"kind\":\"stopped\"") && out.lines().count() == 1,
+                "{out}"
+            );
         } else {
-            assert_eq!((out, err), ("", "error: stopped, no answer: interrupted\n"), "{question:?}");
+            assert_eq!(
+                (out, err),
+                ("", "error: stopped, no answer: interrupted\n"),
+                "{question:?}"
+            );
         }
     }
 }
@@ -174,31 +285,65 @@ fn ctrl_c_ends_a_search_without_half_an_answer() {
 #[test]
 fn ctrl_c_stops_a_game_and_says_how_to_go_on() {
     let args = ["play", "chomp(14, 14)", "--first", "computer"];
-    let child = grundy().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = grundy()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     thread::sleep(Duration::from_millis(1000));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     let output = child.wait_with_output().unwrap();
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert_eq!((code(&output), err), (130, ""), "{out}");
     let last = out.lines().last().unwrap();
-    assert!(last.starts_with("Stopped. The game stands at chomp(14, 14)[14, ") && last.ends_with("' --first computer"), "{out}");
+    assert!(
+        last.starts_with("Stopped. The game stands at chomp(14, 14)[14, ")
+            && last.ends_with("' --first computer"),
+        "{out}"
+    );
 }
 
 #[test]
 fn ctrl_c_ends_a_list_of_questions_at_the_one_it_meets() {
     let args = ["solve", "nim[3]", "officers[9000000000000000000]", "nim[4]"];
-    let child = grundy().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = grundy()
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     thread::sleep(Duration::from_millis(1000));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 130);
     let out = text(&output.stdout);
-    assert!(out.contains("nim[3]") && !out.contains("officers") && !out.contains("nim[4]"), "{out}");
+    assert!(
+        out.contains("nim[3]") && !out.contains("officers") && !out.contains("nim[4]"),
+        "{out}"
+    );
 }
 
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let mut child = grundy().args(["table", "nim[0..200000]", "--format", "csv"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = grundy()
+        .args(["table", "nim[0..200000]", "--format", "csv"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
@@ -208,9 +353,19 @@ fn hostile_texts_are_refused_and_end_nothing() {
     let scratch = scratch("hostile");
     let depth = 300_000;
     let rules = [
-        format!("game Deep {{ state n in 0.. move when {}n{} >= 1 : [n - 1] }}", "(".repeat(depth), ")".repeat(depth)),
-        format!("game Deep {{ state n in 0.. move when {}n >= 1 : [n - 1] }}", "not ".repeat(depth / 2)),
-        format!("game Deep {{ state n in 0..{}9 move : [n - 1] }}", "-".repeat(depth)),
+        format!(
+            "game Deep {{ state n in 0.. move when {}n{} >= 1 : [n - 1] }}",
+            "(".repeat(depth),
+            ")".repeat(depth)
+        ),
+        format!(
+            "game Deep {{ state n in 0.. move when {}n >= 1 : [n - 1] }}",
+            "not ".repeat(depth / 2)
+        ),
+        format!(
+            "game Deep {{ state n in 0..{}9 move : [n - 1] }}",
+            "-".repeat(depth)
+        ),
         "game X { state n in 0.. ".to_owned() + &"move : [n] ".repeat(depth / 10),
         "{".repeat(depth),
         "\u{202e}\u{0}\u{feff}".repeat(1000),
@@ -221,8 +376,16 @@ fn hostile_texts_are_refused_and_end_nothing() {
         fs::write(&path, rules).unwrap();
         for command in ["check", "fmt"] {
             let output = run(&[command, path.to_str().unwrap()]);
-            assert_eq!(code(&output), 2, "{command} {number}: {}", text(&output.stderr));
-            assert!(text(&output.stderr).starts_with("error: "), "{command} {number}");
+            assert_eq!(
+                code(&output),
+                2,
+                "{command} {number}: {}",
+                text(&output.stderr)
+            );
+            assert!(
+                text(&output.stderr).starts_with("error: "),
+                "{command} {number}"
+            );
         }
     }
     let questions = [

@@ -1,4 +1,5 @@
-//! Files are known by what they hold where their name says nothing, games by any name, and certificates go where they are sent.
+//! Files are known by what they hold where their name says nothing, games by any name, and
+//! certificates go where they are sent.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +9,12 @@ use std::process::{Command, Output, Stdio};
 /// Runs the command with a text on standard input.
 fn run(args: &[&str], input: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.args(args).env("LC_ALL", "C").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(args)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     // A command that refuses its arguments reads nothing.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
@@ -27,14 +33,18 @@ fn file(name: &str, content: &str) -> PathBuf {
     path
 }
 
-const RULES: &str = "\u{feff}# a pile\r\ngame Pile {\r\n\tstate n in 0..\r\n\tmove k in 1..2 : [n - k]\r\n}\r\n";
+const RULES: &str =
+    "\u{feff}# a pile\r\ngame Pile {\r\n\tstate n in 0..\r\n\tmove k in 1..2 : [n - k]\r\n}\r\n";
 
 #[test]
 fn rules_are_known_by_their_content() {
     let path = file("my.txt", RULES);
     for (source, input) in [(path.to_str().unwrap(), ""), ("-", RULES)] {
         let output = run(&["solve", "--file", source, "pile[4]"], input);
-        assert!(output.status.success() && text(&output.stdout).contains("value:    1\n"), "{source}: {output:?}");
+        assert!(
+            output.status.success() && text(&output.stdout).contains("value:    1\n"),
+            "{source}: {output:?}"
+        );
     }
     let output = run(&["check", "-"], RULES);
     assert!(output.status.success(), "{output:?}");
@@ -43,8 +53,14 @@ fn rules_are_known_by_their_content() {
         assert!(text(&output.stdout).contains("value:    2\n"), "{output:?}");
     }
     // An error is about the rules, not about a graph.
-    let output = run(&["solve", "--file", "-", "pile[4]"], "gmae Pile { state n in 0..  move k in 1..2 : [n - k] }");
-    assert!(output.status.code() == Some(2) && text(&output.stderr).contains("help: write game Pile {"), "{output:?}");
+    let output = run(
+        &["solve", "--file", "-", "pile[4]"],
+        "gmae Pile { state n in 0..  move k in 1..2 : [n - k] }",
+    );
+    assert!(
+        output.status.code() == Some(2) && text(&output.stderr).contains("help: write game Pile {"),
+        "{output:?}"
+    );
 }
 
 #[test]
@@ -54,7 +70,12 @@ fn unknown_endings_are_no_digraphs() {
         let path = file(name, list);
         let output = run(&["solve", "--file", path.to_str().unwrap(), "walk[0]"], "");
         let told = text(&output.stderr);
-        assert!(output.status.code() == Some(2) && told.contains(".arcs, .digraph") && told.contains("is not known"), "{output:?}");
+        assert!(
+            output.status.code() == Some(2)
+                && told.contains(".arcs, .digraph")
+                && told.contains("is not known"),
+            "{output:?}"
+        );
     }
     for name in ["walk.arcs", "walk.digraph"] {
         let path = file(name, list);
@@ -62,19 +83,38 @@ fn unknown_endings_are_no_digraphs() {
         assert!(output.status.success(), "{output:?}");
     }
     let path = file("my-walk.arcs", list);
-    let output = run(&["solve", "--file", path.to_str().unwrap(), "my-walk[0]"], "");
-    assert!(output.status.code() == Some(2) && text(&output.stderr).contains("which no question can write"), "{output:?}");
+    let output = run(
+        &["solve", "--file", path.to_str().unwrap(), "my-walk[0]"],
+        "",
+    );
+    assert!(
+        output.status.code() == Some(2)
+            && text(&output.stderr).contains("which no question can write"),
+        "{output:?}"
+    );
 }
 
 #[test]
 fn games_called_by_reserved_words_are_asked_as_they_are_printed() {
-    for name in ["Play", "Coins", "Sum", "Move", "If", "Not", "In", "Xor", "And", "Nothing", "State", "True", "P", "SG"] {
+    for name in [
+        "Play", "Coins", "Sum", "Move", "If", "Not", "In", "Xor", "And", "Nothing", "State",
+        "True", "P", "SG",
+    ] {
         let rules = format!("game {name}(m = 2) {{ state n in 0..  move k in 1..m : [n - k] }}");
         let shown = name.to_lowercase();
-        for question in [format!("{shown}[4]"), format!("{shown}(3)[7] + nim[2]"), format!("2 * {shown}[4] + {shown}[1]")] {
+        for question in [
+            format!("{shown}[4]"),
+            format!("{shown}(3)[7] + nim[2]"),
+            format!("2 * {shown}[4] + {shown}[1]"),
+        ] {
             let output = run(&["moves", "--file", "-", &question], &rules);
             assert!(output.status.success(), "{question}: {output:?}");
-            let position = text(&output.stdout).lines().next().and_then(|line| line.strip_prefix("position: ")).unwrap().to_owned();
+            let position = text(&output.stdout)
+                .lines()
+                .next()
+                .and_then(|line| line.strip_prefix("position: "))
+                .unwrap()
+                .to_owned();
             let again = run(&["moves", "--file", "-", &position], &rules);
             assert_eq!(text(&again.stdout), text(&output.stdout), "{question}");
         }
@@ -90,10 +130,19 @@ fn a_certificate_goes_to_standard_output() {
         .current_dir(folder.parent().unwrap())
         .output()
         .unwrap();
-    assert!(solved.status.success() && text(&solved.stderr).contains("status:   proved"), "{solved:?}");
-    assert!(!folder.with_file_name("-").exists(), "no file is called `-`");
+    assert!(
+        solved.status.success() && text(&solved.stderr).contains("status:   proved"),
+        "{solved:?}"
+    );
+    assert!(
+        !folder.with_file_name("-").exists(),
+        "no file is called `-`"
+    );
     let verified = run(&["verify", "-"], text(&solved.stdout));
-    assert!(verified.status.success() && text(&verified.stdout).contains("holds"), "{verified:?}");
+    assert!(
+        verified.status.success() && text(&verified.stdout).contains("holds"),
+        "{verified:?}"
+    );
     let period = run(&["heap", "0.07", "--period", "--certificate", "-"], "");
     let verified = run(&["verify", "-"], text(&period.stdout));
     assert!(verified.status.success(), "{period:?}\n{verified:?}");
@@ -108,17 +157,31 @@ fn what_the_documents_expect_holds() {
     for (name, least) in [("language", 25), ("language.zh-CN", 20)] {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/{name}.md"));
         let document = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
-        let blocks = document.split("```").skip(1).step_by(2).filter_map(|block| {
-            let (fence, text) = block.split_once('\n')?;
-            (fence == "text" || fence.starts_with("text ")).then_some(text)
-        });
+        let blocks = document
+            .split("```")
+            .skip(1)
+            .step_by(2)
+            .filter_map(|block| {
+                let (fence, text) = block.split_once('\n')?;
+                (fence == "text" || fence.starts_with("text ")).then_some(text)
+            });
         let games: Vec<&str> = blocks
-            .filter(|block| ["game ", "coins ", "recurrence "].iter().any(|word| block.starts_with(word)) && block.contains(" expect "))
+            .filter(|block| {
+                ["game ", "coins ", "recurrence "]
+                    .iter()
+                    .any(|word| block.starts_with(word))
+                    && block.contains(" expect ")
+            })
             .collect();
         assert!(games.len() >= least, "{name}: {} games", games.len());
         for rules in games {
             let output = run(&["check", "-"], rules);
-            assert!(output.status.success(), "{name}: {rules}{}{}", text(&output.stdout), text(&output.stderr));
+            assert!(
+                output.status.success(),
+                "{name}: {rules}{}{}",
+                text(&output.stdout),
+                text(&output.stderr)
+            );
         }
     }
 }

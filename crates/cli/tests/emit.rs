@@ -1,4 +1,5 @@
-//! `law --emit`: code is compared before it is handed out. What is not installed is skipped, which is said.
+//! `law --emit`: code is compared before it is handed out. What is not installed is skipped, which
+//! is said.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,9 @@ use std::process::{Command, Stdio};
 use testkit::rounds;
 
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emit").join(name);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join("emit")
+        .join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
@@ -16,7 +19,12 @@ fn folder(name: &str) -> PathBuf {
 /// The command with a folder of its own for temporary files.
 fn law(args: &[&str], temporary: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.arg("law").args(args).env("LC_ALL", "C").env("TMPDIR", temporary).env("TMP", temporary);
+    command
+        .arg("law")
+        .args(args)
+        .env("LC_ALL", "C")
+        .env("TMPDIR", temporary)
+        .env("TMP", temporary);
     command
 }
 
@@ -30,7 +38,11 @@ fn is_empty(folder: &Path) -> bool {
 
 /// Code is run and agrees: an answer of the code that is not the law's would be exit code 70.
 fn compared(language: &str, runner: &str, fast: &[&str]) {
-    let there = Command::new(runner).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let there = Command::new(runner)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     if !there.is_ok_and(|status| status.success()) {
         println!("skipped: {runner} is not installed");
         return;
@@ -51,11 +63,23 @@ fn compared(language: &str, runner: &str, fast: &[&str]) {
         "cutting",
     ];
     for game in rounds(fast, &all) {
-        let output = law(&[game, "--emit", language], &temporary).output().unwrap();
-        assert!(output.status.success() && output.stderr.is_empty(), "{game}: {output:?}");
+        let output = law(&[game, "--emit", language], &temporary)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success() && output.stderr.is_empty(),
+            "{game}: {output:?}"
+        );
         let code = text(&output.stdout);
-        assert!(code.contains("This code was run and compared with the law at 1,") || *game == "georgiaandbob", "{game}: {code}");
-        assert!(code.contains("it agrees") && !code.contains("main"), "{game}: {code}");
+        assert!(
+            code.contains("This code was run and compared with the law at 1,")
+                || *game == "georgiaandbob",
+            "{game}: {code}"
+        );
+        assert!(
+            code.contains("it agrees") && !code.contains("main"),
+            "{game}: {code}"
+        );
         assert!(code.lines().all(|line| line.len() <= 150), "{game}: {code}");
         assert!(is_empty(&temporary), "{game}: temporary files are left");
     }
@@ -84,15 +108,36 @@ fn wrong_code_is_not_handed_out() {
     let (programs, temporary) = (folder("programs"), folder("wrong"));
     let python = programs.join("python3");
     for (script, said) in [
-        ("while read n; do echo 0; done", "the code in Python says \"0\" of [-1], the law \"-\""),
-        ("test \"$1\" = --version", "python3 does not run the code in Python"),
+        (
+            "while read n; do echo 0; done",
+            "the code in Python says \"0\" of [-1], the law \"-\"",
+        ),
+        (
+            "test \"$1\" = --version",
+            "python3 does not run the code in Python",
+        ),
     ] {
         fs::write(&python, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
         let target = temporary.join("law.py");
-        for args in [&["nim", "--emit", "python"][..], &["nim", "--emit", "python", "--output", target.to_str().unwrap()]] {
-            let output = law(args, &temporary).env("PATH", &programs).output().unwrap();
-            assert!(output.status.code() == Some(70) && output.stdout.is_empty(), "{script}: {output:?}");
+        for args in [
+            &["nim", "--emit", "python"][..],
+            &[
+                "nim",
+                "--emit",
+                "python",
+                "--output",
+                target.to_str().unwrap(),
+            ],
+        ] {
+            let output = law(args, &temporary)
+                .env("PATH", &programs)
+                .output()
+                .unwrap();
+            assert!(
+                output.status.code() == Some(70) && output.stdout.is_empty(),
+                "{script}: {output:?}"
+            );
             assert!(text(&output.stderr).contains(said), "{script}: {output:?}");
             assert!(is_empty(&temporary), "{script}: files are left");
         }
@@ -103,30 +148,68 @@ fn wrong_code_is_not_handed_out() {
 #[test]
 fn what_is_not_compared_is_said() {
     let (nothing, temporary) = (folder("nothing"), folder("missing"));
-    for (language, names) in [("cpp", "c++, g++, clang++"), ("python", "python3"), ("rust", "rustc")] {
-        let output = law(&["nim", "--emit", language], &temporary).env("PATH", &nothing).output().unwrap();
+    for (language, names) in [
+        ("cpp", "c++, g++, clang++"),
+        ("python", "python3"),
+        ("rust", "rustc"),
+    ] {
+        let output = law(&["nim", "--emit", language], &temporary)
+            .env("PATH", &nothing)
+            .output()
+            .unwrap();
         assert!(output.status.success(), "{output:?}");
-        assert!(text(&output.stdout).contains(&format!("This code was not compared with the law: no {names} was found.")), "{output:?}");
-        assert!(text(&output.stderr).contains(&format!("no {names} was found")), "{output:?}");
+        assert!(
+            text(&output.stdout).contains(&format!(
+                "This code was not compared with the law: no {names} was found."
+            )),
+            "{output:?}"
+        );
+        assert!(
+            text(&output.stderr).contains(&format!("no {names} was found")),
+            "{output:?}"
+        );
         assert!(is_empty(&temporary));
     }
 }
 
-/// A file is written whole, beside nothing on standard output; with --json the text stands there too.
+/// A file is written whole, beside nothing on standard output; with --json the text stands there
+/// too.
 #[test]
 fn output_goes_where_it_is_sent() {
     let temporary = folder("output");
     let path = temporary.join("nim.dot");
     let plain = law(&["nim", "--emit", "dot"], &temporary).output().unwrap();
-    let output = law(&["nim", "--emit", "dot", "-o", path.to_str().unwrap()], &temporary).output().unwrap();
-    assert!(output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+    let output = law(
+        &["nim", "--emit", "dot", "-o", path.to_str().unwrap()],
+        &temporary,
+    )
+    .output()
+    .unwrap();
+    assert!(
+        output.status.success() && output.stdout.is_empty() && output.stderr.is_empty(),
+        "{output:?}"
+    );
     assert_eq!(fs::read_to_string(&path).unwrap(), text(&plain.stdout));
-    let json = law(&["nim", "--emit", "dot", "--json"], &temporary).output().unwrap();
+    let json = law(&["nim", "--emit", "dot", "--json"], &temporary)
+        .output()
+        .unwrap();
     let value: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(value["emitted"]["text"], text(&plain.stdout));
     assert_eq!(value["emitted"]["language"], "dot");
     let certificate = temporary.join("nim.cert");
-    let args = ["nim", "--emit", "dot", "--certificate", certificate.to_str().unwrap()];
+    let args = [
+        "nim",
+        "--emit",
+        "dot",
+        "--certificate",
+        certificate.to_str().unwrap(),
+    ];
     let output = law(&args, &temporary).output().unwrap();
-    assert!(output.stdout == plain.stdout && fs::read_to_string(&certificate).unwrap().starts_with("grundy certificate"), "{output:?}");
+    assert!(
+        output.stdout == plain.stdout
+            && fs::read_to_string(&certificate)
+                .unwrap()
+                .starts_with("grundy certificate"),
+        "{output:?}"
+    );
 }

@@ -1,5 +1,6 @@
-//! Files that commands write among files of the user: everything else stays as it was, a file keeps its mode, its links are followed, and a process that is killed, or that writes
-//! beside another one, leaves whole files behind.
+//! Files that commands write among files of the user: everything else stays as it was, a file keeps
+//! its mode, its links are followed, and a process that is killed, or that writes beside another
+//! one, leaves whole files behind.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -16,7 +17,9 @@ use testkit::rounds;
 
 /// A new folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files_of_the_user").join(name);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("files_of_the_user")
+        .join(name);
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).unwrap();
     path
@@ -24,7 +27,13 @@ fn folder(name: &str) -> PathBuf {
 
 fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.current_dir(folder).args(args).env("LC_ALL", "C").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .current_dir(folder)
+        .args(args)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -39,11 +48,20 @@ const WRITERS: &[(&[&str], &str)] = &[
     (&["fmt", "--write", "mine.game"], "mine.game"),
     (&["table", "kayles[0..200]", "--save", "out"], "out"),
     (&["solve", "kayles[9]", "--certificate", "out"], "out"),
-    (&["solve", "cram(4, 7)", "--threads", "1", "--resume", "out"], "out"),
+    (
+        &["solve", "cram(4, 7)", "--threads", "1", "--resume", "out"],
+        "out",
+    ),
     (&["law", "bash", "--certificate", "out"], "out"),
     (&["law", "bash", "--emit", "latex", "-o", "out"], "out"),
-    (&["heap", "0.77", "--to", "200", "--checkpoint", "out"], "out"),
-    (&["heap", "0.77", "--to", "400", "--certificate", "out"], "out"),
+    (
+        &["heap", "0.77", "--to", "200", "--checkpoint", "out"],
+        "out",
+    ),
+    (
+        &["heap", "0.77", "--to", "400", "--certificate", "out"],
+        "out",
+    ),
     (&["misere", "0.75", "--certificate", "out"], "out"),
 ];
 
@@ -55,12 +73,20 @@ fn snapshot(folder: &Path) -> Snapshot {
     while let Some(path) = open.pop() {
         let about = fs::symlink_metadata(&path).unwrap();
         let bytes = match about.file_type() {
-            kind if kind.is_symlink() => fs::read_link(&path).unwrap().into_os_string().as_bytes().to_vec(),
+            kind if kind.is_symlink() => fs::read_link(&path)
+                .unwrap()
+                .into_os_string()
+                .as_bytes()
+                .to_vec(),
             kind if kind.is_file() => fs::read(&path).unwrap(),
             _ => Vec::new(),
         };
         if about.is_dir() {
-            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            open.extend(
+                fs::read_dir(&path)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path()),
+            );
         }
         // The number of links of a folder counts the folders in it.
         let links = if about.is_dir() { 0 } else { about.nlink() };
@@ -116,9 +142,15 @@ fn commands_write_only_the_file_that_is_named_and_keep_its_mode() {
             }
             let before = snapshot(&folder);
             let done = grundy(&folder, args);
-            assert!(done.status.success(), "{args:?}: {}", String::from_utf8_lossy(&done.stderr));
+            assert!(
+                done.status.success(),
+                "{args:?}: {}",
+                String::from_utf8_lossy(&done.stderr)
+            );
             let mut after = snapshot(&folder);
-            let (written_mode, _, bytes) = after.remove(&target).unwrap_or_else(|| panic!("{args:?} wrote nothing"));
+            let (written_mode, _, bytes) = after
+                .remove(&target)
+                .unwrap_or_else(|| panic!("{args:?} wrote nothing"));
             assert!(!bytes.is_empty(), "{args:?}");
             if let Some(mode) = mode {
                 assert_eq!(written_mode & 0o7777, mode, "{args:?}");
@@ -138,7 +170,8 @@ fn links_are_followed_and_what_is_no_file_is_written_directly() {
     let save = |target: &str| grundy(&folder, &["table", "kayles[0..20]", "--save", target]);
     assert!(save("plain").status.success());
     let table = fs::read(folder.join("plain")).unwrap();
-    // A link stays a link, and the file that it leads to is replaced; so is a file that is not there yet.
+    // A link stays a link, and the file that it leads to is replaced; so is a file that is not
+    // there yet.
     fs::write(folder.join("real"), "old").unwrap();
     fs::set_permissions(folder.join("real"), Permissions::from_mode(0o600)).unwrap();
     symlink("real", folder.join("link")).unwrap();
@@ -149,28 +182,51 @@ fn links_are_followed_and_what_is_no_file_is_written_directly() {
         assert_eq!(fs::read_link(folder.join(link)).unwrap(), Path::new(target));
         assert!(fs::read(folder.join(target)).unwrap() == table);
     }
-    assert_eq!(fs::metadata(folder.join("real")).unwrap().mode() & 0o777, 0o600);
+    assert_eq!(
+        fs::metadata(folder.join("real")).unwrap().mode() & 0o777,
+        0o600
+    );
     // The other name of a file keeps the old content.
     fs::write(folder.join("one"), "old").unwrap();
     fs::hard_link(folder.join("one"), folder.join("two")).unwrap();
     assert!(save("one").status.success());
-    assert!(fs::read(folder.join("one")).unwrap() == table && fs::read(folder.join("two")).unwrap() == b"old");
+    assert!(
+        fs::read(folder.join("one")).unwrap() == table
+            && fs::read(folder.join("two")).unwrap() == b"old"
+    );
     // A name as long as names can be.
     let long = "x".repeat(255);
     assert!(save(&long).status.success());
     assert!(save("/dev/null").status.success());
     // Standard output is a pipe here, which has no path of its own.
-    let done = grundy(&folder, &["solve", "kayles[9]", "--certificate", "/dev/stdout"]);
+    let done = grundy(
+        &folder,
+        &["solve", "kayles[9]", "--certificate", "/dev/stdout"],
+    );
     let written = String::from_utf8_lossy(&done.stdout).into_owned();
-    assert!(done.status.success() && written.contains("grundy certificate "), "{written}{}", String::from_utf8_lossy(&done.stderr));
+    assert!(
+        done.status.success() && written.contains("grundy certificate "),
+        "{written}{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
     fs::write(folder.join("read-only"), "old").unwrap();
     fs::set_permissions(folder.join("read-only"), Permissions::from_mode(0o444)).unwrap();
     fs::create_dir(folder.join("folder")).unwrap();
     let before = snapshot(&folder);
-    for refused in ["read-only", "folder", "circle", "nowhere/out", "/dev/full", &"x".repeat(256)] {
+    for refused in [
+        "read-only",
+        "folder",
+        "circle",
+        "nowhere/out",
+        "/dev/full",
+        &"x".repeat(256),
+    ] {
         let done = save(refused);
         assert_eq!(done.status.code(), Some(2), "{refused}");
-        assert!(String::from_utf8_lossy(&done.stderr).contains("error: "), "{refused}");
+        assert!(
+            String::from_utf8_lossy(&done.stderr).contains("error: "),
+            "{refused}"
+        );
     }
     assert!(snapshot(&folder) == before);
     // A file that cannot grow to its size is left as it was.
@@ -178,7 +234,12 @@ fn links_are_followed_and_what_is_no_file_is_written_directly() {
         "ulimit -f 1; trap '' XFSZ; exec {:?} table 'kayles[0..6000]' --without octal-periodicity --save plain",
         env!("CARGO_BIN_EXE_grundy")
     );
-    let done = Command::new("sh").args(["-c", &shell]).current_dir(&folder).stderr(Stdio::null()).status().unwrap();
+    let done = Command::new("sh")
+        .args(["-c", &shell])
+        .current_dir(&folder)
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
     assert!(!done.success());
     assert!(snapshot(&folder) == before);
 }
@@ -211,26 +272,49 @@ fn kills_leave_whole_files() {
             running.kill().unwrap();
             killed += usize::from(running.wait().unwrap().code().is_none());
             match fs::read(&target) {
-                Ok(bytes) => assert!(bytes == whole || bytes == RULES.as_bytes(), "{args:?} left half a file"),
+                Ok(bytes) => assert!(
+                    bytes == whole || bytes == RULES.as_bytes(),
+                    "{args:?} left half a file"
+                ),
                 Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::NotFound),
             }
         }
         prepare();
         assert!(grundy(&folder, args).status.success());
-        assert!(fs::read(&target).unwrap() == whole, "{args:?} wrote something else");
+        assert!(
+            fs::read(&target).unwrap() == whole,
+            "{args:?} wrote something else"
+        );
         prepare();
         let names = |list: &Snapshot| list.keys().cloned().collect::<Vec<_>>();
-        assert_eq!(names(&snapshot(&folder)), names(&others), "{args:?} left something behind");
+        assert_eq!(
+            names(&snapshot(&folder)),
+            names(&others),
+            "{args:?} left something behind"
+        );
     }
-    assert!(killed > kills / 4, "{killed} of {kills} were killed in time");
+    assert!(
+        killed > kills / 4,
+        "{killed} of {kills} were killed in time"
+    );
 }
 
-/// Two processes that write one file: it is always the whole file of one of them, and the last one stays.
+/// Two processes that write one file: it is always the whole file of one of them, and the last one
+/// stays.
 #[test]
 fn two_writers_leave_a_whole_file() {
     let folder = folder("two");
     let tables = ["kayles[0..6000]", "kayles[0..5000]"];
-    let args = |table: &'static str, file: &'static str| ["table", table, "--without", "octal-periodicity", "--save", file];
+    let args = |table: &'static str, file: &'static str| {
+        [
+            "table",
+            table,
+            "--without",
+            "octal-periodicity",
+            "--save",
+            file,
+        ]
+    };
     let whole = [0, 1].map(|at| {
         assert!(grundy(&folder, &args(tables[at], "whole")).status.success());
         fs::read(folder.join("whole")).unwrap()
@@ -241,7 +325,10 @@ fn two_writers_leave_a_whole_file() {
         for running in &mut both {
             assert!(running.wait().unwrap().success(), "round {round}");
         }
-        assert!(whole.contains(&fs::read(folder.join("out")).unwrap()), "round {round}: a mixture");
+        assert!(
+            whole.contains(&fs::read(folder.join("out")).unwrap()),
+            "round {round}: a mixture"
+        );
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "round {round}");
     }
 }

@@ -1,5 +1,5 @@
-//! `kill -9` at any moment of a long run of `grundy heap`: the checkpoint is whole or not there, and what goes on from it writes the same bytes
-//! as a run that nobody stopped.
+//! `kill -9` at any moment of a long run of `grundy heap`: the checkpoint is whole or not there,
+//! and what goes on from it writes the same bytes as a run that nobody stopped.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -15,7 +15,9 @@ use heap::table::Table;
 
 /// A directory of its own for a test.
 fn scratch(test: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("heap_kill").join(test);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("heap_kill")
+        .join(test);
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).unwrap();
     path
@@ -25,7 +27,13 @@ fn scratch(test: &str) -> PathBuf {
 fn begin(directory: &Path, args: &[&str]) -> Child {
     let out = File::create(directory.join("out")).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.arg("heap").args(args).env("LC_ALL", "C").current_dir(directory).stdin(Stdio::null()).stdout(out);
+    command
+        .arg("heap")
+        .args(args)
+        .env("LC_ALL", "C")
+        .current_dir(directory)
+        .stdin(Stdio::null())
+        .stdout(out);
     command.spawn().unwrap()
 }
 
@@ -40,15 +48,20 @@ fn output(directory: &Path, args: &[&str]) -> Vec<u8> {
 fn known(code: &Code, path: &Path) -> u64 {
     let Ok(bytes) = fs::read(path) else { return 0 };
     if Stream::begins(&bytes) {
-        Stream::load(code, &mut &bytes[..]).unwrap_or_else(|why| panic!("{code}: {}", why.en)).known()
+        Stream::load(code, &mut &bytes[..])
+            .unwrap_or_else(|why| panic!("{code}: {}", why.en))
+            .known()
     } else {
         let table = Table::load(code, false, &mut &bytes[..], &Budget::generous());
-        table.unwrap_or_else(|why| panic!("{code}: {}", why.text().en)).known() as u64
+        table
+            .unwrap_or_else(|why| panic!("{code}: {}", why.text().en))
+            .known() as u64
     }
 }
 
-/// Kills a run again and again, and compares what it writes in the end with what it writes without; with other pauses if it ended before it was
-/// killed between checkpoints, as it may where the machine is busy. `state` is where it begins.
+/// Kills a run again and again, and compares what it writes in the end with what it writes without;
+/// with other pauses if it ended before it was killed between checkpoints, as it may where the
+/// machine is busy. `state` is where it begins.
 fn kill(test: &str, code: &str, args: &[&str], state: Option<&[u8]>) {
     let between = (5..10).any(|seed| killed(test, code, args, (state, seed)));
     assert!(between, "{code}: killed too late each time");
@@ -56,7 +69,10 @@ fn kill(test: &str, code: &str, args: &[&str], state: Option<&[u8]>) {
 
 /// Returns an output without the line that names the checkpoint.
 fn without_source(output: &[u8]) -> Vec<&[u8]> {
-    output.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b"rests on:")).collect()
+    output
+        .split(|&byte| byte == b'\n')
+        .filter(|line| !line.starts_with(b"rests on:"))
+        .collect()
 }
 
 /// Whether it was killed between checkpoints.
@@ -64,9 +80,21 @@ fn killed(test: &str, code: &str, args: &[&str], (state, mut seed): (Option<&[u8
     let directory = scratch(test);
     let (file, game) = (directory.join("state"), code.parse::<Code>().unwrap());
     let put = || state.map(|state| fs::write(&file, state).unwrap());
-    let whole: Vec<&str> = [&[code], args, &["--checkpoint", "state", "--resume", "--every", "0.01"]].concat();
+    let whole: Vec<&str> = [
+        &[code],
+        args,
+        &["--checkpoint", "state", "--resume", "--every", "0.01"],
+    ]
+    .concat();
     put();
-    let expected = output(&directory, if state.is_some() { &whole } else { &whole[..=args.len()] });
+    let expected = output(
+        &directory,
+        if state.is_some() {
+            &whole
+        } else {
+            &whole[..=args.len()]
+        },
+    );
     assert!(!expected.is_empty());
     let certificate = fs::read(directory.join("period.cert")).ok();
     for made in ["state", "period.cert"] {
@@ -76,7 +104,9 @@ fn killed(test: &str, code: &str, args: &[&str], (state, mut seed): (Option<&[u8
     let (mut kills, mut steps) = (0, vec![known(&game, &file)]);
     let ended = loop {
         let mut child = begin(&directory, &whole);
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         // Longer from time to time, so that every machine comes to an end.
         thread::sleep(Duration::from_millis(10 + (seed >> 33) % (50 + 20 * kills)));
         if let Some(status) = child.try_wait().unwrap() {
@@ -92,13 +122,19 @@ fn killed(test: &str, code: &str, args: &[&str], (state, mut seed): (Option<&[u8
     assert!(ended.success(), "{code}");
     // A resumed run names its checkpoint in one more line.
     let found = fs::read(directory.join("out")).unwrap();
-    assert!(without_source(&found) == without_source(&expected), "{code} {args:?}: another output after {kills} kills at {steps:?}");
+    assert!(
+        without_source(&found) == without_source(&expected),
+        "{code} {args:?}: another output after {kills} kills at {steps:?}"
+    );
     assert!(
         fs::read(directory.join("period.cert")).ok() == certificate,
         "{code} {args:?}: another certificate after {kills} kills at {steps:?}"
     );
     steps.dedup();
-    println!("{code} {args:?}: {kills} kills, {} of them after a checkpoint of their own", steps.len() - 1);
+    println!(
+        "{code} {args:?}: {kills} kills, {} of them after a checkpoint of their own",
+        steps.len() - 1
+    );
     fs::remove_dir_all(directory).unwrap();
     kills > 2 && steps.len() > 2
 }
@@ -115,7 +151,12 @@ fn values_that_are_kept_survive_kills() {
 
 #[test]
 fn a_period_survives_kills() {
-    kill("period", "0.127", &["--period", "--certificate", "period.cert"], None);
+    kill(
+        "period",
+        "0.127",
+        &["--period", "--certificate", "period.cert"],
+        None,
+    );
 }
 
 /// Where no values are kept the state is another one.
@@ -127,6 +168,11 @@ fn what_keeps_no_values_survives_kills() {
     let stream = Stream::after(table, false).unwrap_or_else(|_| panic!("no stream"));
     let mut state = Vec::new();
     stream.save(&mut state).unwrap();
-    kill("stream", "0.6", &["--to", "25000", "--sparse"], Some(&state));
+    kill(
+        "stream",
+        "0.6",
+        &["--to", "25000", "--sparse"],
+        Some(&state),
+    );
     kill("stream", "0.6", &["--at", "25000"], Some(&state));
 }

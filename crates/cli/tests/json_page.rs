@@ -1,5 +1,6 @@
-//! Every command of docs/json.md is run, and what it writes is compared with what stands there, as values: the page breaks its lines for
-//! reading. Times are those of the page. `GRUNDY_OVERWRITE=1` writes the answers anew.
+//! Every command of docs/json.md is run, and what it writes is compared with what stands there, as
+//! values: the page breaks its lines for reading. Times are those of the page. `GRUNDY_OVERWRITE=1`
+//! writes the answers anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,35 +20,66 @@ fn scratch(page: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("json_page");
     let _ = fs::remove_dir_all(&directory);
     fs::create_dir_all(&directory).unwrap();
-    for text in page.split("```text\n").skip(1).filter_map(|rest| rest.split("```").next()) {
-        if let Some(name) = text.strip_prefix("game ").and_then(|rest| rest.split_whitespace().next()) {
-            fs::write(directory.join(format!("{}.game", name.to_lowercase())), text).unwrap();
+    for text in page
+        .split("```text\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+    {
+        if let Some(name) = text
+            .strip_prefix("game ")
+            .and_then(|rest| rest.split_whitespace().next())
+        {
+            fs::write(
+                directory.join(format!("{}.game", name.to_lowercase())),
+                text,
+            )
+            .unwrap();
         }
     }
     directory
 }
 
-/// The objects that a command writes to standard output, or that stand on the page; `None` where that is no JSON.
+/// The objects that a command writes to standard output, or that stand on the page; `None` where
+/// that is no JSON.
 fn values(text: &str) -> Option<Vec<Value>> {
-    Deserializer::from_str(text).into_iter().map(|value| value.map(timeless)).collect::<Result<_, _>>().ok()
+    Deserializer::from_str(text)
+        .into_iter()
+        .map(|value| value.map(timeless))
+        .collect::<Result<_, _>>()
+        .ok()
 }
 
 fn run(command: &str, directory: &Path) -> Vec<Value> {
     let binary = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
-    let output = Command::new("bash").args(["-c", command]).env("PATH", path).env("LC_ALL", "C").current_dir(directory).output().unwrap();
-    assert!(output.stderr.is_empty(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
-    values(std::str::from_utf8(&output.stdout).unwrap()).unwrap_or_else(|| panic!("{command} writes no JSON"))
+    let output = Command::new("bash")
+        .args(["-c", command])
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .current_dir(directory)
+        .output()
+        .unwrap();
+    assert!(
+        output.stderr.is_empty(),
+        "{command}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    values(std::str::from_utf8(&output.stdout).unwrap())
+        .unwrap_or_else(|| panic!("{command} writes no JSON"))
 }
 
 /// The same with every time alike.
 fn timeless(mut value: Value) -> Value {
     fn visit(value: &mut Value) {
         match value {
-            Value::Object(fields) => fields.iter_mut().for_each(|(key, value)| match key.as_str() {
-                "seconds" => *value = Value::from(0.001),
-                _ => visit(value),
-            }),
+            Value::Object(fields) => {
+                fields
+                    .iter_mut()
+                    .for_each(|(key, value)| match key.as_str() {
+                        "seconds" => *value = Value::from(0.001),
+                        _ => visit(value),
+                    })
+            }
             Value::Array(list) => list.iter_mut().for_each(visit),
             _ => {}
         }
@@ -61,21 +93,39 @@ fn laid_out(value: &Value, indent: usize) -> String {
     let flat = flat(value);
     let (open, close, parts): (_, _, Vec<String>) = match value {
         Value::Object(fields) if indent + flat.len() > WIDTH || indent == 0 && fields.len() > 3 => {
-            let part = |(key, value): (&String, &Value)| format!("{}: {}", Value::from(key.as_str()), laid_out(value, indent + 2));
+            let part = |(key, value): (&String, &Value)| {
+                format!(
+                    "{}: {}",
+                    Value::from(key.as_str()),
+                    laid_out(value, indent + 2)
+                )
+            };
             ('{', '}', fields.iter().map(part).collect())
         }
-        Value::Array(list) if indent + flat.len() > WIDTH => ('[', ']', list.iter().map(|value| laid_out(value, indent + 2)).collect()),
+        Value::Array(list) if indent + flat.len() > WIDTH => (
+            '[',
+            ']',
+            list.iter()
+                .map(|value| laid_out(value, indent + 2))
+                .collect(),
+        ),
         _ => return flat,
     };
     let blank = " ".repeat(indent);
-    let lines: Vec<String> = parts.iter().map(|part| format!("{blank}  {part}")).collect();
+    let lines: Vec<String> = parts
+        .iter()
+        .map(|part| format!("{blank}  {part}"))
+        .collect();
     format!("{open}\n{}\n{blank}{close}", lines.join(",\n"))
 }
 
 fn flat(value: &Value) -> String {
     match value {
         Value::Object(fields) => {
-            let parts: Vec<String> = fields.iter().map(|(key, value)| format!("{}: {}", Value::from(key.as_str()), flat(value))).collect();
+            let parts: Vec<String> = fields
+                .iter()
+                .map(|(key, value)| format!("{}: {}", Value::from(key.as_str()), flat(value)))
+                .collect();
             format!("{{{}}}", parts.join(", "))
         }
         Value::Array(list) => format!("[{}]", list.iter().map(flat).collect::<Vec<_>>().join(", ")),
@@ -101,7 +151,9 @@ fn the_answers_of_the_page_are_those_of_the_command() {
         }
         fresh += before;
         fresh += &format!("$ {command}\n");
-        answers.iter().for_each(|answer| fresh += &format!("{}\n", laid_out(answer, 0)));
+        answers
+            .iter()
+            .for_each(|answer| fresh += &format!("{}\n", laid_out(answer, 0)));
         rest = after;
         asked += 1;
     }
@@ -109,7 +161,10 @@ fn the_answers_of_the_page_are_those_of_the_command() {
     if std::env::var_os("GRUNDY_OVERWRITE").is_some() {
         fs::write(page(), fresh).unwrap();
     } else {
-        assert!(stale.is_empty(), "not what the command says (GRUNDY_OVERWRITE=1 renews the page): {stale:#?}");
+        assert!(
+            stale.is_empty(),
+            "not what the command says (GRUNDY_OVERWRITE=1 renews the page): {stale:#?}"
+        );
     }
     assert!(asked > 15, "{asked}");
 }

@@ -1,5 +1,5 @@
-//! `grundy judge --interact` with programs that do not behave: that end, close a pipe, say more than a line, or nothing at all. The
-//! exit code says 0 only where the program has won.
+//! `grundy judge --interact` with programs that do not behave: that end, close a pipe, say more
+//! than a line, or nothing at all. The exit code says 0 only where the program has won.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -17,21 +17,34 @@ fn start(args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Says something without waiting for what the judge says; its exit code and all that it said. What it does not hear any more does not
-/// matter.
+/// Says something without waiting for what the judge says; its exit code and all that it said. What
+/// it does not hear any more does not matter.
 fn say(args: &[&str], said: &[u8]) -> (Option<i32>, String) {
     let mut judge = start(args);
     let _ = judge.stdin.take().unwrap().write_all(said);
     let output = judge.wait_with_output().unwrap();
-    (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    (
+        output.status.code(),
+        String::from_utf8(output.stdout).unwrap(),
+    )
 }
 
 #[test]
 fn the_program_ends_or_says_rubbish() {
-    for said in [&b""[..], b"\n", b"\xff\xfe\0\n", b"take 9\n", b"nim[2", &[b'x'; 100_000]] {
+    for said in [
+        &b""[..],
+        b"\n",
+        b"\xff\xfe\0\n",
+        b"take 9\n",
+        b"nim[2",
+        &[b'x'; 100_000],
+    ] {
         let (code, out) = say(&["nim[3]"], said);
         assert_eq!(code, Some(1), "{out}");
-        assert!(out.lines().last().unwrap().starts_with("end broke: "), "{out}");
+        assert!(
+            out.lines().last().unwrap().starts_with("end broke: "),
+            "{out}"
+        );
     }
 }
 
@@ -40,10 +53,14 @@ fn the_program_ends_or_says_rubbish() {
 fn a_line_has_an_end() {
     let (code, out) = say(&["nim[3]", "--memory", "64M"], &vec![b'x'; 80 << 20]);
     assert_eq!(code, Some(1), "{out}");
-    assert!(out.ends_with("end broke: a line has at most 1048576 bytes\n"), "{out}");
+    assert!(
+        out.ends_with("end broke: a line has at most 1048576 bytes\n"),
+        "{out}"
+    );
 }
 
-/// The result stands where the program does not listen to its end; who listens no more and says no more has not won.
+/// The result stands where the program does not listen to its end; who listens no more and says no
+/// more has not won.
 #[test]
 fn the_program_closes_its_ears() {
     for (said, expected) in [(&b"0\n"[..], 0), (b"nim[1]\n", 1), (b"", 1)] {
@@ -68,5 +85,9 @@ fn a_silent_program_ends_with_the_clock() {
     let output = judge.wait_with_output().unwrap();
     drop(silent);
     assert_eq!(output.status.code(), Some(4));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("time limit"));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("time limit")
+    );
 }

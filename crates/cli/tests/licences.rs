@@ -1,4 +1,5 @@
-//! What is linked, tests included, may be: the licence of every dependency allows a choice from the list in `deny.toml`.
+//! What is linked, tests included, may be: the licence of every dependency allows a choice from the
+//! list in `deny.toml`.
 
 use std::process::Command;
 
@@ -8,14 +9,32 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn allowed() -> Vec<String> {
     let text = std::fs::read_to_string(format!("{ROOT}/deny.toml")).unwrap();
-    let list = text.split_once("allow = [").expect("a list").1.split_once(']').expect("its end").0;
-    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+    let list = text
+        .split_once("allow = [")
+        .expect("a list")
+        .1
+        .split_once(']')
+        .expect("its end")
+        .0;
+    list.split('"')
+        .skip(1)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
 }
 
-/// Whether an expression of licences can be met by these: `A AND (B OR C)`; a slash is an old sign for `OR`.
+/// Whether an expression of licences can be met by these: `A AND (B OR C)`; a slash is an old sign
+/// for `OR`.
 fn is_met(expression: &str, allowed: &[String]) -> bool {
-    let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ").replace(" WITH ", "~WITH~");
-    let tokens: Vec<String> = spaced.split_whitespace().map(|token| token.replace("~WITH~", " WITH ")).collect();
+    let spaced = expression
+        .replace('/', " OR ")
+        .replace('(', " ( ")
+        .replace(')', " ) ")
+        .replace(" WITH ", "~WITH~");
+    let tokens: Vec<String> = spaced
+        .split_whitespace()
+        .map(|token| token.replace("~WITH~", " WITH "))
+        .collect();
     let mut at = 0;
     let met = any(&tokens, &mut at, allowed);
     assert_eq!(at, tokens.len(), "{expression}");
@@ -56,40 +75,83 @@ fn one(tokens: &[String], at: &mut usize, allowed: &[String]) -> bool {
 fn every_dependency_may_be_linked() {
     let allowed = allowed();
     let met = |expression: &str| is_met(expression, &allowed);
-    assert!(met("GPL-3.0 OR MIT") && met("(MIT OR Apache-2.0) AND Unicode-3.0") && met("Unlicense/MIT"));
-    assert!(!met("GPL-3.0") && !met("MIT AND GPL-3.0") && !met("Apache-2.0 WITH Classpath-exception-2.0"));
+    assert!(
+        met("GPL-3.0 OR MIT") && met("(MIT OR Apache-2.0) AND Unicode-3.0") && met("Unlicense/MIT")
+    );
+    assert!(
+        !met("GPL-3.0")
+            && !met("MIT AND GPL-3.0")
+            && !met("Apache-2.0 WITH Classpath-exception-2.0")
+    );
 
     // Of what this machine builds: the manifests of nothing else need be there.
-    let compiler = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())).arg("-vV").output().expect("rustc runs");
+    let compiler = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+        .arg("-vV")
+        .output()
+        .expect("rustc runs");
     let about = String::from_utf8(compiler.stdout).unwrap();
-    let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
+    let host = about
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .expect("a host");
     let cargo = Command::new(env!("CARGO"))
-        .args(["metadata", "--offline", "--locked", "--format-version", "1", "--filter-platform", host])
+        .args([
+            "metadata",
+            "--offline",
+            "--locked",
+            "--format-version",
+            "1",
+            "--filter-platform",
+            host,
+        ])
         .current_dir(ROOT)
         .output()
         .expect("cargo runs");
-    assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
+    assert!(
+        cargo.status.success(),
+        "{}",
+        String::from_utf8_lossy(&cargo.stderr)
+    );
     let metadata: Value = serde_json::from_slice(&cargo.stdout).expect("cargo metadata is JSON");
     let packages = metadata["packages"].as_array().expect("a list of packages");
-    let others: Vec<&Value> = packages.iter().filter(|package| !package["source"].is_null()).collect();
+    let others: Vec<&Value> = packages
+        .iter()
+        .filter(|package| !package["source"].is_null())
+        .collect();
     assert!(others.len() > 50);
     for package in others {
-        let (name, licence, source) = (&package["name"], package["license"].as_str().unwrap_or_default(), &package["source"]);
+        let (name, licence, source) = (
+            &package["name"],
+            package["license"].as_str().unwrap_or_default(),
+            &package["source"],
+        );
         assert!(met(licence), "{name}: {licence:?} is not in deny.toml");
-        assert!(source.as_str().is_some_and(|source| source.starts_with("registry+")), "{name} comes from {source}");
+        assert!(
+            source
+                .as_str()
+                .is_some_and(|source| source.starts_with("registry+")),
+            "{name} comes from {source}"
+        );
     }
 }
 
-/// Returns what is wrong with the sources of the packages in a lock file: a package of this repository has no source, every other one comes from the registry and has a checksum.
+/// Returns what is wrong with the sources of the packages in a lock file: a package of this
+/// repository has no source, every other one comes from the registry and has a checksum.
 fn source_errors(lock: &str) -> Vec<String> {
     let mut errors = Vec::new();
     for package in lock.split("[[package]]\n").skip(1) {
-        let field = |name: &str| package.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "));
+        let field = |name: &str| {
+            package
+                .lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "))
+        };
         let name = field("name").unwrap_or("a package without a name");
         match (field("source"), field("checksum")) {
             (None, None) => {}
             (Some(source), Some(_)) if source.starts_with("\"registry+") => {}
-            (source, checksum) => errors.push(format!("{name}: source {source:?}, checksum {checksum:?}")),
+            (source, checksum) => {
+                errors.push(format!("{name}: source {source:?}, checksum {checksum:?}"))
+            }
         }
     }
     errors

@@ -1,5 +1,6 @@
-//! The picture of the crates in ARCHITECTURE.md is drawn from `cargo metadata`, and each crate stands below all that it uses in the
-//! table there. `GRUNDY_DRAW=1 cargo test -p grundy-cli map::` draws it anew.
+//! The picture of the crates in ARCHITECTURE.md is drawn from `cargo metadata`, and each crate
+//! stands below all that it uses in the table there. `GRUNDY_DRAW=1 cargo test -p grundy-cli map::`
+//! draws it anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -15,21 +16,46 @@ type Uses = BTreeMap<String, BTreeSet<String>>;
 /// What each crate of the workspace uses of it, but for tests.
 fn uses() -> Uses {
     let cargo = Command::new(env!("CARGO"))
-        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
         .output()
         .expect("cargo runs");
-    assert!(cargo.status.success(), "{}", String::from_utf8_lossy(&cargo.stderr));
+    assert!(
+        cargo.status.success(),
+        "{}",
+        String::from_utf8_lossy(&cargo.stderr)
+    );
     let metadata: Value = serde_json::from_slice(&cargo.stdout).expect("cargo metadata is JSON");
     let packages = metadata["packages"].as_array().expect("a list of packages");
     // Published names begin with that of the project; those of the libraries do not.
-    let name = |package: &Value| package["name"].as_str().expect("a name").trim_start_matches("grundy-").to_owned();
+    let name = |package: &Value| {
+        package["name"]
+            .as_str()
+            .expect("a name")
+            .trim_start_matches("grundy-")
+            .to_owned()
+    };
     let own: BTreeSet<String> = packages.iter().map(name).collect();
     let used = |package: &Value| -> BTreeSet<String> {
-        let list = package["dependencies"].as_array().expect("a list of dependencies").iter();
-        list.filter(|dependency| dependency["kind"].is_null()).map(name).filter(|used| own.contains(used)).collect()
+        let list = package["dependencies"]
+            .as_array()
+            .expect("a list of dependencies")
+            .iter();
+        list.filter(|dependency| dependency["kind"].is_null())
+            .map(name)
+            .filter(|used| own.contains(used))
+            .collect()
     };
-    packages.iter().map(|package| (name(package), used(package))).collect()
+    packages
+        .iter()
+        .map(|package| (name(package), used(package)))
+        .collect()
 }
 
 /// Everything that a crate rests on.
@@ -48,18 +74,36 @@ fn below(uses: &Uses, crate_name: &str) -> BTreeSet<String> {
 
 /// How many crates stand below one another under this one.
 fn level(uses: &Uses, crate_name: &str) -> usize {
-    uses[crate_name].iter().map(|used| level(uses, used) + 1).max().unwrap_or(0)
+    uses[crate_name]
+        .iter()
+        .map(|used| level(uses, used) + 1)
+        .max()
+        .unwrap_or(0)
 }
 
-/// A line a crate, the lowest first, with arrows to those that it uses directly and through no other.
+/// A line a crate, the lowest first, with arrows to those that it uses directly and through no
+/// other.
 fn drawn(uses: &Uses) -> String {
     let mut names: Vec<&String> = uses.keys().collect();
     names.sort_by_key(|name| (level(uses, name), name.as_str()));
     let line = |name: &&String| {
-        let reached: BTreeSet<String> = uses[*name].iter().flat_map(|used| below(uses, used)).collect();
-        let direct: Vec<&str> = uses[*name].difference(&reached).map(String::as_str).collect();
-        let arrow = if direct.is_empty() { String::new() } else { format!(" ──► {}", direct.join(", ")) };
-        format!("{:>2}  {name:<12}{arrow}", level(uses, name)).trim_end().to_owned() + "\n"
+        let reached: BTreeSet<String> = uses[*name]
+            .iter()
+            .flat_map(|used| below(uses, used))
+            .collect();
+        let direct: Vec<&str> = uses[*name]
+            .difference(&reached)
+            .map(String::as_str)
+            .collect();
+        let arrow = if direct.is_empty() {
+            String::new()
+        } else {
+            format!(" ──► {}", direct.join(", "))
+        };
+        format!("{:>2}  {name:<12}{arrow}", level(uses, name))
+            .trim_end()
+            .to_owned()
+            + "\n"
     };
     names.iter().map(line).collect()
 }
@@ -71,20 +115,42 @@ fn the_picture_of_the_crates_is_true() {
     let (before, rest) = text.split_once(BEGIN).expect("the picture begins");
     let (picture, after) = rest.split_once(END).expect("the picture ends");
     if std::env::var_os("GRUNDY_DRAW").is_some() {
-        std::fs::write(MAP, [before, BEGIN, &drawn, END, after].concat()).expect("ARCHITECTURE.md is written");
+        std::fs::write(MAP, [before, BEGIN, &drawn, END, after].concat())
+            .expect("ARCHITECTURE.md is written");
         return;
     }
-    assert_eq!(picture, drawn, "draw it anew: GRUNDY_DRAW=1 cargo test -p grundy-cli map::");
+    assert_eq!(
+        picture, drawn,
+        "draw it anew: GRUNDY_DRAW=1 cargo test -p grundy-cli map::"
+    );
 }
 
 #[test]
 fn each_crate_stands_below_all_that_it_uses() {
-    let (uses, text) = (uses(), std::fs::read_to_string(MAP).expect("ARCHITECTURE.md is read"));
-    let table: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |").map(|(name, _)| name)).collect();
-    let place = |name: &str| table.iter().position(|row| *row == name).unwrap_or_else(|| panic!("{name} is not in the table"));
+    let (uses, text) = (
+        uses(),
+        std::fs::read_to_string(MAP).expect("ARCHITECTURE.md is read"),
+    );
+    let table: Vec<&str> = text
+        .lines()
+        .filter_map(|line| {
+            line.strip_prefix("| `")?
+                .split_once("` |")
+                .map(|(name, _)| name)
+        })
+        .collect();
+    let place = |name: &str| {
+        table
+            .iter()
+            .position(|row| *row == name)
+            .unwrap_or_else(|| panic!("{name} is not in the table"))
+    };
     for (name, used) in uses.iter().filter(|(name, _)| *name != "testkit") {
         for used in used {
-            assert!(place(used) < place(name), "{name} uses {used}, which stands below it");
+            assert!(
+                place(used) < place(name),
+                "{name} uses {used}, which stands below it"
+            );
         }
     }
 }

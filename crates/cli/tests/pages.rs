@@ -1,8 +1,10 @@
-//! The pages of the theorems, of the judge and of heap games: each theorem of the registry has one, and the commands on them are run by a shell, with
-//! the outputs that stand there. So are those of the documents on the language and on big tables. `GRUNDY_OVERWRITE=1` writes the outputs anew.
+//! The pages of the theorems, of the judge and of heap games: each theorem of the registry has one,
+//! and the commands on them are run by a shell, with the outputs that stand there. So are those of
+//! the documents on the language and on big tables. `GRUNDY_OVERWRITE=1` writes the outputs anew.
 //!
-//! A block that begins with ```` ```text NAME ```` is a file of that name. The commands of a page with such a block, and of a page that
-//! writes a store, are run in an empty folder that holds these files; all others are run in the root of the repository.
+//! A block that begins with ```` ```text NAME ```` is a file of that name. The commands of a page
+//! with such a block, and of a page that writes a store, are run in an empty folder that holds
+//! these files; all others are run in the root of the repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +15,10 @@ fn folder() -> PathBuf {
 }
 
 fn pages() -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut pages: Vec<PathBuf> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
     let others = [
         "sums",
@@ -50,8 +55,13 @@ fn pages() -> Vec<PathBuf> {
 
 /// The files that a page shows, with their names.
 fn shown_files(page: &str) -> Vec<(&str, &str)> {
-    let blocks = page.split("\n```text ").skip(1).filter_map(|block| block.split_once('\n'));
-    blocks.map(|(name, rest)| (name, rest.split("```").next().unwrap())).collect()
+    let blocks = page
+        .split("\n```text ")
+        .skip(1)
+        .filter_map(|block| block.split_once('\n'));
+    blocks
+        .map(|(name, rest)| (name, rest.split("```").next().unwrap()))
+        .collect()
 }
 
 /// The folder in which the commands of a page are run.
@@ -60,7 +70,9 @@ fn workplace(path: &Path, page: &str) -> PathBuf {
     if files.is_empty() && !page.contains("--store ") {
         return folder().join("../..");
     }
-    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages").join(path.file_stem().unwrap());
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("pages")
+        .join(path.file_stem().unwrap());
     let _ = fs::remove_dir_all(&place);
     fs::create_dir_all(&place).unwrap();
     for (name, text) in files {
@@ -69,13 +81,24 @@ fn workplace(path: &Path, page: &str) -> PathBuf {
     place
 }
 
-/// What a command writes, output and messages, without the directory of the binary being known to the page.
+/// What a command writes, output and messages, without the directory of the binary being known to
+/// the page.
 fn run(command: &str, place: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
-    let output = Command::new("bash").args(["-c", command]).env("PATH", path).env("LC_ALL", "C").current_dir(place).output().unwrap();
+    let output = Command::new("bash")
+        .args(["-c", command])
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .current_dir(place)
+        .output()
+        .unwrap();
     // What is refused on purpose shows its message; a command that is not there is no example.
-    assert!(matches!(output.status.code(), Some(0..=2)), "{command}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        matches!(output.status.code(), Some(0..=2)),
+        "{command}\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
 }
 
@@ -97,7 +120,8 @@ fn renewed(page: &str, place: &Path) -> String {
     fresh
 }
 
-/// A page without what was measured: the output of `big plan`, which samples as long as it may. That it runs is tested all the same.
+/// A page without what was measured: the output of `big plan`, which samples as long as it may.
+/// That it runs is tested all the same.
 fn without_measured(page: &str) -> String {
     let mut is_plan = false;
     let is_kept = |line: &&str| {
@@ -107,7 +131,10 @@ fn without_measured(page: &str) -> String {
         }
         !is_plan
     };
-    page.lines().filter(is_kept).flat_map(|line| [line, "\n"]).collect()
+    page.lines()
+        .filter(is_kept)
+        .flat_map(|line| [line, "\n"])
+        .collect()
 }
 
 /// Two tests, so that two processors run them.
@@ -123,10 +150,19 @@ fn the_commands_on_the_chinese_pages_say_what_stands_there() {
 
 fn run_pages(chinese: bool) {
     let overwrite = std::env::var_os("GRUNDY_OVERWRITE").is_some();
-    for (place, path) in pages().into_iter().filter(|path| is_chinese(path) == chinese).enumerate() {
+    for (place, path) in pages()
+        .into_iter()
+        .filter(|path| is_chinese(path) == chinese)
+        .enumerate()
+    {
         let page = fs::read_to_string(&path).unwrap();
-        assert!(page.contains("```console\n$ "), "{} has no example", path.display());
-        // Chinese pages on theorems ask nothing that the English ones do not ask; while somebody waits one in four is run too.
+        assert!(
+            page.contains("```console\n$ "),
+            "{} has no example",
+            path.display()
+        );
+        // Chinese pages on theorems ask nothing that the English ones do not ask; while somebody
+        // waits one in four is run too.
         if chinese && is_twin(&path) && !overwrite && place % testkit::rounds(4, 1) != 0 {
             continue;
         }
@@ -134,7 +170,12 @@ fn run_pages(chinese: bool) {
         if without_measured(&page) == without_measured(&fresh) {
             continue;
         }
-        assert!(overwrite, "{}: {}", path.display(), difference(&page, &fresh));
+        assert!(
+            overwrite,
+            "{}: {}",
+            path.display(),
+            difference(&page, &fresh)
+        );
         fs::write(&path, fresh).unwrap();
     }
 }
@@ -142,7 +183,11 @@ fn run_pages(chinese: bool) {
 /// The first line that differs, as it stands there and as it should.
 fn difference(page: &str, fresh: &str) -> String {
     let (shown, now) = (without_measured(page), without_measured(fresh));
-    let place = shown.lines().zip(now.lines()).take_while(|(shown, now)| shown == now).count();
+    let place = shown
+        .lines()
+        .zip(now.lines())
+        .take_while(|(shown, now)| shown == now)
+        .count();
     let line = |text: &str| text.lines().nth(place).unwrap_or("(no line)").to_owned();
     format!("\n  stands: {}\n  is now: {}", line(&shown), line(&now))
 }
@@ -153,20 +198,34 @@ fn is_chinese(path: &Path) -> bool {
 
 /// Whether it is a page on a theorem.
 fn is_twin(path: &Path) -> bool {
-    path.parent().is_some_and(|parent| parent.ends_with("theorems"))
+    path.parent()
+        .is_some_and(|parent| parent.ends_with("theorems"))
 }
 
 /// The commands of a page as far as Grundy runs them, without the option for Chinese.
 fn commands(page: &str) -> Vec<String> {
-    let own = |command: &str| command.split(" | grep").next().unwrap().replace(" --lang zh", "");
-    page.lines().filter_map(|line| line.strip_prefix("$ ")).map(own).collect()
+    let own = |command: &str| {
+        command
+            .split(" | grep")
+            .next()
+            .unwrap()
+            .replace(" --lang zh", "")
+    };
+    page.lines()
+        .filter_map(|line| line.strip_prefix("$ "))
+        .map(own)
+        .collect()
 }
 
 #[test]
 fn every_page_on_a_theorem_has_a_chinese_twin_that_asks_nothing_else() {
-    for path in pages().into_iter().filter(|path| is_twin(path) && !is_chinese(path)) {
+    for path in pages()
+        .into_iter()
+        .filter(|path| is_twin(path) && !is_chinese(path))
+    {
         let twin = path.with_extension("zh-CN.md");
-        let chinese = fs::read_to_string(&twin).unwrap_or_else(|error| panic!("{}: {error}", twin.display()));
+        let chinese =
+            fs::read_to_string(&twin).unwrap_or_else(|error| panic!("{}: {error}", twin.display()));
         let english = commands(&fs::read_to_string(&path).unwrap());
         for command in commands(&chinese) {
             assert!(english.contains(&command), "{}: {command}", twin.display());
@@ -176,25 +235,57 @@ fn every_page_on_a_theorem_has_a_chinese_twin_that_asks_nothing_else() {
 
 #[test]
 fn every_theorem_has_a_page() {
-    let engines: Vec<&str> = grundy::settings::Settings::default().engines.iter().map(|engine| engine.name()).collect();
-    for name in grundy::settings::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
-        assert!(folder().join(format!("{name}.md")).is_file(), "docs/theorems/{name}.md is missing");
+    let engines: Vec<&str> = grundy::settings::Settings::default()
+        .engines
+        .iter()
+        .map(|engine| engine.name())
+        .collect();
+    for name in grundy::settings::Settings::default()
+        .switchable()
+        .into_iter()
+        .filter(|name| !engines.contains(name))
+    {
+        assert!(
+            folder().join(format!("{name}.md")).is_file(),
+            "docs/theorems/{name}.md is missing"
+        );
     }
 }
 
-/// The pages are compiled in: each can be read with the command, and with `--lang zh` the theorem's own words come first.
+/// The pages are compiled in: each can be read with the command, and with `--lang zh` the theorem's
+/// own words come first.
 #[test]
 fn every_page_can_be_read() {
-    let engines: Vec<&str> = grundy::settings::Settings::default().engines.iter().map(|engine| engine.name()).collect();
+    let engines: Vec<&str> = grundy::settings::Settings::default()
+        .engines
+        .iter()
+        .map(|engine| engine.name())
+        .collect();
     let listed = run("grundy theorem", &folder());
-    for name in grundy::settings::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
+    for name in grundy::settings::Settings::default()
+        .switchable()
+        .into_iter()
+        .filter(|name| !engines.contains(name))
+    {
         let page = fs::read_to_string(folder().join(format!("{name}.md"))).unwrap();
-        assert_eq!(run(&format!("grundy theorem {name}"), &folder()), page, "{name}");
+        assert_eq!(
+            run(&format!("grundy theorem {name}"), &folder()),
+            page,
+            "{name}"
+        );
         let chinese = run(&format!("grundy --lang zh theorem {name}"), &folder());
         match fs::read_to_string(folder().join(format!("{name}.zh-CN.md"))) {
             Ok(twin) => assert_eq!(chinese, twin, "{name}"),
-            Err(_) => assert!(chinese.starts_with("内容：") && chinese.ends_with(&page), "{name}"),
+            Err(_) => assert!(
+                chinese.starts_with("内容：") && chinese.ends_with(&page),
+                "{name}"
+            ),
         }
-        assert!(listed.lines().any(|line| line.split_whitespace().next() == Some(name)), "{name} is listed");
+        assert!(
+            listed
+                .lines()
+                .any(|line| line.split_whitespace().next() == Some(name)),
+            "{name} is listed"
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! The page docs/pictures.md and its Chinese twin: their commands are run, and what they draw is compared with the files that are shown.
-//! After a change `GRUNDY_OVERWRITE=1 cargo test -p grundy-cli pictures::` draws them anew; look at them before you keep them.
+//! The page docs/pictures.md and its Chinese twin: their commands are run, and what they draw is
+//! compared with the files that are shown. After a change `GRUNDY_OVERWRITE=1 cargo test -p
+//! grundy-cli pictures::` draws them anew; look at them before you keep them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,21 +24,33 @@ fn scratch(name: &str) -> PathBuf {
 
 fn grundy(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.current_dir(root()).env("LC_ALL", "C").args(args).output().unwrap()
+    command
+        .current_dir(root())
+        .env("LC_ALL", "C")
+        .args(args)
+        .output()
+        .unwrap()
 }
 
 /// The words of a command, `'…'` taken together.
 fn words(line: &str) -> Vec<String> {
     line.split('\'')
         .enumerate()
-        .flat_map(|(i, part)| if i % 2 == 1 { vec![part] } else { part.split_whitespace().collect() })
+        .flat_map(|(i, part)| {
+            if i % 2 == 1 {
+                vec![part]
+            } else {
+                part.split_whitespace().collect()
+            }
+        })
         .map(str::to_owned)
         .collect()
 }
 
 /// The page in both languages; most of the pictures stand on both.
 fn pages() -> [String; 2] {
-    ["docs/pictures.md", "docs/pictures.zh-CN.md"].map(|name| fs::read_to_string(root().join(name)).unwrap())
+    ["docs/pictures.md", "docs/pictures.zh-CN.md"]
+        .map(|name| fs::read_to_string(root().join(name)).unwrap())
 }
 
 /// The commands of a page, from above.
@@ -50,24 +63,47 @@ fn the_pictures_are_what_their_commands_draw() {
     let pages = pages();
     for page in &pages {
         for file in commands(page).filter_map(|line| line.rsplit(' ').next()) {
-            assert!(page.contains(&format!("]({})", file.trim_start_matches("docs/"))), "{file} is not shown");
+            assert!(
+                page.contains(&format!("]({})", file.trim_start_matches("docs/"))),
+                "{file} is not shown"
+            );
         }
     }
     let mut drawn = BTreeSet::new();
-    for line in pages.iter().flat_map(|page| commands(page)).collect::<BTreeSet<_>>() {
+    for line in pages
+        .iter()
+        .flat_map(|page| commands(page))
+        .collect::<BTreeSet<_>>()
+    {
         let mut words = words(line);
         let file = words.pop().unwrap();
-        let name = Path::new(&file).file_name().unwrap().to_str().unwrap().to_owned();
-        let fresh = if std::env::var_os("GRUNDY_OVERWRITE").is_some() { root().join(&file) } else { scratch(&name) };
+        let name = Path::new(&file)
+            .file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned();
+        let fresh = if std::env::var_os("GRUNDY_OVERWRITE").is_some() {
+            root().join(&file)
+        } else {
+            scratch(&name)
+        };
         words.push(fresh.to_str().unwrap().to_owned());
         let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
         let output = grundy(&args);
-        assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{line}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         let svg = fs::read_to_string(&fresh).unwrap();
         // Where no code can be generated, the same table is interpreted, and the caption says so.
         let drawing = |svg: &str| svg.replace("codegen", "dense");
         let shown = fs::read_to_string(root().join(&file)).unwrap();
-        assert!(drawing(&svg) == drawing(&shown), "{file} is not what its command draws");
+        assert!(
+            drawing(&svg) == drawing(&shown),
+            "{file} is not what its command draws"
+        );
         assert!(svg.len() < 300_000, "{file} is too large for a page");
         assert!(drawn.insert(name), "two commands draw {file}");
     }
@@ -79,24 +115,39 @@ fn the_pictures_are_what_their_commands_draw() {
     assert_eq!(kept, drawn, "files without a command");
 }
 
-/// Every picture of the pages as PNG: each cell has the colour that the SVG says, and where words stand is ink.
+/// Every picture of the pages as PNG: each cell has the colour that the SVG says, and where words
+/// stand is ink.
 #[test]
 fn pngs_show_the_same() {
     let pages = pages();
     let mut seen = 0;
     // Laws are drawn as SVG alone.
-    let lines = pages.iter().flat_map(|page| commands(page)).filter(|line| !line.starts_with("grundy law "));
+    let lines = pages
+        .iter()
+        .flat_map(|page| commands(page))
+        .filter(|line| !line.starts_with("grundy law "));
     for line in lines.collect::<BTreeSet<_>>() {
         let mut words = words(line);
         let file = words.pop().unwrap();
-        let fresh = scratch(Path::new(&file).with_extension("png").file_name().unwrap().to_str().unwrap());
+        let fresh = scratch(
+            Path::new(&file)
+                .with_extension("png")
+                .file_name()
+                .unwrap()
+                .to_str()
+                .unwrap(),
+        );
         words.push(fresh.to_str().unwrap().to_owned());
         let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
         let output = grundy(&args);
         assert!(output.status.success(), "{line}");
         // Without a Chinese font the words are others.
         if !output.stderr.is_empty() {
-            assert!(file.contains(".zh."), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(
+                file.contains(".zh."),
+                "{line}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
             continue;
         }
         let picture = reading::read(&fs::read_to_string(root().join(&file)).unwrap());
@@ -118,19 +169,32 @@ fn size(png: &[u8]) -> (u32, u32) {
 fn pngs_are_written() {
     for (name, args) in [
         ("board.png", vec!["chart", "nim[0..30]"]),
-        ("large.png", vec!["chart", "wythoff[0..999, 0..999]", "--outcomes"]),
+        (
+            "large.png",
+            vec!["chart", "wythoff[0..999, 0..999]", "--outcomes"],
+        ),
         ("graph.png", vec!["graph", "kayles[4]"]),
         ("chinese.png", vec!["chart", "nim[0..30]", "--lang", "zh"]),
     ] {
         let path = scratch(name);
         let output = grundy(&[&args[..], &["--output", path.to_str().unwrap()]].concat());
-        assert!(output.status.success() && output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success() && output.stdout.is_empty(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         // Either there is a Chinese font, or it is said that there is none.
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.is_empty() || name == "chinese.png" && said.contains("中文字体"), "{said}");
+        assert!(
+            said.is_empty() || name == "chinese.png" && said.contains("中文字体"),
+            "{said}"
+        );
         let (width, height) = size(&fs::read(path).unwrap());
         let least = if name == "large.png" { 1000 } else { 100 };
-        assert!(width > least && height > least, "{name}: {width} x {height}");
+        assert!(
+            width > least && height > least,
+            "{name}: {width} x {height}"
+        );
     }
     let piped = grundy(&["chart", "nim[0..30]", "--format", "png"]);
     size(&piped.stdout);
@@ -142,6 +206,10 @@ fn a_picture_that_cannot_be_written_leaves_the_old_file() {
     fs::create_dir_all(&folder).unwrap();
     let output = grundy(&["chart", "nim[0..5]", "--output", folder.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot be written"));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("cannot be written")
+    );
     assert!(folder.is_dir() && !scratch("folder.svg.part").exists());
 }

@@ -1,7 +1,9 @@
-//! Whole games with `grundy play`, as transcripts: a line `$ grundy play …`, and below it what the program writes to a pipe. It repeats
-//! what it reads after its prompt, so the lines `> …` are the input as well. The transcripts stand in `tests/play/*.txt` and in
-//! `docs/play.md` and its Chinese twin. After a change `TRYCMD=overwrite cargo test -p grundy-cli play::` writes all of them anew; a new one in
-//! `tests/play` needs no more than its command and its input. Read the difference before you keep it.
+//! Whole games with `grundy play`, as transcripts: a line `$ grundy play …`, and below it what the
+//! program writes to a pipe. It repeats what it reads after its prompt, so the lines `> …` are the
+//! input as well. The transcripts stand in `tests/play/*.txt` and in `docs/play.md` and its Chinese
+//! twin. After a change `TRYCMD=overwrite cargo test -p grundy-cli play::` writes all of them anew;
+//! a new one in `tests/play` needs no more than its command and its input. Read the difference
+//! before you keep it.
 
 use std::fs;
 use std::io::Write as _;
@@ -24,16 +26,25 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// What a transcript's command writes, given the transcript's input: standard output, then standard error.
+/// What a transcript's command writes, given the transcript's input: standard output, then standard
+/// error.
 fn played(transcript: &str) -> String {
     let (first, rest) = transcript.split_once('\n').unwrap();
-    let command = words(first.strip_prefix("$ grundy ").unwrap_or_else(|| panic!("no command: {first}")));
+    let command = words(
+        first
+            .strip_prefix("$ grundy ")
+            .unwrap_or_else(|| panic!("no command: {first}")),
+    );
     let lines: Vec<&str> = rest.lines().collect();
     let mut input = String::new();
     for (i, line) in lines.iter().enumerate() {
-        let ends = lines.get(i + 1).is_none_or(|next| next.starts_with("The input ends here") || next.starts_with("输入到此为止"));
+        let ends = lines.get(i + 1).is_none_or(|next| {
+            next.starts_with("The input ends here") || next.starts_with("输入到此为止")
+        });
         match line.strip_prefix('>') {
-            Some(typed) if !(ends && typed.trim().is_empty()) => input += &format!("{}\n", typed.strip_prefix(' ').unwrap_or(typed)),
+            Some(typed) if !(ends && typed.trim().is_empty()) => {
+                input += &format!("{}\n", typed.strip_prefix(' ').unwrap_or(typed))
+            }
             _ => {}
         }
     }
@@ -50,7 +61,8 @@ fn played(transcript: &str) -> String {
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{first}");
-    let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    let text =
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
     let whole: Vec<&str> = text.lines().map(str::trim_end).collect();
     format!("{first}\n{}\n", whole.join("\n"))
 }
@@ -58,7 +70,10 @@ fn played(transcript: &str) -> String {
 #[test]
 fn transcripts() {
     let overwrite = std::env::var("TRYCMD").is_ok_and(|value| value == "overwrite");
-    let mut files: Vec<PathBuf> = fs::read_dir(root().join("crates/cli/tests/play")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = fs::read_dir(root().join("crates/cli/tests/play"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
     assert!(files.len() > 10);
     let mut different = Vec::new();
@@ -77,7 +92,9 @@ fn transcripts() {
 #[test]
 fn the_games_in_the_documentation_are_played_as_they_stand_there() {
     for name in ["docs/play.md", "docs/play.zh-CN.md"] {
-        let text = fs::read_to_string(root().join(name)).unwrap().replace("\r\n", "\n");
+        let text = fs::read_to_string(root().join(name))
+            .unwrap()
+            .replace("\r\n", "\n");
         let blocks: Vec<&str> = text
             .split("```text\n")
             .skip(1)
@@ -120,7 +137,10 @@ fn any_input_leaves_the_game_standing() {
         let output = child.wait_with_output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{text}");
-        assert!(text.ends_with("The input ends here: the game was not finished.\n"), "{text}");
+        assert!(
+            text.ends_with("The input ends here: the game was not finished.\n"),
+            "{text}"
+        );
         assert!(!text.contains("Move 1, you"), "{text}");
     }
 }

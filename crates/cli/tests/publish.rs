@@ -1,5 +1,6 @@
-//! What would be published: every crate but those for tests and for the browser is packed with all that it compiles in and a README of its own, and the
-//! crate of nimbers is built from its package, away from the workspace. The slow tier builds the command from the packages too.
+//! What would be published: every crate but those for tests and for the browser is packed with all
+//! that it compiles in and a README of its own, and the crate of nimbers is built from its package,
+//! away from the workspace. The slow tier builds the command from the packages too.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +11,11 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn run(command: &mut Command) -> String {
     let ran = command.output().expect("it runs");
-    assert!(ran.status.success(), "{command:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    assert!(
+        ran.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
     String::from_utf8(ran.stdout).unwrap()
 }
 
@@ -22,24 +27,59 @@ fn cargo(folder: &Path, target: &Path) -> Command {
 
 /// The Rust example of a text, without the lines that documentation hides.
 fn example(text: &str) -> Option<String> {
-    let code = text.split_once("\n```rust\n").or_else(|| text.split_once("\n```\n"))?.1.split_once("\n```")?.0;
-    Some(code.lines().filter(|line| !line.starts_with("# ")).collect::<Vec<_>>().join("\n"))
+    let code = text
+        .split_once("\n```rust\n")
+        .or_else(|| text.split_once("\n```\n"))?
+        .1
+        .split_once("\n```")?
+        .0;
+    Some(
+        code.lines()
+            .filter(|line| !line.starts_with("# "))
+            .collect::<Vec<_>>()
+            .join("\n"),
+    )
 }
 
 #[test]
 fn packages_hold_what_they_compile() {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("publish");
     let root = Path::new(ROOT);
-    let metadata: Value =
-        serde_json::from_str(&run(cargo(root, &target).args(["metadata", "--offline", "--no-deps", "--format-version", "1"]))).unwrap();
-    let packages: Vec<&Value> = metadata["packages"].as_array().unwrap().iter().filter(|package| package["publish"].is_null()).collect();
+    let metadata: Value = serde_json::from_str(&run(cargo(root, &target).args([
+        "metadata",
+        "--offline",
+        "--no-deps",
+        "--format-version",
+        "1",
+    ])))
+    .unwrap();
+    let packages: Vec<&Value> = metadata["packages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|package| package["publish"].is_null())
+        .collect();
     assert!(packages.len() > 20);
     let name = |package: &Value| package["name"].as_str().unwrap().to_owned();
-    assert!(packages.iter().all(|package| name(package) == "grundy" || name(package).starts_with("grundy-")));
+    assert!(
+        packages
+            .iter()
+            .all(|package| name(package) == "grundy" || name(package).starts_with("grundy-"))
+    );
 
     let mut pack = cargo(root, &target);
-    pack.args(["package", "--no-verify", "--allow-dirty", "--offline", "--quiet"]);
-    run(pack.args(packages.iter().flat_map(|package| ["-p".to_owned(), name(package)])));
+    pack.args([
+        "package",
+        "--no-verify",
+        "--allow-dirty",
+        "--offline",
+        "--quiet",
+    ]);
+    run(pack.args(
+        packages
+            .iter()
+            .flat_map(|package| ["-p".to_owned(), name(package)]),
+    ));
     let packed = target.join("package");
     // Outside of the workspace, which would else take them in.
     let unpacked = std::env::temp_dir().join(format!("grundy-unpacked-{}", std::process::id()));
@@ -47,23 +87,50 @@ fn packages_hold_what_they_compile() {
     let unpacked = std::fs::canonicalize(unpacked).unwrap();
     for package in &packages {
         let full = format!("{}-{}", name(package), package["version"].as_str().unwrap());
-        run(Command::new("tar").arg("-xzf").arg(packed.join(format!("{full}.crate"))).arg("-C").arg(&unpacked));
+        run(Command::new("tar")
+            .arg("-xzf")
+            .arg(packed.join(format!("{full}.crate")))
+            .arg("-C")
+            .arg(&unpacked));
         let folder = unpacked.join(full);
-        let text = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap_or_else(|why| panic!("{}: {file}: {why}", name(package)));
+        let text = |file: &str| {
+            std::fs::read_to_string(folder.join(file))
+                .unwrap_or_else(|why| panic!("{}: {file}: {why}", name(package)))
+        };
         let readme = text("README.md");
-        assert!(readme.starts_with(&format!("# {}\n", name(package))), "{}", name(package));
+        assert!(
+            readme.starts_with(&format!("# {}\n", name(package))),
+            "{}",
+            name(package)
+        );
         if folder.join("src/lib.rs").exists() {
             let code = text("src/lib.rs");
-            let docs: Vec<&str> =
-                code.lines().filter_map(|line| line.strip_prefix("//!")).map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
-            assert_eq!(example(&readme), example(&docs.join("\n")), "the example in the README of {}", name(package));
+            let docs: Vec<&str> = code
+                .lines()
+                .filter_map(|line| line.strip_prefix("//!"))
+                .map(|line| line.strip_prefix(' ').unwrap_or(line))
+                .collect();
+            assert_eq!(
+                example(&readme),
+                example(&docs.join("\n")),
+                "the example in the README of {}",
+                name(package)
+            );
         }
         // What is compiled in lies in the package.
         for file in sources(&folder.join("src")) {
             let code = std::fs::read_to_string(&file).unwrap();
-            for written in code.split("include_str!(\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            for written in code
+                .split("include_str!(\"")
+                .skip(1)
+                .filter_map(|rest| rest.split('"').next())
+            {
                 let meant = std::fs::canonicalize(file.parent().unwrap().join(written));
-                assert!(meant.is_ok_and(|meant| meant.starts_with(&folder)), "{}: {written}", file.display());
+                assert!(
+                    meant.is_ok_and(|meant| meant.starts_with(&folder)),
+                    "{}: {written}",
+                    file.display()
+                );
             }
         }
     }
@@ -73,7 +140,13 @@ fn packages_hold_what_they_compile() {
         ("grundy-serve", "web/index.html"),
         ("grundy", "laws.md"),
     ] {
-        assert!(unpacked.join(format!("{package}-0.1.0")).join(kept).is_file(), "{package} lacks {kept}");
+        assert!(
+            unpacked
+                .join(format!("{package}-0.1.0"))
+                .join(kept)
+                .is_file(),
+            "{package} lacks {kept}"
+        );
     }
 
     let nimbers = unpacked.join("grundy-nimber-0.1.0");
@@ -81,7 +154,13 @@ fn packages_hold_what_they_compile() {
     std::fs::remove_dir_all(&unpacked).unwrap();
     if std::env::var_os("GRUNDY_SLOW").is_some() {
         // Each package beside the others, as from a registry.
-        run(cargo(root, &target).args(["package", "--workspace", "--allow-dirty", "--offline", "--quiet"]));
+        run(cargo(root, &target).args([
+            "package",
+            "--workspace",
+            "--allow-dirty",
+            "--offline",
+            "--quiet",
+        ]));
     }
 }
 

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-/// A copy for `trycmd`, of the ```` ```console ```` blocks alone. It wants an empty line after each output that ends with a newline,
-/// which a reader of the README does not want, and it takes `\` in an output for the separator of a path and writes `/`.
+/// A copy for `trycmd`, of the ```` ```console ```` blocks alone. It wants an empty line after each
+/// output that ends with a newline, which a reader of the README does not want, and it takes `\` in
+/// an output for the separator of a path and writes `/`.
 fn with_ends(readme: &str) -> String {
     let mut copy = String::new();
     let (mut inside, mut command) = (false, false);
@@ -19,7 +20,11 @@ fn with_ends(readme: &str) -> String {
             copy.push('\n');
         }
         if was_inside || inside {
-            copy += &if command { line.to_owned() } else { line.replace('\\', "/") };
+            copy += &if command {
+                line.to_owned()
+            } else {
+                line.replace('\\', "/")
+            };
             copy.push('\n');
         }
     }
@@ -36,7 +41,11 @@ fn the_examples_of_the_readmes_run() {
     for name in ["README.md", "README.zh-CN.md"] {
         let path = copies.join(name);
         // A README that is not there, or has no examples, is a file without cases.
-        fs::write(&path, with_ends(&fs::read_to_string(name).unwrap_or_default())).unwrap();
+        fs::write(
+            &path,
+            with_ends(&fs::read_to_string(name).unwrap_or_default()),
+        )
+        .unwrap();
         cases.case(path);
     }
 }

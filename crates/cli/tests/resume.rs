@@ -1,4 +1,5 @@
-//! `--resume`: a search by parts that was stopped says how far it came, leaves what it found out, and another goes on from there.
+//! `--resume`: a search by parts that was stopped says how far it came, leaves what it found out,
+//! and another goes on from there.
 
 use std::fs;
 use std::io::Write;
@@ -8,9 +9,18 @@ use std::time::Duration;
 
 /// What `grundy solve` writes, and its exit code.
 fn solve(args: &[&str]) -> (String, String, i32) {
-    let ended = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("solve").args(args).env("LC_ALL", "C").output().unwrap();
+    let ended = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .arg("solve")
+        .args(args)
+        .env("LC_ALL", "C")
+        .output()
+        .unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    (text(ended.stdout), text(ended.stderr), ended.status.code().unwrap())
+    (
+        text(ended.stdout),
+        text(ended.stderr),
+        ended.status.code().unwrap(),
+    )
 }
 
 /// A file that is not there.
@@ -24,7 +34,9 @@ fn fresh(name: &str) -> PathBuf {
 
 /// How many parts were known when a search was stopped.
 fn known(errors: &str) -> u64 {
-    let far = errors.strip_prefix("error: stopped, no answer: the time limit was reached\nso far ").expect(errors);
+    let far = errors
+        .strip_prefix("error: stopped, no answer: the time limit was reached\nso far ")
+        .expect(errors);
     far.split(' ').next().unwrap().parse().unwrap()
 }
 
@@ -42,16 +54,28 @@ fn a_search_that_was_stopped_goes_on() {
     // It is of one game.
     let (_, errors, code) = stopped("cram(5, 11)");
     assert_eq!(code, 2);
-    assert!(errors.contains("no search of Cram(R = 5, C = 11) goes on from this file: it is of another game"), "{errors}");
+    assert!(
+        errors.contains(
+            "no search of Cram(R = 5, C = 11) goes on from this file: it is of another game"
+        ),
+        "{errors}"
+    );
     let (_, errors, code) = stopped("cram(6, 11) + nodekayles");
     assert_eq!(code, 2);
-    assert!(errors.contains("is for one game: Cram(R = 6, C = 11) and NodeKayles"), "{errors}");
+    assert!(
+        errors.contains("is for one game: Cram(R = 6, C = 11) and NodeKayles"),
+        "{errors}"
+    );
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     let (_, errors, code) = stopped("cram(6, 11)");
     assert_eq!(code, 2);
     assert!(errors.contains("it is cut short"), "{errors}");
-    assert_eq!(fs::read(&path).unwrap().len(), whole.len() / 2, "what cannot be read is left alone");
+    assert_eq!(
+        fs::read(&path).unwrap().len(),
+        whole.len() / 2,
+        "what cannot be read is left alone"
+    );
 }
 
 #[test]
@@ -63,9 +87,17 @@ fn what_was_found_is_found_at_once() {
     let written = fs::read(&path).unwrap();
     assert!(written.len() > 100);
     let again = solve(&["--resume", file, "--json", "cram(4, 7)"]);
-    let value = |out: &str| out.split("\"value\":").nth(1).map(|rest| rest[..12].to_owned());
+    let value = |out: &str| {
+        out.split("\"value\":")
+            .nth(1)
+            .map(|rest| rest[..12].to_owned())
+    };
     assert_eq!(value(&again.0), value(&answer.0));
-    assert_eq!(fs::read(&path).unwrap(), written, "nothing was found that was not there");
+    assert_eq!(
+        fs::read(&path).unwrap(),
+        written,
+        "nothing was found that was not there"
+    );
     // Under misère play other things are found, which are not kept.
     let (_, errors, code) = solve(&["--resume", file, "--play", "misere", "cram(4, 4)"]);
     assert_eq!(code, 0, "{errors}");
@@ -74,18 +106,25 @@ fn what_was_found_is_found_at_once() {
     assert_eq!(code, 2, "{errors}");
 }
 
-/// A file with right checksums and wrong entries is not trusted: what it gives is conditional on it, and a certificate that fails is its fault.
+/// A file with right checksums and wrong entries is not trusted: what it gives is conditional on
+/// it, and a certificate that fails is its fault.
 #[test]
 fn forged_files_are_not_trusted() {
     const HEADER: usize = 32;
     const ENTRY: usize = 12;
     let checksum = |bytes: &[u8]| {
-        bytes.iter().fold(0xCBF2_9CE4_8422_2325_u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+        bytes.iter().fold(0xCBF2_9CE4_8422_2325_u64, |sum, &byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+        })
     };
     let path = fresh("forged");
     let file = path.to_str().unwrap();
     let genuine = solve(&["--resume", file, "cram(4, 7)"]);
-    let line = |out: &str, name: &str| out.lines().find(|line| line.starts_with(name)).map(str::to_owned);
+    let line = |out: &str, name: &str| {
+        out.lines()
+            .find(|line| line.starts_with(name))
+            .map(str::to_owned)
+    };
     let value = line(&genuine.0, "value:").expect(&genuine.1);
     let written = fs::read(&path).unwrap();
     let entries = (written.len() - HEADER - 8) / ENTRY;
@@ -93,14 +132,23 @@ fn forged_files_are_not_trusted() {
     // What was read again and not proved is conditional on the file.
     let again = solve(&["--resume", file, "cram(4, 7)"]);
     let status = line(&again.0, "status:").expect(&again.1);
-    assert!(status.contains("proved") || status.contains("conditional") && status.contains(file), "{status}");
+    assert!(
+        status.contains("proved") || status.contains("conditional") && status.contains(file),
+        "{status}"
+    );
     let (mut met, certificate) = ([0; 3], fresh("forged.cert"));
-    for seed in 0..if std::env::var_os("GRUNDY_SLOW").is_some() { 300 } else { 12 } {
+    for seed in 0..if std::env::var_os("GRUNDY_SLOW").is_some() {
+        300
+    } else {
+        12
+    } {
         // A quarter of the entries get what is known of the entry before.
         let mut other = written.clone();
         let mut random = checksum(&[seed as u8, (seed >> 8) as u8]);
         for entry in 1..entries {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             if random >> 62 == 0 {
                 let at = HEADER + entry * ENTRY + 8;
                 other.copy_within(at - ENTRY..at - ENTRY + 4, at);
@@ -109,20 +157,27 @@ fn forged_files_are_not_trusted() {
         let end = other.len() - 8;
         let sum = checksum(&other[..end]).to_le_bytes();
         other[end..].copy_from_slice(&sum);
-        for arguments in [&["cram(4, 7)"][..], &["--certificate", certificate.to_str().unwrap(), "cram(4, 7)"]] {
+        for arguments in [
+            &["cram(4, 7)"][..],
+            &["--certificate", certificate.to_str().unwrap(), "cram(4, 7)"],
+        ] {
             fs::write(&path, &other).unwrap();
             let (out, errors, code) = solve(&[&["--resume", file][..], arguments].concat());
             match code {
                 0 => {
                     let status = line(&out, "status:").unwrap();
                     assert!(
-                        status.contains("conditional") && status.contains(file) || line(&out, "value:").as_ref() == Some(&value),
+                        status.contains("conditional") && status.contains(file)
+                            || line(&out, "value:").as_ref() == Some(&value),
                         "{out}"
                     );
                     met[0] += 1;
                 }
                 1 => {
-                    assert!(errors.contains(file) && errors.contains("disagrees with the rules"), "{errors}");
+                    assert!(
+                        errors.contains(file) && errors.contains("disagrees with the rules"),
+                        "{errors}"
+                    );
                     met[1] += 1;
                 }
                 // An entry that cannot be.
@@ -137,16 +192,28 @@ fn forged_files_are_not_trusted() {
     assert!(met[0] + met[1] > 4, "{met:?}");
 }
 
-/// A table that is cut short while it is in use does not end the program: its entries are in memory.
+/// A table that is cut short while it is in use does not end the program: its entries are in
+/// memory.
 #[test]
 fn a_table_that_is_cut_short_meanwhile_still_answers() {
     let path = fresh("cut.table");
     let file = path.to_str().unwrap();
     let saved = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(["table", "kayles[0..20000]", "--without", "octal-periodicity", "--save", file])
+        .args([
+            "table",
+            "kayles[0..20000]",
+            "--without",
+            "octal-periodicity",
+            "--save",
+            file,
+        ])
         .output()
         .unwrap();
-    assert!(saved.status.success(), "{}", String::from_utf8_lossy(&saved.stderr));
+    assert!(
+        saved.status.success(),
+        "{}",
+        String::from_utf8_lossy(&saved.stderr)
+    );
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .args(["solve", "--load", file])
         .env("LC_ALL", "C")
@@ -157,12 +224,28 @@ fn a_table_that_is_cut_short_meanwhile_still_answers() {
         .unwrap();
     // By then it is loaded; if not, the file is refused.
     std::thread::sleep(Duration::from_millis(700));
-    fs::File::options().write(true).open(&path).unwrap().set_len(100).unwrap();
-    child.stdin.take().unwrap().write_all(b"kayles[19999]\n").unwrap();
+    fs::File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_len(100)
+        .unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"kayles[19999]\n")
+        .unwrap();
     let ended = child.wait_with_output().unwrap();
-    let (out, errors) = (String::from_utf8(ended.stdout).unwrap(), String::from_utf8(ended.stderr).unwrap());
+    let (out, errors) = (
+        String::from_utf8(ended.stdout).unwrap(),
+        String::from_utf8(ended.stderr).unwrap(),
+    );
     match ended.status.code() {
-        Some(0) => assert!(out.contains("value:    2") && out.contains("saved table"), "{out}"),
+        Some(0) => assert!(
+            out.contains("value:    2") && out.contains("saved table"),
+            "{out}"
+        ),
         Some(2) => assert!(errors.contains(file), "{errors}"),
         other => panic!("{other:?}: {errors}"),
     }

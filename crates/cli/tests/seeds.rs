@@ -1,5 +1,6 @@
-//! The map of the seeds, `docs/seeds.md` and `docs/seeds.zh-CN.md`: every command in its tables runs, both languages hold the same
-//! commands in the same places, everything that it points at is there, and no problem of the judge and no theorem is left out.
+//! The map of the seeds, `docs/seeds.md` and `docs/seeds.zh-CN.md`: every command in its tables
+//! runs, both languages hold the same commands in the same places, everything that it points at is
+//! there, and no problem of the judge and no theorem is left out.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -37,7 +38,11 @@ fn rows(page: &str) -> Vec<Vec<&str>> {
 
 /// What stands between backquotes.
 fn spans(text: &str) -> Vec<&str> {
-    assert_eq!(text.matches('`').count() % 2, 0, "a backquote without its partner: {text}");
+    assert_eq!(
+        text.matches('`').count() % 2,
+        0,
+        "a backquote without its partner: {text}"
+    );
     text.split('`').skip(1).step_by(2).collect()
 }
 
@@ -45,7 +50,12 @@ fn spans(text: &str) -> Vec<&str> {
 fn commands(page: &str) -> Vec<Vec<&str>> {
     let mut commands = Vec::new();
     for row in rows(page) {
-        commands.push(row.into_iter().flat_map(spans).filter(|span| span.starts_with("grundy ")).collect());
+        commands.push(
+            row.into_iter()
+                .flat_map(spans)
+                .filter(|span| span.starts_with("grundy "))
+                .collect(),
+        );
     }
     commands
 }
@@ -57,7 +67,10 @@ fn none(wrong: &[String]) {
 
 /// The targets of the links to files.
 fn links(page: &str) -> impl Iterator<Item = &str> {
-    page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).filter(|target| !target.starts_with('#'))
+    page.split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next())
+        .filter(|target| !target.starts_with('#'))
 }
 
 #[test]
@@ -70,10 +83,18 @@ fn every_command_runs() {
     // One in three while somebody waits: transcripts and pages run many of them too.
     for command in all.into_iter().step_by(testkit::rounds(3, 1)) {
         let mut shell = Command::new("bash");
-        shell.args(["-c", command]).env("PATH", &path).env("LC_ALL", "C").current_dir(docs().join("..")).stdin(Stdio::null());
+        shell
+            .args(["-c", command])
+            .env("PATH", &path)
+            .env("LC_ALL", "C")
+            .current_dir(docs().join(".."))
+            .stdin(Stdio::null());
         let output = shell.output().unwrap();
         if !output.status.success() || output.stdout.is_empty() {
-            wrong.push(format!("{command}\n{}", String::from_utf8_lossy(&output.stderr)));
+            wrong.push(format!(
+                "{command}\n{}",
+                String::from_utf8_lossy(&output.stderr)
+            ));
         }
     }
     none(&wrong);
@@ -84,12 +105,28 @@ fn both_languages_hold_the_same() {
     let [english, chinese] = PAGES.map(page);
     assert_eq!(commands(&english), commands(&chinese));
     // A Chinese page may point at the Chinese twin of what the English one points at.
-    let targets = |page| links(page).filter(|target| !target.starts_with("seeds")).map(|target| target.replace(".zh-CN", "")).collect();
+    let targets = |page| {
+        links(page)
+            .filter(|target| !target.starts_with("seeds"))
+            .map(|target| target.replace(".zh-CN", ""))
+            .collect()
+    };
     let [in_english, in_chinese]: [Vec<String>; 2] = [targets(&english), targets(&chinese)];
     assert_eq!(in_english, in_chinese);
-    let empty = |page| -> Vec<Vec<bool>> { rows(page).iter().map(|row| row.iter().map(|cell| cell.is_empty()).collect()).collect() };
+    let empty = |page| -> Vec<Vec<bool>> {
+        rows(page)
+            .iter()
+            .map(|row| row.iter().map(|cell| cell.is_empty()).collect())
+            .collect()
+    };
     assert_eq!(empty(&english), empty(&chinese));
-    assert!(PAGES.iter().rev().zip([&english, &chinese]).all(|(other, text)| text.contains(&format!("]({other})"))));
+    assert!(
+        PAGES
+            .iter()
+            .rev()
+            .zip([&english, &chinese])
+            .all(|(other, text)| text.contains(&format!("]({other})")))
+    );
 }
 
 #[test]
@@ -120,14 +157,25 @@ fn what_the_map_points_at_is_there() {
 fn nothing_is_left_out() {
     let text = page(PAGES[0]);
     let commands = commands(&text);
-    let judged = commands.iter().flatten().filter_map(|command| command.strip_prefix("grundy judge "));
+    let judged = commands
+        .iter()
+        .flatten()
+        .filter_map(|command| command.strip_prefix("grundy judge "));
     let judged: BTreeSet<&str> = judged.filter_map(|rest| rest.split(' ').next()).collect();
     let mut wrong = Vec::new();
     for problem in judge::all().filter(|problem| !judged.contains(problem.name)) {
         wrong.push(format!("no row asks the problem {}", problem.name));
     }
-    let engines: Vec<&str> = grundy::settings::Settings::default().engines.iter().map(|engine| engine.name()).collect();
-    for name in grundy::settings::Settings::default().switchable().into_iter().filter(|name| !engines.contains(name)) {
+    let engines: Vec<&str> = grundy::settings::Settings::default()
+        .engines
+        .iter()
+        .map(|engine| engine.name())
+        .collect();
+    for name in grundy::settings::Settings::default()
+        .switchable()
+        .into_iter()
+        .filter(|name| !engines.contains(name))
+    {
         if !text.contains(&format!("[{name}](theorems/")) {
             wrong.push(format!("no row has the theorem {name}"));
         }

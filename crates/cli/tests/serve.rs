@@ -1,4 +1,5 @@
-//! `grundy serve` over raw sockets: what it serves, who may ask, what it refuses, and that it stops what nobody waits for.
+//! `grundy serve` over raw sockets: what it serves, who may ask, what it refuses, and that it stops
+//! what nobody waits for.
 #![cfg(unix)]
 
 #[path = "serve/attacks.rs"]
@@ -35,7 +36,10 @@ impl Answer {
     /// The lines of JSON of the body.
     fn lines(&self) -> Vec<Value> {
         let text = String::from_utf8_lossy(&self.body);
-        text.lines().filter(|line| line.starts_with('{')).map(|line| serde_json::from_str(line).unwrap()).collect()
+        text.lines()
+            .filter(|line| line.starts_with('{'))
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     }
 }
 
@@ -54,11 +58,27 @@ impl Server {
             .spawn()
             .unwrap();
         let mut link = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut link).unwrap();
-        let (address, key) = link.trim().split_once("/#key=").unwrap_or_else(|| panic!("no link: {link}"));
-        let port = address.strip_prefix("http://127.0.0.1:").unwrap().parse().unwrap();
-        assert!(key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit()), "{key}");
-        Server { process, port, key: key.to_owned() }
+        BufReader::new(process.stdout.take().unwrap())
+            .read_line(&mut link)
+            .unwrap();
+        let (address, key) = link
+            .trim()
+            .split_once("/#key=")
+            .unwrap_or_else(|| panic!("no link: {link}"));
+        let port = address
+            .strip_prefix("http://127.0.0.1:")
+            .unwrap()
+            .parse()
+            .unwrap();
+        assert!(
+            key.len() == 32 && key.bytes().all(|b| b.is_ascii_hexdigit()),
+            "{key}"
+        );
+        Server {
+            process,
+            port,
+            key: key.to_owned(),
+        }
     }
 
     fn connect(&self) -> TcpStream {
@@ -76,28 +96,51 @@ impl Server {
         if let Err(why) = stream.read_to_end(&mut bytes) {
             assert_eq!(why.kind(), ErrorKind::ConnectionReset, "{why}");
         }
-        let end = bytes.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or_else(|| panic!("no head: {}", String::from_utf8_lossy(&bytes)));
-        let head = String::from_utf8(bytes[..end].to_vec()).unwrap().to_lowercase();
+        let end = bytes
+            .windows(4)
+            .position(|w| w == b"\r\n\r\n")
+            .unwrap_or_else(|| panic!("no head: {}", String::from_utf8_lossy(&bytes)));
+        let head = String::from_utf8(bytes[..end].to_vec())
+            .unwrap()
+            .to_lowercase();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         let body = bytes[end + 4..].to_vec();
-        let body = if head.contains("transfer-encoding: chunked") { unchunked(&body) } else { body };
+        let body = if head.contains("transfer-encoding: chunked") {
+            unchunked(&body)
+        } else {
+            body
+        };
         Answer { status, head, body }
     }
 
     fn get(&self, path: &str) -> Answer {
-        self.send(format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", self.port).as_bytes())
+        self.send(
+            format!(
+                "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
+                self.port
+            )
+            .as_bytes(),
+        )
     }
 
     /// The head of a question, with other lines in place of its own.
     fn question(&self, length: usize, lines: &[(&str, &str)]) -> String {
         let (host, length) = (format!("127.0.0.1:{}", self.port), length.to_string());
-        let mut all =
-            vec![("host", &*host), ("content-type", "application/json"), ("x-grundy-key", &*self.key), ("content-length", &*length)];
+        let mut all = vec![
+            ("host", &*host),
+            ("content-type", "application/json"),
+            ("x-grundy-key", &*self.key),
+            ("content-length", &*length),
+        ];
         for &(name, value) in lines {
             all.retain(|(own, _)| *own != name);
             all.push((name, value));
         }
-        let lines: String = all.iter().filter(|(_, value)| !value.is_empty()).map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let lines: String = all
+            .iter()
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
         format!("POST /ask HTTP/1.1\r\n{lines}connection: close\r\n\r\n")
     }
 
@@ -141,7 +184,10 @@ fn endless() -> Value {
 fn the_page_and_questions_are_answered() {
     let server = Server::start(&["--jobs", "2"]);
     let page = server.get("/");
-    assert_eq!((page.status, page.body.starts_with(b"<!doctype html>")), (200, true));
+    assert_eq!(
+        (page.status, page.body.starts_with(b"<!doctype html>")),
+        (200, true)
+    );
     for line in [
         "content-security-policy: default-src 'none'",
         "frame-ancestors 'none'",
@@ -154,7 +200,10 @@ fn the_page_and_questions_are_answered() {
     }
     assert_eq!(server.get("/page/main.mjs").status, 200);
     let told = server.ask(&solve("kayles[7] + nim[3]"));
-    assert_eq!((told.status, &told.lines().last().unwrap()["value"]), (200, &json!(1)));
+    assert_eq!(
+        (told.status, &told.lines().last().unwrap()["value"]),
+        (200, &json!(1))
+    );
     // Files come with the question; a second question finds them open.
     let rules = json!([{ "name": "take.game", "text": "game Take { state n in 0.. move k in 1..3 : [n - k] }" }]);
     for heap in [6, 7] {
@@ -162,10 +211,18 @@ fn the_page_and_questions_are_answered() {
         assert_eq!(told.lines()[0]["value"], json!(heap % 4));
     }
     let wrong = json!([{ "name": "a.game", "text": "game A { state n in 0.. move : [n - ] }" }]);
-    let told = server.ask(&json!({ "files": wrong, "request": { "ask": "solve", "question": "a[1]" } })).lines();
-    assert_eq!((&told[0]["stage"], &told[0]["error"]["kind"]), (&json!("open"), &json!("refused")));
+    let told = server
+        .ask(&json!({ "files": wrong, "request": { "ask": "solve", "question": "a[1]" } }))
+        .lines();
+    assert_eq!(
+        (&told[0]["stage"], &told[0]["error"]["kind"]),
+        (&json!("open"), &json!("refused"))
+    );
     // Numbers that JavaScript would round are strings, and cells come as bytes after the reply.
-    assert_eq!(server.ask(&solve("nim[9007199254740993]")).lines()[0]["value"], json!("9007199254740993"));
+    assert_eq!(
+        server.ask(&solve("nim[9007199254740993]")).lines()[0]["value"],
+        json!("9007199254740993")
+    );
     let table = json!({ "request": { "ask": "table", "question": "nim[0..5]", "options": { "raw": true } } });
     let body = server.ask(&table).body;
     assert_eq!(body[body.len() - 7..], *b"\n\0\x01\x02\x03\x04\x05");
@@ -176,8 +233,16 @@ fn files_are_shown_as_they_are_now() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shown.game");
     fs::write(&path, "game Shown { state n in 0.. move : [n - 1] }").unwrap();
     let server = Server::start(&[path.to_str().unwrap()]);
-    let files = || server.ask(&json!({ "request": { "ask": "files" } })).lines()[0]["files"][0].clone();
-    assert_eq!(files(), json!({ "name": "shown.game", "text": "game Shown { state n in 0.. move : [n - 1] }" }));
+    let files = || {
+        server
+            .ask(&json!({ "request": { "ask": "files" } }))
+            .lines()[0]["files"][0]
+            .clone()
+    };
+    assert_eq!(
+        files(),
+        json!({ "name": "shown.game", "text": "game Shown { state n in 0.. move : [n - 1] }" })
+    );
     fs::write(&path, "# changed").unwrap();
     assert_eq!(files()["text"], json!("# changed"));
     fs::remove_file(&path).unwrap();
@@ -192,7 +257,10 @@ fn only_the_page_of_this_server_may_ask() {
     let named = format!("localhost:{}", server.port);
     for (lines, status) in [
         (&[][..], 200),
-        (&[("origin", &*own), ("sec-fetch-site", "same-origin")][..], 200),
+        (
+            &[("origin", &*own), ("sec-fetch-site", "same-origin")][..],
+            200,
+        ),
         (&[("host", &*named)][..], 200),
         (&[("host", "")][..], 403),
         (&[("host", "evil.example")][..], 403),
@@ -202,7 +270,10 @@ fn only_the_page_of_this_server_may_ask() {
         (&[("sec-fetch-site", "cross-site")][..], 403),
         (&[("sec-fetch-site", "same-site")][..], 403),
         (&[("x-grundy-key", "")][..], 403),
-        (&[("x-grundy-key", "00000000000000000000000000000000")][..], 403),
+        (
+            &[("x-grundy-key", "00000000000000000000000000000000")][..],
+            403,
+        ),
         (&[("x-grundy-key", &server.key[..31])][..], 403),
         (&[("content-type", "text/plain")][..], 415),
         (&[("content-type", "")][..], 415),
@@ -211,13 +282,26 @@ fn only_the_page_of_this_server_may_ask() {
     }
     let host = format!("Host: 127.0.0.1:{}\r\nConnection: close\r\n", server.port);
     for method in ["GET", "OPTIONS", "PUT"] {
-        let told = server.send(format!("{method} /ask HTTP/1.1\r\n{host}Origin: http://evil.example\r\n\r\n").as_bytes());
+        let told = server.send(
+            format!("{method} /ask HTTP/1.1\r\n{host}Origin: http://evil.example\r\n\r\n")
+                .as_bytes(),
+        );
         assert_eq!(told.status, 405, "{method}");
         assert!(!told.head.contains("access-control"), "{}", told.head);
     }
     // Two hosts are none.
-    assert_eq!(server.send(format!("GET / HTTP/1.1\r\n{host}Host: evil.example\r\n\r\n").as_bytes()).status, 403);
-    assert_eq!(server.send(b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n").status, 403);
+    assert_eq!(
+        server
+            .send(format!("GET / HTTP/1.1\r\n{host}Host: evil.example\r\n\r\n").as_bytes())
+            .status,
+        403
+    );
+    assert_eq!(
+        server
+            .send(b"GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+            .status,
+        403
+    );
 }
 
 #[test]
@@ -252,12 +336,25 @@ fn no_path_leads_out_of_the_list() {
 #[test]
 fn what_is_too_large_or_too_slow_is_refused() {
     let server = Server::start(&[]);
-    let large = format!("{}{}", server.question((1 << 20) + 1, &[]), "x".repeat((1 << 20) + 1));
+    let large = format!(
+        "{}{}",
+        server.question((1 << 20) + 1, &[]),
+        "x".repeat((1 << 20) + 1)
+    );
     assert_eq!(server.send(large.as_bytes()).status, 413);
     let host = format!("Host: 127.0.0.1:{}\r\n", server.port);
-    let header = format!("GET / HTTP/1.1\r\n{host}X-Long: {}\r\n\r\n", "x".repeat(20_000));
+    let header = format!(
+        "GET / HTTP/1.1\r\n{host}X-Long: {}\r\n\r\n",
+        "x".repeat(20_000)
+    );
     assert_eq!(server.send(header.as_bytes()).status, 431);
-    for body in ["", "{", "[]", "{\"request\": {\"ask\": \"solve\"}, \"more\": 1}", "\u{0}\u{1}"] {
+    for body in [
+        "",
+        "{",
+        "[]",
+        "{\"request\": {\"ask\": \"solve\"}, \"more\": 1}",
+        "\u{0}\u{1}",
+    ] {
         let told = server.send(format!("{}{body}", server.question(body.len(), &[])).as_bytes());
         assert_eq!(told.status, 400, "{body}");
     }
@@ -266,7 +363,10 @@ fn what_is_too_large_or_too_slow_is_refused() {
     slow.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
     let mut rest = Vec::new();
     let _ = slow.read_to_end(&mut rest);
-    assert!(!rest.starts_with(b"HTTP/1.1 200"), "the connection was closed");
+    assert!(
+        !rest.starts_with(b"HTTP/1.1 200"),
+        "the connection was closed"
+    );
 }
 
 #[test]
@@ -275,7 +375,9 @@ fn a_cut_connection_ends_its_computing() {
     for _ in 0..3 {
         let body = endless().to_string();
         let mut stream = server.connect();
-        stream.write_all(format!("{}{body}", server.question(body.len(), &[])).as_bytes()).unwrap();
+        stream
+            .write_all(format!("{}{body}", server.question(body.len(), &[])).as_bytes())
+            .unwrap();
         // It is at work: the head of the answer has come.
         let mut first = [0; 12];
         stream.read_exact(&mut first).unwrap();
@@ -290,12 +392,19 @@ fn a_cut_connection_ends_its_computing() {
 fn a_question_keeps_to_its_time_and_memory() {
     let server = Server::start(&["--time", "1", "--memory", "300M"]);
     let mut asked = endless();
-    assert_eq!(server.ask(&asked).lines().last().unwrap()["error"]["kind"], json!("stopped"), "the server's own limit");
+    assert_eq!(
+        server.ask(&asked).lines().last().unwrap()["error"]["kind"],
+        json!("stopped"),
+        "the server's own limit"
+    );
     asked["seconds"] = json!(0.1);
     let told = server.ask(&asked).lines();
     assert_eq!(told.last().unwrap()["error"]["kind"], json!("stopped"));
     let large = json!({ "request": { "ask": "table", "question": "nim[0..99999999999]" } });
-    assert_eq!(server.ask(&large).lines()[0]["error"]["kind"], json!("stopped"));
+    assert_eq!(
+        server.ask(&large).lines()[0]["error"]["kind"],
+        json!("stopped")
+    );
 }
 
 #[test]
@@ -318,18 +427,30 @@ fn questions_that_wait_are_counted_and_connections_too() {
     drop(held);
     let idle: Vec<TcpStream> = (0..100).map(|_| server.connect()).collect();
     let closed = idle.iter().filter(|stream| {
-        stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
-        matches!((&**stream).read(&mut [0]), Ok(0) | Err(_)) && (&**stream).write_all(b"GET / HTTP/1.1\r\n").is_err()
+        stream
+            .set_read_timeout(Some(Duration::from_millis(200)))
+            .unwrap();
+        matches!((&**stream).read(&mut [0]), Ok(0) | Err(_))
+            && (&**stream).write_all(b"GET / HTTP/1.1\r\n").is_err()
             || matches!((&**stream).read(&mut [0]), Ok(0))
     });
-    assert!(closed.count() >= 60, "connections beyond the limit are closed");
+    assert!(
+        closed.count() >= 60,
+        "connections beyond the limit are closed"
+    );
     drop(idle);
     let until = Instant::now() + PATIENCE;
     loop {
         let mut stream = server.connect();
-        let host = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", server.port);
+        let host = format!(
+            "GET / HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
+            server.port
+        );
         let mut told = Vec::new();
-        if stream.write_all(host.as_bytes()).is_ok() && stream.read_to_end(&mut told).is_ok() && told.starts_with(b"HTTP/1.1 200") {
+        if stream.write_all(host.as_bytes()).is_ok()
+            && stream.read_to_end(&mut told).is_ok()
+            && told.starts_with(b"HTTP/1.1 200")
+        {
             break;
         }
         assert!(Instant::now() < until, "the server answers again");
@@ -341,7 +462,10 @@ fn the_server_is_for_its_own_machine() {
     let server = Server::start(&[]);
     // An address of this machine that is not the one that the server is bound to.
     let other = SocketAddrV4::new(Ipv4Addr::new(127, 0, 0, 2), server.port);
-    assert_eq!(TcpStream::connect(other).unwrap_err().kind(), ErrorKind::ConnectionRefused);
+    assert_eq!(
+        TcpStream::connect(other).unwrap_err().kind(),
+        ErrorKind::ConnectionRefused
+    );
 }
 
 #[test]
@@ -349,10 +473,21 @@ fn what_cannot_be_served_is_told_in_a_line() {
     let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let missing = PathBuf::from("no-such-file.game");
-    for args in [&["--port", &*port][..], &["--port", "0", missing.to_str().unwrap()][..]] {
-        let told = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("serve").args(args).output().unwrap();
+    for args in [
+        &["--port", &*port][..],
+        &["--port", "0", missing.to_str().unwrap()][..],
+    ] {
+        let told = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .arg("serve")
+            .args(args)
+            .output()
+            .unwrap();
         let error = String::from_utf8(told.stderr).unwrap();
-        assert_eq!((told.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+        assert_eq!(
+            (told.status.code(), error.lines().count()),
+            (Some(2), 1),
+            "{error}"
+        );
     }
 }
 
@@ -374,25 +509,45 @@ fn where_the_link_cannot_be_written_it_is_told_in_a_line() {
     let _ = server.kill();
     let told = server.wait_with_output().unwrap();
     let error = String::from_utf8(told.stderr).unwrap();
-    assert_eq!((told.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+    assert_eq!(
+        (told.status.code(), error.lines().count()),
+        (Some(2), 1),
+        "{error}"
+    );
 }
 
 #[test]
 fn eight_sessions_are_kept_those_used_last() {
     let server = Server::start(&[]);
     let at = |lane: usize, request: Value| {
-        let told = server.ask(&json!({ "lane": lane.to_string(), "request": request })).lines();
+        let told = server
+            .ask(&json!({ "lane": lane.to_string(), "request": request }))
+            .lines();
         told.last().unwrap().clone()
     };
     // A match lives as long as its session.
-    let begun = |lane| at(lane, json!({ "ask": "play", "question": "nim[3]", "options": { "computer": "none", "seed": 1 } }));
-    let lives = |lane| at(lane, json!({ "ask": "play", "match": 1, "act": "legal", "count": 9 }))["match"] == json!(1);
+    let begun = |lane| {
+        at(
+            lane,
+            json!({ "ask": "play", "question": "nim[3]", "options": { "computer": "none", "seed": 1 } }),
+        )
+    };
+    let lives = |lane| {
+        at(
+            lane,
+            json!({ "ask": "play", "match": 1, "act": "legal", "count": 9 }),
+        )["match"]
+            == json!(1)
+    };
     for lane in 0..8 {
         assert_eq!(begun(lane)["match"], json!(1));
     }
     assert!((0..8).all(lives), "eight are kept");
     begun(8);
-    assert!(lives(8) && (1..8).all(lives), "the ninth took the place of one");
+    assert!(
+        lives(8) && (1..8).all(lives),
+        "the ninth took the place of one"
+    );
     assert!(!lives(0), "of the one that was not used for longest");
 }
 
@@ -401,26 +556,46 @@ fn ctrl_c_ends_it_and_what_it_computes() {
     let mut server = Server::start(&[]);
     let body = endless().to_string();
     let mut stream = server.connect();
-    stream.write_all(format!("{}{body}", server.question(body.len(), &[])).as_bytes()).unwrap();
+    stream
+        .write_all(format!("{}{body}", server.question(body.len(), &[])).as_bytes())
+        .unwrap();
     stream.read_exact(&mut [0; 12]).unwrap();
-    let sent = Command::new("kill").args(["-INT", &server.process.id().to_string()]).status().unwrap();
+    let sent = Command::new("kill")
+        .args(["-INT", &server.process.id().to_string()])
+        .status()
+        .unwrap();
     assert!(sent.success());
     assert_eq!(server.process.wait().unwrap().code(), Some(130));
 }
 
 #[test]
 fn a_store_of_a_large_table_is_asked_first() {
-    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("served-{}", std::process::id()));
+    let store =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("served-{}", std::process::id()));
     let _ = fs::remove_dir_all(&store);
     let (store, position) = (store.to_str().unwrap(), "ladders(13, 3)[12, 11, 4]");
-    let made = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["big", "solve", "ladders(13, 3)", "--store", store]).output().unwrap();
+    let made = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(["big", "solve", "ladders(13, 3)", "--store", store])
+        .output()
+        .unwrap();
     assert!(made.status.success());
     let (with, without) = (Server::start(&["--load", store]), Server::start(&[]));
     let said = |server: &Server| server.ask(&solve(position)).lines()[0].clone();
     let (with, without) = (said(&with), said(&without));
     assert_eq!(with["outcome"], without["outcome"], "{with} {without}");
     assert_eq!(with["moves"], without["moves"], "{with} {without}");
-    assert!(with.to_string().contains("\"store\"") && !without.to_string().contains("\"store\""), "{with} {without}");
-    let missing = Command::new(env!("CARGO_BIN_EXE_grundy")).args(["serve", "--load", "nowhere"]).output().unwrap();
-    assert_eq!(missing.status.code(), Some(2), "{}", String::from_utf8_lossy(&missing.stderr));
+    assert!(
+        with.to_string().contains("\"store\"") && !without.to_string().contains("\"store\""),
+        "{with} {without}"
+    );
+    let missing = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(["serve", "--load", "nowhere"])
+        .output()
+        .unwrap();
+    assert_eq!(
+        missing.status.code(),
+        Some(2),
+        "{}",
+        String::from_utf8_lossy(&missing.stderr)
+    );
 }

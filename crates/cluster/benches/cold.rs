@@ -1,6 +1,8 @@
-//! One question to a store that nobody has read lately: `cargo bench -p grundy-cluster --bench cold` makes the table of Quixo on 3 × 3 in a folder, `… -- 4` on 4 × 4 (43 million
-//! positions), and asks scattered positions, each once after the system forgot the files of the store and once more. Prints reads, bytes and times. The system is asked to forget by
-//! `dd … oflag=nocache` (GNU coreutils); where there is none all questions are warm.
+//! One question to a store that nobody has read lately: `cargo bench -p grundy-cluster --bench
+//! cold` makes the table of Quixo on 3 × 3 in a folder, `… -- 4` on 4 × 4 (43 million positions),
+//! and asks scattered positions, each once after the system forgot the files of the store and once
+//! more. Prints reads, bytes and times. The system is asked to forget by `dd … oflag=nocache` (GNU
+//! coreutils); where there is none all questions are warm.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -43,7 +45,9 @@ impl Place for Counted {
     }
 
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
-        self.folder.read(name, start, length).inspect(|bytes| self.count(bytes.len()))
+        self.folder
+            .read(name, start, length)
+            .inspect(|bytes| self.count(bytes.len()))
     }
 
     fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
@@ -74,18 +78,38 @@ impl Place for Counted {
 /// The middle of some times, the greatest, and their unit.
 fn times(mut micros: Vec<f64>) -> String {
     micros.sort_by(f64::total_cmp);
-    format!("{:.0} µs in the middle, {:.0} at most", micros[micros.len() / 2], micros[micros.len() - 1])
+    format!(
+        "{:.0} µs in the middle, {:.0} at most",
+        micros[micros.len() / 2],
+        micros[micros.len() - 1]
+    )
 }
 
 fn main() {
-    let n = std::env::args().filter_map(|arg| arg.parse().ok()).next_back().unwrap_or(3);
+    let n = std::env::args()
+        .filter_map(|arg| arg.parse().ok())
+        .next_back()
+        .unwrap_or(3);
     let (mut world, budget) = (World::with_library(), Budget::generous());
-    let game = world.instantiate("quixo", vec![(None, Value::Int(n))]).expect("a game of the library");
-    let facts = facts(world.rules(game).game().expect("of the language"), game, &budget).expect("no limit");
+    let game = world
+        .instantiate("quixo", vec![(None, Value::Int(n))])
+        .expect("a game of the library");
+    let facts = facts(
+        world.rules(game).game().expect("of the language"),
+        game,
+        &budget,
+    )
+    .expect("no limit");
     let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).expect("tiers");
     let path: PathBuf = std::env::temp_dir().join(format!("grundy-cold-{}", std::process::id()));
-    let place = Counted { folder: Folder::new(&path), reads: AtomicU64::new(0), bytes: AtomicU64::new(0) };
-    let tiers = (0..plan.tiers()).map(|tier| plan.tier(tier).index.size()).collect();
+    let place = Counted {
+        folder: Folder::new(&path),
+        reads: AtomicU64::new(0),
+        bytes: AtomicU64::new(0),
+    };
+    let tiers = (0..plan.tiers())
+        .map(|tier| plan.tier(tier).index.size())
+        .collect();
     let about = |what: &str| what.to_owned();
     let manifest = Manifest {
         game: about("quixo"),
@@ -98,20 +122,43 @@ fn main() {
     };
     manifest.write(&place).expect("a folder that is not there");
     let store = Store::new(&place, &manifest);
-    let job = Job { plan: &plan, store, of: 1, mine: 0..1, patience: None, memory: 1 << 28, checkpoints: None, rests: false };
+    let job = Job {
+        plan: &plan,
+        store,
+        of: 1,
+        mine: 0..1,
+        patience: None,
+        memory: 1 << 28,
+        checkpoints: None,
+        rests: false,
+    };
     run(&job, &|_| (), &budget).unwrap_or_else(|failure| panic!("{failure:?}"));
-    let files: Vec<PathBuf> = place.list("tier").expect("it was written").iter().map(|name| path.join(name)).collect();
+    let files: Vec<PathBuf> = place
+        .list("tier")
+        .expect("it was written")
+        .iter()
+        .map(|name| path.join(name))
+        .collect();
     let forget = || {
         files.iter().all(|file| {
             let mut dd = Command::new("dd");
-            dd.arg(format!("of={}", file.display())).args(["oflag=nocache", "conv=notrunc,fdatasync", "count=0"]);
-            dd.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+            dd.arg(format!("of={}", file.display())).args([
+                "oflag=nocache",
+                "conv=notrunc,fdatasync",
+                "count=0",
+            ]);
+            dd.stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status()
+                .is_ok_and(|status| status.success())
         })
     };
-    let (mut cold, mut warm, mut reads, mut bytes, mut forgotten) = (Vec::new(), Vec::new(), 0, 0, true);
+    let (mut cold, mut warm, mut reads, mut bytes, mut forgotten) =
+        (Vec::new(), Vec::new(), 0, 0, true);
     for number in 0..ASKED {
         // The middles of equal parts of all places.
-        let mut place_of = (u128::from(plan.places()) * u128::from(2 * number + 1) / u128::from(2 * ASKED)) as u64;
+        let mut place_of =
+            (u128::from(plan.places()) * u128::from(2 * number + 1) / u128::from(2 * ASKED)) as u64;
         let tier = (0..plan.tiers()).find(|tier| {
             let size = plan.tier(*tier).index.size();
             let here = place_of < size;
@@ -119,10 +166,15 @@ fn main() {
             here
         });
         let mut slots = vec![0; plan.ranges().len()];
-        plan.tier(tier.expect("a place of the table")).index.position(place_of, &mut slots);
+        plan.tier(tier.expect("a place of the table"))
+            .index
+            .position(place_of, &mut slots);
         forgotten &= forget();
         for times in [&mut cold, &mut warm] {
-            let before = (place.reads.load(Ordering::Relaxed), place.bytes.load(Ordering::Relaxed));
+            let before = (
+                place.reads.load(Ordering::Relaxed),
+                place.bytes.load(Ordering::Relaxed),
+            );
             // Nothing is kept from one question to the next.
             let (stored, began) = (Stored::new(&plan, store, 1, 1 << 20), Instant::now());
             let known = stored.of(&slots).expect("the store is whole");
@@ -132,8 +184,19 @@ fn main() {
             bytes = bytes.max(place.bytes.load(Ordering::Relaxed) - before.1);
         }
     }
-    println!("quixo({n}): {} places, {ASKED} questions, {reads} reads and {bytes} bytes each at most", plan.places());
-    println!("cold: {}{}", times(cold), if forgotten { "" } else { " (nothing was forgotten: there is no dd that can)" });
+    println!(
+        "quixo({n}): {} places, {ASKED} questions, {reads} reads and {bytes} bytes each at most",
+        plan.places()
+    );
+    println!(
+        "cold: {}{}",
+        times(cold),
+        if forgotten {
+            ""
+        } else {
+            " (nothing was forgotten: there is no dd that can)"
+        }
+    );
     println!("warm: {}", times(warm));
     let _ = std::fs::remove_dir_all(&path);
 }

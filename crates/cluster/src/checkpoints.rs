@@ -1,7 +1,10 @@
-//! The states of the shares of one process, written now and then, so that work that was stopped goes on from there.
+//! The states of the shares of one process, written now and then, so that work that was stopped
+//! goes on from there.
 //!
-//! All shares of a process are kept after the same round; within the first round, which takes longest and where a share needs nothing from the others, each as far as it is. Checkpoints are a
-//! convenience: where there is no room for one, or another process took it away, work goes on without it.
+//! All shares of a process are kept after the same round; within the first round, which takes
+//! longest and where a share needs nothing from the others, each as far as it is. Checkpoints are a
+//! convenience: where there is no room for one, or another process took it away, work goes on
+//! without it.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -36,7 +39,10 @@ pub(crate) struct Checkpoints<'j, 'p> {
 
 /// How far the states of a share are among some objects, the least first.
 fn states(there: &[String], (tier, share): (usize, usize), alone: bool) -> Vec<Far> {
-    let mut list: Vec<Far> = there.iter().filter_map(|name| checkpoint::far(name, tier, share, alone)).collect();
+    let mut list: Vec<Far> = there
+        .iter()
+        .filter_map(|name| checkpoint::far(name, tier, share, alone))
+        .collect();
     list.sort_unstable();
     list
 }
@@ -59,15 +65,34 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         there: &[String],
         every: Option<Duration>,
     ) -> Self {
-        let lasting = shares.iter().map(|share| there.contains(&lasting_name(tier, *share))).collect();
-        let there = shares.iter().map(|share| states(there, (tier, *share), alone)).collect();
-        Checkpoints { store, tier, shares, alone, rests, there, lasting, every, last: Instant::now() }
+        let lasting = shares
+            .iter()
+            .map(|share| there.contains(&lasting_name(tier, *share)))
+            .collect();
+        let there = shares
+            .iter()
+            .map(|share| states(there, (tier, *share), alone))
+            .collect();
+        Checkpoints {
+            store,
+            tier,
+            shares,
+            alone,
+            rests,
+            there,
+            lasting,
+            every,
+            last: Instant::now(),
+        }
     }
 
     /// Looks once more which states of a share there are, and whether the furthest is another one.
     pub(crate) fn seen_anew(&mut self, at: usize) -> Result<bool, Fault> {
         let (share, before) = (self.shares[at], self.furthest(at));
-        let there = self.store.place.list(&format!("tier/{}/checkpoint/{share}", self.tier))?;
+        let there = self
+            .store
+            .place
+            .list(&format!("tier/{}/checkpoint/{share}", self.tier))?;
         self.there[at] = states(&there, (self.tier, share), self.alone);
         self.lasting[at] = there.contains(&lasting_name(self.tier, share));
         Ok(self.furthest(at) > before)
@@ -82,7 +107,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         checkpoint::name(self.tier, self.shares[at], far, self.alone)
     }
 
-    /// The furthest states from which the shares can go on together; `begun` makes a share that has done nothing. A share that has none begins anew.
+    /// The furthest states from which the shares can go on together; `begun` makes a share that has
+    /// done nothing. A share that has none begins anew.
     pub(crate) fn resume<'s, E: From<Fault>>(
         &self,
         begun: &dyn Fn(usize) -> Result<Share<'s>, E>,
@@ -90,9 +116,9 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         let together = match &self.there[..] {
             // Who stands within a round has read what was told before.
             [only] => only.iter().max().copied().filter(|far| far.round > 0),
-            [first, ..] => {
-                first.iter().rev().copied().find(|far| far.round > 0 && far.is_done() && self.there.iter().all(|list| list.contains(far)))
-            }
+            [first, ..] => first.iter().rev().copied().find(|far| {
+                far.round > 0 && far.is_done() && self.there.iter().all(|list| list.contains(far))
+            }),
             [] => None,
         };
         let (mut shares, mut stands) = (Vec::new(), Vec::new());
@@ -103,12 +129,22 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             if let Some(far) = far {
                 match self.taken(at, far, &mut share) {
                     // Those of others begin in the way of the plan.
-                    Ok(_) if together.is_none() && self.shares.len() > 1 && !share.goes_as_planned() => share = begun(self.shares[at])?,
+                    Ok(_)
+                        if together.is_none()
+                            && self.shares.len() > 1
+                            && !share.goes_as_planned() =>
+                    {
+                        share = begun(self.shares[at])?
+                    }
                     Ok(taken) => stand = Some(taken),
                     // Another process of this share was further and took it away.
                     Err(Fault::Missing(_)) if together.is_none() => share = begun(self.shares[at])?,
                     Err(Fault::Missing(_)) => {
-                        let shares = self.shares.iter().map(|share| begun(*share)).collect::<Result<_, _>>()?;
+                        let shares = self
+                            .shares
+                            .iter()
+                            .map(|share| begun(*share))
+                            .collect::<Result<_, _>>()?;
                         return Ok((shares, vec![None; self.shares.len()]));
                     }
                     Err(fault) => return Err(fault.into()),
@@ -121,9 +157,15 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     /// Takes the state of a share from the store.
-    pub(crate) fn taken(&self, at: usize, far: Far, share: &mut Share<'_>) -> Result<Stands, Fault> {
+    pub(crate) fn taken(
+        &self,
+        at: usize,
+        far: Far,
+        share: &mut Share<'_>,
+    ) -> Result<Stands, Fault> {
         if self.lasting[at] {
-            let (_, mut reading) = Reading::open(self.store, &lasting_name(self.tier, self.shares[at]))?;
+            let (_, mut reading) =
+                Reading::open(self.store, &lasting_name(self.tier, self.shares[at]))?;
             if !matches!(share.restore_lasting(&mut reading), Ok(true)) {
                 return Err(reading.refused());
             }
@@ -131,8 +173,14 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         let (head, mut reading) = Reading::open(self.store, &self.name(at, far))?;
         match share.restore(&mut reading) {
             Ok(true) => {
-                let step = head.told.map(|(decided, next, out)| Step { out, decided, next });
-                Ok(Stands { far, decided: head.decided, step })
+                let step = head
+                    .told
+                    .map(|(decided, next, out)| Step { out, decided, next });
+                Ok(Stands {
+                    far,
+                    decided: head.decided,
+                    step,
+                })
             }
             _ => Err(reading.refused()),
         }
@@ -144,13 +192,33 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     /// Writes the state of a share that is to rest after a round, and takes the older ones away.
-    pub(crate) fn rest(&mut self, at: usize, far: Far, share: &Share<'_>, decided: u64, budget: &Budget<'_>) -> Result<(), Failure> {
-        budget.allow_memory(Checkpoints::room(share)).map_err(Halt::from)?;
+    pub(crate) fn rest(
+        &mut self,
+        at: usize,
+        far: Far,
+        share: &Share<'_>,
+        decided: u64,
+        budget: &Budget<'_>,
+    ) -> Result<(), Failure> {
+        budget
+            .allow_memory(Checkpoints::room(share))
+            .map_err(Halt::from)?;
         if share.lasts() && !self.lasting[at] {
-            self.put(&lasting_name(self.tier, self.shares[at]), &Head::default(), |out| share.save_lasting(out))?;
+            self.put(
+                &lasting_name(self.tier, self.shares[at]),
+                &Head::default(),
+                |out| share.save_lasting(out),
+            )?;
             self.lasting[at] = true;
         }
-        self.put(&self.name(at, far), &Head { decided, told: None }, |out| share.save_rest(out))?;
+        self.put(
+            &self.name(at, far),
+            &Head {
+                decided,
+                told: None,
+            },
+            |out| share.save_rest(out),
+        )?;
         self.there[at].push(far);
         Ok(self.remove(at, |old| old < far)?)
     }
@@ -160,15 +228,23 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         share.bytes() + share.bytes() / 2
     }
 
-    fn put(&self, name: &str, head: &Head, save: impl FnOnce(&mut Writing) -> io::Result<()>) -> Result<(), Fault> {
+    fn put(
+        &self,
+        name: &str,
+        head: &Head,
+        save: impl FnOnce(&mut Writing) -> io::Result<()>,
+    ) -> Result<(), Fault> {
         let mut writing = Writing::new(head)?;
         // If it fails, `finish` says why.
         let _ = save(&mut writing);
-        self.store.place.put(name, &writing.finish(self.store.mark(name))?)
+        self.store
+            .place
+            .put(name, &writing.finish(self.store.mark(name))?)
     }
 
-    /// Writes the state of one share, and takes away those within a round that are older, and those of the first round if it is within that. Within a later round several shares
-    /// that do not rest cannot go on together, and nothing is written.
+    /// Writes the state of one share, and takes away those within a round that are older, and those
+    /// of the first round if it is within that. Within a later round several shares that do not
+    /// rest cannot go on together, and nothing is written.
     pub(crate) fn keep(
         &mut self,
         at: usize,
@@ -185,8 +261,18 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             let (decided, step) = told;
             let step = step.filter(|_| self.alone);
             let head = match step {
-                Some(step) => Head::with(decided, Said { decided: step.decided, next: step.next }, &step.out),
-                None => Head { decided, told: None },
+                Some(step) => Head::with(
+                    decided,
+                    Said {
+                        decided: step.decided,
+                        next: step.next,
+                    },
+                    &step.out,
+                ),
+                None => Head {
+                    decided,
+                    told: None,
+                },
             };
             match self.put(&self.name(at, far), &head, |out| share.save(out)) {
                 Ok(()) => self.there[at].push(far),
@@ -194,11 +280,14 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                 Err(Fault::Full(_)) => {
                     self.every = None;
                     let rests = self.rests;
-                    return (0..self.shares.len()).try_for_each(|at| self.remove(at, |far| !rests || !far.is_done()));
+                    return (0..self.shares.len())
+                        .try_for_each(|at| self.remove(at, |far| !rests || !far.is_done()));
                 }
                 Err(fault) => return Err(fault),
             }
-            self.remove(at, |old| (far.round == 0 && old.round == 0 || !old.is_done()) && old < far)?;
+            self.remove(at, |old| {
+                (far.round == 0 && old.round == 0 || !old.is_done()) && old < far
+            })?;
         }
         self.last = Instant::now();
         let cost = began.elapsed() * PART;
@@ -209,12 +298,16 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     /// All shares are kept after a round: what is older is not needed any more.
     pub(crate) fn all_are(&mut self, far: Far) -> Result<(), Fault> {
         let whole = self.there.iter().all(|list| list.contains(&far));
-        (0..self.shares.len()).filter(|_| whole).try_for_each(|at| self.remove(at, |old| old < far))
+        (0..self.shares.len())
+            .filter(|_| whole)
+            .try_for_each(|at| self.remove(at, |old| old < far))
     }
 
     fn remove(&mut self, at: usize, old: impl Fn(Far) -> bool) -> Result<(), Fault> {
-        let (gone, stay): (Vec<Far>, Vec<Far>) = self.there[at].iter().copied().partition(|far| old(*far));
+        let (gone, stay): (Vec<Far>, Vec<Far>) =
+            self.there[at].iter().copied().partition(|far| old(*far));
         self.there[at] = stay;
-        gone.into_iter().try_for_each(|far| self.store.place.remove(&self.name(at, far)))
+        gone.into_iter()
+            .try_for_each(|far| self.store.place.remove(&self.name(at, far)))
     }
 }

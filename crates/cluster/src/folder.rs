@@ -1,5 +1,6 @@
-//! A folder as a place for objects. An object is written under a random name and gets its last name when it is complete, unless another was first. Only what has the name of an
-//! object, or of a half-written one, is listed, read or removed; a symbolic link below the folder is neither.
+//! A folder as a place for objects. An object is written under a random name and gets its last name
+//! when it is complete, unless another was first. Only what has the name of an object, or of a
+//! half-written one, is listed, read or removed; a symbolic link below the folder is neither.
 
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -15,7 +16,8 @@ const TEMPORARY: &str = ".grundy-object-";
 const TEMPORARY_END: &str = ".part";
 /// The age from which a half-written object is stale.
 const STALE: Duration = Duration::from_secs(3_600);
-/// Attempts to write an object whose folder, or whose half-written file, another process removes meanwhile.
+/// Attempts to write an object whose folder, or whose half-written file, another process removes
+/// meanwhile.
 const ATTEMPTS: u32 = 10;
 
 /// A folder of objects.
@@ -47,12 +49,24 @@ impl Folder {
     }
 
     fn file(&self, name: &str) -> PathBuf {
-        assert!(name.is_empty() || is_object(name) || is_folder(name), "{name} is no name of an object");
-        if name.is_empty() { self.path.clone() } else { self.path.join(name) }
+        assert!(
+            name.is_empty() || is_object(name) || is_folder(name),
+            "{name} is no name of an object"
+        );
+        if name.is_empty() {
+            self.path.clone()
+        } else {
+            self.path.join(name)
+        }
     }
 
-    /// The path of an object or of a folder of the store; `None` if it is not there. Its folders below that of the store are no symbolic links.
-    fn present(&self, name: &str, is_kind: fn(&Metadata) -> bool) -> Result<Option<PathBuf>, Fault> {
+    /// The path of an object or of a folder of the store; `None` if it is not there. Its folders
+    /// below that of the store are no symbolic links.
+    fn present(
+        &self,
+        name: &str,
+        is_kind: fn(&Metadata) -> bool,
+    ) -> Result<Option<PathBuf>, Fault> {
         let path = self.file(name);
         if name.is_empty() {
             return Ok(Some(path));
@@ -73,7 +87,9 @@ impl Folder {
     }
 
     fn opened(&self, name: &str) -> Result<Option<File>, Fault> {
-        let Some(path) = self.present(name, Metadata::is_file)? else { return Ok(None) };
+        let Some(path) = self.present(name, Metadata::is_file)? else {
+            return Ok(None);
+        };
         match File::open(&path) {
             Ok(file) => Ok(Some(file)),
             Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
@@ -81,9 +97,12 @@ impl Folder {
         }
     }
 
-    /// What is in a folder of the store, the folder itself if the name is empty; nothing if it is not there.
+    /// What is in a folder of the store, the folder itself if the name is empty; nothing if it is
+    /// not there.
     fn entries(&self, folder: &str) -> Result<Vec<Found>, Fault> {
-        let Some(path) = self.present(folder, Metadata::is_dir)? else { return Ok(Vec::new()) };
+        let Some(path) = self.present(folder, Metadata::is_dir)? else {
+            return Ok(Vec::new());
+        };
         let entries = match fs::read_dir(&path) {
             Ok(entries) => entries,
             Err(why) if why.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -98,7 +117,11 @@ impl Folder {
                 Err(why) => return Err(unreadable(&path, &why)),
             };
             let own = entry.file_name();
-            let name = if folder.is_empty() { own.to_string_lossy().into_owned() } else { format!("{folder}/{}", own.to_string_lossy()) };
+            let name = if folder.is_empty() {
+                own.to_string_lossy().into_owned()
+            } else {
+                format!("{folder}/{}", own.to_string_lossy())
+            };
             found.push(match own.to_str() {
                 Some(_) if kind.is_file() && is_object(&name) => Found::Object(name),
                 Some(_) if kind.is_dir() && is_folder(&name) => Found::Folder(name),
@@ -109,7 +132,8 @@ impl Folder {
         Ok(found)
     }
 
-    /// Everything in a folder of the store and in the folders below it, and these folders themselves, the outer before the inner.
+    /// Everything in a folder of the store and in the folders below it, and these folders
+    /// themselves, the outer before the inner.
     fn walk(&self, folder: &str, see: &mut dyn FnMut(Found)) -> Result<Vec<String>, Fault> {
         let (mut open, mut folders) = (vec![folder.to_owned()], Vec::new());
         while let Some(folder) = open.pop() {
@@ -136,8 +160,12 @@ impl Folder {
             here.push(word);
             match fs::create_dir(&here) {
                 Ok(()) => sync_folder(&above)?,
-                Err(why) if why.kind() == ErrorKind::AlreadyExists && fs::symlink_metadata(&here)?.is_dir() => {}
-                Err(why) if why.kind() == ErrorKind::AlreadyExists => return Err(ErrorKind::NotADirectory.into()),
+                Err(why)
+                    if why.kind() == ErrorKind::AlreadyExists
+                        && fs::symlink_metadata(&here)?.is_dir() => {}
+                Err(why) if why.kind() == ErrorKind::AlreadyExists => {
+                    return Err(ErrorKind::NotADirectory.into());
+                }
                 Err(why) => return Err(why),
             }
         }
@@ -155,7 +183,10 @@ impl Folder {
                 // Another was first, and wrote the same; unless what is there is no object.
                 Err(why) if why.kind() == ErrorKind::AlreadyExists && is_regular(path) => Ok(()),
                 // A file system without such links.
-                Err(why) if why.kind() == ErrorKind::Unsupported || why.kind() == ErrorKind::PermissionDenied => {
+                Err(why)
+                    if why.kind() == ErrorKind::Unsupported
+                        || why.kind() == ErrorKind::PermissionDenied =>
+                {
                     match fs::symlink_metadata(path) {
                         Ok(about) if about.is_file() => Ok(()),
                         Ok(_) => Err(ErrorKind::AlreadyExists.into()),
@@ -178,14 +209,24 @@ fn folder_of(name: &str) -> &str {
 
 /// Whether a writer gives this name to a half-written object.
 fn is_temporary(name: &str) -> bool {
-    let digits = name.strip_prefix(TEMPORARY).and_then(|rest| rest.strip_suffix(TEMPORARY_END));
-    digits.is_some_and(|digits| digits.len() == 32 && digits.bytes().all(|sign| matches!(sign, b'0'..=b'9' | b'a'..=b'f')))
+    let digits = name
+        .strip_prefix(TEMPORARY)
+        .and_then(|rest| rest.strip_suffix(TEMPORARY_END));
+    digits.is_some_and(|digits| {
+        digits.len() == 32
+            && digits
+                .bytes()
+                .all(|sign| matches!(sign, b'0'..=b'9' | b'a'..=b'f'))
+    })
 }
 
 /// A new file under a random name. It replaces nothing, and no link is followed.
 fn create_temporary(folder: &Path) -> io::Result<(PathBuf, File)> {
     loop {
-        let path = folder.join(format!("{TEMPORARY}{:032x}{TEMPORARY_END}", fastrand::u128(..)));
+        let path = folder.join(format!(
+            "{TEMPORARY}{:032x}{TEMPORARY_END}",
+            fastrand::u128(..)
+        ));
         match File::create_new(&path) {
             Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
             file => return Ok((path, file?)),
@@ -197,13 +238,21 @@ fn is_regular(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|about| about.is_file())
 }
 
-/// Writes the names in a folder to its disk. Systems and file systems on which a folder cannot be opened or synced do without.
+/// Writes the names in a folder to its disk. Systems and file systems on which a folder cannot be
+/// opened or synced do without.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }
     match File::open(folder).and_then(|folder| folder.sync_all()) {
-        Err(why) if matches!(why.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => Err(why),
+        Err(why)
+            if matches!(
+                why.kind(),
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded
+            ) =>
+        {
+            Err(why)
+        }
         // Another process may have removed the folder, and the object with it.
         _ => Ok(()),
     }
@@ -211,17 +260,29 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 
 fn unreadable(path: &Path, why: &io::Error) -> Fault {
     if why.kind() == ErrorKind::NotADirectory {
-        let file = path.ancestors().find(|path| path.is_file()).unwrap_or(path).display();
-        return Fault::System(text!("{file} is a file: a store is a folder, or the URL of one", "{file} 是文件：存储应为文件夹或其 URL"));
+        let file = path
+            .ancestors()
+            .find(|path| path.is_file())
+            .unwrap_or(path)
+            .display();
+        return Fault::System(text!(
+            "{file} is a file: a store is a folder, or the URL of one",
+            "{file} 是文件：存储应为文件夹或其 URL"
+        ));
     }
     let path = path.display();
-    Fault::System(text!("{path} cannot be read: {why}", "无法读取 {path}：{why}"))
+    Fault::System(text!(
+        "{path} cannot be read: {why}",
+        "无法读取 {path}：{why}"
+    ))
 }
 
 fn unwritable(path: &Path, why: &io::Error) -> Fault {
     match why.kind() {
         ErrorKind::NotADirectory => {
-            let in_the_way = path.ancestors().find(|path| fs::symlink_metadata(path).is_ok_and(|about| !about.is_dir()));
+            let in_the_way = path
+                .ancestors()
+                .find(|path| fs::symlink_metadata(path).is_ok_and(|about| !about.is_dir()));
             let file = in_the_way.unwrap_or(path).display();
             return Fault::System(text!(
                 "{file} is a file or a link: a store is a folder, or the URL of one",
@@ -250,14 +311,19 @@ fn unwritable(path: &Path, why: &io::Error) -> Fault {
 
 impl Place for Folder {
     fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        let Some(mut file) = self.opened(name)? else { return Ok(None) };
+        let Some(mut file) = self.opened(name)? else {
+            return Ok(None);
+        };
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|why| unreadable(&self.file(name), &why))?;
+        file.read_to_end(&mut bytes)
+            .map_err(|why| unreadable(&self.file(name), &why))?;
         Ok(Some(bytes))
     }
 
     fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
-        let Some(path) = self.present(name, Metadata::is_file)? else { return Ok(None) };
+        let Some(path) = self.present(name, Metadata::is_file)? else {
+            return Ok(None);
+        };
         match fs::symlink_metadata(&path) {
             Ok(about) => Ok(Some(about.len())),
             Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
@@ -266,15 +332,26 @@ impl Place for Folder {
     }
 
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, Fault> {
-        let mut file = self.opened(name)?.ok_or_else(|| Fault::Missing(name.to_owned()))?;
+        let mut file = self
+            .opened(name)?
+            .ok_or_else(|| Fault::Missing(name.to_owned()))?;
         // A length that no file has is that of a damaged one.
-        let there = file.metadata().map_err(|why| unreadable(&self.file(name), &why))?.len();
+        let there = file
+            .metadata()
+            .map_err(|why| unreadable(&self.file(name), &why))?
+            .len();
         let cut = || Fault::Damaged(name.to_owned(), text!("it is cut off", "内容被截断"));
-        if start.checked_add(length as u64).is_none_or(|end| end > there) {
+        if start
+            .checked_add(length as u64)
+            .is_none_or(|end| end > there)
+        {
             return Err(cut());
         }
         let mut bytes = vec![0; length];
-        match file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(&mut bytes)) {
+        match file
+            .seek(SeekFrom::Start(start))
+            .and_then(|_| file.read_exact(&mut bytes))
+        {
             Ok(()) => Ok(bytes),
             // The file was truncated in the meantime.
             Err(why) if why.kind() == ErrorKind::UnexpectedEof => Err(cut()),
@@ -283,9 +360,13 @@ impl Place for Folder {
     }
 
     fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-        let Some(file) = self.opened(name)? else { return Ok(None) };
+        let Some(file) = self.opened(name)? else {
+            return Ok(None);
+        };
         let mut bytes = Vec::new();
-        file.take(most as u64).read_to_end(&mut bytes).map_err(|why| unreadable(&self.file(name), &why))?;
+        file.take(most as u64)
+            .read_to_end(&mut bytes)
+            .map_err(|why| unreadable(&self.file(name), &why))?;
         Ok(Some(bytes))
     }
 
@@ -299,7 +380,13 @@ impl Place for Folder {
             })
             .collect();
         names.sort_unstable();
-        Ok(if names.iter().any(|name| name == MANIFEST) && is_regular(&self.path.join(MANIFEST)) { None } else { names.into_iter().next() })
+        Ok(
+            if names.iter().any(|name| name == MANIFEST) && is_regular(&self.path.join(MANIFEST)) {
+                None
+            } else {
+                names.into_iter().next()
+            },
+        )
     }
 
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
@@ -309,13 +396,20 @@ impl Place for Folder {
         }
         let path = self.file(name);
         let is_there = self.present(folder_of(name), Metadata::is_dir)?.is_some();
-        let made = if is_there { Ok(()) } else { self.make_folders(name) };
+        let made = if is_there {
+            Ok(())
+        } else {
+            self.make_folders(name)
+        };
         let mut written = made.and_then(|()| self.write_once(&path, bytes));
-        // A process that takes the last object out of a folder removes it, maybe between two of these steps.
+        // A process that takes the last object out of a folder removes it, maybe between two of
+        // these steps.
         for _ in 0..ATTEMPTS {
             match &written {
                 Err(why) if why.kind() == ErrorKind::NotFound => {
-                    written = self.make_folders(name).and_then(|()| self.write_once(&path, bytes));
+                    written = self
+                        .make_folders(name)
+                        .and_then(|()| self.write_once(&path, bytes));
                 }
                 _ => break,
             }
@@ -365,7 +459,9 @@ impl Place for Folder {
         for entry in half_written {
             let is_stale = || {
                 let written = entry.metadata().and_then(|about| about.modified()).ok();
-                written.zip(now).is_some_and(|(written, now)| now.duration_since(written).is_ok_and(|age| age >= STALE))
+                written.zip(now).is_some_and(|(written, now)| {
+                    now.duration_since(written).is_ok_and(|age| age >= STALE)
+                })
             };
             if leftovers == Leftovers::All || is_stale() {
                 // Another process may tidy up too.
@@ -373,7 +469,11 @@ impl Place for Folder {
             }
         }
         // Only empty ones go, the innermost first.
-        folders.iter().rev().filter(|folder| !folder.is_empty()).for_each(|folder| drop(fs::remove_dir(self.file(folder))));
+        folders
+            .iter()
+            .rev()
+            .filter(|folder| !folder.is_empty())
+            .for_each(|folder| drop(fs::remove_dir(self.file(folder))));
         Ok(())
     }
 
@@ -386,7 +486,9 @@ impl Place for Folder {
                 "{path} 中没有 manifest：它不是存储，不从中删除任何内容"
             )));
         }
-        let Some(path) = self.present(name, Metadata::is_file)? else { return Ok(()) };
+        let Some(path) = self.present(name, Metadata::is_file)? else {
+            return Ok(());
+        };
         match fs::remove_file(&path) {
             Err(why) if why.kind() != ErrorKind::NotFound => Err(unwritable(&path, &why)),
             _ => {
@@ -402,7 +504,8 @@ impl Place for Folder {
 }
 
 impl Folder {
-    /// The time by the clock of the file system: that of a file written now. `None` if none can be written.
+    /// The time by the clock of the file system: that of a file written now. `None` if none can be
+    /// written.
     fn now(&self) -> Option<SystemTime> {
         let (path, file) = create_temporary(&self.path).ok()?;
         let now = file.metadata().and_then(|about| about.modified()).ok();

@@ -1,7 +1,10 @@
-//! Runs the shares of a large table ([`engines::tiers`]) and keeps what they make in a store ([`archive`]): all of them in one process, or each in a process of
-//! its own, on one machine or on several that have a folder or object storage in common. Nobody is in charge. A share reads what the others wrote in the round before, writes its own,
-//! and waits for the rest; where the round ends nobody has to say. What a process held is made again from the store by whoever runs its shares next, so that any
-//! process may die at any moment, all of them too. Two processes that run the same share write the same objects, of which the first stays.
+//! Runs the shares of a large table ([`engines::tiers`]) and keeps what they make in a store
+//! ([`archive`]): all of them in one process, or each in a process of its own, on one machine or on
+//! several that have a folder or object storage in common. Nobody is in charge. A share reads what
+//! the others wrote in the round before, writes its own, and waits for the rest; where the round
+//! ends nobody has to say. What a process held is made again from the store by whoever runs its
+//! shares next, so that any process may die at any moment, all of them too. Two processes that run
+//! the same share write the same objects, of which the first stays.
 //!
 //! This crate and the command alone know files and processes, and this one alone object storage.
 

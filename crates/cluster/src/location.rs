@@ -9,16 +9,22 @@ use crate::Folder;
 
 /// Whether this is a URL and no path. A letter before a colon is a drive.
 pub fn is_url(store: &str) -> bool {
-    store.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1 && scheme.chars().all(|sign| sign.is_ascii_alphanumeric()))
+    store.split_once("://").is_some_and(|(scheme, _)| {
+        scheme.len() > 1 && scheme.chars().all(|sign| sign.is_ascii_alphanumeric())
+    })
 }
 
 /// The place that is meant: a folder by its path or by `file://`, or object storage.
 ///
 /// # Errors
-/// Returns [`Fault::System`] if the name is empty or a dangling symbolic link, or if this program has no access to such places.
+/// Returns [`Fault::System`] if the name is empty or a dangling symbolic link, or if this program
+/// has no access to such places.
 pub fn place(store: &str) -> Result<Box<dyn Place>, Fault> {
     if store.is_empty() {
-        return Err(Fault::System(text!("the name of the store is empty: name a folder or a URL", "存储的名称为空：请指定文件夹或 URL")));
+        return Err(Fault::System(text!(
+            "the name of the store is empty: name a folder or a URL",
+            "存储的名称为空：请指定文件夹或 URL"
+        )));
     }
     if !is_url(store) {
         return folder(Path::new(store));

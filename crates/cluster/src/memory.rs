@@ -19,10 +19,19 @@ pub fn memory() -> Option<Memory> {
 /// What stands behind two names, in units of 1,024 bytes.
 fn read(status: &str) -> Option<Memory> {
     let of = |name: &str| {
-        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
-        line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1 << 10)
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        line.trim()
+            .strip_suffix(" kB")?
+            .parse::<u64>()
+            .ok()?
+            .checked_mul(1 << 10)
     };
-    Some(Memory { now: of("VmRSS")?, most: of("VmHWM")? })
+    Some(Memory {
+        now: of("VmRSS")?,
+        most: of("VmHWM")?,
+    })
 }
 
 #[cfg(test)]
@@ -32,7 +41,13 @@ mod tests {
     #[test]
     fn what_the_system_says_is_read() {
         let said = "Name:\tgrundy\nVmHWM:\t   20072 kB\nVmRSS:\t   15448 kB\nThreads:\t1\n";
-        assert_eq!(read(said), Some(Memory { now: 15_448 << 10, most: 20_072 << 10 }));
+        assert_eq!(
+            read(said),
+            Some(Memory {
+                now: 15_448 << 10,
+                most: 20_072 << 10
+            })
+        );
         assert_eq!(read("Name:\tgrundy\n"), None);
         assert_eq!(read("VmHWM:\t20072 kB\nVmRSS:\t15448\n"), None);
     }
@@ -43,6 +58,10 @@ mod tests {
         let before = memory().unwrap();
         let taken = vec![1_u8; 64 << 20];
         let after = memory().unwrap();
-        assert!(after.now > before.now + (32 << 20) && after.most >= after.now, "{before:?} {after:?} {}", taken.len());
+        assert!(
+            after.now > before.now + (32 << 20) && after.most >= after.now,
+            "{before:?} {after:?} {}",
+            taken.len()
+        );
     }
 }

@@ -1,11 +1,14 @@
-//! Object storage as a place for objects: S3 and what speaks its language, Google Cloud Storage, Azure. An object is created if it is absent; where the storage cannot do that, it is written once
-//! more, with the same bytes.
+//! Object storage as a place for objects: S3 and what speaks its language, Google Cloud Storage,
+//! Azure. An object is created if it is absent; where the storage cannot do that, it is written
+//! once more, with the same bytes.
 
 use archive::names::{is_object, shown};
 use archive::{Fault, MANIFEST, Place};
 use base::text;
 use object_store::path::Path;
-use object_store::{Error, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutMode, PutPayload, WriteMultipart};
+use object_store::{
+    Error, GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutMode, PutPayload, WriteMultipart,
+};
 use tokio::runtime::{Builder, Runtime};
 
 /// Longer objects are sent in parts.
@@ -20,16 +23,29 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// The place of a URL: `s3://BUCKET/PATH`, `gs://…`, `az://…`, with what the settings say: those of the environment are called as the makers' own programs call them
-    /// (`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT`, `GOOGLE_SERVICE_ACCOUNT`, `AZURE_STORAGE_ACCOUNT_NAME` …).
+    /// The place of a URL: `s3://BUCKET/PATH`, `gs://…`, `az://…`, with what the settings say:
+    /// those of the environment are called as the makers' own programs call them
+    /// (`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT`, `GOOGLE_SERVICE_ACCOUNT`, `AZURE_STORAGE_ACCOUNT_NAME`
+    /// …).
     ///
     /// # Errors
     /// If the URL or a setting is refused.
-    pub fn open(url: &str, settings: impl IntoIterator<Item = (String, String)>) -> Result<Objects, Fault> {
-        let refused = |why: &dyn std::fmt::Display| Fault::System(text!("{url} is no place for a store: {why}", "{url} 不能存放表：{why}"));
+    pub fn open(
+        url: &str,
+        settings: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Objects, Fault> {
+        let refused = |why: &dyn std::fmt::Display| {
+            Fault::System(text!(
+                "{url} is no place for a store: {why}",
+                "{url} 不能存放表：{why}"
+            ))
+        };
         let parsed = url.parse().map_err(|why: url::ParseError| refused(&why))?;
-        let settings = settings.into_iter().map(|(name, value)| (name.to_ascii_lowercase(), value));
-        let (store, path) = object_store::parse_url_opts(&parsed, settings).map_err(|why| refused(&why))?;
+        let settings = settings
+            .into_iter()
+            .map(|(name, value)| (name.to_ascii_lowercase(), value));
+        let (store, path) =
+            object_store::parse_url_opts(&parsed, settings).map_err(|why| refused(&why))?;
         Objects::new(store, path, url).map_err(|why| refused(&why))
     }
 
@@ -39,12 +55,20 @@ impl Objects {
     /// If the system gives nothing to wait with.
     pub fn new(store: Box<dyn ObjectStore>, path: Path, url: &str) -> std::io::Result<Objects> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        Ok(Objects { store, path, url: url.to_owned(), runtime })
+        Ok(Objects {
+            store,
+            path,
+            url: url.to_owned(),
+            runtime,
+        })
     }
 
     /// The name below the path of this place; `None` if it is not below it.
     fn own(&self, path: &Path) -> Option<String> {
-        let words: Vec<String> = path.prefix_match(&self.path)?.map(|word| word.as_ref().to_owned()).collect();
+        let words: Vec<String> = path
+            .prefix_match(&self.path)?
+            .map(|word| word.as_ref().to_owned())
+            .collect();
         // Some programs mark a folder by an object that is called as the folder.
         (!words.is_empty()).then(|| words.join("/"))
     }
@@ -53,18 +77,27 @@ impl Objects {
     fn names(&self, prefix: &Path, most: usize) -> Result<Vec<String>, Fault> {
         use futures_util::{StreamExt, TryStreamExt};
         let prefix_of_all = Some(prefix).filter(|prefix| !prefix.as_ref().is_empty());
-        let listed: Result<Vec<_>, Error> = self.runtime.block_on(self.store.list(prefix_of_all).take(most).try_collect());
+        let listed: Result<Vec<_>, Error> = self
+            .runtime
+            .block_on(self.store.list(prefix_of_all).take(most).try_collect());
         let listed = listed.map_err(|why| self.unreadable(prefix.as_ref(), &why))?;
-        Ok(listed.iter().filter_map(|about| self.own(&about.location)).collect())
+        Ok(listed
+            .iter()
+            .filter_map(|about| self.own(&about.location))
+            .collect())
     }
 
     fn at(&self, name: &str) -> Path {
-        name.split('/').fold(self.path.clone(), |path, word| path.join(word))
+        name.split('/')
+            .fold(self.path.clone(), |path, word| path.join(word))
     }
 
     fn unreadable(&self, name: &str, why: &Error) -> Fault {
         let url = &self.url;
-        Fault::System(text!("{name} in {url} cannot be read: {why}", "无法读取 {url} 中的 {name}：{why}"))
+        Fault::System(text!(
+            "{name} in {url} cannot be read: {why}",
+            "无法读取 {url} 中的 {name}：{why}"
+        ))
     }
 
     fn unwritable(&self, name: &str, why: &Error) -> Fault {
@@ -76,7 +109,19 @@ impl Objects {
     }
 
     async fn range(&self, name: &str, range: Option<GetRange>) -> Result<Option<Vec<u8>>, Error> {
-        let got = async { self.store.get_opts(&self.at(name), GetOptions { range, ..GetOptions::default() }).await?.bytes().await };
+        let got = async {
+            self.store
+                .get_opts(
+                    &self.at(name),
+                    GetOptions {
+                        range,
+                        ..GetOptions::default()
+                    },
+                )
+                .await?
+                .bytes()
+                .await
+        };
         match got.await {
             Ok(bytes) => Ok(Some(bytes.to_vec())),
             Err(Error::NotFound { .. }) => Ok(None),
@@ -90,7 +135,10 @@ impl Objects {
             if self.store.head(&path).await.is_ok() {
                 return Ok(());
             }
-            let mut upload = WriteMultipart::new_with_chunk_size(self.store.put_multipart(&path).await?, LONG / 4);
+            let mut upload = WriteMultipart::new_with_chunk_size(
+                self.store.put_multipart(&path).await?,
+                LONG / 4,
+            );
             for part in bytes.chunks(LONG / 4) {
                 upload.wait_for_capacity(2).await?;
                 upload.write(part);
@@ -98,10 +146,17 @@ impl Objects {
             return upload.finish().await.map(drop);
         }
         let payload = PutPayload::from(bytes.to_vec());
-        match self.store.put_opts(&path, payload.clone(), PutMode::Create.into()).await {
+        match self
+            .store
+            .put_opts(&path, payload.clone(), PutMode::Create.into())
+            .await
+        {
             Ok(_) | Err(Error::AlreadyExists { .. }) => Ok(()),
-            // Storage that cannot say whether an object is there: the last one written stays, and all are the same.
-            Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) => self.store.put(&path, payload).await.map(drop),
+            // Storage that cannot say whether an object is there: the last one written stays, and
+            // all are the same.
+            Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) => {
+                self.store.put(&path, payload).await.map(drop)
+            }
             Err(why) => Err(why),
         }
     }
@@ -109,7 +164,9 @@ impl Objects {
 
 impl Place for Objects {
     fn get(&self, name: &str) -> Result<Option<Vec<u8>>, Fault> {
-        self.runtime.block_on(self.range(name, None)).map_err(|why| self.unreadable(name, &why))
+        self.runtime
+            .block_on(self.range(name, None))
+            .map_err(|why| self.unreadable(name, &why))
     }
 
     fn size(&self, name: &str) -> Result<Option<u64>, Fault> {
@@ -126,7 +183,10 @@ impl Place for Objects {
         if length == 0 {
             return Ok(Vec::new());
         }
-        match self.runtime.block_on(self.range(name, Some(GetRange::Bounded(start..end)))) {
+        match self
+            .runtime
+            .block_on(self.range(name, Some(GetRange::Bounded(start..end))))
+        {
             Ok(Some(bytes)) if bytes.len() == length => Ok(bytes),
             Ok(Some(_)) => Err(cut()),
             Ok(None) => Err(Fault::Missing(name.to_owned())),
@@ -139,7 +199,10 @@ impl Place for Objects {
     }
 
     fn first(&self, name: &str, most: usize) -> Result<Option<Vec<u8>>, Fault> {
-        match self.runtime.block_on(self.range(name, Some(GetRange::Bounded(0..most as u64)))) {
+        match self
+            .runtime
+            .block_on(self.range(name, Some(GetRange::Bounded(0..most as u64))))
+        {
             Ok(bytes) => Ok(bytes),
             // An empty object has no range.
             Err(why) => match self.size(name)? {
@@ -150,13 +213,19 @@ impl Place for Objects {
     }
 
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
-        self.runtime.block_on(self.written(name, bytes)).map_err(|why| self.unwritable(name, &why))
+        self.runtime
+            .block_on(self.written(name, bytes))
+            .map_err(|why| self.unwritable(name, &why))
     }
 
     fn occupied(&self) -> Result<Option<String>, Fault> {
         // One of them may mark the folder.
         let names = self.names(&self.path, 2)?;
-        Ok(names.iter().map(|name| shown(name)).next().filter(|_| !names.iter().any(|name| name == MANIFEST)))
+        Ok(names
+            .iter()
+            .map(|name| shown(name))
+            .next()
+            .filter(|_| !names.iter().any(|name| name == MANIFEST)))
     }
 
     fn list(&self, prefix: &str) -> Result<Vec<String>, Fault> {
@@ -167,7 +236,11 @@ impl Place for Objects {
 
     fn foreign(&self) -> Result<Vec<String>, Fault> {
         let names = self.names(&self.path, usize::MAX)?;
-        let mut names: Vec<String> = names.iter().filter(|name| !is_object(name)).map(|name| shown(name)).collect();
+        let mut names: Vec<String> = names
+            .iter()
+            .filter(|name| !is_object(name))
+            .map(|name| shown(name))
+            .collect();
         names.sort_unstable();
         Ok(names)
     }

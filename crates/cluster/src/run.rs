@@ -20,10 +20,12 @@ use rules::rules::Fault as Broken;
 use crate::checkpoints::Checkpoints;
 use crate::stored::{Stored, absent, missing};
 
-/// Between two looks for what others write: a quarter of the time that was waited already, but no less and no more than this.
+/// Between two looks for what others write: a quarter of the time that was waited already, but no
+/// less and no more than this.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_secs(5);
-/// Messages of whole tiers stay until they are so many bytes or the table is whole: file systems are slow to give a file the number of one that was taken away a moment ago.
+/// Messages of whole tiers stay until they are so many bytes or the table is whole: file systems
+/// are slow to give a file the number of one that was taken away a moment ago.
 const MOST_LEFT: u64 = 128 << 20;
 
 /// What is to be done.
@@ -42,7 +44,8 @@ pub struct Job<'p> {
     pub memory: u64,
     /// How long shares work, at the least, until their states are written once more; if ever.
     pub checkpoints: Option<Duration>,
-    /// One of the shares that this process runs lies in memory at a time, and the others rest in the store between rounds, from the first tier on; else from that on where memory
+    /// One of the shares that this process runs lies in memory at a time, and the others rest in
+    /// the store between rounds, from the first tier on; else from that on where memory
     /// does not suffice for all.
     pub rests: bool,
 }
@@ -91,13 +94,21 @@ impl From<Halt> for Failure {
 /// What the shares of this process are told: for each of them, by each share of the tier.
 type Told = Vec<Vec<Vec<u8>>>;
 
-/// Runs shares until the table is whole, as far as other processes do their part. Where all shares run here, and none rests, no messages are written.
-/// Where there is no memory for all shares of this process at once, the tier is begun anew, and they rest from then on.
+/// Runs shares until the table is whole, as far as other processes do their part. Where all shares
+/// run here, and none rests, no messages are written. Where there is no memory for all shares of
+/// this process at once, the tier is begun anew, and they rest from then on.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, a move raises the measure, the budget ends, the store cannot be read or written, or another share is waited for too long.
+/// If the rules cannot be evaluated, a move raises the measure, the budget ends, the store cannot
+/// be read or written, or another share is waited for too long.
 pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Result<(), Failure> {
-    let Job { plan, store, of, ref mine, .. } = *job;
+    let Job {
+        plan,
+        store,
+        of,
+        ref mine,
+        ..
+    } = *job;
     store.confirm()?;
     let (mut whole, mut rests) = (0, job.rests && mine.len() > 1);
     // Messages of whole tiers, and the bytes of those that were written since some were taken away.
@@ -113,13 +124,31 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         rests |= mine.len() > 1 && scattered(&there, tier, mine, all);
         // Who ran all of them let nobody hear what those that are done told each other.
         let silent = |share: usize| all || !there.contains(&message_name(tier, 0, share));
-        let todo: Vec<usize> = mine.clone().filter(|share| open.contains(share) || !open.is_empty() && silent(*share)).collect();
+        let todo: Vec<usize> = mine
+            .clone()
+            .filter(|share| open.contains(share) || !open.is_empty() && silent(*share))
+            .collect();
         while !todo.is_empty() {
-            let at = At { job, tier, whole, written: &written, open: &open, tell, alone: all && !rests, rests };
-            let filled = if rests { at.by_turns(&todo, &there, budget) } else { at.fill(&todo, &there, budget) };
+            let at = At {
+                job,
+                tier,
+                whole,
+                written: &written,
+                open: &open,
+                tell,
+                alone: all && !rests,
+                rests,
+            };
+            let filled = if rests {
+                at.by_turns(&todo, &there, budget)
+            } else {
+                at.fill(&todo, &there, budget)
+            };
             match filled {
                 Ok(()) => break,
-                Err(Failure::Table(Halt::Fault(Broken::Stopped(Stop::Memory(..))))) if !rests && todo.len() > 1 => {
+                Err(Failure::Table(Halt::Fault(Broken::Stopped(Stop::Memory(..)))))
+                    if !rests && todo.len() > 1 =>
+                {
                     rests = true;
                     there = store.place.list(&prefix)?;
                 }
@@ -129,31 +158,63 @@ pub fn run(job: &Job<'_>, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Resul
         whole += plan.tier(tier).index.size();
         if !open.is_empty() {
             if !all {
-                let waiting = |waits| tell(Progress { tier, round: 0, done: whole, decided: 0, waits, rests });
-                wait(job, &waiting, budget, || Ok(missing(store.place, tier, of)?.first().copied()), (tier, None))?;
+                let waiting = |waits| {
+                    tell(Progress {
+                        tier,
+                        round: 0,
+                        done: whole,
+                        decided: 0,
+                        waits,
+                        rests,
+                    })
+                };
+                wait(
+                    job,
+                    &waiting,
+                    budget,
+                    || Ok(missing(store.place, tier, of)?.first().copied()),
+                    (tier, None),
+                )?;
             }
             there = store.place.list(&prefix)?;
             store.confirm()?;
             store.place.tidy(&prefix, Leftovers::All)?;
         }
-        let own = there.into_iter().filter(|name| mine.clone().any(|share| is_passing(name, tier, share)));
-        let (messages, states): (Vec<String>, Vec<String>) = own.partition(|name| name.contains("/round/"));
-        states.iter().try_for_each(|name| store.place.remove(name))?;
+        let own = there
+            .into_iter()
+            .filter(|name| mine.clone().any(|share| is_passing(name, tier, share)));
+        let (messages, states): (Vec<String>, Vec<String>) =
+            own.partition(|name| name.contains("/round/"));
+        states
+            .iter()
+            .try_for_each(|name| store.place.remove(name))?;
         left.extend(messages);
         if open.is_empty() || written.get() > MOST_LEFT {
             written.set(0);
-            left.drain(..).try_for_each(|name| store.place.remove(&name))?;
+            left.drain(..)
+                .try_for_each(|name| store.place.remove(&name))?;
         }
-        tell(Progress { tier, round: 0, done: whole, decided: 0, waits: None, rests });
+        tell(Progress {
+            tier,
+            round: 0,
+            done: whole,
+            decided: 0,
+            waits: None,
+            rests,
+        });
     }
     left.iter().try_for_each(|name| store.place.remove(name))?;
     Ok(store.place.tidy("", Leftovers::All)?)
 }
 
-/// Whether shares rested in this tier: they stand at different rounds, or somebody ran all of them and yet did not keep what they told each other.
+/// Whether shares rested in this tier: they stand at different rounds, or somebody ran all of them
+/// and yet did not keep what they told each other.
 fn scattered(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> bool {
     let far = |share| {
-        there.iter().filter_map(move |name| checkpoint::far(name, tier, share, false)).filter(|far| far.round > 0 || all && far.is_done())
+        there
+            .iter()
+            .filter_map(move |name| checkpoint::far(name, tier, share, false))
+            .filter(|far| far.round > 0 || all && far.is_done())
     };
     let mut lists = mine.clone().map(|share| far(share).collect::<Vec<Far>>());
     let first = lists.next().unwrap_or_default();
@@ -169,9 +230,20 @@ fn scattered(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> b
 fn is_passing(name: &str, tier: usize, share: usize) -> bool {
     match ObjectName::parse(name) {
         Some(
-            ObjectName::Message { tier: at, share: of, .. }
-            | ObjectName::Checkpoint { tier: at, share: of, .. }
-            | ObjectName::Lasting { tier: at, share: of },
+            ObjectName::Message {
+                tier: at,
+                share: of,
+                ..
+            }
+            | ObjectName::Checkpoint {
+                tier: at,
+                share: of,
+                ..
+            }
+            | ObjectName::Lasting {
+                tier: at,
+                share: of,
+            },
         ) => (at, of) == (tier, share),
         _ => false,
     }
@@ -194,24 +266,47 @@ pub(crate) struct At<'j, 'p> {
 }
 
 impl At<'_, '_> {
-    /// Works on some shares until the tier is whole, and writes their entries; `there` are the objects of the tier.
+    /// Works on some shares until the tier is whole, and writes their entries; `there` are the
+    /// objects of the tier.
     fn fill(&self, todo: &[usize], there: &[String], budget: &Budget<'_>) -> Result<(), Failure> {
-        let Job { plan, store, of, memory, checkpoints, .. } = *self.job;
+        let Job {
+            plan,
+            store,
+            of,
+            memory,
+            checkpoints,
+            ..
+        } = *self.job;
         let lower = Stored::new(plan, store, of, memory);
         let faulty = |halt: Halt| lower.fault().map_or(Failure::Table(halt), Failure::Store);
-        let mut kept = Checkpoints::new(store, (self.tier, todo), (self.alone, false), there, checkpoints);
+        let mut kept = Checkpoints::new(
+            store,
+            (self.tier, todo),
+            (self.alone, false),
+            there,
+            checkpoints,
+        );
         let begun = |share: usize| Share::new(plan, self.tier, share, of, &lower).map_err(faulty);
         let (mut shares, stands) = kept.resume(&begun)?;
-        let mut decided: Vec<u64> = stands.iter().map(|stands| stands.as_ref().map_or(0, |stands| stands.decided)).collect();
+        let mut decided: Vec<u64> = stands
+            .iter()
+            .map(|stands| stands.as_ref().map_or(0, |stands| stands.decided))
+            .collect();
         let mut round = stands.iter().flatten().map(|stands| stands.far.round).max();
         // Who has done the round already, and what was written in it.
         let mut done: Vec<Option<Step>> = stands
             .into_iter()
-            .map(|stands| stands.filter(|stands| stands.far.is_done()).map(|stands| stands.step.unwrap_or_default()))
+            .map(|stands| {
+                stands
+                    .filter(|stands| stands.far.is_done())
+                    .map(|stands| stands.step.unwrap_or_default())
+            })
             .collect();
         let mut told: Told = vec![vec![Vec::new(); of]; todo.len()];
         round.get_or_insert(0);
-        budget.allow_memory(shares.iter().map(Share::bytes).sum()).map_err(Halt::from)?;
+        budget
+            .allow_memory(shares.iter().map(Share::bytes).sum())
+            .map_err(Halt::from)?;
         while let Some(now) = round {
             let mut steps = Vec::with_capacity(todo.len());
             for at in 0..todo.len() {
@@ -220,21 +315,44 @@ impl At<'_, '_> {
                     continue;
                 }
                 let others = |what: fn(&Share<'_>) -> u64| -> u64 {
-                    shares.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, share)| what(share)).sum()
+                    shares
+                        .iter()
+                        .enumerate()
+                        .filter(|(other, _)| *other != at)
+                        .map(|(_, share)| what(share))
+                        .sum()
                 };
                 let looked = others(|share| share.looked_at());
                 // What is in memory beside this one.
-                let beside = others(|share| share.bytes()) + told.iter().flatten().map(|part| part.len() as u64).sum::<u64>();
-                let (share, budget) = (&mut shares[at], &budget.within(budget.memory.saturating_sub(beside)));
+                let beside = others(|share| share.bytes())
+                    + told
+                        .iter()
+                        .flatten()
+                        .map(|part| part.len() as u64)
+                        .sum::<u64>();
+                let (share, budget) = (
+                    &mut shares[at],
+                    &budget.within(budget.memory.saturating_sub(beside)),
+                );
                 let heard = mem::take(&mut told[at]);
                 let read: Vec<&[u8]> = heard.iter().map(Vec::as_slice).collect();
                 let before = decided.iter().sum();
                 let mut step = loop {
-                    let stepped =
-                        self.telling((now, before, looked), budget, |budget| share.step_until(now, &read, &mut || kept.due(), budget));
+                    let stepped = self.telling((now, before, looked), budget, |budget| {
+                        share.step_until(now, &read, &mut || kept.due(), budget)
+                    });
                     match stepped.map_err(faulty)? {
                         Some(step) => break step,
-                        None => kept.keep(at, Far { round: now, places: share.looked_at() }, share, (decided[at], None), budget)?,
+                        None => kept.keep(
+                            at,
+                            Far {
+                                round: now,
+                                places: share.looked_at(),
+                            },
+                            share,
+                            (decided[at], None),
+                            budget,
+                        )?,
                     }
                 };
                 decided[at] += step.decided;
@@ -249,7 +367,13 @@ impl At<'_, '_> {
             }
             if kept.due() {
                 for (at, share) in shares.iter().enumerate() {
-                    kept.keep(at, Far::done(now), share, (decided[at], Some(&steps[at])), budget)?;
+                    kept.keep(
+                        at,
+                        Far::done(now),
+                        share,
+                        (decided[at], Some(&steps[at])),
+                        budget,
+                    )?;
                 }
                 kept.all_are(Far::done(now))?;
             }
@@ -264,7 +388,11 @@ impl At<'_, '_> {
                 },
             };
         }
-        for (&share, work) in todo.iter().zip(shares).filter(|(share, _)| !there.contains(&table_name(self.tier, **share))) {
+        for (&share, work) in todo
+            .iter()
+            .zip(shares)
+            .filter(|(share, _)| !there.contains(&table_name(self.tier, **share)))
+        {
             self.write(share, work)?;
         }
         Ok(())
@@ -274,20 +402,35 @@ impl At<'_, '_> {
     pub(crate) fn write(&self, share: usize, work: Share<'_>) -> Result<(), Fault> {
         let (store, name) = (self.job.store, table_name(self.tier, share));
         let mut table = table::Writer::new()?;
-        work.entries().try_for_each(|block| table.block(block.bytes()))?;
+        work.entries()
+            .try_for_each(|block| table.block(block.bytes()))?;
         store.place.put(&name, &table.finish(store.mark(&name)))
     }
 
     /// Writes what a share of this process said and tells in a round.
     pub(crate) fn say(&self, share: usize, now: u32, step: &Step) -> Result<(), Fault> {
         let (store, name) = (self.job.store, message_name(self.tier, now, share));
-        let message = message::write(store.mark(&name), Said { decided: step.decided, next: step.next }, &step.out);
+        let message = message::write(
+            store.mark(&name),
+            Said {
+                decided: step.decided,
+                next: step.next,
+            },
+            &step.out,
+        );
         self.written.set(self.written.get() + message.len() as u64);
         store.place.put(&name, &message)
     }
 
-    /// Waits until all shares did a round; false if others ran the same shares and were faster: when a tier is whole its messages are taken away.
-    pub(crate) fn all_did(&self, todo: &[usize], now: u32, done: (u64, u64), budget: &Budget<'_>) -> Result<bool, Failure> {
+    /// Waits until all shares did a round; false if others ran the same shares and were faster:
+    /// when a tier is whole its messages are taken away.
+    pub(crate) fn all_did(
+        &self,
+        todo: &[usize],
+        now: u32,
+        done: (u64, u64),
+        budget: &Budget<'_>,
+    ) -> Result<bool, Failure> {
         let Job { store, of, .. } = *self.job;
         let waiting = |waits| (self.tell)(self.progress(now, done, waits));
         let folder = format!("tier/{}/round/{now}/from", self.tier);
@@ -295,16 +438,31 @@ impl At<'_, '_> {
         let absent = || {
             looks.set(looks.get() + 1);
             let there: HashSet<String> = store.place.list(&folder)?.into_iter().collect();
-            let absent = (0..of).find(|&share| !there.contains(&message_name(self.tier, now, share)));
-            // That others were faster with the same shares is rare: it is looked for now and then only.
-            Ok(if absent.is_some() && looks.get().is_multiple_of(8) && self.overtaken(todo)? { None } else { absent })
+            let absent =
+                (0..of).find(|&share| !there.contains(&message_name(self.tier, now, share)));
+            // That others were faster with the same shares is rare: it is looked for now and then
+            // only.
+            Ok(
+                if absent.is_some() && looks.get().is_multiple_of(8) && self.overtaken(todo)? {
+                    None
+                } else {
+                    absent
+                },
+            )
         };
         wait(self.job, &waiting, budget, absent, (self.tier, Some(now)))?;
         Ok(absent()?.is_none() || !self.overtaken(todo)?)
     }
 
-    /// Reads what all shares tell those of this process in a round; `None` if others ran the same shares and were faster.
-    fn carried(&self, todo: &[usize], now: u32, done: (u64, u64), budget: &Budget<'_>) -> Result<Option<(Option<u32>, Told)>, Failure> {
+    /// Reads what all shares tell those of this process in a round; `None` if others ran the same
+    /// shares and were faster.
+    fn carried(
+        &self,
+        todo: &[usize],
+        now: u32,
+        done: (u64, u64),
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Option<u32>, Told)>, Failure> {
         let Job { store, of, .. } = *self.job;
         if !self.all_did(todo, now, done, budget)? {
             return Ok(None);
@@ -312,36 +470,60 @@ impl At<'_, '_> {
         let (mut round, mut told) = (None, vec![Vec::with_capacity(of); todo.len()]);
         for from in 0..of {
             let name = message_name(self.tier, now, from);
-            let Some(heard) = self.found(todo, present(message::read(&store, &name, todo, of), &name))? else {
+            let Some(heard) =
+                self.found(todo, present(message::read(&store, &name, todo, of), &name))?
+            else {
                 return Ok(None);
             };
             round = round.into_iter().chain(heard.said.next).min();
-            told.iter_mut().zip(heard.parts).for_each(|(told, part)| told.push(part));
+            told.iter_mut()
+                .zip(heard.parts)
+                .for_each(|(told, part)| told.push(part));
         }
         Ok(Some((round, told)))
     }
 
-    /// What was read of the store; `None` if it may have gone between two looks at it, for others were faster.
-    pub(crate) fn found<T>(&self, todo: &[usize], read: Result<T, Fault>) -> Result<Option<T>, Fault> {
+    /// What was read of the store; `None` if it may have gone between two looks at it, for others
+    /// were faster.
+    pub(crate) fn found<T>(
+        &self,
+        todo: &[usize],
+        read: Result<T, Fault>,
+    ) -> Result<Option<T>, Fault> {
         match read {
             Err(Fault::Missing(_)) if self.overtaken(todo)? => Ok(None),
             read => read.map(Some),
         }
     }
 
-    /// Whether others ran these shares to the end. Who only tells others what they need, for its own tables were there, is needed until all are.
+    /// Whether others ran these shares to the end. Who only tells others what they need, for its
+    /// own tables were there, is needed until all are.
     pub(crate) fn overtaken(&self, todo: &[usize]) -> Result<bool, Fault> {
         let missing = missing(self.job.store.place, self.tier, self.job.of)?;
         let tells = !self.open.iter().any(|share| todo.contains(share));
         Ok(missing.iter().all(|share| !tells && !todo.contains(share)))
     }
 
-    /// How far the work is, if so many positions are decided in this tier, and so many were looked at.
-    pub(crate) fn progress(&self, round: u32, (decided, looked): (u64, u64), waits: Option<(usize, Duration)>) -> Progress {
-        Progress { tier: self.tier, round, done: self.whole + looked, decided, waits, rests: self.rests }
+    /// How far the work is, if so many positions are decided in this tier, and so many were looked
+    /// at.
+    pub(crate) fn progress(
+        &self,
+        round: u32,
+        (decided, looked): (u64, u64),
+        waits: Option<(usize, Duration)>,
+    ) -> Progress {
+        Progress {
+            tier: self.tier,
+            round,
+            done: self.whole + looked,
+            decided,
+            waits,
+            rests: self.rests,
+        }
     }
 
-    /// Work of one share, whose progress is told with what its process decided and others looked at.
+    /// Work of one share, whose progress is told with what its process decided and others looked
+    /// at.
     pub(crate) fn telling<R>(
         &self,
         (now, decided, others): (u32, u64, u64),
@@ -370,7 +552,8 @@ fn exchanged(steps: Vec<Step>) -> (Option<u32>, Told) {
     (round, told)
 }
 
-/// Waits until no share is absent from a tier, or from a round of it, and looks less and less often.
+/// Waits until no share is absent from a tier, or from a round of it, and looks less and less
+/// often.
 fn wait(
     job: &Job<'_>,
     waiting: &dyn Fn(Option<(usize, Duration)>),
@@ -385,7 +568,10 @@ fn wait(
         budget.ask().map_err(Halt::from)?;
         if job.patience.is_some_and(|patience| since >= patience) {
             let (of, seconds) = (job.of, since.as_secs());
-            let Text { en, zh } = round.map_or_else(|| text!("", ""), |round| text!(", round {round},", "第 {round} 轮"));
+            let Text { en, zh } = round.map_or_else(
+                || text!("", ""),
+                |round| text!(", round {round},", "第 {round} 轮"),
+            );
             return Err(Failure::Waited(text!(
                 "share {share} of {of} has written nothing in tier {tier}{en} for {seconds} s: start it, and this one again",
                 "第 {tier} 层{zh}第 {share} 份（共 {of} 份）已 {seconds} 秒没有写出内容：请启动它，再重新启动本份"

@@ -1,5 +1,6 @@
-//! Tables in a store: entries of lower tiers for the shares of a higher one, and what is known of a position. Blocks are read when they are first asked for and
-//! stay as long as there is memory; then those of one tier after the other are let go.
+//! Tables in a store: entries of lower tiers for the shares of a higher one, and what is known of a
+//! position. Blocks are read when they are first asked for and stay as long as there is memory;
+//! then those of one tier after the other are let go.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -30,11 +31,21 @@ struct Tier {
 }
 
 impl<'p> Stored<'p> {
-    /// The tables that `of` shares a tier wrote into a store; blocks take up to `memory` bytes, and one at least.
+    /// The tables that `of` shares a tier wrote into a store; blocks take up to `memory` bytes, and
+    /// one at least.
     pub fn new(plan: &'p Plan<'p>, store: Store<'p>, of: usize, memory: u64) -> Stored<'p> {
         let tiers = (0..plan.tiers()).map(|_| None).collect();
         let (held, next) = (Cell::new(0), Cell::new(0));
-        Stored { plan, store, of, memory, held, tiers: RefCell::new(tiers), next, fault: RefCell::new(None) }
+        Stored {
+            plan,
+            store,
+            of,
+            memory,
+            held,
+            tiers: RefCell::new(tiers),
+            next,
+            fault: RefCell::new(None),
+        }
     }
 
     /// What is known of a position; `None` if the table holds none with these numbers.
@@ -42,7 +53,9 @@ impl<'p> Stored<'p> {
     /// # Errors
     /// If its block cannot be read.
     pub fn of(&self, slots: &[Int]) -> Result<Option<Known>, Fault> {
-        let Some((tier, place)) = self.plan.locate(slots) else { return Ok(None) };
+        let Some((tier, place)) = self.plan.locate(slots) else {
+            return Ok(None);
+        };
         Ok(self.plan.known(self.entry(tier, place)?))
     }
 
@@ -55,12 +68,22 @@ impl<'p> Stored<'p> {
     /// If there is no such place.
     pub fn entry(&self, tier: usize, place: u64) -> Result<u32, Fault> {
         let size = self.plan.block();
-        self.within(tier, place / size, |block| block.get((place % size) as usize))
+        self.within(tier, place / size, |block| {
+            block.get((place % size) as usize)
+        })
     }
 
     /// What a block says, which stays in memory.
-    fn within<T>(&self, tier: usize, number: u64, ask: impl FnOnce(&Codes) -> T) -> Result<T, Fault> {
-        if let Some(block) = self.tiers.borrow()[tier].as_ref().and_then(|tier| tier.blocks[number as usize].as_ref()) {
+    fn within<T>(
+        &self,
+        tier: usize,
+        number: u64,
+        ask: impl FnOnce(&Codes) -> T,
+    ) -> Result<T, Fault> {
+        if let Some(block) = self.tiers.borrow()[tier]
+            .as_ref()
+            .and_then(|tier| tier.blocks[number as usize].as_ref())
+        {
             return Ok(ask(block));
         }
         let read = self.block(tier, number)?;
@@ -91,25 +114,40 @@ impl<'p> Stored<'p> {
         let (size, length) = (self.plan.tier(tier).index.size(), self.plan.block());
         let blocks = size.div_ceil(length);
         let begin = |share: usize| self.plan.bound(tier, share, self.of).div_ceil(length);
-        let share = (0..self.of).rev().find(|&share| begin(share) <= block && begin(share + 1) > block).unwrap_or(0);
+        let share = (0..self.of)
+            .rev()
+            .find(|&share| begin(share) <= block && begin(share + 1) > block)
+            .unwrap_or(0);
         let name = table_name(tier, share);
         let mut tiers = self.tiers.borrow_mut();
-        let known = tiers[tier]
-            .get_or_insert_with(|| Tier { tables: (0..self.of).map(|_| None).collect(), blocks: (0..blocks).map(|_| None).collect() });
+        let known = tiers[tier].get_or_insert_with(|| Tier {
+            tables: (0..self.of).map(|_| None).collect(),
+            blocks: (0..blocks).map(|_| None).collect(),
+        });
         let table = match &mut known.tables[share] {
             Some(table) => table,
             none => {
                 let table = Table::open(&self.store, &name)?;
                 if table.blocks() != begin(share + 1) - begin(share) {
-                    return Err(Fault::Damaged(name, base::text!("it has not the blocks of its share", "它的块数与该份不符")));
+                    return Err(Fault::Damaged(
+                        name,
+                        base::text!("it has not the blocks of its share", "它的块数与该份不符"),
+                    ));
                 }
                 none.insert(table)
             }
         };
         let bytes = table.block(&self.store, block - begin(share))?;
         let places = length.min(size - block * length) as usize;
-        Codes::read(bytes, places)
-            .ok_or_else(|| Fault::Damaged(name, base::text!("block {block} has not its length", "第 {block} 块的长度不符")))
+        Codes::read(bytes, places).ok_or_else(|| {
+            Fault::Damaged(
+                name,
+                base::text!(
+                    "block {block} has not its length",
+                    "第 {block} 块的长度不符"
+                ),
+            )
+        })
     }
 
     /// Lets blocks go until there is room for one more, those of other tiers first.
@@ -150,7 +188,9 @@ impl Lower for Stored<'_> {
         while next < places.end {
             let block = next / size;
             let end = places.end.min((block + 1) * size);
-            let each = |codes: &Codes| (next % size..next % size + (end - next)).for_each(|at| see(codes.get(at as usize)));
+            let each = |codes: &Codes| {
+                (next % size..next % size + (end - next)).for_each(|at| see(codes.get(at as usize)))
+            };
             self.told(self.within(tier, block, each))?;
             next = end;
         }
@@ -163,11 +203,17 @@ impl Lower for Stored<'_> {
 /// # Errors
 /// If the store cannot be read.
 pub fn missing(place: &dyn Place, tier: usize, of: usize) -> Result<Vec<usize>, Fault> {
-    Ok(absent(&place.list(&format!("tier/{tier}/share"))?, tier, of))
+    Ok(absent(
+        &place.list(&format!("tier/{tier}/share"))?,
+        tier,
+        of,
+    ))
 }
 
 /// The same, among objects that were listed.
 pub(crate) fn absent(there: &[String], tier: usize, of: usize) -> Vec<usize> {
     let there: HashSet<&str> = there.iter().map(String::as_str).collect();
-    (0..of).filter(|&share| !there.contains(&table_name(tier, share)[..])).collect()
+    (0..of)
+        .filter(|&share| !there.contains(&table_name(tier, share)[..]))
+        .collect()
 }

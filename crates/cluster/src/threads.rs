@@ -1,5 +1,5 @@
-//! Several threads of one process. To the store they are as many processes: each has shares of its own and reads what the others wrote; nothing else is
-//! common to them but the plan.
+//! Several threads of one process. To the store they are as many processes: each has shares of its
+//! own and reads what the others wrote; nothing else is common to them but the plan.
 
 use std::mem;
 use std::ops::Range;
@@ -14,19 +14,29 @@ use rules::rules::Fault;
 
 use crate::run::{Failure, Job, Progress, run};
 
-/// Runs the shares of a job on some threads, each a part of them; no more threads than shares. Memory is divided among them.
+/// Runs the shares of a job on some threads, each a part of them; no more threads than shares.
+/// Memory is divided among them.
 ///
 /// # Errors
 /// As [`run`]; where one thread fails the others end too.
 ///
 /// # Panics
 /// If a thread panics.
-pub fn run_on(job: &Job<'_>, threads: usize, tell: &dyn Fn(Progress), budget: &Budget<'_>) -> Result<(), Failure> {
+pub fn run_on(
+    job: &Job<'_>,
+    threads: usize,
+    tell: &dyn Fn(Progress),
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let threads = threads.clamp(1, job.mine.len().max(1));
     if threads == 1 {
         return run(job, tell, budget);
     }
-    let part = |thread: usize| Job { mine: part(&job.mine, thread, threads), memory: job.memory / threads as u64, ..*job };
+    let part = |thread: usize| Job {
+        mine: part(&job.mine, thread, threads),
+        memory: job.memory / threads as u64,
+        ..*job
+    };
     let memory = budget.memory / threads as u64;
     let ended = AtomicBool::new(false);
     let far: Mutex<Vec<Option<Progress>>> = Mutex::new(vec![None; threads - 1]);
@@ -34,23 +44,42 @@ pub fn run_on(job: &Job<'_>, threads: usize, tell: &dyn Fn(Progress), budget: &B
         let helper = |thread: usize| {
             let (job, ended, far) = (part(thread), &ended, &far);
             move || {
-                let note = |progress| far.lock().unwrap_or_else(PoisonError::into_inner)[thread - 1] = Some(progress);
+                let note = |progress| {
+                    far.lock().unwrap_or_else(PoisonError::into_inner)[thread - 1] = Some(progress)
+                };
                 let stop = || ended.load(Ordering::Relaxed).then_some(Stop::Cancelled);
-                Ending::unless_done(ended, || run(&job, &note, &Budget::of_helper_until(memory, &stop)))
+                Ending::unless_done(ended, || {
+                    run(&job, &note, &Budget::of_helper_until(memory, &stop))
+                })
             }
         };
-        let helpers: Vec<_> = (1..threads).map(|thread| scope.spawn(helper(thread))).collect();
+        let helpers: Vec<_> = (1..threads)
+            .map(|thread| scope.spawn(helper(thread)))
+            .collect();
         let tell = |progress: Progress| {
-            tell(together(job, progress, &far.lock().unwrap_or_else(PoisonError::into_inner)));
+            tell(together(
+                job,
+                progress,
+                &far.lock().unwrap_or_else(PoisonError::into_inner),
+            ));
         };
         let stop = || ended.load(Ordering::Relaxed).then_some(Stop::Cancelled);
-        let own = Ending::unless_done(&ended, || budget.until(memory, &stop, |budget| run(&part(0), &tell, budget)));
-        let joined = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let own = Ending::unless_done(&ended, || {
+            budget.until(memory, &stop, |budget| run(&part(0), &tell, budget))
+        });
+        let joined = helpers
+            .into_iter()
+            .map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         std::iter::once(own).chain(joined).collect()
     });
     let failures: Vec<Failure> = results.into_iter().filter_map(Result::err).collect();
     // Who was asked to end has no reason of its own.
-    let asked = |why: &Failure| matches!(why, Failure::Table(Halt::Fault(Fault::Stopped(Stop::Cancelled))));
+    let asked = |why: &Failure| {
+        matches!(
+            why,
+            Failure::Table(Halt::Fault(Fault::Stopped(Stop::Cancelled)))
+        )
+    };
     let first = failures.iter().position(|why| !asked(why)).unwrap_or(0);
     failures.into_iter().nth(first).map_or(Ok(()), Err)
 }
@@ -60,7 +89,10 @@ struct Ending<'e>(&'e AtomicBool);
 
 impl Ending<'_> {
     /// Does a thread's work; the others end too unless it is done, also where it panics.
-    fn unless_done(ended: &AtomicBool, work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+    fn unless_done(
+        ended: &AtomicBool,
+        work: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let ending = Ending(ended);
         work()?;
         mem::forget(ending);
@@ -82,10 +114,24 @@ fn part(mine: &Range<usize>, thread: usize, threads: usize) -> Range<usize> {
 
 /// How far all threads are in the tier of one of them.
 fn together(job: &Job<'_>, one: Progress, others: &[Option<Progress>]) -> Progress {
-    let whole: u64 = (0..one.tier).map(|tier| job.plan.tier(tier).index.size()).sum();
-    let beside = || others.iter().flatten().filter(|other| other.tier == one.tier);
-    let done = one.done + beside().map(|other| other.done.saturating_sub(whole)).sum::<u64>();
+    let whole: u64 = (0..one.tier)
+        .map(|tier| job.plan.tier(tier).index.size())
+        .sum();
+    let beside = || {
+        others
+            .iter()
+            .flatten()
+            .filter(|other| other.tier == one.tier)
+    };
+    let done = one.done
+        + beside()
+            .map(|other| other.done.saturating_sub(whole))
+            .sum::<u64>();
     let decided = one.decided + beside().map(|other| other.decided).sum::<u64>();
     // Who tells that the tier is whole counts all of it.
-    Progress { done: done.min(whole + job.plan.tier(one.tier).index.size()), decided, ..one }
+    Progress {
+        done: done.min(whole + job.plan.tier(one.tier).index.size()),
+        decided,
+        ..one
+    }
 }

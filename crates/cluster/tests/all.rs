@@ -1,4 +1,5 @@
-//! A table is the same whoever makes it: one process or several, in one go or stopped and begun anew at any moment.
+//! A table is the same whoever makes it: one process or several, in one go or stopped and begun
+//! anew at any moment.
 
 mod checkpoints;
 mod damage;
@@ -28,7 +29,8 @@ const LADDERS: &str = "game A { state p[1..3] in 0..12 unordered loopy
   move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
 const HEAPS: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 : [a - k, b] move k in 1..a : [a - k, b - 1] }";
 
-/// Values of it are found tier by tier, of any number of shares: a number may grow, and moves do more than add.
+/// Values of it are found tier by tier, of any number of shares: a number may grow, and moves do
+/// more than add.
 const GUARDED: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 when a % 2 == 0 : [a - k, b] move k in 2..4 when b < 39 : [a - k, b + 1] move : [a, b - 1] }";
 
 /// Who wins it is found by a sieve, of any number of shares.
@@ -43,7 +45,12 @@ trait Hook: Send + Sync {
     fn read(&self, _name: &str) {}
 
     /// Writes an object, or does not.
-    fn put(&self, _name: &str, _bytes: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
+    fn put(
+        &self,
+        _name: &str,
+        _bytes: &[u8],
+        write: &dyn Fn() -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         write()
     }
 }
@@ -101,7 +108,8 @@ impl<H: Hook> Place for Hooked<'_, H> {
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cluster-{name}-{}", std::process::id()));
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("cluster-{name}-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&path);
     path
 }
@@ -123,7 +131,9 @@ fn swept<R>(text: &str, what: What, sweep: bool, work: impl FnOnce(&Plan<'_>) ->
     let budget = Budget::generous();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
     // Blocks of 16 places, so that small tables have many.
-    let plan = Plan::new(&world, game, &facts, None, what, &budget).unwrap().in_blocks(4);
+    let plan = Plan::new(&world, game, &facts, None, what, &budget)
+        .unwrap()
+        .in_blocks(4);
     work(&plan.sweeping(sweep))
 }
 
@@ -133,12 +143,28 @@ fn store<'p>(place: &'p dyn Place, plan: &Plan<'_>, of: usize) -> Store<'p> {
 }
 
 fn manifest(plan: &Plan<'_>, of: usize) -> Manifest {
-    let tiers = (0..plan.tiers()).map(|tier| plan.tier(tier).index.size()).collect();
+    let tiers = (0..plan.tiers())
+        .map(|tier| plan.tier(tier).index.size())
+        .collect();
     let (game, what, measure) = ("A".to_owned(), "remoteness".to_owned(), "-".to_owned());
-    Manifest { game, tops: None, what, shares: of, measure, tiers, rules: String::new() }
+    Manifest {
+        game,
+        tops: None,
+        what,
+        shares: of,
+        measure,
+        tiers,
+        rules: String::new(),
+    }
 }
 
-fn work(plan: &Plan<'_>, place: &dyn Place, of: usize, mine: std::ops::Range<usize>, budget: &Budget<'_>) -> Result<(), Failure> {
+fn work(
+    plan: &Plan<'_>,
+    place: &dyn Place,
+    of: usize,
+    mine: std::ops::Range<usize>,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     kept(plan, place, of, mine, None, budget)
 }
 
@@ -152,14 +178,36 @@ fn kept(
     budget: &Budget<'_>,
 ) -> Result<(), Failure> {
     let rests = false;
-    run(&Job { checkpoints, rests, ..job(plan, place, of, mine) }, &|_| (), budget)
+    run(
+        &Job {
+            checkpoints,
+            rests,
+            ..job(plan, place, of, mine)
+        },
+        &|_| (),
+        budget,
+    )
 }
 
 /// Work on a store that keeps nothing of what is not whole. The store has its manifest then.
-fn job<'p>(plan: &'p Plan<'p>, place: &'p dyn Place, of: usize, mine: std::ops::Range<usize>) -> Job<'p> {
+fn job<'p>(
+    plan: &'p Plan<'p>,
+    place: &'p dyn Place,
+    of: usize,
+    mine: std::ops::Range<usize>,
+) -> Job<'p> {
     manifest(plan, of).write(place).unwrap();
     let (store, patience) = (store(place, plan, of), Some(Duration::from_secs(60)));
-    Job { plan, store, of, mine, patience, memory: 1 << 12, checkpoints: None, rests: false }
+    Job {
+        plan,
+        store,
+        of,
+        mine,
+        patience,
+        memory: 1 << 12,
+        checkpoints: None,
+        rests: false,
+    }
 }
 
 /// All objects of a store with their bytes.
@@ -167,7 +215,10 @@ fn objects(path: &Path) -> Vec<(String, Vec<u8>)> {
     let place = Folder::new(path);
     let mut names = place.list("tier").unwrap();
     names.sort();
-    names.into_iter().map(|name| (name.clone(), place.get(&name).unwrap().unwrap())).collect()
+    names
+        .into_iter()
+        .map(|name| (name.clone(), place.get(&name).unwrap().unwrap()))
+        .collect()
 }
 
 /// A store is what is computed in memory.
@@ -179,14 +230,25 @@ fn is_right(plan: &Plan<'_>, path: &Path, of: usize) {
         for tier in 0..plan.tiers() {
             assert!(missing(&place, tier, of).unwrap().is_empty());
             for (at, block) in tables.tier(tier).iter().enumerate() {
-                assert_eq!(&stored.block(tier, at as u64).unwrap(), block, "tier {tier}, block {at}");
-                assert_eq!(stored.entry(tier, at as u64 * plan.block()).unwrap(), block.get(0));
+                assert_eq!(
+                    &stored.block(tier, at as u64).unwrap(),
+                    block,
+                    "tier {tier}, block {at}"
+                );
+                assert_eq!(
+                    stored.entry(tier, at as u64 * plan.block()).unwrap(),
+                    block.get(0)
+                );
             }
             let size = plan.tier(tier).index.size();
             for places in [0..size, size / 3..size - size / 4, size..size] {
                 let (mut one_by_one, mut at_once) = (Vec::new(), Vec::new());
-                places.clone().for_each(|place| one_by_one.push(tables.code(tier, place).unwrap()));
-                stored.codes(tier, places, &mut |code| at_once.push(code)).unwrap();
+                places
+                    .clone()
+                    .for_each(|place| one_by_one.push(tables.code(tier, place).unwrap()));
+                stored
+                    .codes(tier, places, &mut |code| at_once.push(code))
+                    .unwrap();
                 assert_eq!(at_once, one_by_one, "tier {tier}");
             }
         }
@@ -196,7 +258,12 @@ fn is_right(plan: &Plan<'_>, path: &Path, of: usize) {
 
 #[test]
 fn one_process_or_several_write_the_same() {
-    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (PILES, What::Outcomes), (BEADS, What::Remoteness)] {
+    for (text, what) in [
+        (LADDERS, What::Remoteness),
+        (HEAPS, What::Remoteness),
+        (PILES, What::Outcomes),
+        (BEADS, What::Remoteness),
+    ] {
         for of in [1, 2, 5] {
             let (alone, together) = (folder("alone"), folder("together"));
             with_plan(text, what, |plan| {
@@ -207,12 +274,28 @@ fn one_process_or_several_write_the_same() {
                 for share in 0..of {
                     let together = &together;
                     scope.spawn(move || {
-                        with_plan(text, what, |plan| work(plan, &Folder::new(together), of, share..share + 1, &Budget::generous()).unwrap())
+                        with_plan(text, what, |plan| {
+                            work(
+                                plan,
+                                &Folder::new(together),
+                                of,
+                                share..share + 1,
+                                &Budget::generous(),
+                            )
+                            .unwrap()
+                        })
                     });
                 }
             });
-            assert_eq!(objects(&alone), objects(&together), "messages are gone when a tier is whole");
-            let _ = (std::fs::remove_dir_all(&alone), std::fs::remove_dir_all(&together));
+            assert_eq!(
+                objects(&alone),
+                objects(&together),
+                "messages are gone when a tier is whole"
+            );
+            let _ = (
+                std::fs::remove_dir_all(&alone),
+                std::fs::remove_dir_all(&together),
+            );
         }
     }
 }
@@ -225,8 +308,12 @@ fn values_are_made_too() {
         is_right(plan, &path, 1);
         let place = Folder::new(&path);
         let stored = Stored::new(plan, store(&place, plan, 1), 1, 1 << 20);
-        assert!(matches!(stored.of(&[0, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(0)));
-        assert!(matches!(stored.of(&[1, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(1)));
+        assert!(
+            matches!(stored.of(&[0, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(0))
+        );
+        assert!(
+            matches!(stored.of(&[1, 0]), Ok(Some(Known::Value(value))) if value.as_nimber() == Some(1))
+        );
     });
     let _ = std::fs::remove_dir_all(&path);
 }
@@ -239,17 +326,21 @@ fn stopped(path: &Path, of: usize, share: std::ops::Range<usize>, looks: u32) ->
         (left.get() == 0).then_some(Stop::Cancelled)
     };
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
-    with_plan(LADDERS, What::Remoteness, |plan| match work(plan, &Folder::new(path), of, share, &budget) {
-        Ok(()) => false,
-        Err(Failure::Table(Halt::Fault(Broken::Stopped(Stop::Cancelled)))) => true,
-        Err(other) => panic!("{other:?}"),
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        match work(plan, &Folder::new(path), of, share, &budget) {
+            Ok(()) => false,
+            Err(Failure::Table(Halt::Fault(Broken::Stopped(Stop::Cancelled)))) => true,
+            Err(other) => panic!("{other:?}"),
+        }
     })
 }
 
 #[test]
 fn what_is_stopped_goes_on() {
     let (whole, parts) = (folder("whole"), folder("parts"));
-    with_plan(LADDERS, What::Remoteness, |plan| work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap());
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap()
+    });
     let mut stops = 0;
     for looks in 1..12 {
         let _ = std::fs::remove_dir_all(&parts);
@@ -257,16 +348,25 @@ fn what_is_stopped_goes_on() {
         while stopped(&parts, 3, 0..3, more) {
             (stops, more) = (stops + 1, more + 1);
         }
-        assert_eq!(objects(&parts), objects(&whole), "stopped after {looks} looks");
+        assert_eq!(
+            objects(&parts),
+            objects(&whole),
+            "stopped after {looks} looks"
+        );
     }
     assert!(stops > 11);
-    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+    let _ = (
+        std::fs::remove_dir_all(&whole),
+        std::fs::remove_dir_all(&parts),
+    );
 }
 
 #[test]
 fn shares_that_die_are_begun_anew() {
     let (whole, parts) = (folder("all"), folder("deaths"));
-    with_plan(LADDERS, What::Remoteness, |plan| work(plan, &Folder::new(&whole), 4, 0..4, &Budget::generous()).unwrap());
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        work(plan, &Folder::new(&whole), 4, 0..4, &Budget::generous()).unwrap()
+    });
     for case in 0..2 {
         let _ = std::fs::remove_dir_all(&parts);
         std::thread::scope(|scope| {
@@ -285,7 +385,10 @@ fn shares_that_die_are_begun_anew() {
         });
         assert_eq!(objects(&parts), objects(&whole), "case {case}");
     }
-    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+    let _ = (
+        std::fs::remove_dir_all(&whole),
+        std::fs::remove_dir_all(&parts),
+    );
 }
 
 #[test]
@@ -294,9 +397,15 @@ fn who_waits_too_long_says_for_whom() {
     with_plan(LADDERS, What::Remoteness, |plan| {
         let place = Folder::new(&path);
         let patience = Some(Duration::from_millis(20));
-        let job = Job { patience, ..job(plan, &place, 2, 0..1) };
+        let job = Job {
+            patience,
+            ..job(plan, &place, 2, 0..1)
+        };
         let waited = run(&job, &|_| (), &Budget::generous());
-        assert!(matches!(&waited, Err(Failure::Waited(text)) if text.en.contains("share 1 of 2")), "{waited:?}");
+        assert!(
+            matches!(&waited, Err(Failure::Waited(text)) if text.en.contains("share 1 of 2")),
+            "{waited:?}"
+        );
     });
     let _ = std::fs::remove_dir_all(&path);
 }
@@ -320,7 +429,10 @@ fn a_damaged_object_is_named_and_made_again() {
             place.remove(&table_name(later, 0)).unwrap();
         }
         let refused = work(plan, &place, 2, 0..2, &Budget::generous());
-        assert!(matches!(&refused, Err(Failure::Store(Fault::Damaged(damaged, _))) if *damaged == name), "{refused:?}");
+        assert!(
+            matches!(&refused, Err(Failure::Store(Fault::Damaged(damaged, _))) if *damaged == name),
+            "{refused:?}"
+        );
         place.remove(&name).unwrap();
         work(plan, &place, 2, 0..2, &Budget::generous()).unwrap();
         assert_eq!(objects(&path), before);
@@ -330,8 +442,16 @@ fn a_damaged_object_is_named_and_made_again() {
 
 #[test]
 fn the_games_of_these_tests_have_tiers_and_blocks() {
-    with_plan(LADDERS, What::Remoteness, |plan| assert!(plan.tiers() > 3, "{} tiers", plan.tiers()));
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        assert!(plan.tiers() > 3, "{} tiers", plan.tiers())
+    });
     for text in [LADDERS, HEAPS] {
-        with_plan(text, What::Remoteness, |plan| assert!(plan.largest() > 2 * plan.block(), "{} places", plan.largest()));
+        with_plan(text, What::Remoteness, |plan| {
+            assert!(
+                plan.largest() > 2 * plan.block(),
+                "{} places",
+                plan.largest()
+            )
+        });
     }
 }

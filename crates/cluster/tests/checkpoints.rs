@@ -1,4 +1,5 @@
-//! Work that dies after few objects goes on from its checkpoints: it would never come to an end without them. What is written does not depend on where it died.
+//! Work that dies after few objects goes on from its checkpoints: it would never come to an end
+//! without them. What is written does not depend on where it died.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -21,18 +22,35 @@ pub struct Mortal {
 
 impl Mortal {
     pub fn new(place: &dyn Place, left: u32, after: bool) -> Hooked<'_, Mortal> {
-        Hooked { place, hook: Mortal { left: AtomicU32::new(left), after, checkpoints: AtomicU32::new(0) } }
+        Hooked {
+            place,
+            hook: Mortal {
+                left: AtomicU32::new(left),
+                after,
+                checkpoints: AtomicU32::new(0),
+            },
+        }
     }
 }
 
 impl Hook for Mortal {
-    fn put(&self, name: &str, _: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
+    fn put(
+        &self,
+        name: &str,
+        _: &[u8],
+        write: &dyn Fn() -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         let dies = self.left.fetch_sub(1, Ordering::Relaxed) == 1;
         if !dies || self.after {
             write()?;
-            self.checkpoints.fetch_add(name.contains("/checkpoint/").into(), Ordering::Relaxed);
+            self.checkpoints
+                .fetch_add(name.contains("/checkpoint/").into(), Ordering::Relaxed);
         }
-        if dies { Err(Fault::System(text!("dies", "死"))) } else { Ok(()) }
+        if dies {
+            Err(Fault::System(text!("dies", "死")))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -40,11 +58,21 @@ impl Hook for Mortal {
 fn work_that_dies_often_comes_to_an_end() {
     let (whole, parts) = (folder("undisturbed"), folder("mortal"));
     let (mut written, mut died) = (0, 0);
-    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (PILES, What::Outcomes), (HEAPS, What::Values)] {
+    for (text, what) in [
+        (LADDERS, What::Remoteness),
+        (HEAPS, What::Remoteness),
+        (PILES, What::Outcomes),
+        (HEAPS, What::Values),
+    ] {
         // Values of a game of one tier are one share.
-        for of in [1, 3].into_iter().filter(|of| *of == 1 || what != What::Values) {
+        for of in [1, 3]
+            .into_iter()
+            .filter(|of| *of == 1 || what != What::Values)
+        {
             let _ = std::fs::remove_dir_all(&whole);
-            with_plan(text, what, |plan| work(plan, &Folder::new(&whole), of, 0..of, &Budget::generous()).unwrap());
+            with_plan(text, what, |plan| {
+                work(plan, &Folder::new(&whole), of, 0..of, &Budget::generous()).unwrap()
+            });
             for (lives, after) in [(1, true), (2, true), (2, false), (5, false), (17, true)] {
                 let _ = std::fs::remove_dir_all(&parts);
                 let mut deaths = 0;
@@ -52,7 +80,14 @@ fn work_that_dies_often_comes_to_an_end() {
                     let place = Folder::new(&parts);
                     loop {
                         let mortal = Mortal::new(&place, lives, after);
-                        let done = kept(plan, &mortal, of, 0..of, Some(Duration::ZERO), &Budget::generous());
+                        let done = kept(
+                            plan,
+                            &mortal,
+                            of,
+                            0..of,
+                            Some(Duration::ZERO),
+                            &Budget::generous(),
+                        );
                         written += mortal.hook.checkpoints.into_inner();
                         match done {
                             Ok(()) => break,
@@ -63,18 +98,30 @@ fn work_that_dies_often_comes_to_an_end() {
                     }
                 });
                 died += deaths;
-                assert_eq!(objects(&parts), objects(&whole), "{of} shares, {lives} objects a life");
+                assert_eq!(
+                    objects(&parts),
+                    objects(&whole),
+                    "{of} shares, {lives} objects a life"
+                );
             }
         }
     }
-    assert!(written > 1_000 && died > 1_000, "{written} checkpoints, {died} deaths");
-    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+    assert!(
+        written > 1_000 && died > 1_000,
+        "{written} checkpoints, {died} deaths"
+    );
+    let _ = (
+        std::fs::remove_dir_all(&whole),
+        std::fs::remove_dir_all(&parts),
+    );
 }
 
 #[test]
 fn shares_that_die_often_come_to_an_end() {
     let (whole, parts) = (folder("unbroken"), folder("mortals"));
-    with_plan(LADDERS, What::Remoteness, |plan| work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap());
+    with_plan(LADDERS, What::Remoteness, |plan| {
+        work(plan, &Folder::new(&whole), 3, 0..3, &Budget::generous()).unwrap()
+    });
     for groups in [&[0..1, 1..2, 2..3][..], &[0..2, 2..3]] {
         let _ = std::fs::remove_dir_all(&parts);
         std::thread::scope(|scope| {
@@ -84,8 +131,16 @@ fn shares_that_die_often_come_to_an_end() {
                     with_plan(LADDERS, What::Remoteness, |plan| {
                         let place = Folder::new(parts);
                         for life in 0.. {
-                            let mortal = Mortal::new(&place, 2 + (life + number as u32) % 5, life % 2 == 0);
-                            match kept(plan, &mortal, 3, mine.clone(), Some(Duration::ZERO), &Budget::generous()) {
+                            let mortal =
+                                Mortal::new(&place, 2 + (life + number as u32) % 5, life % 2 == 0);
+                            match kept(
+                                plan,
+                                &mortal,
+                                3,
+                                mine.clone(),
+                                Some(Duration::ZERO),
+                                &Budget::generous(),
+                            ) {
                                 Ok(()) => break,
                                 Err(Failure::Store(Fault::System(_))) => {}
                                 Err(other) => panic!("{other:?}"),
@@ -97,7 +152,10 @@ fn shares_that_die_often_come_to_an_end() {
         });
         assert_eq!(objects(&parts), objects(&whole), "{groups:?}");
     }
-    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&parts));
+    let _ = (
+        std::fs::remove_dir_all(&whole),
+        std::fs::remove_dir_all(&parts),
+    );
 }
 
 /// Where there is no room for checkpoints, work goes on without them.
@@ -105,15 +163,38 @@ fn shares_that_die_often_come_to_an_end() {
 fn checkpoints_that_find_no_room_are_left_out() {
     struct Narrow;
     impl Hook for Narrow {
-        fn put(&self, name: &str, bytes: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
-            if name.contains("/checkpoint/") && bytes.len() > 400 { Err(Fault::Full(text!("full", "满"))) } else { write() }
+        fn put(
+            &self,
+            name: &str,
+            bytes: &[u8],
+            write: &dyn Fn() -> Result<(), Fault>,
+        ) -> Result<(), Fault> {
+            if name.contains("/checkpoint/") && bytes.len() > 400 {
+                Err(Fault::Full(text!("full", "满")))
+            } else {
+                write()
+            }
         }
     }
     let (whole, narrow) = (folder("wide"), folder("narrow"));
     with_plan(LADDERS, What::Remoteness, |plan| {
         work(plan, &Folder::new(&whole), 2, 0..2, &Budget::generous()).unwrap();
-        kept(plan, &Hooked { place: &Folder::new(&narrow), hook: Narrow }, 2, 0..2, Some(Duration::ZERO), &Budget::generous()).unwrap();
+        kept(
+            plan,
+            &Hooked {
+                place: &Folder::new(&narrow),
+                hook: Narrow,
+            },
+            2,
+            0..2,
+            Some(Duration::ZERO),
+            &Budget::generous(),
+        )
+        .unwrap();
     });
     assert_eq!(objects(&narrow), objects(&whole));
-    let _ = (std::fs::remove_dir_all(&whole), std::fs::remove_dir_all(&narrow));
+    let _ = (
+        std::fs::remove_dir_all(&whole),
+        std::fs::remove_dir_all(&narrow),
+    );
 }

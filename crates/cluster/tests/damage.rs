@@ -1,4 +1,5 @@
-//! A store of which something is not what was written: whoever asks is told which object, or gets the right answer.
+//! A store of which something is not what was written: whoever asks is told which object, or gets
+//! the right answer.
 
 use archive::{Fault, Memory, Place};
 use base::budget::Budget;
@@ -48,13 +49,21 @@ fn whatever_byte_is_changed_no_answer_is_wrong() {
                     bytes[at] ^= mask;
                     place.objects().insert(name.clone(), bytes);
                     let mut seen = false;
-                    for (answer, right) in asked(plan, &place, OF, &positions).into_iter().zip(&right) {
+                    for (answer, right) in
+                        asked(plan, &place, OF, &positions).into_iter().zip(&right)
+                    {
                         match answer {
-                            Err(Fault::Damaged(object, _) | Fault::Version(object, _) | Fault::Foreign(object)) => {
+                            Err(
+                                Fault::Damaged(object, _)
+                                | Fault::Version(object, _)
+                                | Fault::Foreign(object),
+                            ) => {
                                 assert_eq!(&object, name, "byte {at}");
                                 seen = true;
                             }
-                            answer => assert_eq!(&answer, right, "{name}, byte {at}: a wrong answer"),
+                            answer => {
+                                assert_eq!(&answer, right, "{name}, byte {at}: a wrong answer")
+                            }
                         }
                     }
                     *(if seen { &mut told } else { &mut unseen }) += 1;
@@ -62,8 +71,12 @@ fn whatever_byte_is_changed_no_answer_is_wrong() {
             }
             place.objects().insert(name.clone(), whole);
         }
-        // The checksum of the index, and bits of compressed blocks that mean nothing, are seen by `big check` alone.
-        assert!(told > 500 && unseen * 5 < told, "{told} told, {unseen} unseen");
+        // The checksum of the index, and bits of compressed blocks that mean nothing, are seen by
+        // `big check` alone.
+        assert!(
+            told > 500 && unseen * 5 < told,
+            "{told} told, {unseen} unseen"
+        );
     });
 }
 
@@ -73,7 +86,9 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
     with_plan(LADDERS, What::Remoteness, |plan| {
         let (place, other) = (Memory::default(), Memory::default());
         work(plan, &place, OF, 0..OF, &Budget::generous()).unwrap();
-        with_plan(HEAPS, What::Remoteness, |plan| work(plan, &other, OF, 0..OF, &Budget::generous()).unwrap());
+        with_plan(HEAPS, What::Remoteness, |plan| {
+            work(plan, &other, OF, 0..OF, &Budget::generous()).unwrap()
+        });
         let positions = positions(plan);
         let right = asked(plan, &place, OF, &positions);
         let names = place.list("tier").unwrap();
@@ -82,7 +97,10 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
             let whole = place.objects().insert(name.clone(), bytes).unwrap();
             let answers = asked(plan, &place, OF, &positions);
             place.objects().insert(name.clone(), whole);
-            let wrong = answers.iter().zip(&right).any(|(answer, right)| answer.is_ok() && answer != right);
+            let wrong = answers
+                .iter()
+                .zip(&right)
+                .any(|(answer, right)| answer.is_ok() && answer != right);
             assert!(!wrong, "{name}: a wrong answer");
             answers.into_iter().filter_map(Result::err).collect()
         };
@@ -92,16 +110,30 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
             for length in (0..whole.len()).step_by(testkit::rounds(5, 1)) {
                 let said = said(name, whole[..length].to_vec());
                 assert!(
-                    said.iter().all(|fault| matches!(fault, Fault::Damaged(object, _) if object == name)),
+                    said.iter()
+                        .all(|fault| matches!(fault, Fault::Damaged(object, _) if object == name)),
                     "{name} cut at {length}: {said:?}"
                 );
             }
             let older = [&whole[..whole.len() - 1], b"1"].concat();
-            assert!(said(name, older).iter().all(|fault| *fault == Fault::Version(name.clone(), "1".to_owned())));
-            let others = names.iter().filter(|from| *from != name).map(|from| place.get(from).unwrap().unwrap());
-            for bytes in others.chain([other.get(&other.list("tier").unwrap()[0]).unwrap().unwrap()]) {
+            assert!(
+                said(name, older)
+                    .iter()
+                    .all(|fault| *fault == Fault::Version(name.clone(), "1".to_owned()))
+            );
+            let others = names
+                .iter()
+                .filter(|from| *from != name)
+                .map(|from| place.get(from).unwrap().unwrap());
+            for bytes in
+                others.chain([other.get(&other.list("tier").unwrap()[0]).unwrap().unwrap()])
+            {
                 let said = said(name, bytes);
-                assert!(said.iter().all(|fault| *fault == Fault::Foreign(name.clone())), "{name}: {said:?}");
+                assert!(
+                    said.iter()
+                        .all(|fault| *fault == Fault::Foreign(name.clone())),
+                    "{name}: {said:?}"
+                );
                 foreign += said.len();
             }
         }
@@ -119,16 +151,29 @@ fn damaged_messages_and_checkpoints_are_named() {
         let tier = plan.tiers() - 1;
         (0..2).for_each(|share| place.remove(&archive::table_name(tier, share)).unwrap());
         let message = archive::message_name(tier, 0, 1);
-        let checkpoint = archive::checkpoint::name(tier, 0, archive::checkpoint::Far::done(0), false);
+        let checkpoint =
+            archive::checkpoint::name(tier, 0, archive::checkpoint::Far::done(0), false);
         let ends = || match work(plan, &place, 2, 0..1, &Budget::generous()) {
             Err(cluster::Failure::Store(fault)) => fault,
             other => panic!("{other:?}"),
         };
-        place.put(&checkpoint, b"nonsense that is longer than the end of a table").unwrap();
+        place
+            .put(
+                &checkpoint,
+                b"nonsense that is longer than the end of a table",
+            )
+            .unwrap();
         assert!(matches!(ends(), Fault::Damaged(name, _) if name == checkpoint));
         place.remove(&checkpoint).unwrap();
-        let said = archive::message::Said { decided: 0, next: None };
-        let elsewhere = archive::message::write(store(&place, plan, 2).mark("elsewhere"), said, &[vec![], vec![]]);
+        let said = archive::message::Said {
+            decided: 0,
+            next: None,
+        };
+        let elsewhere = archive::message::write(
+            store(&place, plan, 2).mark("elsewhere"),
+            said,
+            &[vec![], vec![]],
+        );
         place.put(&message, &elsewhere).unwrap();
         assert_eq!(ends(), Fault::Foreign(message));
     });

@@ -1,4 +1,5 @@
-//! The checker of entries on random games: what the shares make fits, and one entry that is changed does not.
+//! The checker of entries on random games: what the shares make fits, and one entry that is changed
+//! does not.
 
 use base::budget::Budget;
 use certificate::entries::{Entry, differs};
@@ -26,7 +27,11 @@ fn other(entry: Entry, random: &mut Rng) -> Entry {
     loop {
         let new = match entry {
             Entry::Value(_) => Entry::Value(random.u64(..6)),
-            Entry::Outcome(_) => [Entry::Draw, Entry::Outcome(Outcome::P), Entry::Outcome(Outcome::N)][random.usize(..3)],
+            Entry::Outcome(_) => [
+                Entry::Draw,
+                Entry::Outcome(Outcome::P),
+                Entry::Outcome(Outcome::N),
+            ][random.usize(..3)],
             _ => match random.u8(..3) {
                 0 => Entry::Draw,
                 1 => Entry::Wins(Outcome::P, random.u64(..6)),
@@ -48,30 +53,49 @@ fn what_is_made_fits_and_what_is_changed_does_not() {
         if world.load("a.game", &testkit::random_game(seed)).is_err() {
             continue;
         }
-        let Ok(game) = world.instantiate("A", vec![]) else { continue };
-        let Some(ir) = world.rules(game).game() else { continue };
+        let Ok(game) = world.instantiate("A", vec![]) else {
+            continue;
+        };
+        let Some(ir) = world.rules(game).game() else {
+            continue;
+        };
         let facts = facts(ir, game, &budget).unwrap();
         for what in [What::Outcomes, What::Remoteness, What::Values] {
-            let Ok(plan) = Plan::new(&world, game, &facts, None, what, &budget) else { continue };
+            let Ok(plan) = Plan::new(&world, game, &facts, None, what, &budget) else {
+                continue;
+            };
             if plan.places() > 2_000 {
                 continue;
             }
-            let Ok(made) = solve(&plan, 1, &budget) else { continue };
+            let Ok(made) = solve(&plan, 1, &budget) else {
+                continue;
+            };
             let mut rows: Vec<(Vec<Int>, Entry)> = Vec::new();
             for tier in 0..plan.tiers() {
                 let index = &plan.tier(tier).index;
                 for place in 0..index.size() {
                     let mut slots = vec![0; index.slots()];
                     index.position(place, &mut slots);
-                    rows.extend(made.of(&plan, &slots).unwrap().and_then(entry).map(|entry| (slots, entry)));
+                    rows.extend(
+                        made.of(&plan, &slots)
+                            .unwrap()
+                            .and_then(entry)
+                            .map(|entry| (slots, entry)),
+                    );
                 }
             }
             // Entries that are no nimbers (after goals) are not checked.
-            let known = |rows: &[(Vec<Int>, Entry)], slots: &[Int]| rows.iter().find(|(own, _)| own == slots).map(|(_, entry)| *entry);
+            let known = |rows: &[(Vec<Int>, Entry)], slots: &[Int]| {
+                rows.iter()
+                    .find(|(own, _)| own == slots)
+                    .map(|(_, entry)| *entry)
+            };
             let fits = |rows: &[(Vec<Int>, Entry)], at: usize| {
                 let (slots, entry) = &rows[at];
                 let mut asked = |slots: &[Int]| Ok::<_, Fault>(known(rows, slots));
-                differs(&world, (game, slots), *entry, &mut asked, &budget).unwrap().is_none()
+                differs(&world, (game, slots), *entry, &mut asked, &budget)
+                    .unwrap()
+                    .is_none()
             };
             if what == What::Values && !ir.goals.is_empty() | !ir.traps.is_empty() {
                 continue;
@@ -80,7 +104,10 @@ fn what_is_made_fits_and_what_is_changed_does_not() {
                 assert!(fits(&rows, at), "game {seed}: {:?}", rows[at]);
             }
             (tables, values) = (tables + 1, values + usize::from(what == What::Values));
-            draws += rows.iter().filter(|(_, entry)| *entry == Entry::Draw).count();
+            draws += rows
+                .iter()
+                .filter(|(_, entry)| *entry == Entry::Draw)
+                .count();
             let mut random = Rng::with_seed(seed);
             if rows.is_empty() {
                 continue;

@@ -1,4 +1,5 @@
-//! A folder as a store among other files: nothing is listed, read, replaced or removed but the store's own objects; and a store that is damaged or was begun and not ended.
+//! A folder as a store among other files: nothing is listed, read, replaced or removed but the
+//! store's own objects; and a store that is damaged or was begun and not ended.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +25,12 @@ fn tree(path: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
             let path = entry.unwrap().path();
             let about = fs::symlink_metadata(&path).unwrap();
             let bytes = match about.file_type() {
-                kind if kind.is_symlink() => Some(fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes()),
+                kind if kind.is_symlink() => Some(
+                    fs::read_link(&path)
+                        .unwrap()
+                        .into_os_string()
+                        .into_encoded_bytes(),
+                ),
                 kind if kind.is_dir() => None,
                 _ => Some(fs::read(&path).unwrap()),
             };
@@ -62,8 +68,16 @@ fn scatter(path: &Path) {
         "tier/0/.grundy-object-0.part",
         ".grundy-object-0123456789abcdef0123456789abcdef.part.bak",
     ];
-    files.iter().for_each(|file| put_file(&path.join(file), file));
-    for empty in [".git/refs/tags", "empty", "tier/1/share/x", "tier/0/round/first", "tier/7x"] {
+    files
+        .iter()
+        .for_each(|file| put_file(&path.join(file), file));
+    for empty in [
+        ".git/refs/tags",
+        "empty",
+        "tier/1/share/x",
+        "tier/0/round/first",
+        "tier/7x",
+    ] {
         fs::create_dir_all(path.join(empty)).unwrap();
     }
     #[cfg(unix)]
@@ -71,7 +85,11 @@ fn scatter(path: &Path) {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"tier/1/\xff\xfe");
         fs::write(path.join(name), "not UTF-8").unwrap();
-        fs::write(path.join("tier/0/round/line\nend\u{1b}[2J"), "control characters").unwrap();
+        fs::write(
+            path.join("tier/0/round/line\nend\u{1b}[2J"),
+            "control characters",
+        )
+        .unwrap();
     }
 }
 
@@ -85,15 +103,32 @@ fn files_of_others_in_a_store_are_left_alone_and_listed() {
         work(plan, &Folder::new(&plain), 3, 0..3, &Budget::generous()).unwrap();
         for rests in [false, true] {
             let place = Folder::new(&path);
-            (0..plan.tiers()).for_each(|tier| (0..3).for_each(|share| place.remove(&table_name(tier, share)).unwrap()));
-            run(&cluster::Job { rests, checkpoints: Some(Duration::ZERO), ..job(plan, &place, 3, 0..3) }, &|_| (), &Budget::generous())
-                .unwrap();
+            (0..plan.tiers()).for_each(|tier| {
+                (0..3).for_each(|share| place.remove(&table_name(tier, share)).unwrap())
+            });
+            run(
+                &cluster::Job {
+                    rests,
+                    checkpoints: Some(Duration::ZERO),
+                    ..job(plan, &place, 3, 0..3)
+                },
+                &|_| (),
+                &Budget::generous(),
+            )
+            .unwrap();
             let after = tree(&path);
-            before.iter().for_each(|(file, bytes)| assert_eq!(after.get(file), Some(bytes), "{}", file.display()));
+            before.iter().for_each(|(file, bytes)| {
+                assert_eq!(after.get(file), Some(bytes), "{}", file.display())
+            });
             // What came is the table, as it is in a store without other files.
             let whole = tree(&plain);
             for (file, bytes) in after.iter().filter(|(file, _)| !before.contains_key(*file)) {
-                assert_eq!(whole.get(&plain.join(file.strip_prefix(&path).unwrap())), Some(bytes), "{}", file.display());
+                assert_eq!(
+                    whole.get(&plain.join(file.strip_prefix(&path).unwrap())),
+                    Some(bytes),
+                    "{}",
+                    file.display()
+                );
             }
             assert_eq!(crate::objects(&path), crate::objects(&plain));
         }
@@ -107,9 +142,25 @@ fn files_of_others_in_a_store_are_left_alone_and_listed() {
             ".git",
             "tier/0/share/0/table.bak",
         ];
-        printed.iter().for_each(|name| assert!(foreign.iter().any(|foreign| foreign == name), "{name}: {foreign:?}"));
-        assert!(!foreign.iter().any(|name| name.contains("#12") || name.chars().any(char::is_control)), "{foreign:?}");
-        assert!(cfg!(not(unix)) || foreign.iter().any(|name| name == "tier/0/round/line\\nend\\u{1b}[2J"), "{foreign:?}");
+        printed.iter().for_each(|name| {
+            assert!(
+                foreign.iter().any(|foreign| foreign == name),
+                "{name}: {foreign:?}"
+            )
+        });
+        assert!(
+            !foreign
+                .iter()
+                .any(|name| name.contains("#12") || name.chars().any(char::is_control)),
+            "{foreign:?}"
+        );
+        assert!(
+            cfg!(not(unix))
+                || foreign
+                    .iter()
+                    .any(|name| name == "tier/0/round/line\\nend\\u{1b}[2J"),
+            "{foreign:?}"
+        );
     });
     let _ = (fs::remove_dir_all(&path), fs::remove_dir_all(&plain));
 }
@@ -118,7 +169,16 @@ fn files_of_others_in_a_store_are_left_alone_and_listed() {
 fn a_place_that_is_not_empty_and_no_store_is_refused() {
     with_plan(LADDERS, What::Remoteness, |plan| {
         let own = manifest(plan, 1);
-        for file in ["x", ".env", "tier/0/share/0/table", ".git/HEAD", "lost+found/x", "Manifest", "manifest/x", ".grundy-object-0.part"] {
+        for file in [
+            "x",
+            ".env",
+            "tier/0/share/0/table",
+            ".git/HEAD",
+            "lost+found/x",
+            "Manifest",
+            "manifest/x",
+            ".grundy-object-0.part",
+        ] {
             let path = folder("occupied");
             put_file(&path.join(file), "somebody's");
             let before = tree(&path);
@@ -137,7 +197,9 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
         }
         let bucket = Memory::default();
         bucket.put("notes.txt", b"somebody's").unwrap();
-        assert!(matches!(own.write(&bucket), Err(Fault::System(text)) if text.en.contains("notes.txt")));
+        assert!(
+            matches!(own.write(&bucket), Err(Fault::System(text)) if text.en.contains("notes.txt"))
+        );
         assert_eq!(bucket.objects().len(), 1);
         // What a writer left that died before it named the manifest is no obstacle, and goes.
         let path = folder("unnamed");
@@ -155,7 +217,10 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
 /// Work on a place without a manifest of its own.
 fn work_refused(plan: &engines::tiers::Plan<'_>, place: &dyn Place) -> bool {
     let other = Memory::default();
-    let job = cluster::Job { store: crate::store(place, plan, 1), ..job(plan, &other, 1, 0..1) };
+    let job = cluster::Job {
+        store: crate::store(place, plan, 1),
+        ..job(plan, &other, 1, 0..1)
+    };
     matches!(run(&job, &|_| (), &Budget::generous()), Err(Failure::Store(Fault::Missing(name))) if name == MANIFEST)
 }
 
@@ -165,17 +230,35 @@ fn half_written_objects_are_known_by_name_and_age() {
     with_plan(LADDERS, What::Remoteness, |plan| {
         let place = Folder::new(&path);
         manifest(plan, 1).write(&place).unwrap();
-        let [fresh, old, other] =
-            ["0", "1", "x"].map(|digit| path.join(format!("tier/0/round/0/from/.grundy-object-{}.part", digit.repeat(32))));
+        let [fresh, old, other] = ["0", "1", "x"].map(|digit| {
+            path.join(format!(
+                "tier/0/round/0/from/.grundy-object-{}.part",
+                digit.repeat(32)
+            ))
+        });
         let put = |file: &Path, age: u64| {
             put_file(file, "half");
-            let times = fs::FileTimes::new().set_modified(SystemTime::now() - Duration::from_secs(age));
-            fs::File::options().write(true).open(file).unwrap().set_times(times).unwrap();
+            let times =
+                fs::FileTimes::new().set_modified(SystemTime::now() - Duration::from_secs(age));
+            fs::File::options()
+                .write(true)
+                .open(file)
+                .unwrap()
+                .set_times(times)
+                .unwrap();
         };
-        [(&fresh, 60), (&old, 2 * 3_600), (&other, 100 * 3_600)].iter().for_each(|(file, age)| put(file, *age));
+        [(&fresh, 60), (&old, 2 * 3_600), (&other, 100 * 3_600)]
+            .iter()
+            .for_each(|(file, age)| put(file, *age));
         place.tidy("tier/0", Leftovers::Stale).unwrap();
         assert!(fresh.exists() && !old.exists() && other.exists());
-        assert!(place.foreign().unwrap().iter().all(|name| name.contains("xxxx")));
+        assert!(
+            place
+                .foreign()
+                .unwrap()
+                .iter()
+                .all(|name| name.contains("xxxx"))
+        );
         place.tidy("", Leftovers::All).unwrap();
         assert!(!fresh.exists() && other.exists());
         fs::remove_file(&other).unwrap();
@@ -215,14 +298,25 @@ fn links_are_not_followed() {
             let foreign = place.foreign().unwrap();
             assert_eq!(foreign.len(), 1, "{foreign:?}");
             assert_eq!(place.list("tier"), Ok(vec![]), "{}", link.display());
-            for name in [table_name(0, 0), table_name(1, 0), "tier/0/checkpoint/0/lasting3".to_owned(), "tier/1/round/0/from/0".to_owned()]
-            {
+            for name in [
+                table_name(0, 0),
+                table_name(1, 0),
+                "tier/0/checkpoint/0/lasting3".to_owned(),
+                "tier/1/round/0/from/0".to_owned(),
+            ] {
                 assert_eq!(place.get(&name), Ok(None), "{name}");
                 place.remove(&name).unwrap();
             }
             place.tidy("", Leftovers::All).unwrap();
             // Where a link is in the way, it is named, and nothing is written behind it.
-            let worked = kept(plan, &place, 1, 0..1, Some(Duration::ZERO), &Budget::generous());
+            let worked = kept(
+                plan,
+                &place,
+                1,
+                0..1,
+                Some(Duration::ZERO),
+                &Budget::generous(),
+            );
             let is_named = matches!(&worked, Err(Failure::Store(Fault::System(text))) if text.en.contains("link"));
             assert!(is_named || worked.is_ok(), "{}: {worked:?}", link.display());
             assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
@@ -233,13 +327,23 @@ fn links_are_not_followed() {
         // A manifest that is a link is none.
         fs::rename(path.join(MANIFEST), outside.join("moved")).unwrap();
         symlink(outside.join("moved"), path.join(MANIFEST)).unwrap();
-        assert!(matches!(manifest(plan, 1).write(&place), Err(Fault::System(_))));
+        assert!(matches!(
+            manifest(plan, 1).write(&place),
+            Err(Fault::System(_))
+        ));
         assert!(place.remove(&table_name(0, 0)).is_err());
         // The store itself may be reached by one.
         let store = outside.join("store");
         fs::create_dir(&store).unwrap();
         symlink(&store, path.join("link")).unwrap();
-        work(plan, &Folder::new(path.join("link")), 1, 0..1, &Budget::generous()).unwrap();
+        work(
+            plan,
+            &Folder::new(path.join("link")),
+            1,
+            0..1,
+            &Budget::generous(),
+        )
+        .unwrap();
         assert!(store.join(MANIFEST).is_file());
     });
     let _ = (fs::remove_dir_all(&path), fs::remove_dir_all(&outside));
@@ -257,26 +361,45 @@ impl Hook for Dies {
     }
 }
 
-/// An object of a store that was begun and not ended is changed: a run that resumes reports which object, or builds the right table.
+/// An object of a store that was begun and not ended is changed: a run that resumes reports which
+/// object, or builds the right table.
 #[test]
 fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
     let mut random = fastrand::Rng::with_seed(50);
     let (mut refused, mut right) = (0, 0);
-    for (text, what, rests) in [(LADDERS, What::Remoteness, false), (LADDERS, What::Remoteness, true), (PILES, What::Outcomes, false)] {
+    for (text, what, rests) in [
+        (LADDERS, What::Remoteness, false),
+        (LADDERS, What::Remoteness, true),
+        (PILES, What::Outcomes, false),
+    ] {
         with_plan(text, what, |plan| {
             let whole = Memory::default();
             work(plan, &whole, 2, 0..2, &Budget::generous()).unwrap();
             let whole = whole.objects().clone();
             for lives in [3, 9, 14, 21] {
-                // As one process that holds all shares, or as one that runs one of them beside another: then messages matter.
+                // As one process that holds all shares, or as one that runs one of them beside
+                // another: then messages matter.
                 let begun = Memory::default();
                 let checkpoints = Some(Duration::ZERO);
-                let dies = Hooked { place: &begun, hook: Dies(lives.into()) };
-                let _ = run(&cluster::Job { rests, checkpoints, ..job(plan, &dies, 2, 0..2) }, &|_| (), &Budget::generous());
+                let dies = Hooked {
+                    place: &begun,
+                    hook: Dies(lives.into()),
+                };
+                let _ = run(
+                    &cluster::Job {
+                        rests,
+                        checkpoints,
+                        ..job(plan, &dies, 2, 0..2)
+                    },
+                    &|_| (),
+                    &Budget::generous(),
+                );
                 let begun = begun.objects().clone();
                 let names: Vec<&String> = begun.keys().filter(|name| *name != MANIFEST).collect();
                 for _ in 0..testkit::rounds(150, 2_000) {
-                    let Some(name) = random.choice(&names).copied() else { continue };
+                    let Some(name) = random.choice(&names).copied() else {
+                        continue;
+                    };
                     let place = Memory::default();
                     *place.objects() = begun.clone();
                     let mut bytes = begun[name].clone();
@@ -291,15 +414,30 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
                     }
                     let same = bytes == begun[name];
                     place.objects().insert(name.clone(), bytes.clone());
-                    match run(&cluster::Job { rests, checkpoints, ..job(plan, &place, 2, 0..2) }, &|_| (), &Budget::generous()) {
-                        Err(Failure::Store(Fault::Damaged(object, _) | Fault::Foreign(object) | Fault::Version(object, _))) => {
+                    match run(
+                        &cluster::Job {
+                            rests,
+                            checkpoints,
+                            ..job(plan, &place, 2, 0..2)
+                        },
+                        &|_| (),
+                        &Budget::generous(),
+                    ) {
+                        Err(Failure::Store(
+                            Fault::Damaged(object, _)
+                            | Fault::Foreign(object)
+                            | Fault::Version(object, _),
+                        )) => {
                             assert!(object == *name && !same, "{object} and {name}");
                             refused += 1;
                         }
                         Ok(()) => {
-                            // The table is right; an object of it that was changed and not needed is still what it was changed to.
+                            // The table is right; an object of it that was changed and not needed
+                            // is still what it was changed to.
                             let mut made = place.objects().clone();
-                            whole.get(name).and_then(|bytes| made.insert(name.clone(), bytes.clone()));
+                            whole
+                                .get(name)
+                                .and_then(|bytes| made.insert(name.clone(), bytes.clone()));
                             assert!(made == whole, "{name}: a wrong table");
                             right += 1;
                         }
@@ -309,5 +447,8 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
             }
         });
     }
-    assert!(refused > 400 && right > 10, "{refused} refused, {right} right");
+    assert!(
+        refused > 400 && right > 10,
+        "{refused} refused, {right} right"
+    );
 }

@@ -1,4 +1,5 @@
-//! Threads of one process: the same objects as without them; where one fails or the budget ends, all end.
+//! Threads of one process: the same objects as without them; where one fails or the budget ends,
+//! all end.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -20,13 +21,26 @@ fn on(
     tell: &dyn Fn(Progress),
     budget: &Budget<'_>,
 ) -> Result<(), Failure> {
-    run_on(&Job { memory: 1 << 14, ..job(plan, place, of, mine) }, threads, tell, budget)
+    run_on(
+        &Job {
+            memory: 1 << 14,
+            ..job(plan, place, of, mine)
+        },
+        threads,
+        tell,
+        budget,
+    )
 }
 
 #[test]
 fn threads_write_what_one_writes() {
     assert!(!with_plan(GUARDED, What::Values, |plan| plan.is_one_share()));
-    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Remoteness), (HEAPS, What::Values), (GUARDED, What::Values)] {
+    for (text, what) in [
+        (LADDERS, What::Remoteness),
+        (HEAPS, What::Remoteness),
+        (HEAPS, What::Values),
+        (GUARDED, What::Values),
+    ] {
         for (of, threads) in [(2, 2), (5, 2), (5, 3), (3, 8), (1, 2)] {
             // Values that are found in order are one share.
             if with_plan(text, what, |plan| plan.is_one_share()) && of > 1 {
@@ -40,18 +54,40 @@ fn threads_write_what_one_writes() {
                     far.set(progress.done);
                     most.set(most.get().max(progress.done));
                 };
-                on(plan, &Folder::new(&beside), (of, 0..of, threads), &tell, &Budget::generous()).unwrap();
-                assert_eq!((far.get(), most.get()), (plan.places(), plan.places()), "what all threads have done is told");
+                on(
+                    plan,
+                    &Folder::new(&beside),
+                    (of, 0..of, threads),
+                    &tell,
+                    &Budget::generous(),
+                )
+                .unwrap();
+                assert_eq!(
+                    (far.get(), most.get()),
+                    (plan.places(), plan.places()),
+                    "what all threads have done is told"
+                );
             });
-            assert_eq!(objects(&alone), objects(&beside), "{of} shares on {threads} threads");
-            let _ = (std::fs::remove_dir_all(&alone), std::fs::remove_dir_all(&beside));
+            assert_eq!(
+                objects(&alone),
+                objects(&beside),
+                "{of} shares on {threads} threads"
+            );
+            let _ = (
+                std::fs::remove_dir_all(&alone),
+                std::fs::remove_dir_all(&beside),
+            );
         }
     }
 }
 
 #[test]
 fn how_far_the_work_is_grows_within_tiers_and_rounds() {
-    for (text, what) in [(LADDERS, What::Remoteness), (HEAPS, What::Values), (PILES, What::Outcomes)] {
+    for (text, what) in [
+        (LADDERS, What::Remoteness),
+        (HEAPS, What::Values),
+        (PILES, What::Outcomes),
+    ] {
         for of in [1, 3] {
             // Values that are found in order are one share.
             if of > 1 && with_plan(text, what, |plan| plan.is_one_share()) {
@@ -61,15 +97,39 @@ fn how_far_the_work_is_grows_within_tiers_and_rounds() {
             with_plan(text, what, |plan| {
                 let told: RefCell<Vec<Progress>> = RefCell::default();
                 let tell = |progress: Progress| told.borrow_mut().push(progress);
-                on(plan, &Folder::new(&path), (of, 0..of, 1), &tell, &Budget::generous()).unwrap();
+                on(
+                    plan,
+                    &Folder::new(&path),
+                    (of, 0..of, 1),
+                    &tell,
+                    &Budget::generous(),
+                )
+                .unwrap();
                 let told = told.into_inner();
-                assert!(told.windows(2).all(|two| two[0].done <= two[1].done && two[0].tier <= two[1].tier), "{told:?}");
-                let ends: HashSet<u64> = (0..=plan.tiers()).map(|end| (0..end).map(|tier| plan.tier(tier).index.size()).sum()).collect();
-                let within = told.iter().filter(|progress| !ends.contains(&progress.done)).count();
-                assert!(within > plan.tiers() / 2, "{within} within {} tiers", plan.tiers());
+                assert!(
+                    told.windows(2)
+                        .all(|two| two[0].done <= two[1].done && two[0].tier <= two[1].tier),
+                    "{told:?}"
+                );
+                let ends: HashSet<u64> = (0..=plan.tiers())
+                    .map(|end| (0..end).map(|tier| plan.tier(tier).index.size()).sum())
+                    .collect();
+                let within = told
+                    .iter()
+                    .filter(|progress| !ends.contains(&progress.done))
+                    .count();
+                assert!(
+                    within > plan.tiers() / 2,
+                    "{within} within {} tiers",
+                    plan.tiers()
+                );
                 let decided = told.iter().map(|progress| progress.decided).max();
                 assert!(
-                    decided > Some(0) && told.iter().all(|progress| progress.decided <= plan.tier(progress.tier).index.size()),
+                    decided > Some(0)
+                        && told
+                            .iter()
+                            .all(|progress| progress.decided
+                                <= plan.tier(progress.tier).index.size()),
                     "{decided:?}"
                 );
             });
@@ -82,12 +142,24 @@ fn how_far_the_work_is_grows_within_tiers_and_rounds() {
 fn where_one_thread_fails_all_end() {
     // The move that raises the measure is in the first share, in the last, in one between.
     for at in [3, 95, 50] {
-        let text = format!("game A {{ state p in 0..199 loopy tier p / 100 move : [p - 1] move when p == {at} : [p + 100] }}");
+        let text = format!(
+            "game A {{ state p in 0..199 loopy tier p / 100 move : [p - 1] move when p == {at} : [p + 100] }}"
+        );
         let path = folder("threads-fail");
         let failed = with_plan(&text, What::Remoteness, |plan| {
-            on(plan, &Folder::new(&path), (6, 0..6, 3), &|_| (), &Budget::generous()).unwrap_err()
+            on(
+                plan,
+                &Folder::new(&path),
+                (6, 0..6, 3),
+                &|_| (),
+                &Budget::generous(),
+            )
+            .unwrap_err()
         });
-        assert!(matches!(&failed, Failure::Table(Halt::Rules(why)) if why.en.contains("raises the measure")), "{failed:?}");
+        assert!(
+            matches!(&failed, Failure::Table(Halt::Rules(why)) if why.en.contains("raises the measure")),
+            "{failed:?}"
+        );
         let _ = std::fs::remove_dir_all(&path);
     }
 }
@@ -103,12 +175,29 @@ fn what_is_stopped_ends_on_all_threads_and_goes_on() {
             let left = Cell::new(3 * looks);
             let stop = || {
                 left.set(left.get() - i32::from(left.get() > 0));
-                (left.get() == 0).then_some(if looks % 2 == 0 { Stop::Time } else { Stop::Cancelled })
+                (left.get() == 0).then_some(if looks % 2 == 0 {
+                    Stop::Time
+                } else {
+                    Stop::Cancelled
+                })
             };
-            match on(plan, &Folder::new(&path), (4, 0..4, 2), &|_| (), &Budget::new(1 << 30, &stop, &|_, _| ())) {
+            match on(
+                plan,
+                &Folder::new(&path),
+                (4, 0..4, 2),
+                &|_| (),
+                &Budget::new(1 << 30, &stop, &|_, _| ()),
+            ) {
                 Ok(()) => break,
                 Err(Failure::Table(Halt::Fault(Broken::Stopped(stop)))) => {
-                    assert_eq!(stop, if looks % 2 == 0 { Stop::Time } else { Stop::Cancelled });
+                    assert_eq!(
+                        stop,
+                        if looks % 2 == 0 {
+                            Stop::Time
+                        } else {
+                            Stop::Cancelled
+                        }
+                    );
                     ended += 1;
                 }
                 Err(failure) => panic!("{failure:?}"),
@@ -117,14 +206,22 @@ fn what_is_stopped_ends_on_all_threads_and_goes_on() {
         assert!(ended > 1, "it was stopped {ended} times");
     });
     assert_eq!(objects(&path), objects(&expected));
-    let _ = (std::fs::remove_dir_all(&path), std::fs::remove_dir_all(&expected));
+    let _ = (
+        std::fs::remove_dir_all(&path),
+        std::fs::remove_dir_all(&expected),
+    );
 }
 
 /// A share that is long about its first message.
 struct Slow(usize);
 
 impl Hook for Slow {
-    fn put(&self, name: &str, _: &[u8], write: &dyn Fn() -> Result<(), Fault>) -> Result<(), Fault> {
+    fn put(
+        &self,
+        name: &str,
+        _: &[u8],
+        write: &dyn Fn() -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         if name.ends_with(&format!("/round/0/from/{}", self.0)) {
             std::thread::sleep(Duration::from_millis(300));
         }
@@ -132,7 +229,8 @@ impl Hook for Slow {
     }
 }
 
-/// Who made tables alone wrote no messages; threads that find some of them make what they need anew.
+/// Who made tables alone wrote no messages; threads that find some of them make what they need
+/// anew.
 #[test]
 fn tables_without_messages_do_not_stop_threads() {
     for share in 0..4 {
@@ -144,10 +242,16 @@ fn tables_without_messages_do_not_stop_threads() {
             let place = Folder::new(&path);
             place.remove(&table_name(plan.tiers() - 1, share)).unwrap();
             // Who is slow is waited for, also by those whose own tables are there.
-            let slow = Hooked { place: &place, hook: Slow(share) };
+            let slow = Hooked {
+                place: &place,
+                hook: Slow(share),
+            };
             on(plan, &slow, (4, 0..4, 2), &|_| (), &Budget::generous()).unwrap();
         });
         assert_eq!(objects(&path), objects(&whole), "{share}");
-        let _ = (std::fs::remove_dir_all(&path), std::fs::remove_dir_all(&whole));
+        let _ = (
+            std::fs::remove_dir_all(&path),
+            std::fs::remove_dir_all(&whole),
+        );
     }
 }

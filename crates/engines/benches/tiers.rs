@@ -1,7 +1,9 @@
-//! Tables made tier by tier beside a loop written by hand: `cargo bench -p grundy-engines` solves Quixo on 3 × 3, `… -- 4` on 4 × 4 (43 million positions), who
-//! wins and how soon. The loop knows the game alone: two words of bits a position, moves and un-moves by shifts, the same method (tiers by blank cells, counts of
-//! open options, one round a number of moves), one thread. All entries must be equal. The method is the same without `symmetry`; with it one of eight positions is filled, which
-//! the loop does not do. Prints all times and the ratios to the loop.
+//! Tables made tier by tier beside a loop written by hand: `cargo bench -p grundy-engines` solves
+//! Quixo on 3 × 3, `… -- 4` on 4 × 4 (43 million positions), who wins and how soon. The loop knows
+//! the game alone: two words of bits a position, moves and un-moves by shifts, the same method
+//! (tiers by blank cells, counts of open options, one round a number of moves), one thread. All
+//! entries must be equal. The method is the same without `symmetry`; with it one of eight positions
+//! is filled, which the loop does not do. Prints all times and the ratios to the loop.
 
 use std::time::Instant;
 
@@ -14,7 +16,8 @@ use rules::world::World;
 
 const RULES: &str = include_str!("../../rules/games/quixo.game");
 
-/// Entries of the loop: twice the number of moves, and one more if the player to move wins; or one of these.
+/// Entries of the loop: twice the number of moves, and one more if the player to move wins; or one
+/// of these.
 const OPEN: u8 = 255;
 const NONE: u8 = 254;
 
@@ -51,13 +54,25 @@ impl Hand {
         let bit = |row: u32, column: u32| 1_u32 << (row * n + column);
         let mut pushes = Vec::new();
         for row in 0..n {
-            for column in (0..n).filter(|column| row == 0 || row + 1 == n || *column == 0 || column + 1 == n) {
+            for column in
+                (0..n).filter(|column| row == 0 || row + 1 == n || *column == 0 || column + 1 == n)
+            {
                 for end in [0, n - 1] {
-                    let mut push = |to: (u32, u32), from: u32, end: u32, step: i32, cell: &dyn Fn(u32) -> u32| {
+                    let mut push = |to: (u32, u32),
+                                    from: u32,
+                                    end: u32,
+                                    step: i32,
+                                    cell: &dyn Fn(u32) -> u32| {
                         if from != end {
-                            let between = (from.min(end)..=from.max(end)).fold(0, |cells, at| cells | cell(at));
+                            let between = (from.min(end)..=from.max(end))
+                                .fold(0, |cells, at| cells | cell(at));
                             let by = if end < from { step } else { -step };
-                            pushes.push(Push { from: bit(row, column), to: bit(to.0, to.1), between, by });
+                            pushes.push(Push {
+                                from: bit(row, column),
+                                to: bit(to.0, to.1),
+                                between,
+                                by,
+                            });
                         }
                     };
                     push((row, end), column, end, 1, &|at| bit(row, at));
@@ -68,12 +83,21 @@ impl Hand {
         let line = |cell: &dyn Fn(u32) -> u32| (0..n).fold(0, |cells, at| cells | cell(at));
         let mut lines = vec![line(&|at| bit(at, at)), line(&|at| bit(at, n - 1 - at))];
         lines.extend((0..n).flat_map(|k| [line(&|at| bit(k, at)), line(&|at| bit(at, k))]));
-        let thirds = (0..256_u32).map(|cells| (0..8).map(|i| (cells >> i & 1) * 3_u32.pow(i)).sum()).collect();
-        Hand { pushes, lines, cells: n * n, thirds }
+        let thirds = (0..256_u32)
+            .map(|cells| (0..8).map(|i| (cells >> i & 1) * 3_u32.pow(i)).sum())
+            .collect();
+        Hand {
+            pushes,
+            lines,
+            cells: n * n,
+            thirds,
+        }
     }
 
     fn place(&self, board: Board) -> usize {
-        let third = |cells: u32| self.thirds[(cells & 255) as usize] + self.thirds[(cells >> 8) as usize] * 6561;
+        let third = |cells: u32| {
+            self.thirds[(cells & 255) as usize] + self.thirds[(cells >> 8) as usize] * 6561
+        };
         (third(board.mine) + 2 * third(board.other)) as usize
     }
 
@@ -84,15 +108,25 @@ impl Hand {
     /// What a move leaves, from the other side.
     #[inline]
     fn pushed(&self, board: Board, push: &Push) -> Board {
-        let moved = |cells: u32| (cells & !push.between) | (shifted(cells & push.between, push.by) & push.between);
-        Board { mine: moved(board.other), other: moved(board.mine & !push.from) & !push.to | push.to }
+        let moved = |cells: u32| {
+            (cells & !push.between) | (shifted(cells & push.between, push.by) & push.between)
+        };
+        Board {
+            mine: moved(board.other),
+            other: moved(board.mine & !push.from) & !push.to | push.to,
+        }
     }
 
     /// Where a move led here from, if the cube that was taken was the mover's own.
     #[inline]
     fn unpushed(&self, board: Board, push: &Push) -> Board {
-        let moved = |cells: u32| (cells & !push.between) | (shifted(cells & push.between, -push.by) & push.between);
-        Board { mine: moved(board.other & !push.to) | push.from, other: moved(board.mine) }
+        let moved = |cells: u32| {
+            (cells & !push.between) | (shifted(cells & push.between, -push.by) & push.between)
+        };
+        Board {
+            mine: moved(board.other & !push.to) | push.from,
+            other: moved(board.mine),
+        }
     }
 
     /// For each place its entry, [`OPEN`] where nobody wins.
@@ -105,7 +139,10 @@ impl Hand {
             for taken in (0..=all).filter(|taken| taken.count_ones() == self.cells - blank) {
                 let mut mine = taken;
                 loop {
-                    let board = Board { mine, other: taken & !mine };
+                    let board = Board {
+                        mine,
+                        other: taken & !mine,
+                    };
                     self.begin(board, &known, &mut counts, &mut waiting);
                     if mine == 0 {
                         break;
@@ -144,8 +181,14 @@ impl Hand {
 
     /// The entry if all options are won.
     fn loss(&self, board: Board, known: &[u8]) -> u8 {
-        let legal = self.pushes.iter().filter(|push| board.other & push.from == 0);
-        legal.map(|push| known[self.place(self.pushed(board, push))] + 1).max().unwrap_or(0)
+        let legal = self
+            .pushes
+            .iter()
+            .filter(|push| board.other & push.from == 0);
+        legal
+            .map(|push| known[self.place(self.pushed(board, push))] + 1)
+            .max()
+            .unwrap_or(0)
     }
 
     /// What is known of a position before its tier is.
@@ -159,7 +202,11 @@ impl Hand {
             return;
         }
         let (mut open, mut win, mut drawn, mut loss) = (0, OPEN, false, 0);
-        for push in self.pushes.iter().filter(|push| board.other & push.from == 0) {
+        for push in self
+            .pushes
+            .iter()
+            .filter(|push| board.other & push.from == 0)
+        {
             if board.mine & push.from != 0 {
                 open += 1;
                 continue;
@@ -181,24 +228,41 @@ impl Hand {
 }
 
 fn main() {
-    let n: u32 = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(3);
+    let n: u32 = std::env::args()
+        .skip(1)
+        .find_map(|word| word.parse().ok())
+        .unwrap_or(3);
     let begun = Instant::now();
     let hand = Hand::new(n);
     let known = hand.solve();
     let by_hand = begun.elapsed().as_secs_f64();
     println!("| Quixo {n} × {n} | places | tiers, s | by hand, s | ratio |\n|---|---|---|---|---|");
-    let plain: Vec<&str> = RULES.lines().filter(|line| !line.trim_start().starts_with("symmetry")).collect();
-    for (what, rules) in [("each position", plain.join("\n")), ("one of each orbit", RULES.to_owned())] {
+    let plain: Vec<&str> = RULES
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("symmetry"))
+        .collect();
+    for (what, rules) in [
+        ("each position", plain.join("\n")),
+        ("one of each orbit", RULES.to_owned()),
+    ] {
         let (places, tiers) = by_tiers(&rules, n, &hand, &known);
-        println!("| {what} | {places} | {tiers:.2} | {by_hand:.2} | {:.2} |", tiers / by_hand);
+        println!(
+            "| {what} | {places} | {tiers:.2} | {by_hand:.2} | {:.2} |",
+            tiers / by_hand
+        );
     }
 }
 
-/// Makes the tables, compares them with the loop's, and gives how many places they have and the seconds that they took.
+/// Makes the tables, compares them with the loop's, and gives how many places they have and the
+/// seconds that they took.
 fn by_tiers(rules: &str, n: u32, hand: &Hand, known: &[u8]) -> (u64, f64) {
     let mut world = World::empty();
-    world.load("quixo.game", rules).unwrap_or_else(|_| panic!("the rules of Quixo cannot be read"));
-    let game = world.instantiate("Quixo", vec![(None, Value::Int(n.into()))]).unwrap_or_else(|_| panic!("Quixo({n})"));
+    world
+        .load("quixo.game", rules)
+        .unwrap_or_else(|_| panic!("the rules of Quixo cannot be read"));
+    let game = world
+        .instantiate("Quixo", vec![(None, Value::Int(n.into()))])
+        .unwrap_or_else(|_| panic!("Quixo({n})"));
     let budget = Budget::generous();
     let ir = world.rules(game).game().expect("a game of rules");
     let facts = facts(ir, game, &budget).expect("facts");
@@ -227,8 +291,19 @@ fn compare(plan: &Plan<'_>, tables: &Tables, hand: &Hand, known: &[u8]) {
         assert_eq!(hand.place(board), place);
         let expected = match code {
             OPEN => Known::Draw,
-            code => Known::Wins(if code % 2 == 0 { Outcome::P } else { Outcome::N }, u64::from(code / 2)),
+            code => Known::Wins(
+                if code % 2 == 0 {
+                    Outcome::P
+                } else {
+                    Outcome::N
+                },
+                u64::from(code / 2),
+            ),
         };
-        assert_eq!(tables.of(plan, &slots).expect("an entry"), Some(expected), "{slots:?}");
+        assert_eq!(
+            tables.of(plan, &slots).expect("an entry"),
+            Some(expected),
+            "{slots:?}"
+        );
     }
 }

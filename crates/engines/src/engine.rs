@@ -1,6 +1,7 @@
-//! Engines as plug-ins. An engine looks at a task and accepts it, with an oracle that will do the work, or declines it with a reason;
-//! accepting is cheap, and nothing is filled or searched before the first question. The planner walks [`ENGINES`] in order and knows
-//! none of them by name: a further engine is one file and one line of that list.
+//! Engines as plug-ins. An engine looks at a task and accepts it, with an oracle that will do the
+//! work, or declines it with a reason; accepting is cheap, and nothing is filled or searched before
+//! the first question. The planner walks [`ENGINES`] in order and knows none of them by name: a
+//! further engine is one file and one line of that list.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -41,8 +42,8 @@ pub enum Wanted {
     Table,
 }
 
-/// Where a search finds what an earlier one found out of the same game, and leaves what it finds out itself. It belongs to the face: engines have
-/// no files.
+/// Where a search finds what an earlier one found out of the same game, and leaves what it finds
+/// out itself. It belongs to the face: engines have no files.
 pub trait Keeper: Send + Sync {
     /// What was left of a game with this title, if anything was.
     ///
@@ -50,7 +51,8 @@ pub trait Keeper: Send + Sync {
     /// Where it cannot be read, or is of another game.
     fn kept(&self, title: &str) -> Result<Option<Box<dyn Read>>, Text>;
 
-    /// Returns the file from which something was read, if anything was: answers rest on what it holds.
+    /// Returns the file from which something was read, if anything was: answers rest on what it
+    /// holds.
     fn file_read(&self) -> Option<String>;
 
     /// Leaves what `write` writes, whole or not at all, in the place of what was left before.
@@ -78,12 +80,16 @@ pub struct Means {
 impl Means {
     /// What runs generated code that lists options, unless engines may generate none.
     pub fn code(&self) -> Code {
-        self.machine.clone().filter(|_| !self.without.contains(Generated.name()))
+        self.machine
+            .clone()
+            .filter(|_| !self.without.contains(Generated.name()))
     }
 
     /// How many threads may work side by side.
     pub fn threads(&self) -> usize {
-        self.machine.as_ref().map_or(1, |machine| machine.workers() as usize)
+        self.machine
+            .as_ref()
+            .map_or(1, |machine| machine.workers() as usize)
     }
 }
 
@@ -118,23 +124,42 @@ impl<'c> Task<'c> {
         means: &'c Means,
         budget: &'c Budget<'c>,
     ) -> Task<'c> {
-        Task { world, game, facts, tops, wanted, means, budget, looked: None, prepared: OnceCell::new() }
+        Task {
+            world,
+            game,
+            facts,
+            tops,
+            wanted,
+            means,
+            budget,
+            looked: None,
+            prepared: OnceCell::new(),
+        }
     }
 
     /// The same with what is remembered of its game.
     #[must_use]
     pub fn remembering(self, looked: &'c Looked) -> Task<'c> {
-        Task { looked: Some(looked), ..self }
+        Task {
+            looked: Some(looked),
+            ..self
+        }
     }
 
-    /// The box around the positions wanted with the program that fills it, made once for all engines that ask.
+    /// The box around the positions wanted with the program that fills it, made once for all
+    /// engines that ask.
     ///
     /// # Errors
     /// Where there is no such box, or no order to fill it in.
     pub fn prepared(&self) -> Result<Arc<Prepared>, EngineError> {
         let prepare = || match self.facts {
-            Some(facts) => Prepared::around(self.world, self.game, facts, self.tops, self.budget).map(Arc::new),
-            None => Err(EngineError::Declined(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"))),
+            Some(facts) => {
+                Prepared::around(self.world, self.game, facts, self.tops, self.budget).map(Arc::new)
+            }
+            None => Err(EngineError::Declined(text!(
+                "the game has no rules in the language to read",
+                "该游戏没有可读的规则文本"
+            ))),
         };
         self.prepared.get_or_init(prepare).clone()
     }
@@ -158,7 +183,8 @@ pub struct Whole<'c> {
 /// Where looking at the task ended the budget, or the rules cannot be evaluated.
 pub type Attempted<O> = Result<Result<(Text, Box<O>), Text>, EngineError>;
 
-/// A way to value positions: it accepts a task and returns an oracle, or declines the task and returns the reason.
+/// A way to value positions: it accepts a task and returns an oracle, or declines the task and
+/// returns the reason.
 pub trait Engine: Sync {
     /// A short name, for `--without`.
     fn name(&self) -> &'static str;
@@ -183,7 +209,8 @@ pub trait Engine: Sync {
     /// Where looking at the position ended the budget, or the rules cannot be evaluated.
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle>;
 
-    /// What a table of the positions of a task is filled from, whatever is folded over them; for engines that fill tables.
+    /// What a table of the positions of a task is filled from, whatever is folded over them; for
+    /// engines that fill tables.
     ///
     /// # Errors
     /// Where looking at the task ended the budget, or the rules cannot be evaluated.
@@ -191,7 +218,8 @@ pub trait Engine: Sync {
         Ok(Err(text!("fills no tables", "不填表")))
     }
 
-    /// Whether one oracle serves every game, so that games that name each other share what was found.
+    /// Whether one oracle serves every game, so that games that name each other share what was
+    /// found.
     fn serves_every_game(&self) -> bool {
         false
     }
@@ -199,5 +227,8 @@ pub trait Engine: Sync {
 
 /// Why an engine that finds values only takes no whole positions.
 pub fn values_only() -> Text {
-    text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局")
+    text!(
+        "needs normal play, one component a move, no draws",
+        "需要正常规则、每次走一个部分、无平局"
+    )
 }

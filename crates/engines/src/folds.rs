@@ -1,5 +1,6 @@
-//! Values of any kernel for components of several games: from one table a game, filled when a component of it is first asked, by the
-//! first engine that fills tables and takes it. What no table gives is left to whoever asks.
+//! Values of any kernel for components of several games: from one table a game, filled when a
+//! component of it is first asked, by the first engine that fills tables and takes it. What no
+//! table gives is left to whoever asks.
 
 use std::collections::HashMap;
 
@@ -11,7 +12,8 @@ use crate::dense::{Dense, Kernel};
 use crate::engine::{Engine, Task};
 use crate::oracle::{EngineError, Stats};
 
-/// How often a table of a game is filled again for greater positions; after that they are left to others, which need not begin anew.
+/// How often a table of a game is filled again for greater positions; after that they are left to
+/// others, which need not begin anew.
 const REFILLED: u32 = 4;
 
 /// Tables of one kernel, whichever it is: values are all that is asked of it.
@@ -22,7 +24,8 @@ pub trait Tables<V>: Send {
     /// Fills a table of the positions of a task, unless there is one, or none can be had.
     ///
     /// # Errors
-    /// Where the budget ends. Where only its memory does not suffice there is no table, and no error.
+    /// Where the budget ends. Where only its memory does not suffice there is no table, and no
+    /// error.
     fn see_to(&mut self, task: &Task<'_>, engines: &[&'static dyn Engine]) -> Result<(), Stop>;
 
     /// What was done.
@@ -52,7 +55,11 @@ struct Held<K: Kernel> {
 impl<K: Kernel> Folds<K> {
     /// No table yet.
     pub fn new(kernel: K) -> Folds<K> {
-        Folds { kernel, of: HashMap::new(), done: Stats::default() }
+        Folds {
+            kernel,
+            of: HashMap::new(),
+            done: Stats::default(),
+        }
     }
 }
 
@@ -62,10 +69,18 @@ impl<K: Kernel<Value: Send> + Send> Tables<K::Value> for Folds<K> {
     }
 
     fn see_to(&mut self, task: &Task<'_>, engines: &[&'static dyn Engine]) -> Result<(), Stop> {
-        let held = self.of.entry(task.game).or_insert_with(|| Held { tops: Vec::new(), table: None, filled: 0 });
+        let held = self.of.entry(task.game).or_insert_with(|| Held {
+            tops: Vec::new(),
+            table: None,
+            filled: 0,
+        });
         let tops: Vec<Int> = match &held.tops[..] {
             [] => task.tops.to_vec(),
-            before => before.iter().zip(task.tops).map(|(a, b)| *a.max(b)).collect(),
+            before => before
+                .iter()
+                .zip(task.tops)
+                .map(|(a, b)| *a.max(b))
+                .collect(),
         };
         let rules = task.world.rules(task.game);
         // A game that says that play may go round is none of a fold, even where it ends.
@@ -73,10 +88,19 @@ impl<K: Kernel<Value: Send> + Send> Tables<K::Value> for Folds<K> {
         if !folds || (tops == held.tops && held.filled > 0) || held.filled > REFILLED {
             return Ok(());
         }
-        let wanted = Task::new(task.world, task.game, task.facts, (&tops, task.wanted), task.means, task.budget);
+        let wanted = Task::new(
+            task.world,
+            task.game,
+            task.facts,
+            (&tops, task.wanted),
+            task.means,
+            task.budget,
+        );
         let table = match fill(self.kernel, &wanted, engines) {
             Ok(table) => table,
-            Err(EngineError::Fault(Fault::Stopped(stop))) if !matches!(stop, Stop::Memory(..)) => return Err(stop),
+            Err(EngineError::Fault(Fault::Stopped(stop))) if !matches!(stop, Stop::Memory(..)) => {
+                return Err(stop);
+            }
             // The rules may fail at positions of the box that play never comes to.
             Err(_) => None,
         };
@@ -94,12 +118,20 @@ impl<K: Kernel<Value: Send> + Send> Tables<K::Value> for Folds<K> {
     }
 
     fn bytes(&self) -> u64 {
-        self.of.values().filter_map(|held| held.table.as_ref()).map(|table| table.table().bytes().len() as u64).sum()
+        self.of
+            .values()
+            .filter_map(|held| held.table.as_ref())
+            .map(|table| table.table().bytes().len() as u64)
+            .sum()
     }
 }
 
 /// The table of a task, by the first engine that fills it.
-fn fill<K: Kernel>(kernel: K, task: &Task<'_>, engines: &[&'static dyn Engine]) -> Result<Option<Dense<K>>, EngineError> {
+fn fill<K: Kernel>(
+    kernel: K,
+    task: &Task<'_>,
+    engines: &[&'static dyn Engine],
+) -> Result<Option<Dense<K>>, EngineError> {
     for engine in engines {
         if let Ok((_, source)) = engine.fills(task)? {
             match source.fill(kernel, task.world, task.game, task.budget) {

@@ -1,4 +1,5 @@
-//! What runs generated modules: an engine of WebAssembly of the platform, or the browser itself. The core knows only this trait.
+//! What runs generated modules: an engine of WebAssembly of the platform, or the browser itself.
+//! The core knows only this trait.
 
 use std::sync::Arc;
 
@@ -12,11 +13,12 @@ use crate::codegen::{Module, Standing};
 use crate::dense::Bytes;
 use crate::oracle::Stats;
 
-/// The arguments of one call of `fill` after the worker's region: ranges of the first two slots, or of levels, and which part.
+/// The arguments of one call of `fill` after the worker's region: ranges of the first two slots, or
+/// of levels, and which part.
 pub type Task = [i64; 4];
 
-/// A task cut into at most `count` pieces, to be done in order: a machine that compiles a function better the longer it is in use
-/// changes to the better code at the next call.
+/// A task cut into at most `count` pieces, to be done in order: a machine that compiles a function
+/// better the longer it is in use changes to the better code at the next call.
 pub fn pieces([low, high, c, d]: Task, count: u32) -> impl Iterator<Item = Task> {
     let width = (i128::from(high) - i128::from(low) + 1).max(0);
     let count = width.min(i128::from(count.max(1)));
@@ -30,19 +32,29 @@ pub trait Machine: Send + Sync {
     /// How many tasks it runs side by side.
     fn workers(&self) -> u32;
 
-    /// Clears the table, then does every task of a wave before any of the next; the tasks of one wave do not depend on each other.
-    /// While it runs it asks the budget now and then, and reports positions done, of `whole` if that is known.
+    /// Clears the table, then does every task of a wave before any of the next; the tasks of one
+    /// wave do not depend on each other. While it runs it asks the budget now and then, and
+    /// reports positions done, of `whole` if that is known.
     ///
     /// # Errors
     /// Why the table is not full: the budget, the width of its entries, the rules or the machine.
-    fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted>;
+    fn run(
+        &self,
+        module: &Module,
+        waves: &[Vec<Task>],
+        whole: Option<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<Run, Halted>;
 
     /// The code of a module of [`crate::codegen::lister`].
     ///
     /// # Errors
     /// [`Halted::Unable`], if the machine does not run such modules.
     fn lister(&self, _: &Module) -> Result<Arc<dyn Lister>, Halted> {
-        Err(Halted::Unable(text!("nothing here lists options by generated code", "此处无法用生成的代码列出着法")))
+        Err(Halted::Unable(text!(
+            "nothing here lists options by generated code",
+            "此处无法用生成的代码列出着法"
+        )))
     }
 }
 
@@ -57,7 +69,8 @@ pub trait Lister: Send + Sync {
 
 /// Lists the options of positions, one after the other.
 pub trait Lists {
-    /// What a position is, and its options, as the module writes them; `None` if the code ended otherwise: the rules cannot be evaluated there, or take too long or too much room.
+    /// What a position is, and its options, as the module writes them; `None` if the code ended
+    /// otherwise: the rules cannot be evaluated there, or take too long or too much room.
     fn list(&mut self, slots: &[Int]) -> Option<(Standing, u64, &[u8])>;
 }
 
@@ -88,7 +101,14 @@ mod tests {
 
     #[test]
     fn pieces_make_up_the_task() {
-        for (low, high) in [(0, 0), (2, 300), (-5, 7), (0, 1 << 62), (i64::MIN, i64::MAX), (3, 2)] {
+        for (low, high) in [
+            (0, 0),
+            (2, 300),
+            (-5, 7),
+            (0, 1 << 62),
+            (i64::MIN, i64::MAX),
+            (3, 2),
+        ] {
             let mut next = i128::from(low);
             for [a, b, c, d] in pieces([low, high, 7, 9], 64) {
                 assert_eq!((i128::from(a), c, d), (next, 7, 9));

@@ -1,6 +1,7 @@
-//! What every engine offers to the front door: an oracle that values positions and remembers what it has done. It holds no world:
-//! whoever asks hands in the one that its games live in, which may have grown since, and must be the same or a later state of the one
-//! asked with before. An engine that cannot take a task says why; it never answers half of it.
+//! What every engine offers to the front door: an oracle that values positions and remembers what
+//! it has done. It holds no world: whoever asks hands in the one that its games live in, which may
+//! have grown since, and must be the same or a later state of the one asked with before. An engine
+//! that cannot take a task says why; it never answers half of it.
 
 use std::sync::Arc;
 
@@ -22,7 +23,8 @@ use crate::dense::Dense;
 pub enum EngineError {
     /// The engine does not take such tasks.
     Declined(Text),
-    /// What the rules say of themselves does not hold: a move raises their measure, or they are not the same with slots exchanged.
+    /// What the rules say of themselves does not hold: a move raises their measure, or they are not
+    /// the same with slots exchanged.
     Rules(Text),
     /// What it was to go on from is not of this task, or not whole.
     Unread(Text),
@@ -56,12 +58,18 @@ pub struct Stats {
 impl Stats {
     /// What both have done.
     pub fn plus(self, other: Stats) -> Stats {
-        Stats { positions: self.positions + other.positions, options: self.options + other.options }
+        Stats {
+            positions: self.positions + other.positions,
+            options: self.options + other.options,
+        }
     }
 
     /// What was done since.
     pub fn minus(self, before: Stats) -> Stats {
-        Stats { positions: self.positions - before.positions, options: self.options - before.options }
+        Stats {
+            positions: self.positions - before.positions,
+            options: self.options - before.options,
+        }
     }
 }
 
@@ -70,14 +78,28 @@ pub trait GrundyOracle: Send {
     /// The Grundy value of a component in canonical form.
     ///
     /// # Errors
-    /// Where the oracle does not take the component, the rules cannot be evaluated, play may go round for ever or the budget ends.
-    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError>;
+    /// Where the oracle does not take the component, the rules cannot be evaluated, play may go
+    /// round for ever or the budget ends.
+    fn grundy(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError>;
 
-    /// Whether the player to move loses a component by itself, where that costs less than its value; else nothing is done, and nothing told.
+    /// Whether the player to move loses a component by itself, where that costs less than its
+    /// value; else nothing is done, and nothing told.
     ///
     /// # Errors
     /// As for the value.
-    fn loses(&mut self, _world: &World, _game: GameId, _slots: &[Int], _budget: &Budget<'_>) -> Result<Option<bool>, EngineError> {
+    fn loses(
+        &mut self,
+        _world: &World,
+        _game: GameId,
+        _slots: &[Int],
+        _budget: &Budget<'_>,
+    ) -> Result<Option<bool>, EngineError> {
         Ok(None)
     }
 
@@ -92,16 +114,18 @@ pub trait GrundyOracle: Send {
     /// Bytes held for later questions, about.
     fn bytes(&self) -> u64;
 
-    /// Every value found, each after those it rests on: the evidence for a certificate. At most `limit` rows, else nothing.
+    /// Every value found, each after those it rests on: the evidence for a certificate. At most
+    /// `limit` rows, else nothing.
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>>;
 
-    /// Whether it can list its evidence; else a certificate asks it for the value of every component that play can reach.
+    /// Whether it can list its evidence; else a certificate asks it for the value of every
+    /// component that play can reach.
     fn lists_evidence(&self) -> bool {
         true
     }
 
-    /// Parts of the positions of its game that show what is claimed of a sum, at most `limit`; the inner `None` if there are more, the outer one
-    /// if it knows no parts.
+    /// Parts of the positions of its game that show what is claimed of a sum, at most `limit`; the
+    /// inner `None` if there are more, the outer one if it knows no parts.
     ///
     /// # Errors
     /// As for the value.
@@ -128,7 +152,8 @@ pub trait GrundyOracle: Send {
         None
     }
 
-    /// Whether it asks a table, filled or still to be filled: every further value then costs next to nothing.
+    /// Whether it asks a table, filled or still to be filled: every further value then costs next
+    /// to nothing.
     fn is_table(&self) -> bool {
         false
     }
@@ -138,8 +163,16 @@ pub trait GrundyOracle: Send {
         false
     }
 
-    /// Makes room for later questions in a table that is still to be filled, because a smaller one was filled for an earlier question.
-    fn make_room(&mut self, _earlier: &Dense, _world: &World, _facts: &Facts, _budget: &Budget<'_>) {}
+    /// Makes room for later questions in a table that is still to be filled, because a smaller one
+    /// was filled for an earlier question.
+    fn make_room(
+        &mut self,
+        _earlier: &Dense,
+        _world: &World,
+        _facts: &Facts,
+        _budget: &Budget<'_>,
+    ) {
+    }
 }
 
 /// Says who wins whole positions.
@@ -152,8 +185,14 @@ pub trait OutcomeOracle: Send {
     /// The outcome of a sum in canonical form.
     ///
     /// # Errors
-    /// Where the oracle does not take the sum, the rules cannot be evaluated, play may go round for ever or the budget ends.
-    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError>;
+    /// Where the oracle does not take the sum, the rules cannot be evaluated, play may go round for
+    /// ever or the budget ends.
+    fn outcome(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, EngineError>;
 
     /// What was done.
     fn stats(&self) -> Stats;
@@ -161,6 +200,7 @@ pub trait OutcomeOracle: Send {
     /// Bytes held for later questions, about.
     fn bytes(&self) -> u64;
 
-    /// Every outcome found, each after those it rests on. At most `limit` rows, else nothing; nothing for loopy play.
+    /// Every outcome found, each after those it rests on. At most `limit` rows, else nothing;
+    /// nothing for loopy play.
     fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>>;
 }

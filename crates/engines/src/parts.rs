@@ -1,4 +1,5 @@
-//! Games on a set or a word whose moves are a fixed list, by their parts: the crate `parts` does the work; here a game of the language is translated for it.
+//! Games on a set or a word whose moves are a fixed list, by their parts: the crate `parts` does
+//! the work; here a game of the language is translated for it.
 
 use std::sync::Arc;
 
@@ -65,42 +66,75 @@ impl Engine for Parts {
         })
     }
 
-    fn outcomes(&self, Whole { conventions, task, .. }: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
-        let misere = Conventions { play: Play::Misere, ..Conventions::default() };
-        let Some(task) = task.as_ref().filter(|_| *conventions == misere) else { return Ok(Err(values_only())) };
-        Ok(taken(task).map(|(found, mut oracle)| -> (Text, Box<dyn OutcomeOracle>) {
-            // What is kept are values of parts, of which this search finds none: it would leave an empty table.
-            oracle.keeper = None;
-            (found, Box::new(oracle))
-        }))
+    fn outcomes(
+        &self,
+        Whole {
+            conventions, task, ..
+        }: &Whole<'_>,
+    ) -> Attempted<dyn OutcomeOracle> {
+        let misere = Conventions {
+            play: Play::Misere,
+            ..Conventions::default()
+        };
+        let Some(task) = task.as_ref().filter(|_| *conventions == misere) else {
+            return Ok(Err(values_only()));
+        };
+        Ok(
+            taken(task).map(|(found, mut oracle)| -> (Text, Box<dyn OutcomeOracle>) {
+                // What is kept are values of parts, of which this search finds none: it would leave
+                // an empty table.
+                oracle.keeper = None;
+                (found, Box::new(oracle))
+            }),
+        )
     }
 }
 
 /// The game of a task as the crate knows it, with what the plan says of it; or why it is not one.
 fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
     let (Some(_), Some(facts)) = (task.world.rules(task.game).game(), task.facts) else {
-        return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
+        return Err(text!(
+            "the game has no rules in the language to read",
+            "该游戏没有可读的规则文本"
+        ));
     };
     let list = match &facts.move_list {
         Ok(list) => list,
-        Err(Text { en, zh }) => return Err(text!("its moves are no fixed list: {en}", "着法不是固定的列表：{zh}")),
+        Err(Text { en, zh }) => {
+            return Err(text!(
+                "its moves are no fixed list: {en}",
+                "着法不是固定的列表：{zh}"
+            ));
+        }
     };
     if !list.only_takes() {
-        return Err(text!("an element is taken by some moves and added by others", "有元素被某些着法拿走，又被另一些着法添上"));
+        return Err(text!(
+            "an element is taken by some moves and added by others",
+            "有元素被某些着法拿走，又被另一些着法添上"
+        ));
     }
-    let numbers = |cells: &std::collections::BTreeSet<u16>| cells.iter().copied().collect::<Vec<u16>>();
+    let numbers =
+        |cells: &std::collections::BTreeSet<u16>| cells.iter().copied().collect::<Vec<u16>>();
     let told = parts::Game {
         cells: list.elements,
         moves: list
             .moves
             .iter()
-            .map(|one| Move { needs: numbers(&one.needs), takes: numbers(&one.takes), absent: numbers(&one.absent), adds: Vec::new() })
+            .map(|one| Move {
+                needs: numbers(&one.needs),
+                takes: numbers(&one.takes),
+                absent: numbers(&one.absent),
+                adds: Vec::new(),
+            })
             .collect(),
         board: list.board,
         ..parts::Game::default()
     };
     let mut reductions = Reductions::default();
-    REDUCTIONS.iter().filter(|(name, _)| task.means.without.contains(*name)).for_each(|(_, part)| *part(&mut reductions) = false);
+    REDUCTIONS
+        .iter()
+        .filter(|(name, _)| task.means.without.contains(*name))
+        .for_each(|(_, part)| *part(&mut reductions) = false);
     let solver = match Solver::new(&told, reductions, task.budget.memory / SHARE) {
         Ok(solver) => solver.with_threads(task.means.threads()),
         Err(unfit) => return Err(unfit.text()),
@@ -125,7 +159,10 @@ fn taken(task: &Task<'_>) -> Result<(Text, Oracle), Text> {
 fn found(list: &MoveList, solver: &Solver) -> Text {
     let (moves, cells, symmetries) = (list.moves.len(), list.elements, solver.symmetries());
     let told = match list.sense {
-        Sense::There => text!("{moves} moves that only take, on {cells} elements", "{cells} 个元素上的 {moves} 个着法，只拿不添"),
+        Sense::There => text!(
+            "{moves} moves that only take, on {cells} elements",
+            "{cells} 个元素上的 {moves} 个着法，只拿不添"
+        ),
         Sense::Absent => text!(
             "{moves} moves that only add, on {cells} elements: taken away from what is not there",
             "{cells} 个元素上的 {moves} 个着法，只添不拿：看作从不在的元素中拿走"
@@ -140,7 +177,10 @@ fn found(list: &MoveList, solver: &Solver) -> Text {
         ),
     };
     let absence = match list.asks_for_absence() {
-        true => text!("; parts are joined by what bars a move, too", "；阻碍着法的格也连接各部分"),
+        true => text!(
+            "; parts are joined by what bars a move, too",
+            "；阻碍着法的格也连接各部分"
+        ),
         false => text!("", ""),
     };
     // Turns and reflections of a board stand among the facts.
@@ -155,10 +195,14 @@ fn found(list: &MoveList, solver: &Solver) -> Text {
         ),
         None => text!("", ""),
     };
-    Text { en: told.en + &more.en + &absence.en + &winner.en, zh: told.zh + &more.zh + &absence.zh + &winner.zh }
+    Text {
+        en: told.en + &more.en + &absence.en + &winner.en,
+        zh: told.zh + &more.zh + &absence.zh + &winner.zh,
+    }
 }
 
-/// Positions of fewer elements are valued where only the winner is asked: then a certificate can be made, and it takes no time.
+/// Positions of fewer elements are valued where only the winner is asked: then a certificate can be
+/// made, and it takes no time.
 const VALUED: usize = 16;
 
 struct Oracle {
@@ -178,11 +222,16 @@ struct Oracle {
 impl Oracle {
     /// Goes on from what an earlier search left.
     fn go_on(&mut self) -> Result<(), EngineError> {
-        let Some(keeper) = &self.keeper else { return Ok(()) };
+        let Some(keeper) = &self.keeper else {
+            return Ok(());
+        };
         if let Some(mut left) = keeper.kept(&self.title).map_err(EngineError::Unread)? {
             self.solver.load(&mut left).map_err(|why| {
                 let (title, Text { en, zh }) = (&self.title, why.text());
-                EngineError::Unread(text!("no search of {title} goes on from this file: {en}", "无法从该文件继续 {title} 的搜索：{zh}"))
+                EngineError::Unread(text!(
+                    "no search of {title} goes on from this file: {en}",
+                    "无法从该文件继续 {title} 的搜索：{zh}"
+                ))
             })?;
         }
         Ok(())
@@ -203,11 +252,21 @@ impl Oracle {
         let mut excluded = self.solver.excluded(position);
         excluded.sort_unstable();
         match &excluded[..] {
-            [] => text!("so far {entries} parts are known, and of the value nothing", "到此已知 {entries} 个部分，值尚无所知"),
+            [] => text!(
+                "so far {entries} parts are known, and of the value nothing",
+                "到此已知 {entries} 个部分，值尚无所知"
+            ),
             some => {
-                let list = some.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+                let list = some
+                    .iter()
+                    .map(u64::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ");
                 let (en, zh) = if some[0] == 0 {
-                    (", so alone it is won by the player to move", "，所以它单独一个时先手必胜")
+                    (
+                        ", so alone it is won by the player to move",
+                        "，所以它单独一个时先手必胜",
+                    )
                 } else {
                     ("", "")
                 };
@@ -220,7 +279,12 @@ impl Oracle {
     }
 
     /// What a search found, or how far it came until it was stopped, which is kept.
-    fn heeded<T>(&mut self, found: Result<T, Stop>, position: &Set, budget: &Budget<'_>) -> Result<T, EngineError> {
+    fn heeded<T>(
+        &mut self,
+        found: Result<T, Stop>,
+        position: &Set,
+        budget: &Budget<'_>,
+    ) -> Result<T, EngineError> {
         found.map_err(|stop| {
             budget.note(self.far(position));
             self.keep();
@@ -231,14 +295,20 @@ impl Oracle {
     /// A position as the crate knows it.
     fn position(&self, game: GameId, slots: &[Int]) -> Result<Set, EngineError> {
         if game != self.game {
-            return Err(EngineError::Declined(text!("it was made for another game", "它是为另一个游戏准备的")));
+            return Err(EngineError::Declined(text!(
+                "it was made for another game",
+                "它是为另一个游戏准备的"
+            )));
         }
         Ok(self.list.position(slots).collect())
     }
 
     fn done(&self) -> Stats {
         let done = self.solver.statistics();
-        Stats { positions: done.entries, options: done.expanded }
+        Stats {
+            positions: done.entries,
+            options: done.expanded,
+        }
     }
 }
 
@@ -254,13 +324,25 @@ impl OutcomeOracle for Oracle {
         !sum.0.is_empty() && sum.0.iter().all(|one| one.game == self.game)
     }
 
-    fn outcome(&mut self, _: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
-        let positions: Vec<Set> = sum.0.iter().map(|one| self.position(one.game, &one.slots)).collect::<Result<_, _>>()?;
+    fn outcome(
+        &mut self,
+        _: &World,
+        sum: &Sum,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
+        let positions: Vec<Set> = sum
+            .0
+            .iter()
+            .map(|one| self.position(one.game, &one.slots))
+            .collect::<Result<_, _>>()?;
         match self.solver.loses_misere(&positions, budget) {
             Ok(lost) => Ok(if lost { Outcome::P } else { Outcome::N }),
             Err(stop) => {
                 let positions = self.solver.statistics().expanded;
-                budget.note(text!("so far {positions} positions were met", "到此遇到 {positions} 个局面"));
+                budget.note(text!(
+                    "so far {positions} positions were met",
+                    "到此遇到 {positions} 个局面"
+                ));
                 Err(stop.into())
             }
         }
@@ -280,15 +362,28 @@ impl OutcomeOracle for Oracle {
 }
 
 impl GrundyOracle for Oracle {
-    fn grundy(&mut self, _: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+    fn grundy(
+        &mut self,
+        _: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
         let position = self.position(game, slots)?;
         let value = self.solver.value(&position, budget);
         let value = self.heeded(value, &position, budget)?;
-        Grundy::nimber(value).ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
+        Grundy::nimber(value)
+            .ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
     }
 
     /// Whether its value is 0. Small positions are valued as soon.
-    fn loses(&mut self, _: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<bool>, EngineError> {
+    fn loses(
+        &mut self,
+        _: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<bool>, EngineError> {
         let position = self.position(game, slots)?;
         if position.len() < VALUED {
             return Ok(None);
@@ -307,8 +402,13 @@ impl GrundyOracle for Oracle {
         if !self.divides {
             return Ok(None);
         }
-        let positions: Vec<Set> = sum.iter().map(|one| self.position(one.game, &one.slots)).collect::<Result<_, _>>()?;
-        Ok(Some(self.solver.evidence(&positions, claimed, limit, budget)?))
+        let positions: Vec<Set> = sum
+            .iter()
+            .map(|one| self.position(one.game, &one.slots))
+            .collect::<Result<_, _>>()?;
+        Ok(Some(
+            self.solver.evidence(&positions, claimed, limit, budget)?,
+        ))
     }
 
     fn takes(&self, game: GameId, _: &[Int]) -> bool {

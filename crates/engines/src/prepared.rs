@@ -1,5 +1,5 @@
-//! What a table is filled from, made once: the box of its positions in an order in which they can be filled, and the program of
-//! their moves, made where somebody needs it.
+//! What a table is filled from, made once: the box of its positions in an order in which they can
+//! be filled, and the program of their moves, made where somebody needs it.
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -28,13 +28,24 @@ impl Prepared {
     ///
     /// # Errors
     /// Where there is no such box, no order to fill it in, or no memory for it.
-    pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Prepared, EngineError> {
-        Ok(Prepared::new(Space::around(world, game, facts, tops, budget)?))
+    pub fn around(
+        world: &World,
+        game: GameId,
+        facts: &Facts,
+        tops: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Prepared, EngineError> {
+        Ok(Prepared::new(Space::around(
+            world, game, facts, tops, budget,
+        )?))
     }
 
     /// A box.
     pub fn new(space: Space) -> Prepared {
-        Prepared { space, program: OnceLock::new() }
+        Prepared {
+            space,
+            program: OnceLock::new(),
+        }
     }
 
     /// The moves of the game that the box is of.
@@ -44,7 +55,10 @@ impl Prepared {
     pub fn program(&self, world: &World, game: GameId) -> Result<&Program, &Text> {
         let made = self.program.get_or_init(|| match world.rules(game).game() {
             Some(ir) => Program::new(ir, game, &self.space.ranges()),
-            None => Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")),
+            None => Err(text!(
+                "the game has no rules in the language to read",
+                "该游戏没有可读的规则文本"
+            )),
         });
         made.as_ref()
     }
@@ -54,7 +68,9 @@ impl Prepared {
     /// # Errors
     /// See [`Prepared::program`].
     pub fn most_options(&self, world: &World, game: GameId) -> Result<u64, Text> {
-        self.program(world, game).map(|program| program.most_options.max(1)).map_err(Text::clone)
+        self.program(world, game)
+            .map(|program| program.most_options.max(1))
+            .map_err(Text::clone)
     }
 }
 
@@ -64,20 +80,36 @@ type Ranges = Vec<(Int, Int)>;
 /// What looking at the tables of a game showed, whatever boxes were looked at.
 #[derive(Default)]
 pub struct Looked {
-    /// The last box whose program was made, and how many options a position has there at most: in a box within it no more.
+    /// The last box whose program was made, and how many options a position has there at most: in
+    /// a box within it no more.
     made: RefCell<Option<(Ranges, u64)>>,
     /// The last box that has no program, and why: one around it has none either.
     refused: RefCell<Option<(Ranges, Text)>>,
 }
 
 impl Looked {
-    /// At most how many options a position of a box has, or why the box has no program, if that is known.
+    /// At most how many options a position of a box has, or why the box has no program, if that is
+    /// known.
     pub(crate) fn most_options(&self, ranges: &[(Int, Int)]) -> Option<Result<u64, Text>> {
         let within = |inner: &[(Int, Int)], outer: &[(Int, Int)]| {
-            inner.iter().zip(outer).all(|((low, high), (least, greatest))| least <= low && high <= greatest)
+            inner
+                .iter()
+                .zip(outer)
+                .all(|((low, high), (least, greatest))| least <= low && high <= greatest)
         };
-        let made = self.made.borrow().as_ref().filter(|(around, _)| within(ranges, around)).map(|(_, most)| Ok(*most));
-        made.or_else(|| self.refused.borrow().as_ref().filter(|(inside, _)| within(inside, ranges)).map(|(_, why)| Err(why.clone())))
+        let made = self
+            .made
+            .borrow()
+            .as_ref()
+            .filter(|(around, _)| within(ranges, around))
+            .map(|(_, most)| Ok(*most));
+        made.or_else(|| {
+            self.refused
+                .borrow()
+                .as_ref()
+                .filter(|(inside, _)| within(inside, ranges))
+                .map(|(_, why)| Err(why.clone()))
+        })
     }
 
     /// Remembers what the program of a box showed.

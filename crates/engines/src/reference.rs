@@ -1,7 +1,9 @@
-//! The slow and obvious oracles, the naive twins of every other engine. [`ReferenceOutcomes`] lists every position that play can
-//! reach and works backwards from the ends (retrograde analysis, O(V + E)); it takes every convention, and it is the engine for
-//! `loopy` games, where play without end is a draw. [`ReferenceGrundy`] lists every component that play can reach and takes
-//! the least number that no option has, straight from the definition. Both hold the whole graph in memory, which is their limit.
+//! The slow and obvious oracles, the naive twins of every other engine. [`ReferenceOutcomes`] lists
+//! every position that play can reach and works backwards from the ends (retrograde analysis, O(V +
+//! E)); it takes every convention, and it is the engine for `loopy` games, where play without end
+//! is a draw. [`ReferenceGrundy`] lists every component that play can reach and takes
+//! the least number that no option has, straight from the definition. Both hold the whole graph in
+//! memory, which is their limit.
 //!
 //! ```
 //! use engines::oracle::OutcomeOracle;
@@ -39,7 +41,8 @@ use theory::value::Grundy;
 use crate::engine::{Attempted, Engine, Task, Whole};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 
-/// Outcomes of whole sums under every convention, by retrograde analysis of all positions that play can reach.
+/// Outcomes of whole sums under every convention, by retrograde analysis of all positions that play
+/// can reach.
 pub struct ReferenceOutcomes {
     conventions: Conventions,
     known: IndexMap<Sum, Outcome, FxBuildHasher>,
@@ -48,12 +51,19 @@ pub struct ReferenceOutcomes {
 }
 
 impl ReferenceOutcomes {
-    /// An oracle that has seen nothing yet. Unless the conventions say `loopy`, a cycle is an error.
+    /// An oracle that has seen nothing yet. Unless the conventions say `loopy`, a cycle is an
+    /// error.
     pub fn new(conventions: Conventions) -> ReferenceOutcomes {
-        ReferenceOutcomes { conventions, known: IndexMap::default(), known_bytes: 0, options: 0 }
+        ReferenceOutcomes {
+            conventions,
+            known: IndexMap::default(),
+            known_bytes: 0,
+            options: 0,
+        }
     }
 
-    /// Returns the outcome of a position that needs no analysis, because it is cached or play is over; its moves otherwise.
+    /// Returns the outcome of a position that needs no analysis, because it is cached or play is
+    /// over; its moves otherwise.
     fn turn(&self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<TurnState, Fault> {
         match self.known.get(sum) {
             Some(&outcome) => Ok(TurnState::Over(outcome)),
@@ -61,32 +71,53 @@ impl ReferenceOutcomes {
         }
     }
 
-    /// The outcome of a position from which play may rise without end, or of a graph too large to be listed as a whole: more and more of it is
-    /// listed, breadth first, until what is listed proves the outcome. Positions at which a number passes 64 bits stay open.
+    /// The outcome of a position from which play may rise without end, or of a graph too large to
+    /// be listed as a whole: more and more of it is listed, breadth first, until what is listed
+    /// proves the outcome. Positions at which a number passes 64 bits stay open.
     #[cold]
     #[inline(never)]
-    fn rising(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+    fn rising(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
         let mut most = FIRST_LISTED;
         loop {
             let (mut decided, mut open, mut passed) = (Vec::new(), Vec::new(), None);
-            let graph = Graph::list(sum.clone(), sum_bytes, self.known_bytes, budget, |sum, out| {
-                let turn = if decided.len() < most { self.turn(world, sum, budget) } else { Ok(TurnState::Open(Vec::new())) };
-                open.push(decided.len() >= most);
-                decided.push(match turn {
-                    Ok(TurnState::Over(outcome)) => Some(outcome),
-                    Ok(TurnState::Open(moves)) => {
-                        out.extend(moves.into_iter().map(|step| step.leaves));
-                        None
-                    }
-                    Err(fault @ Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. }) => {
-                        passed.get_or_insert(fault);
-                        *open.last_mut().expect("it was pushed just now") = true;
-                        None
-                    }
-                    Err(fault) => return Err(fault.into()),
-                });
-                Ok(())
-            })?;
+            let graph = Graph::list(
+                sum.clone(),
+                sum_bytes,
+                self.known_bytes,
+                budget,
+                |sum, out| {
+                    let turn = if decided.len() < most {
+                        self.turn(world, sum, budget)
+                    } else {
+                        Ok(TurnState::Open(Vec::new()))
+                    };
+                    open.push(decided.len() >= most);
+                    decided.push(match turn {
+                        Ok(TurnState::Over(outcome)) => Some(outcome),
+                        Ok(TurnState::Open(moves)) => {
+                            out.extend(moves.into_iter().map(|step| step.leaves));
+                            None
+                        }
+                        Err(
+                            fault @ Fault::Rule {
+                                cause: Cause::Arithmetic(Trouble::Overflow),
+                                ..
+                            },
+                        ) => {
+                            passed.get_or_insert(fault);
+                            *open.last_mut().expect("it was pushed just now") = true;
+                            None
+                        }
+                        Err(fault) => return Err(fault.into()),
+                    });
+                    Ok(())
+                },
+            )?;
             self.options += graph.options.targets.len() as u64;
             let is_whole = graph.nodes.len() <= most;
             let outcomes = settle::settled(&graph.options, decided, &open, budget)?;
@@ -99,7 +130,11 @@ impl ReferenceOutcomes {
                 return Ok(found);
             }
             if let (true, Some(_)) = (is_whole, passed) {
-                return Err(EngineError::Declined(unproved(world, sum, graph.nodes.len())));
+                return Err(EngineError::Declined(unproved(
+                    world,
+                    sum,
+                    graph.nodes.len(),
+                )));
             }
             most = most.saturating_mul(LISTED_FACTOR);
         }
@@ -125,9 +160,16 @@ const FIRST_LISTED: usize = if cfg!(test) { 4 } else { 1 << 12 };
 /// How many times as many are listed each time that they prove nothing.
 const LISTED_FACTOR: usize = if cfg!(test) { 2 } else { 8 };
 
-/// Whether a number of a game that play reaches has no upper bound in the rules, so that play may rise without end.
+/// Whether a number of a game that play reaches has no upper bound in the rules, so that play may
+/// rise without end.
 pub fn may_rise(world: &World, games: impl IntoIterator<Item = GameId>) -> bool {
-    world.reached(games).into_iter().any(|game| world.rules(game).slots().iter().any(|slot| slot.high.is_none()))
+    world.reached(games).into_iter().any(|game| {
+        world
+            .rules(game)
+            .slots()
+            .iter()
+            .any(|slot| slot.high.is_none())
+    })
 }
 
 /// Why a position has no outcome from which play rises beyond 64 bits.
@@ -143,7 +185,12 @@ fn unproved(world: &World, sum: &Sum, listed: usize) -> Text {
 
 impl OutcomeOracle for ReferenceOutcomes {
     /// O(V + E) for V positions with E moves in all, besides listing them.
-    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+    fn outcome(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
         if let Some(&outcome) = self.known.get(sum) {
             return Ok(outcome);
         }
@@ -165,20 +212,34 @@ impl OutcomeOracle for ReferenceOutcomes {
         let order = match graph.bottom_up(budget)? {
             Ok(order) => order,
             Err(_) if self.conventions.loopy => (0..graph.nodes.len() as u32).collect(),
-            Err(cycle) => return Err(EngineError::Endless(cycle.into_iter().map(|node| graph.nodes[node as usize].clone()).collect())),
+            Err(cycle) => {
+                return Err(EngineError::Endless(
+                    cycle
+                        .into_iter()
+                        .map(|node| graph.nodes[node as usize].clone())
+                        .collect(),
+                ));
+            }
         };
         self.options += graph.options.targets.len() as u64;
         let outcomes = settle::settled(&graph.options, decided, &[], budget)?;
         let mut nodes: Vec<Sum> = graph.nodes.into_iter().collect();
         let outcome = |node: u32| outcomes[node as usize].expect("every position was listed");
         for node in order {
-            self.keep(std::mem::take(&mut nodes[node as usize]), outcome(node), budget)?;
+            self.keep(
+                std::mem::take(&mut nodes[node as usize]),
+                outcome(node),
+                budget,
+            )?;
         }
         Ok(outcome(0))
     }
 
     fn stats(&self) -> Stats {
-        Stats { positions: self.known.len() as u64, options: self.options }
+        Stats {
+            positions: self.known.len() as u64,
+            options: self.options,
+        }
     }
 
     fn bytes(&self) -> u64 {
@@ -189,7 +250,12 @@ impl OutcomeOracle for ReferenceOutcomes {
         if self.conventions.loopy || self.known.len() > limit {
             return None;
         }
-        Some(self.known.iter().map(|(sum, &outcome)| (sum.clone(), outcome)).collect())
+        Some(
+            self.known
+                .iter()
+                .map(|(sum, &outcome)| (sum.clone(), outcome))
+                .collect(),
+        )
     }
 }
 
@@ -210,19 +276,40 @@ impl ReferenceGrundy {
     }
 
     /// The options of a component as sums; no options where play is over.
-    fn options(&self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Vec<Sum>, Fault> {
-        if world.ending(component.game, &component.slots, budget)?.is_some() {
+    fn options(
+        &self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Sum>, Fault> {
+        if world
+            .ending(component.game, &component.slots, budget)?
+            .is_some()
+        {
             return Ok(Vec::new());
         }
         let mut options = Options::new();
         world.options(component.game, &component.slots, &mut options, budget)?;
-        let parts = options.iter().map(|o| o.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect());
+        let parts = options.iter().map(|o| {
+            o.components()
+                .map(|(game, slots)| Component {
+                    game,
+                    slots: slots.into(),
+                })
+                .collect()
+        });
         Ok(parts.map(|parts| Sum::canonical(parts, world)).collect())
     }
 
-    /// The value of a component whose options are valued. An option that wins at once makes it loony; options that lose at once,
-    /// by a trap or by leaving a loony component, are never chosen; of all others' values it is the least that does not occur.
-    fn valued(&self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+    /// The value of a component whose options are valued. An option that wins at once makes it
+    /// loony; options that lose at once, by a trap or by leaving a loony component, are never
+    /// chosen; of all others' values it is the least that does not occur.
+    fn valued(
+        &self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
         if let Some(ending) = world.ending(component.game, &component.slots, budget)? {
             return Ok(Grundy::ended(ending));
         }
@@ -233,39 +320,65 @@ impl ReferenceGrundy {
                 Some(_) => continue,
                 None => {}
             }
-            let nimbers: Option<Vec<u64>> = option.0.iter().map(|part| self.known[part].as_nimber()).collect();
+            let nimbers: Option<Vec<u64>> = option
+                .0
+                .iter()
+                .map(|part| self.known[part].as_nimber())
+                .collect();
             if let Some(nimbers) = nimbers {
                 taken.insert(nimbers.iter().fold(0, |sum, nimber| sum ^ nimber));
             }
         }
-        let least = (0..).find(|nimber| !taken.contains(nimber)).expect("the options are finitely many");
+        let least = (0..)
+            .find(|nimber| !taken.contains(nimber))
+            .expect("the options are finitely many");
         Grundy::nimber(least).ok_or(EngineError::Fault(Stop::Positions(Grundy::GREATEST).into()))
     }
 }
 
 impl GrundyOracle for ReferenceGrundy {
-    /// Lists every option twice: once to find the components, once to value them. Takes `loopy` games only from positions where
-    /// play ends all the same.
-    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
-        let root = Component { game, slots: slots.into() };
+    /// Lists every option twice: once to find the components, once to value them. Takes `loopy`
+    /// games only from positions where play ends all the same.
+    fn grundy(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
+        let root = Component {
+            game,
+            slots: slots.into(),
+        };
         if let Some(&value) = self.known.get(&root) {
             return Ok(value);
         }
-        let graph = Graph::list(root.clone(), component_bytes, self.known_bytes, budget, |component, out| {
-            if self.known.contains_key(component) {
-                return Ok(());
-            }
-            for option in self.options(world, component, budget)? {
-                // Where an option ends play, nothing is made of its components.
-                if ended_at_once(world, &option, budget)?.is_none() {
-                    out.extend(option.0);
+        let graph = Graph::list(
+            root.clone(),
+            component_bytes,
+            self.known_bytes,
+            budget,
+            |component, out| {
+                if self.known.contains_key(component) {
+                    return Ok(());
                 }
-            }
-            Ok(())
+                for option in self.options(world, component, budget)? {
+                    // Where an option ends play, nothing is made of its components.
+                    if ended_at_once(world, &option, budget)?.is_none() {
+                        out.extend(option.0);
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        let order = graph.bottom_up(budget)?.map_err(|cycle| {
+            EngineError::Endless(
+                cycle
+                    .into_iter()
+                    .map(|node| Sum(vec![graph.nodes[node as usize].clone()]))
+                    .collect(),
+            )
         })?;
-        let order = graph
-            .bottom_up(budget)?
-            .map_err(|cycle| EngineError::Endless(cycle.into_iter().map(|node| Sum(vec![graph.nodes[node as usize].clone()])).collect()))?;
         self.options += graph.options.targets.len() as u64;
         let whole = order.len() as u64;
         for (done, node) in order.into_iter().enumerate() {
@@ -284,7 +397,10 @@ impl GrundyOracle for ReferenceGrundy {
     }
 
     fn stats(&self) -> Stats {
-        Stats { positions: self.known.len() as u64, options: self.options }
+        Stats {
+            positions: self.known.len() as u64,
+            options: self.options,
+        }
     }
 
     fn bytes(&self) -> u64 {
@@ -292,7 +408,12 @@ impl GrundyOracle for ReferenceGrundy {
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
-        (self.order.len() <= limit).then(|| self.order.iter().map(|component| (component.clone(), self.known[component])).collect())
+        (self.order.len() <= limit).then(|| {
+            self.order
+                .iter()
+                .map(|component| (component.clone(), self.known[component]))
+                .collect()
+        })
     }
 }
 
@@ -309,12 +430,21 @@ impl Engine for Definition {
     }
 
     fn values(&self, _: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        Ok(Ok((text!("by the definition", "按定义"), Box::new(ReferenceGrundy::new()))))
+        Ok(Ok((
+            text!("by the definition", "按定义"),
+            Box::new(ReferenceGrundy::new()),
+        )))
     }
 
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
-        let why = text!("every reachable position, by the definition", "按定义处理全部可达局面");
-        Ok(Ok((why, Box::new(ReferenceOutcomes::new(whole.conventions)))))
+        let why = text!(
+            "every reachable position, by the definition",
+            "按定义处理全部可达局面"
+        );
+        Ok(Ok((
+            why,
+            Box::new(ReferenceOutcomes::new(whole.conventions)),
+        )))
     }
 
     fn serves_every_game(&self) -> bool {
@@ -322,7 +452,8 @@ impl Engine for Definition {
     }
 }
 
-/// Bytes that an entry of an index set takes beside what its key holds elsewhere, about: the key's own, its hash, and its place.
+/// Bytes that an entry of an index set takes beside what its key holds elsewhere, about: the key's
+/// own, its hash, and its place.
 const INDEX_ENTRY: u64 = 48;
 
 /// Bytes that a component takes as a key, about.
@@ -343,7 +474,11 @@ struct Arcs {
 
 impl Arcs {
     fn of(&self, node: u32) -> &[u32] {
-        let start = if node == 0 { 0 } else { self.ends[node as usize - 1] };
+        let start = if node == 0 {
+            0
+        } else {
+            self.ends[node as usize - 1]
+        };
         &self.targets[start..self.ends[node as usize]]
     }
 
@@ -373,12 +508,21 @@ impl Arcs {
 }
 
 /// Whether play reaches more than so many positions from one, itself among them.
-pub(crate) fn reaches(world: &World, sum: &Sum, conventions: Conventions, most: usize, budget: &Budget<'_>) -> Result<bool, EngineError> {
+pub(crate) fn reaches(
+    world: &World,
+    sum: &Sum,
+    conventions: Conventions,
+    most: usize,
+    budget: &Budget<'_>,
+) -> Result<bool, EngineError> {
     let mut seen = 0;
     let listed = Graph::list(sum.clone(), sum_bytes, 0, budget, |sum, out| {
         seen += 1;
         if seen > most {
-            return Err(EngineError::Declined(text!("too many positions", "局面过多")));
+            return Err(EngineError::Declined(text!(
+                "too many positions",
+                "局面过多"
+            )));
         }
         if let TurnState::Open(moves) = resolve_turn(world, sum, conventions, budget)? {
             out.extend(moves.into_iter().map(|step| step.leaves));
@@ -388,7 +532,10 @@ pub(crate) fn reaches(world: &World, sum: &Sum, conventions: Conventions, most: 
     match listed {
         Err(EngineError::Declined(_)) => Ok(true),
         // Play rises; how much it reaches is not known.
-        Err(EngineError::Fault(Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. })) => Ok(false),
+        Err(EngineError::Fault(Fault::Rule {
+            cause: Cause::Arithmetic(Trouble::Overflow),
+            ..
+        })) => Ok(false),
         listed => listed.map(|_| false),
     }
 }
@@ -400,8 +547,8 @@ struct Graph<N> {
 }
 
 impl<N: Clone + Eq + Hash> Graph<N> {
-    /// Lists the graph breadth first; `expand` writes what a node leads to, and is called once for each in the order of the
-    /// nodes. `held` bytes of the budget are in use already.
+    /// Lists the graph breadth first; `expand` writes what a node leads to, and is called once for
+    /// each in the order of the nodes. `held` bytes of the budget are in use already.
     fn list(
         root: N,
         bytes: fn(&N) -> u64,
@@ -411,7 +558,10 @@ impl<N: Clone + Eq + Hash> Graph<N> {
     ) -> Result<Graph<N>, EngineError> {
         let mut held = held + bytes(&root);
         let mut nodes: IndexSet<N, FxBuildHasher> = IndexSet::from_iter([root]);
-        let mut options = Arcs { ends: Vec::new(), targets: Vec::new() };
+        let mut options = Arcs {
+            ends: Vec::new(),
+            targets: Vec::new(),
+        };
         let mut out = Vec::new();
         while let Some(node) = nodes.get_index(options.ends.len()) {
             expand(node, &mut out)?;
@@ -425,7 +575,9 @@ impl<N: Clone + Eq + Hash> Graph<N> {
                 let (place, new) = nodes.insert_full(option);
                 // Each arc is kept both ways, with a few words for its node.
                 held += 8 + if new { cost + 48 } else { 0 };
-                options.targets.push(u32::try_from(place).map_err(|_| Stop::Positions(1 << 32))?);
+                options
+                    .targets
+                    .push(u32::try_from(place).map_err(|_| Stop::Positions(1 << 32))?);
             }
             options.ends.push(options.targets.len());
             budget.allow_memory(held)?;
@@ -436,12 +588,15 @@ impl<N: Clone + Eq + Hash> Graph<N> {
         Ok(Graph { nodes, options })
     }
 
-    /// The nodes in an order in which each stands after all that it leads to, or else a cycle. O(V + E).
+    /// The nodes in an order in which each stands after all that it leads to, or else a cycle.
+    /// O(V + E).
     fn bottom_up(&self, budget: &Budget<'_>) -> Result<Result<Vec<u32>, Vec<u32>>, Stop> {
         let origins = self.options.reversed();
         let nodes = self.nodes.len() as u32;
         let mut left: Vec<usize> = (0..nodes).map(|node| self.options.of(node).len()).collect();
-        let mut order: Vec<u32> = (0..nodes).filter(|&node| left[node as usize] == 0).collect();
+        let mut order: Vec<u32> = (0..nodes)
+            .filter(|&node| left[node as usize] == 0)
+            .collect();
         let mut next = 0;
         while let Some(&node) = order.get(next) {
             next += 1;
@@ -453,15 +608,28 @@ impl<N: Clone + Eq + Hash> Graph<N> {
                 }
             }
         }
-        Ok(if order.len() == nodes as usize { Ok(order) } else { Err(self.cycle(&left)) })
+        Ok(if order.len() == nodes as usize {
+            Ok(order)
+        } else {
+            Err(self.cycle(&left))
+        })
     }
 
-    /// A cycle among the nodes that have options left: from each of them one of those options leads on.
+    /// A cycle among the nodes that have options left: from each of them one of those options leads
+    /// on.
     fn cycle(&self, left: &[usize]) -> Vec<u32> {
-        let mut node = left.iter().position(|&count| count > 0).expect("a node is left over") as u32;
+        let mut node = left
+            .iter()
+            .position(|&count| count > 0)
+            .expect("a node is left over") as u32;
         let mut way = IndexSet::<u32, FxBuildHasher>::default();
         while way.insert(node) {
-            node = *self.options.of(node).iter().find(|&&option| left[option as usize] > 0).expect("an option is left over");
+            node = *self
+                .options
+                .of(node)
+                .iter()
+                .find(|&&option| left[option as usize] > 0)
+                .expect("an option is left over");
         }
         let start = way.get_index_of(&node).expect("the node was met before");
         way.into_iter().skip(start).chain([node]).collect()
@@ -479,17 +647,25 @@ mod tests {
         world.load("walk.game", rules).unwrap();
         let game = world.instantiate("walk", vec![]).unwrap();
         let mut reference = ReferenceOutcomes::new(world.rules(game).conventions());
-        let sum = Sum(vec![Component { game, slots: [at].into() }]);
-        (reference.outcome(&world, &sum, &Budget::generous()), OutcomeOracle::stats(&reference))
+        let sum = Sum(vec![Component {
+            game,
+            slots: [at].into(),
+        }]);
+        (
+            reference.outcome(&world, &sum, &Budget::generous()),
+            OutcomeOracle::stats(&reference),
+        )
     }
 
-    /// Where numbers have no upper bound in the rules a part of what play reaches is listed, until it proves the outcome that the whole has.
+    /// Where numbers have no upper bound in the rules a part of what play reaches is listed, until
+    /// it proves the outcome that the whole has.
     #[test]
     fn parts_prove_what_the_whole_says() {
         let mut rng = Rng::with_seed(5);
         let (mut met, mut sooner) = ([0; 3], 0);
         for _ in 0..600 {
-            let (last, up, down, halt) = (rng.i64(20..90), rng.i64(1..4), rng.i64(1..5), rng.i64(0..6));
+            let (last, up, down, halt) =
+                (rng.i64(20..90), rng.i64(1..4), rng.i64(1..5), rng.i64(0..6));
             let play = if rng.bool() { "misere" } else { "normal" };
             let rules = |high: &str| {
                 format!(
@@ -500,20 +676,32 @@ mod tests {
                 )
             };
             let at = rng.i64(0..last);
-            let ((part, by_part), (whole, by_whole)) = (outcome(&rules(""), at), outcome(&rules(&(2 * last + 9).to_string()), at));
+            let ((part, by_part), (whole, by_whole)) = (
+                outcome(&rules(""), at),
+                outcome(&rules(&(2 * last + 9).to_string()), at),
+            );
             assert_eq!(part, whole, "{} at {at}", rules(""));
             met[whole.unwrap() as usize] += 1;
             sooner += usize::from(by_part.positions < by_whole.positions);
         }
-        assert!(met.iter().all(|&count| count > 15) && sooner > 100, "{met:?} {sooner}");
+        assert!(
+            met.iter().all(|&count| count > 15) && sooner > 100,
+            "{met:?} {sooner}"
+        );
     }
 
-    /// What rises beyond 64 bits is answered where that need not be known, and else refused with the reason.
+    /// What rises beyond 64 bits is answered where that need not be known, and else refused with
+    /// the reason.
     #[test]
     fn numbers_beyond_64_bits_are_open() {
         let steps = "move when n > 0 and n % 3 > 0 : [2 * n] move when n % 5 > 0 : [n - n % 5]";
         let rules = format!("game Walk {{ state n in 0.. loopy {steps} }}");
-        assert_eq!((1..5).map(|at| outcome(&rules, at).0.unwrap().letter()).collect::<String>(), "NNNN");
+        assert_eq!(
+            (1..5)
+                .map(|at| outcome(&rules, at).0.unwrap().letter())
+                .collect::<String>(),
+            "NNNN"
+        );
         let (found, _) = outcome("game Walk { state n in 1.. loopy move : [2 * n] }", 3);
         assert!(
             matches!(&found, Err(EngineError::Declined(why)) if why.en.contains("rises beyond 64 bits: the 62 positions")),

@@ -1,10 +1,13 @@
-//! Memoised search: depth first from the position asked, each position once, and no further than the answer needs. One core
-//! folds any [`Algebra`] over any space of nodes. There are two spaces: single components, where an option is a sum of components
-//! ([`ComponentSearch`]), and whole sums, where an option is one further sum ([`SumSearch`]). The search keeps its own stack, so
-//! that a play of a million moves does not overflow the thread's; a position that is met again while it stands on that stack
-//! is a play without end. It needs no bound on the positions and takes every game that ends; it is slower than a table, and
-//! play that may go round for ever is not its business. Early stopping at the first option that decides is as old as the subject;
-//! that the order of the options matters is shown by Lemoine and Viennot, *Nimbers are inevitable* (2012).
+//! Memoised search: depth first from the position asked, each position once, and no further than
+//! the answer needs. One core folds any [`Algebra`] over any space of nodes. There are two spaces:
+//! single components, where an option is a sum of components ([`ComponentSearch`]), and whole sums,
+//! where an option is one further sum ([`SumSearch`]). The search keeps its own stack, so
+//! that a play of a million moves does not overflow the thread's; a position that is met again
+//! while it stands on that stack is a play without end. It needs no bound on the positions and
+//! takes every game that ends; it is slower than a table, and play that may go round for ever is
+//! not its business. Early stopping at the first option that decides is as old as the subject; that
+//! the order of the options matters is shown by Lemoine and Viennot, *Nimbers are inevitable*
+//! (2012).
 //!
 //! ```
 //! use engines::oracle::GrundyOracle;
@@ -13,8 +16,8 @@
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
-//! world.load("row.game", "game Row { state n in 0.. move i in 0..n-2 : [i] + [n - 2 - i] }").unwrap();
-//! let row = world.instantiate("row", vec![]).unwrap();
+//! world.load("row.game", "game Row { state n in 0.. move i in 0..n-2 : [i] + [n - 2 - i]
+//! }").unwrap(); let row = world.instantiate("row", vec![]).unwrap();
 //! let mut search = ComponentSearch::new(OptionOrder::default());
 //! let value = search.grundy(&world, row, &[8], &Budget::generous()).unwrap();
 //! assert_eq!(value.as_nimber(), Some(1));
@@ -36,13 +39,14 @@ use crate::engine::{Attempted, Engine, Task, Whole};
 use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use space::{ComponentSpace, Listed, Space, SumSpace};
 
-/// In which order the options of a position are tried. The values do not depend on it, the work does.
+/// In which order the options of a position are tried. The values do not depend on it, the work
+/// does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OptionOrder {
     /// As the rules write them.
     Written,
-    /// Options whose value is known first, then those with the fewest components, then those with the smallest numbers: they are
-    /// the easiest to decide.
+    /// Options whose value is known first, then those with the fewest components, then those with
+    /// the smallest numbers: they are the easiest to decide.
     #[default]
     Heuristic,
     /// Shuffled, always alike for the same seed.
@@ -57,14 +61,24 @@ pub struct ComponentFold<A: Algebra> {
 impl<A: Algebra> ComponentFold<A> {
     /// A fold that has seen nothing yet.
     pub fn of(algebra: A, order: OptionOrder) -> ComponentFold<A> {
-        ComponentFold { core: Search::new(algebra, ComponentSpace::default(), order) }
+        ComponentFold {
+            core: Search::new(algebra, ComponentSpace::default(), order),
+        }
     }
 
-    /// The value of a component in canonical form. What was found stays known, also when the budget ends.
+    /// The value of a component in canonical form. What was found stays known, also when the budget
+    /// ends.
     ///
     /// # Errors
-    /// Where the game is `loopy`, the rules cannot be evaluated, play may go round for ever or the budget ends.
-    pub fn value(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+    /// Where the game is `loopy`, the rules cannot be evaluated, play may go round for ever or the
+    /// budget ends.
+    pub fn value(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<A::Value, EngineError> {
         decline_loopy(world, game)?;
         let node = self.core.space.intern(world, game, slots, budget)?;
         self.core.value(world, node, budget)
@@ -110,8 +124,15 @@ impl ComponentSearch {
 }
 
 impl GrundyOracle for ComponentSearch {
-    /// Each position is listed once; a position with an option that makes a goal needs no other. Declines `loopy` games.
-    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+    /// Each position is listed once; a position with an option that makes a goal needs no other.
+    /// Declines `loopy` games.
+    fn grundy(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
         self.value(world, game, slots, budget)
     }
 
@@ -128,9 +149,10 @@ impl GrundyOracle for ComponentSearch {
     }
 }
 
-/// Outcomes of whole sums under any convention that ends, by search. Two kinds of sums are kept in a shorter form, with the same
-/// outcome and fewer positions: components without moves are left out, and a sum in which play is over keeps only the component
-/// that ended it. [`SumSearch::reduced`] tells the short form; the evidence is in it.
+/// Outcomes of whole sums under any convention that ends, by search. Two kinds of sums are kept in
+/// a shorter form, with the same outcome and fewer positions: components without moves are left
+/// out, and a sum in which play is over keeps only the component that ended it.
+/// [`SumSearch::reduced`] tells the short form; the evidence is in it.
 pub struct SumSearch {
     core: Search<Outcomes, SumSpace>,
 }
@@ -138,7 +160,13 @@ pub struct SumSearch {
 impl SumSearch {
     /// A search that has seen nothing yet.
     pub fn new(conventions: Conventions, order: OptionOrder) -> SumSearch {
-        SumSearch { core: Search::new(Outcomes(conventions.play), SumSpace::new(conventions), order) }
+        SumSearch {
+            core: Search::new(
+                Outcomes(conventions.play),
+                SumSpace::new(conventions),
+                order,
+            ),
+        }
     }
 
     /// The short form of a sum in canonical form, as it stands in the evidence.
@@ -153,8 +181,14 @@ impl SumSearch {
 }
 
 impl OutcomeOracle for SumSearch {
-    /// The outcome of a sum, by a search that stops at the first option that is P; `loopy` games are declined.
-    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+    /// The outcome of a sum, by a search that stops at the first option that is P; `loopy` games
+    /// are declined.
+    fn outcome(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
         for component in &sum.0 {
             decline_loopy(world, component.game)?;
         }
@@ -193,16 +227,30 @@ impl Engine for MemoisedSearch {
     }
 
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-        let why = text!("from the position asked, by components", "自所问局面起，按部分分解");
+        let why = text!(
+            "from the position asked, by components",
+            "自所问局面起，按部分分解"
+        );
         Ok(Ok((why, Box::new(ComponentSearch::new(task.means.order)))))
     }
 
-    fn outcomes(&self, Whole { conventions, means, .. }: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
+    fn outcomes(
+        &self,
+        Whole {
+            conventions, means, ..
+        }: &Whole<'_>,
+    ) -> Attempted<dyn OutcomeOracle> {
         if conventions.loopy {
             return Ok(Err(text!("play may go round for ever", "对局可能无限循环")));
         }
-        let why = text!("whole positions, to the first winning move", "搜索整个局面，找到必胜着即停");
-        Ok(Ok((why, Box::new(SumSearch::new(*conventions, means.order)))))
+        let why = text!(
+            "whole positions, to the first winning move",
+            "搜索整个局面，找到必胜着即停"
+        );
+        Ok(Ok((
+            why,
+            Box::new(SumSearch::new(*conventions, means.order)),
+        )))
     }
 
     fn serves_every_game(&self) -> bool {
@@ -212,7 +260,10 @@ impl Engine for MemoisedSearch {
 
 fn decline_loopy(world: &World, game: GameId) -> Result<(), EngineError> {
     if world.rules(game).conventions().loopy {
-        let why = text!("search needs play that ends; this game is `loopy`", "搜索要求对局必定结束；该游戏声明了 `loopy`");
+        let why = text!(
+            "search needs play that ends; this game is `loopy`",
+            "搜索要求对局必定结束；该游戏声明了 `loopy`"
+        );
         return Err(EngineError::Declined(why));
     }
     Ok(())
@@ -261,7 +312,11 @@ struct Search<A: Algebra, S> {
 
 impl<A: Algebra, S: Space> Search<A, S> {
     fn new(algebra: A, space: S, order: OptionOrder) -> Search<A, S> {
-        let seed = if let OptionOrder::Random(seed) = order { seed } else { 0 };
+        let seed = if let OptionOrder::Random(seed) = order {
+            seed
+        } else {
+            0
+        };
         Search {
             algebra,
             space,
@@ -280,7 +335,10 @@ impl<A: Algebra, S: Space> Search<A, S> {
     }
 
     fn stats(&self) -> Stats {
-        Stats { positions: self.finished.len() as u64, options: self.listed_options }
+        Stats {
+            positions: self.finished.len() as u64,
+            options: self.listed_options,
+        }
     }
 
     fn evidence<T>(&self, limit: usize, show: impl Fn(&S, u32) -> T) -> Option<Vec<(T, A::Value)>> {
@@ -295,7 +353,12 @@ impl<A: Algebra, S: Space> Search<A, S> {
     }
 
     /// The value of a node. What was found stays known, also when the search is stopped.
-    fn value(&mut self, world: &World, root: u32, budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+    fn value(
+        &mut self,
+        world: &World,
+        root: u32,
+        budget: &Budget<'_>,
+    ) -> Result<A::Value, EngineError> {
         let found = self.run(world, root, budget);
         for frame in self.frames.drain(..) {
             self.states[frame.node as usize] = State::New;
@@ -304,7 +367,12 @@ impl<A: Algebra, S: Space> Search<A, S> {
         found
     }
 
-    fn run(&mut self, world: &World, root: u32, budget: &Budget<'_>) -> Result<A::Value, EngineError> {
+    fn run(
+        &mut self,
+        world: &World,
+        root: u32,
+        budget: &Budget<'_>,
+    ) -> Result<A::Value, EngineError> {
         if let State::Known(value) = self.state(root) {
             return Ok(value);
         }
@@ -327,10 +395,14 @@ impl<A: Algebra, S: Space> Search<A, S> {
     }
 
     fn state(&self, node: u32) -> State<A::Value> {
-        self.states.get(node as usize).copied().unwrap_or(State::New)
+        self.states
+            .get(node as usize)
+            .copied()
+            .unwrap_or(State::New)
     }
 
-    /// Makes room for one node more on the stack, with the options listed, and for the state of every node.
+    /// Makes room for one node more on the stack, with the options listed, and for the state of
+    /// every node.
     fn make_room(&mut self, budget: &Budget<'_>) -> Result<(), EngineError> {
         let own = self.bytes();
         budget.allow_memory(own)?;
@@ -369,7 +441,11 @@ impl<A: Algebra, S: Space> Search<A, S> {
         let first = self.arena.ends.len();
         self.arrange();
         self.states[node as usize] = State::Open;
-        self.frames.push(Frame { node, first, next: first });
+        self.frames.push(Frame {
+            node,
+            first,
+            next: first,
+        });
         Ok(())
     }
 
@@ -381,7 +457,9 @@ impl<A: Algebra, S: Space> Search<A, S> {
             let key = match self.order {
                 OptionOrder::Heuristic => {
                     let parts = listed.get(i);
-                    let known = parts.iter().all(|&p| matches!(self.states[p as usize], State::Known(_)));
+                    let known = parts
+                        .iter()
+                        .all(|&p| matches!(self.states[p as usize], State::Known(_)));
                     (!known, self.space.size(parts), i)
                 }
                 OptionOrder::Written | OptionOrder::Random(_) => (false, (0, 0), i),
@@ -422,7 +500,9 @@ impl<A: Algebra, S: Space> Search<A, S> {
         for option in first..end {
             self.part_values.clear();
             for &part in self.arena.get(option) {
-                let State::Known(value) = self.states[part as usize] else { unreachable!("every option was valued") };
+                let State::Known(value) = self.states[part as usize] else {
+                    unreachable!("every option was valued")
+                };
                 self.part_values.push(value);
             }
             self.option_values.push(self.algebra.sum(&self.part_values));
@@ -432,8 +512,15 @@ impl<A: Algebra, S: Space> Search<A, S> {
 
     /// The way from an open node back to itself.
     fn cycle(&self, node: u32) -> Vec<Sum> {
-        let on_stack = self.frames.iter().map(|f| f.node).skip_while(|&n| n != node);
-        on_stack.chain([node]).map(|n| self.space.position(n)).collect()
+        let on_stack = self
+            .frames
+            .iter()
+            .map(|f| f.node)
+            .skip_while(|&n| n != node);
+        on_stack
+            .chain([node])
+            .map(|n| self.space.position(n))
+            .collect()
     }
 
     fn bytes(&self) -> u64 {

@@ -1,10 +1,15 @@
-//! Rows of pieces that keep their order. Every move pushes pieces to and fro among free cells of one row, each kind of piece in one direction only,
-//! so play ends; and there are kinds of pieces such that a move shifts these by an odd number of cells in all. Elephants and Rhinos is such a game.
+//! Rows of pieces that keep their order. Every move pushes pieces to and fro among free cells of
+//! one row, each kind of piece in one direction only, so play ends; and there are kinds of pieces
+//! such that a move shifts these by an odd number of cells in all. Elephants and Rhinos is such a
+//! game.
 //!
-//! What is used of a position are the cells that each piece can reach: it keeps its side of its neighbours, and it goes in its direction only. Moves that
-//! would need a piece where it cannot come are never made. Where no other move joins two parts of the row, they are summands (`parts`). In a part, all rows
-//! at which play may end are gone through from cell to cell: the pieces in their order, each where it can be, such that no move is possible
-//! (`Line::lengths`). If their shifts are all even, or all odd, then so is the length of every play, and the value is 0 or 1; else the part is searched.
+//! What is used of a position are the cells that each piece can reach: it keeps its side of its
+//! neighbours, and it goes in its direction only. Moves that would need a piece where it cannot
+//! come are never made. Where no other move joins two parts of the row, they are summands
+//! (`parts`). In a part, all rows at which play may end are gone through from cell to cell: the
+//! pieces in their order, each where it can be, such that no move is possible (`Line::lengths`). If
+//! their shifts are all even, or all odd, then so is the length of every play, and the value is 0
+//! or 1; else the part is searched.
 
 use std::sync::Arc;
 
@@ -51,7 +56,10 @@ impl Engine for FixedParity {
     fn values(&self, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
         match task.world.rules(task.game).game() {
             Some(game) if may_be(game) && task.wanted == Wanted::Positions => taken(task, game),
-            _ => Ok(Err(text!("the position is not one row of cells", "局面不是一行格"))),
+            _ => Ok(Err(text!(
+                "the position is not one row of cells",
+                "局面不是一行格"
+            ))),
         }
     }
 
@@ -60,12 +68,18 @@ impl Engine for FixedParity {
     }
 }
 
-/// Whether the slots of a game are those of one word, or cells of arrays with few values, and every move changes several of them. A few comparisons.
+/// Whether the slots of a game are those of one word, or cells of arrays with few values, and every
+/// move changes several of them. A few comparisons.
 #[inline(never)]
 fn may_be(game: &Game) -> bool {
     /// The most values of a cell, as letters are few.
     const MOST_VALUES: Int = 40;
-    let is_small = |slot: &Slot| slot.is_cell() && slot.high.is_some_and(|high| high.saturating_sub(slot.low) < MOST_VALUES);
+    let is_small = |slot: &Slot| {
+        slot.is_cell()
+            && slot
+                .high
+                .is_some_and(|high| high.saturating_sub(slot.low) < MOST_VALUES)
+    };
     game.sets.is_empty()
         && game.unordered.is_empty()
         && game.slots.len() > 2
@@ -76,7 +90,12 @@ fn may_be(game: &Game) -> bool {
 /// Whether a move may change more than one slot.
 fn changes_several(rule: &Move) -> bool {
     match &rule.result[..] {
-        [Part { kind: PartKind::Changed(changes, generators), .. }] => changes.len() > 1 || !generators.is_empty(),
+        [
+            Part {
+                kind: PartKind::Changed(changes, generators),
+                ..
+            },
+        ] => changes.len() > 1 || !generators.is_empty(),
         parts => parts.len() == 1,
     }
 }
@@ -97,7 +116,14 @@ fn taken(task: &Task<'_>, game: &Game) -> Attempted<dyn GrundyOracle> {
             );
             Ok((
                 found,
-                Box::new(Oracle { game: task.game, row, rules: Arc::new(rules), known: FxHashMap::default(), bytes: 0, options: 0 }),
+                Box::new(Oracle {
+                    game: task.game,
+                    row,
+                    rules: Arc::new(rules),
+                    known: FxHashMap::default(),
+                    bytes: 0,
+                    options: 0,
+                }),
             ))
         }
         Err(why) => Err(why),
@@ -132,34 +158,75 @@ impl Rules {
         for one in &row.moves {
             spread(one, row.values, &mut moves)?;
         }
-        let not_kept = || text!("its moves do not push pieces in a row past free cells only", "其着法不只是在一行中把棋子推过空格");
-        let free = (0..row.values as u8).find(|&free| moves.iter().all(|slide| shifts(slide, free).is_some())).ok_or_else(not_kept)?;
+        let not_kept = || {
+            text!(
+                "its moves do not push pieces in a row past free cells only",
+                "其着法不只是在一行中把棋子推过空格"
+            )
+        };
+        let free = (0..row.values as u8)
+            .find(|&free| moves.iter().all(|slide| shifts(slide, free).is_some()))
+            .ok_or_else(not_kept)?;
         let mut goes = vec![[false; 2]; row.values];
-        let all: Vec<Vec<(u8, isize)>> = moves.iter().filter_map(|slide| shifts(slide, free)).collect();
+        let all: Vec<Vec<(u8, isize)>> = moves
+            .iter()
+            .filter_map(|slide| shifts(slide, free))
+            .collect();
         for &(piece, by) in all.iter().flatten() {
             goes[usize::from(piece)][usize::from(by > 0)] = true;
         }
         if all.iter().any(Vec::is_empty) || goes.contains(&[true; 2]) {
             return Err(text!("a piece may come back", "棋子可能回来"));
         }
-        let kinds: Vec<u8> = (0..row.values as u8).filter(|&piece| goes[usize::from(piece)].contains(&true)).collect();
-        let counts =
-            counted(&kinds, &all).ok_or_else(|| text!("moves shift pieces by even and by odd numbers", "着法使棋子移动的格数有奇有偶"))?;
-        let counts = (0..row.values as u8).map(|piece| counts.contains(&piece)).collect();
+        let kinds: Vec<u8> = (0..row.values as u8)
+            .filter(|&piece| goes[usize::from(piece)].contains(&true))
+            .collect();
+        let counts = counted(&kinds, &all).ok_or_else(|| {
+            text!(
+                "moves shift pieces by even and by odd numbers",
+                "着法使棋子移动的格数有奇有偶"
+            )
+        })?;
+        let counts = (0..row.values as u8)
+            .map(|piece| counts.contains(&piece))
+            .collect();
         let mut ending = vec![Vec::new(); row.places];
-        moves.iter().enumerate().for_each(|(at, slide)| ending[slide.first + slide.before.len() - 1].push(at));
-        let width = moves.iter().map(|slide| slide.before.len()).max().unwrap_or(1);
-        Ok(Rules { free, goes, counts, moves, ending, width })
+        moves
+            .iter()
+            .enumerate()
+            .for_each(|(at, slide)| ending[slide.first + slide.before.len() - 1].push(at));
+        let width = moves
+            .iter()
+            .map(|slide| slide.before.len())
+            .max()
+            .unwrap_or(1);
+        Ok(Rules {
+            free,
+            goes,
+            counts,
+            moves,
+            ending,
+            width,
+        })
     }
 }
 
 /// Adds the moves of a row with one value for each of its cells, which must be neighbours.
 fn spread(one: &Rewrite, values: usize, moves: &mut Vec<Slide>) -> Result<(), Text> {
-    let places = one.asks.iter().map(|(place, _)| *place).chain(one.writes.iter().map(|(place, _)| *place));
+    let places = one
+        .asks
+        .iter()
+        .map(|(place, _)| *place)
+        .chain(one.writes.iter().map(|(place, _)| *place));
     let (Some(first), Some(last)) = (places.clone().min(), places.max()) else {
         return Err(text!("a move changes nothing", "有着法没有改变任何东西"));
     };
-    let too_wide = || text!("a move asks about more than {MOST_WIDTH} neighbouring cells", "有着法涉及超过 {MOST_WIDTH} 个相邻的格");
+    let too_wide = || {
+        text!(
+            "a move asks about more than {MOST_WIDTH} neighbouring cells",
+            "有着法涉及超过 {MOST_WIDTH} 个相邻的格"
+        )
+    };
     if last - first >= MOST_WIDTH {
         return Err(too_wide());
     }
@@ -171,25 +238,60 @@ fn spread(one: &Rewrite, values: usize, moves: &mut Vec<Slide>) -> Result<(), Te
             None => (0..values as u8).collect(),
         };
         if moves.len() + rows.len() * asked.len() > MOST_MOVES {
-            return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 个"));
+            return Err(text!(
+                "there are more than {MOST_MOVES} moves",
+                "着法超过 {MOST_MOVES} 个"
+            ));
         }
-        rows = rows.iter().flat_map(|row| asked.iter().map(move |&value| [&row[..], &[value]].concat())).collect();
+        rows = rows
+            .iter()
+            .flat_map(|row| {
+                asked
+                    .iter()
+                    .map(move |&value| [&row[..], &[value]].concat())
+            })
+            .collect();
     }
     for before in rows {
         let mut after = before.clone();
-        one.writes.iter().for_each(|&(place, to)| after[place - first] = to as u8);
-        moves.push(Slide { first, before, after });
+        one.writes
+            .iter()
+            .for_each(|&(place, to)| after[place - first] = to as u8);
+        moves.push(Slide {
+            first,
+            before,
+            after,
+        });
     }
     Ok(())
 }
 
-/// Which pieces a move shifts, and by how much to the right; `None` if it does not leave the same pieces in the same order.
+/// Which pieces a move shifts, and by how much to the right; `None` if it does not leave the same
+/// pieces in the same order.
 fn shifts(slide: &Slide, free: u8) -> Option<Vec<(u8, isize)>> {
-    let pieces = |cells: &[u8]| -> Vec<(usize, u8)> { cells.iter().copied().enumerate().filter(|(_, piece)| *piece != free).collect() };
+    let pieces = |cells: &[u8]| -> Vec<(usize, u8)> {
+        cells
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|(_, piece)| *piece != free)
+            .collect()
+    };
     let (before, after) = (pieces(&slide.before), pieces(&slide.after));
-    let same = before.len() == after.len() && before.iter().zip(&after).all(|(one, other)| one.1 == other.1);
+    let same = before.len() == after.len()
+        && before
+            .iter()
+            .zip(&after)
+            .all(|(one, other)| one.1 == other.1);
     let by = |(from, to): (&(usize, u8), &(usize, u8))| (from.1, to.0 as isize - from.0 as isize);
-    same.then(|| before.iter().zip(&after).map(by).filter(|(_, by)| *by != 0).collect())
+    same.then(|| {
+        before
+            .iter()
+            .zip(&after)
+            .map(by)
+            .filter(|(_, by)| *by != 0)
+            .collect()
+    })
 }
 
 /// Kinds of pieces that every move shifts by an odd number in all: all kinds, or the first others.
@@ -198,9 +300,21 @@ fn counted(kinds: &[u8], all: &[Vec<(u8, isize)>]) -> Option<Vec<u8>> {
         return None;
     }
     (0..1usize << kinds.len()).rev().find_map(|chosen| {
-        let counts: Vec<u8> = kinds.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, piece)| *piece).collect();
-        let odd =
-            |shifts: &Vec<(u8, isize)>| shifts.iter().filter(|(piece, _)| counts.contains(piece)).map(|(_, by)| by).sum::<isize>() % 2 != 0;
+        let counts: Vec<u8> = kinds
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| chosen >> at & 1 == 1)
+            .map(|(_, piece)| *piece)
+            .collect();
+        let odd = |shifts: &Vec<(u8, isize)>| {
+            shifts
+                .iter()
+                .filter(|(piece, _)| counts.contains(piece))
+                .map(|(_, by)| by)
+                .sum::<isize>()
+                % 2
+                != 0
+        };
         all.iter().all(odd).then_some(counts)
     })
 }
@@ -227,10 +341,23 @@ struct Line<'r> {
 impl<'r> Line<'r> {
     fn of(rules: &'r Rules, from: usize, cells: &[u8]) -> Line<'r> {
         let mut pieces: Vec<Piece> = Vec::new();
-        for (at, &kind) in cells.iter().enumerate().filter(|(_, kind)| **kind != rules.free) {
+        for (at, &kind) in cells
+            .iter()
+            .enumerate()
+            .filter(|(_, kind)| **kind != rules.free)
+        {
             let beside = pieces.last().map_or(0, |before| before.least + 1);
-            let least = if rules.goes[usize::from(kind)][0] { beside } else { at };
-            pieces.push(Piece { at, kind, least, greatest: at });
+            let least = if rules.goes[usize::from(kind)][0] {
+                beside
+            } else {
+                at
+            };
+            pieces.push(Piece {
+                at,
+                kind,
+                least,
+                greatest: at,
+            });
         }
         let mut beside = cells.len();
         for piece in pieces.iter_mut().rev() {
@@ -241,24 +368,42 @@ impl<'r> Line<'r> {
         }
         let mut possible = vec![1u32 << rules.free; cells.len()];
         for piece in &pieces {
-            possible[piece.least..=piece.greatest].iter_mut().for_each(|values| *values |= 1 << piece.kind);
+            possible[piece.least..=piece.greatest]
+                .iter_mut()
+                .for_each(|values| *values |= 1 << piece.kind);
         }
         for piece in pieces.iter().filter(|piece| piece.least == piece.greatest) {
             possible[piece.at] = 1 << piece.kind;
         }
-        Line { rules, from, pieces, possible }
+        Line {
+            rules,
+            from,
+            pieces,
+            possible,
+        }
     }
 
-    /// The moves whose last cell is this one, as far as they are within the line and may ever be made.
+    /// The moves whose last cell is this one, as far as they are within the line and may ever be
+    /// made.
     fn moves(&self, last: usize) -> impl Iterator<Item = &'r Slide> {
         let within = move |slide: &&'r Slide| {
             let first = slide.first.checked_sub(self.from);
-            first.is_some_and(|first| slide.before.iter().zip(&self.possible[first..]).all(|(&value, possible)| possible >> value & 1 == 1))
+            first.is_some_and(|first| {
+                slide
+                    .before
+                    .iter()
+                    .zip(&self.possible[first..])
+                    .all(|(&value, possible)| possible >> value & 1 == 1)
+            })
         };
-        self.rules.ending[self.from + last].iter().map(|&at| &self.rules.moves[at]).filter(within)
+        self.rules.ending[self.from + last]
+            .iter()
+            .map(|&at| &self.rules.moves[at])
+            .filter(within)
     }
 
-    /// The parts that moves join, each as its first cell and the one after its last. Cells that no move needs are in none.
+    /// The parts that moves join, each as its first cell and the one after its last. Cells that no
+    /// move needs are in none.
     fn parts(&self) -> Vec<(usize, usize)> {
         let mut parts: Vec<(usize, usize)> = Vec::new();
         for last in 0..self.possible.len() {
@@ -274,16 +419,25 @@ impl<'r> Line<'r> {
         parts
     }
 
-    /// Which shifts of the pieces that count play of a part may end with: bit 0 for even ones, bit 1 for odd ones. Every move makes such a shift
-    /// odd if it was even, so these are the parities of the lengths of play, perhaps with others.
+    /// Which shifts of the pieces that count play of a part may end with: bit 0 for even ones, bit
+    /// 1 for odd ones. Every move makes such a shift odd if it was even, so these are the
+    /// parities of the lengths of play, perhaps with others.
     fn lengths(&self, (first, end): (usize, usize), budget: &Budget<'_>) -> Result<u8, Stop> {
-        let pieces: Vec<Piece> = self.pieces.iter().copied().filter(|piece| (first..end).contains(&piece.at)).collect();
+        let pieces: Vec<Piece> = self
+            .pieces
+            .iter()
+            .copied()
+            .filter(|piece| (first..end).contains(&piece.at))
+            .collect();
         let full = (1u32 << self.rules.width) - 1;
         // By the number of pieces placed and which of the last cells hold one: the shifts so far.
         let mut states: FxHashMap<(usize, u32), u8> = FxHashMap::from_iter([((0, 0), 1)]);
         for cell in first..end {
             budget.steps(states.len())?;
-            let moves: Vec<&Slide> = self.moves(cell).filter(|slide| slide.first >= self.from + first).collect();
+            let moves: Vec<&Slide> = self
+                .moves(cell)
+                .filter(|slide| slide.first >= self.from + first)
+                .collect();
             let mut next: FxHashMap<(usize, u32), u8> = FxHashMap::default();
             for (&(placed, cells), &shifts) in &states {
                 let mut put = |placed: usize, cells: u32, shifts: u8| {
@@ -298,21 +452,39 @@ impl<'r> Line<'r> {
                             _ => self.rules.free,
                         })
                         .collect();
-                    if !moves.iter().any(|slide| slide.before.iter().rev().zip(&values).all(|(a, b)| a == b)) {
+                    if !moves
+                        .iter()
+                        .any(|slide| slide.before.iter().rev().zip(&values).all(|(a, b)| a == b))
+                    {
                         *next.entry((placed, cells)).or_default() |= shifts;
                     }
                 };
                 if self.possible[cell] >> self.rules.free & 1 == 1 {
                     put(placed, cells << 1 & full, shifts);
                 }
-                if let Some(piece) = pieces.get(placed).filter(|piece| (piece.least..=piece.greatest).contains(&cell)) {
-                    let odd = self.rules.counts[usize::from(piece.kind)] && (piece.at + cell) % 2 == 1;
-                    put(placed + 1, (cells << 1 | 1) & full, if odd { (shifts & 1) << 1 | shifts >> 1 } else { shifts });
+                if let Some(piece) = pieces
+                    .get(placed)
+                    .filter(|piece| (piece.least..=piece.greatest).contains(&cell))
+                {
+                    let odd =
+                        self.rules.counts[usize::from(piece.kind)] && (piece.at + cell) % 2 == 1;
+                    put(
+                        placed + 1,
+                        (cells << 1 | 1) & full,
+                        if odd {
+                            (shifts & 1) << 1 | shifts >> 1
+                        } else {
+                            shifts
+                        },
+                    );
                 }
             }
             states = next;
         }
-        Ok(states.iter().filter(|((placed, _), _)| *placed == pieces.len()).fold(0, |all, (_, shifts)| all | shifts))
+        Ok(states
+            .iter()
+            .filter(|((placed, _), _)| *placed == pieces.len())
+            .fold(0, |all, (_, shifts)| all | shifts))
     }
 }
 
@@ -328,7 +500,13 @@ struct Oracle {
 
 impl Oracle {
     /// The value of cells that no move joins to others.
-    fn value(&mut self, from: usize, cells: &[u8], depth: usize, budget: &Budget<'_>) -> Result<u64, EngineError> {
+    fn value(
+        &mut self,
+        from: usize,
+        cells: &[u8],
+        depth: usize,
+        budget: &Budget<'_>,
+    ) -> Result<u64, EngineError> {
         budget.tick()?;
         let rules = self.rules.clone();
         let line = Line::of(&rules, from, cells);
@@ -344,7 +522,13 @@ impl Oracle {
     }
 
     /// The value of a part, by its options.
-    fn searched(&mut self, from: usize, cells: &[u8], depth: usize, budget: &Budget<'_>) -> Result<u64, EngineError> {
+    fn searched(
+        &mut self,
+        from: usize,
+        cells: &[u8],
+        depth: usize,
+        budget: &Budget<'_>,
+    ) -> Result<u64, EngineError> {
         let key = (from, Box::from(cells));
         if let Some(&value) = self.known.get(&key) {
             return Ok(value);
@@ -360,7 +544,13 @@ impl Oracle {
         for last in 0..cells.len() {
             for &at in &rules.ending[from + last] {
                 let slide = &rules.moves[at];
-                let Some(first) = slide.first.checked_sub(from).filter(|first| cells[*first..=last] == slide.before[..]) else { continue };
+                let Some(first) = slide
+                    .first
+                    .checked_sub(from)
+                    .filter(|first| cells[*first..=last] == slide.before[..])
+                else {
+                    continue;
+                };
                 let mut option = cells.to_vec();
                 option[first..=last].copy_from_slice(&slide.after);
                 self.options += 1;
@@ -378,10 +568,22 @@ impl Oracle {
 }
 
 impl GrundyOracle for Oracle {
-    fn grundy(&mut self, _: &World, _: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
-        let cells: Vec<u8> = self.row.of(slots).into_iter().map(|value| value as u8).collect();
+    fn grundy(
+        &mut self,
+        _: &World,
+        _: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
+        let cells: Vec<u8> = self
+            .row
+            .of(slots)
+            .into_iter()
+            .map(|value| value as u8)
+            .collect();
         let value = self.value(0, &cells, 0, budget)?;
-        Grundy::nimber(value).ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
+        Grundy::nimber(value)
+            .ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
     }
 
     fn takes(&self, game: GameId, _: &[Int]) -> bool {
@@ -389,7 +591,10 @@ impl GrundyOracle for Oracle {
     }
 
     fn stats(&self) -> Stats {
-        Stats { positions: self.known.len() as u64, options: self.options }
+        Stats {
+            positions: self.known.len() as u64,
+            options: self.options,
+        }
     }
 
     fn bytes(&self) -> u64 {

@@ -1,5 +1,6 @@
-//! The engines that fill a table of every position of a box: by code generated from the rules, or by an interpreter. Both hand out
-//! the same oracle, which fills its table when it is first asked, or takes over a larger one that was filled before.
+//! The engines that fill a table of every position of a box: by code generated from the rules, or
+//! by an interpreter. Both hand out the same oracle, which fills its table when it is first asked,
+//! or takes over a larger one that was filled before.
 
 use std::sync::Arc;
 
@@ -21,22 +22,26 @@ use crate::oracle::{EngineError, GrundyOracle, OutcomeOracle, Stats};
 use crate::prepared::Prepared;
 use crate::tiered;
 
-/// A table of a game of several slots is preferred to a search if it has at most `SMALL_BOX` positions or is filled from at most
-/// `SMALL_WORK` options, which takes seconds; a table question and a game of one slot always prefer it.
+/// A table of a game of several slots is preferred to a search if it has at most `SMALL_BOX`
+/// positions or is filled from at most `SMALL_WORK` options, which takes seconds; a table question
+/// and a game of one slot always prefer it.
 const SMALL_BOX: usize = 1 << 20;
 const SMALL_WORK: u64 = 1 << 31;
 
-/// Maximum number of positions of a box that is always filled. A larger box is filled only if play from its largest position reaches many of its positions.
+/// Maximum number of positions of a box that is always filled. A larger box is filled only if play
+/// from its largest position reaches many of its positions.
 pub const MAX_ALWAYS_FILLED: usize = 1 << 12;
 
-/// Generated code also fills one from at most this many options, some minutes' work, where play reaches many of its positions: a search takes as long for a
-/// hundredth of them.
+/// Generated code also fills one from at most this many options, some minutes' work, where play
+/// reaches many of its positions: a search takes as long for a hundredth of them.
 const LARGE_WORK: u64 = 1 << 38;
 
-/// Tables filled from fewer options are sooner interpreted than code is compiled: some ten milliseconds.
+/// Tables filled from fewer options are sooner interpreted than code is compiled: some ten
+/// milliseconds.
 const WORTH_GENERATING: u64 = 1 << 22;
 
-/// Positions of a table that is made larger than asked for because a smaller one was not large enough for the next question.
+/// Positions of a table that is made larger than asked for because a smaller one was not large
+/// enough for the next question.
 const MAX_ROOMY: usize = 1 << 14;
 
 /// Tables filled by generated code.
@@ -64,16 +69,27 @@ impl Engine for Generated {
 
     fn fills(&self, task: &Task<'_>) -> Sourced {
         let Some(machine) = &task.means.machine else {
-            return Ok(Err(text!("nothing here runs generated code", "此处无法运行生成的代码")));
+            return Ok(Err(text!(
+                "nothing here runs generated code",
+                "此处无法运行生成的代码"
+            )));
         };
         let prepared = match affordable(task, true)? {
             Ok(prepared) => prepared,
             Err(why) => return Ok(Err(why)),
         };
         let size = prepared.space.size;
-        let sooner = || Err(text!("a table of {size} positions is sooner interpreted", "{size} 个局面的表直接解释执行更快"));
+        let sooner = || {
+            Err(text!(
+                "a table of {size} positions is sooner interpreted",
+                "{size} 个局面的表直接解释执行更快"
+            ))
+        };
         let ranges = prepared.space.ranges();
-        let is_little = |most_options: u64| (size as u64).saturating_mul(most_options) < WORTH_GENERATING && !task.means.always_generate;
+        let is_little = |most_options: u64| {
+            (size as u64).saturating_mul(most_options) < WORTH_GENERATING
+                && !task.means.always_generate
+        };
         let known = task.looked.and_then(|looked| looked.most_options(&ranges));
         let most_options = match known {
             Some(known) if known.as_ref().map_or(true, |most| is_little(*most)) => known,
@@ -89,8 +105,17 @@ impl Engine for Generated {
             Err(why) => Err(why),
             Ok(most_options) if is_little(most_options) => sooner(),
             Ok(_) => {
-                let why = text!("a table of {size} positions, filled by generated code", "用生成的代码填 {size} 个局面的表");
-                Ok((why, Source { prepared, machine: Some(machine.clone()) }))
+                let why = text!(
+                    "a table of {size} positions, filled by generated code",
+                    "用生成的代码填 {size} 个局面的表"
+                );
+                Ok((
+                    why,
+                    Source {
+                        prepared,
+                        machine: Some(machine.clone()),
+                    },
+                ))
             }
         })
     }
@@ -116,7 +141,13 @@ impl Engine for Interpreted {
     fn fills(&self, task: &Task<'_>) -> Sourced {
         Ok(affordable(task, false)?.map(|prepared| {
             let size = prepared.space.size;
-            (text!("a table of {size} positions", "填 {size} 个局面的表"), Source { prepared, machine: None })
+            (
+                text!("a table of {size} positions", "填 {size} 个局面的表"),
+                Source {
+                    prepared,
+                    machine: None,
+                },
+            )
         }))
     }
 }
@@ -130,9 +161,26 @@ pub struct Source {
 
 impl Source {
     /// Fills the table with the values of a kernel.
-    pub(crate) fn fill<K: Kernel>(&self, kernel: K, world: &World, game: GameId, budget: &Budget<'_>) -> Result<Dense<K>, EngineError> {
-        let filler = self.machine.as_deref().map_or(Filler::Program, Filler::Generated);
-        Dense::fold(kernel, world, game, &self.prepared, filler, Width::One, budget)
+    pub(crate) fn fill<K: Kernel>(
+        &self,
+        kernel: K,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<Dense<K>, EngineError> {
+        let filler = self
+            .machine
+            .as_deref()
+            .map_or(Filler::Program, Filler::Generated);
+        Dense::fold(
+            kernel,
+            world,
+            game,
+            &self.prepared,
+            filler,
+            Width::One,
+            budget,
+        )
     }
 }
 
@@ -141,12 +189,20 @@ pub type Sourced = Result<Result<(Text, Source), Text>, EngineError>;
 
 /// A table of the Grundy values of a game.
 fn tabled(engine: &dyn Engine, task: &Task<'_>) -> Attempted<dyn GrundyOracle> {
-    Ok(engine.fills(task)?.map(|(why, source)| -> (Text, Box<dyn GrundyOracle>) { (why, Box::new(Tabled::new(task.game, source))) }))
+    Ok(engine
+        .fills(task)?
+        .map(|(why, source)| -> (Text, Box<dyn GrundyOracle>) {
+            (why, Box::new(Tabled::new(task.game, source)))
+        }))
 }
 
 /// A table of who wins a component that stands alone.
 fn lone(engine: &dyn Engine, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
-    let Some(task) = whole.task.as_ref().filter(|_| whole.alone && !whole.conventions.loopy && !whole.conventions.entailing) else {
+    let Some(task) = whole
+        .task
+        .as_ref()
+        .filter(|_| whole.alone && !whole.conventions.loopy && !whole.conventions.entailing)
+    else {
         return Ok(Err(values_only()));
     };
     let kernel = Outcomes(whole.conventions.play);
@@ -155,7 +211,17 @@ fn lone(engine: &dyn Engine, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> 
     }
     Ok(engine
         .fills(task)?
-        .map(|(why, source)| -> (Text, Box<dyn OutcomeOracle>) { (why, Box::new(Alone { game: task.game, kernel, source, table: None })) }))
+        .map(|(why, source)| -> (Text, Box<dyn OutcomeOracle>) {
+            (
+                why,
+                Box::new(Alone {
+                    game: task.game,
+                    kernel,
+                    source,
+                    table: None,
+                }),
+            )
+        }))
 }
 
 /// Who wins the positions of a box, each alone.
@@ -171,15 +237,26 @@ impl OutcomeOracle for Alone {
         matches!(&sum.0[..], [one] if one.game == self.game && self.source.prepared.space.contains(&one.slots))
     }
 
-    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
+    fn outcome(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
         if self.table.is_none() {
             self.table = Some(self.source.fill(self.kernel, world, self.game, budget)?);
         }
-        self.table.as_mut().expect("filled just now").outcome(world, sum, budget)
+        self.table
+            .as_mut()
+            .expect("filled just now")
+            .outcome(world, sum, budget)
     }
 
     fn stats(&self) -> Stats {
-        self.table.as_ref().map(OutcomeOracle::stats).unwrap_or_default()
+        self.table
+            .as_ref()
+            .map(OutcomeOracle::stats)
+            .unwrap_or_default()
     }
 
     fn bytes(&self) -> u64 {
@@ -192,11 +269,16 @@ impl OutcomeOracle for Alone {
 }
 
 /// The box of a task, if a table of it is worth its while; else why not.
-fn affordable(task: &Task<'_>, generated: bool) -> Result<Result<Arc<Prepared>, Text>, EngineError> {
+fn affordable(
+    task: &Task<'_>,
+    generated: bool,
+) -> Result<Result<Arc<Prepared>, Text>, EngineError> {
     let prepared = match task.prepared() {
         Ok(prepared) => prepared,
         Err(EngineError::Declined(why)) => return Ok(Err(why)),
-        Err(EngineError::Fault(Fault::Stopped(stop @ Stop::Memory(..)))) if task.wanted == Wanted::Positions => {
+        Err(EngineError::Fault(Fault::Stopped(stop @ Stop::Memory(..))))
+            if task.wanted == Wanted::Positions =>
+        {
             return Ok(Err(stop.text()));
         }
         Err(error) => return Err(error),
@@ -214,11 +296,20 @@ fn affordable(task: &Task<'_>, generated: bool) -> Result<Result<Arc<Prepared>, 
     if task.wanted == Wanted::Table || task.tops.len() == 1 || size <= SMALL_BOX {
         return Ok(Ok(prepared));
     }
-    let work = prepared.most_options(task.world, task.game).map_or(u64::MAX, |most| (size as u64).saturating_mul(most));
-    Ok(match work <= SMALL_WORK || generated && work <= LARGE_WORK && tiered::reaches_many(task, size)? {
-        true => Ok(prepared),
-        false => Err(text!("a box of {size} positions; a search may need fewer", "整个区域有 {size} 个局面；搜索可能更少")),
-    })
+    let work = prepared
+        .most_options(task.world, task.game)
+        .map_or(u64::MAX, |most| (size as u64).saturating_mul(most));
+    Ok(
+        match work <= SMALL_WORK
+            || generated && work <= LARGE_WORK && tiered::reaches_many(task, size)?
+        {
+            true => Ok(prepared),
+            false => Err(text!(
+                "a box of {size} positions; a search may need fewer",
+                "整个区域有 {size} 个局面；搜索可能更少"
+            )),
+        },
+    )
 }
 
 /// The values of the positions of a box.
@@ -237,13 +328,27 @@ pub struct Tabled {
 
 impl Tabled {
     fn new(game: GameId, source: Source) -> Tabled {
-        Tabled { game, space: source.prepared.space.clone(), table: None, source: Some(source), roomy: None, done: Stats::default() }
+        Tabled {
+            game,
+            space: source.prepared.space.clone(),
+            table: None,
+            source: Some(source),
+            roomy: None,
+            done: Stats::default(),
+        }
     }
 
     /// A table that was filled another time.
     pub fn of_table(game: GameId, table: Arc<Dense>) -> Tabled {
         let done = table.stats();
-        Tabled { game, space: table.space().clone(), table: Some(table), source: None, roomy: None, done }
+        Tabled {
+            game,
+            space: table.space().clone(),
+            table: Some(table),
+            source: None,
+            roomy: None,
+            done,
+        }
     }
 
     /// The table, filled now if it was not before.
@@ -258,12 +363,21 @@ impl Tabled {
             self.done = table.stats();
             self.table = Some(Arc::new(table));
         }
-        Ok(self.table.as_ref().expect("it was given or filled just now"))
+        Ok(self
+            .table
+            .as_ref()
+            .expect("it was given or filled just now"))
     }
 }
 
 impl GrundyOracle for Tabled {
-    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+    fn grundy(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
         self.filled(world, budget)?.component(world, game, slots)
     }
 
@@ -276,7 +390,9 @@ impl GrundyOracle for Tabled {
     }
 
     fn bytes(&self) -> u64 {
-        self.table.as_ref().map_or(0, |table| table.table().bytes().len() as u64)
+        self.table
+            .as_ref()
+            .map_or(0, |table| table.table().bytes().len() as u64)
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
@@ -304,13 +420,32 @@ impl GrundyOracle for Tabled {
     }
 
     fn make_room(&mut self, earlier: &Dense, world: &World, facts: &Facts, budget: &Budget<'_>) {
-        let Some(source) = self.source.as_ref().filter(|_| self.table.is_none()) else { return };
-        let highs = self.space.ranges().into_iter().zip(earlier.space().ranges());
-        let tops: Vec<Int> =
-            highs.map(|((_, high), (_, before))| if high > before { high.saturating_add(high / 2) } else { before }).collect();
+        let Some(source) = self.source.as_ref().filter(|_| self.table.is_none()) else {
+            return;
+        };
+        let highs = self
+            .space
+            .ranges()
+            .into_iter()
+            .zip(earlier.space().ranges());
+        let tops: Vec<Int> = highs
+            .map(|((_, high), (_, before))| {
+                if high > before {
+                    high.saturating_add(high / 2)
+                } else {
+                    before
+                }
+            })
+            .collect();
         let prepared = Prepared::around(world, self.game, facts, &tops, budget);
-        if let Some(prepared) = prepared.ok().filter(|roomy| roomy.space.size <= MAX_ROOMY && roomy.space.covers(&self.space)) {
-            self.roomy = Some(Source { prepared: Arc::new(prepared), machine: source.machine.clone() });
+        if let Some(prepared) = prepared
+            .ok()
+            .filter(|roomy| roomy.space.size <= MAX_ROOMY && roomy.space.covers(&self.space))
+        {
+            self.roomy = Some(Source {
+                prepared: Arc::new(prepared),
+                machine: source.machine.clone(),
+            });
         }
     }
 }

@@ -1,7 +1,9 @@
-//! The engine `tiers`: who wins where play may go round, and how soon, looked up in a table that is made tier by tier ([`crate::tiers`]) up to the tier of
-//! the position. What play reaches few positions from is sooner analysed by the definition; and so is a game whose moves do not work slot by slot, unless
-//! its positions would not fit in memory. Values of games that end it looks up in the same way where the box around the positions is too large for a table
-//! and the positions are few of it: those that `require` leaves.
+//! The engine `tiers`: who wins where play may go round, and how soon, looked up in a table that is
+//! made tier by tier ([`crate::tiers`]) up to the tier of the position. What play reaches few
+//! positions from is sooner analysed by the definition; and so is a game whose moves do not work
+//! slot by slot, unless its positions would not fit in memory. Values of games that end it looks up
+//! in the same way where the box around the positions is too large for a table and the positions
+//! are few of it: those that `require` leaves.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -33,9 +35,11 @@ const PLACES_FOR_EACH: u64 = 256;
 const VALUES_FOR_EACH: u64 = 64;
 /// Where play reaches this many positions, any table that fits is worth it.
 const MOST_LOOKED_AT: u64 = 1 << 16;
-/// The most components of options that are listed to see what play reaches; a search lists as many in a second or two.
+/// The most components of options that are listed to see what play reaches; a search lists as many
+/// in a second or two.
 const MOST_LISTED: u64 = 1 << 22;
-/// Small steps for each position of a box that may be taken to see whether play reaches few of them: filling the box takes more.
+/// Small steps for each position of a box that may be taken to see whether play reaches few of
+/// them: filling the box takes more.
 const STEPS_A_PLACE: u64 = 16;
 /// Small steps that may be taken for it in all, some ten milliseconds: a plan computes nothing.
 const MAX_STEPS: u64 = 1 << 20;
@@ -49,7 +53,9 @@ const BY_DEFINITION: u64 = 256;
 impl From<Halt> for EngineError {
     fn from(halt: Halt) -> EngineError {
         match halt {
-            Halt::Declined(why) | Halt::Untiered(why) | Halt::Damaged(why) => EngineError::Declined(why),
+            Halt::Declined(why) | Halt::Untiered(why) | Halt::Damaged(why) => {
+                EngineError::Declined(why)
+            }
             Halt::Rules(why) => EngineError::Rules(why),
             Halt::Fault(fault) => EngineError::Fault(fault),
         }
@@ -64,18 +70,25 @@ pub struct Made {
 }
 
 impl Made {
-    /// The table of a plan whose tiers up to one are wanted, nothing of it made; or why it is not worth it.
+    /// The table of a plan whose tiers up to one are wanted, nothing of it made; or why it is not
+    /// worth it.
     fn new(plan: &Plan<'_>, top: usize, code: &Code, budget: &Budget<'_>) -> Result<Made, Text> {
         let (places, largest) = extent(plan, top);
         // A byte or two an entry, beside what the largest tier takes while it is made.
-        let needed = places.saturating_mul(2).saturating_add(largest.saturating_mul(8));
+        let needed = places
+            .saturating_mul(2)
+            .saturating_add(largest.saturating_mul(8));
         if needed > budget.memory {
             return Err(text!(
                 "a table of {places} places takes about {needed} bytes; `grundy big` makes it in a folder",
                 "{places} 个位置的表约需 {needed} 字节；`grundy big` 可在文件夹中生成"
             ));
         }
-        Ok(Made { tables: Tables::new(plan), layout: plan.layout().clone(), code: code.clone() })
+        Ok(Made {
+            tables: Tables::new(plan),
+            layout: plan.layout().clone(),
+            code: code.clone(),
+        })
     }
 
     /// What is said of it before it is made.
@@ -83,12 +96,18 @@ impl Made {
         let (layout, places, tiers) = (&self.layout, self.layout.places(), self.layout.tiers());
         let options = match (layout.added(), &self.code) {
             (Ok(()), _) => text!("options are sums of table entries", "后继是查表相加"),
-            (Err(_), Some(_)) => text!("options are listed by generated code", "后继由生成的代码列出"),
+            (Err(_), Some(_)) => text!(
+                "options are listed by generated code",
+                "后继由生成的代码列出"
+            ),
             (Err(_), None) => text!("options are listed by the interpreter", "后继由解释器列出"),
         };
         let Text { en, zh } = match layout.turned() {
             _ if layout.what == What::Values => options,
-            Ok(()) => Text { en: options.en + "; moves are turned round", zh: options.zh + "；着法可倒推" },
+            Ok(()) => Text {
+                en: options.en + "; moves are turned round",
+                zh: options.zh + "；着法可倒推",
+            },
             Err(why) => Text {
                 en: options.en + "; moves are sorted by what they lead to: " + &why.en,
                 zh: options.zh + "；着法按去向排序：" + &why.zh,
@@ -100,32 +119,60 @@ impl Made {
                 "{en}; of positions that are one another with slots exchanged, in {images} ways, one is filled",
                 "{zh}；交换分量（{images} 种）后相同的局面只填其一"
             ),
-            Err(why) => Text { en: en + "; `symmetry` is not used: " + &why.en, zh: zh + "；不用 `symmetry`：" + &why.zh },
+            Err(why) => Text {
+                en: en + "; `symmetry` is not used: " + &why.en,
+                zh: zh + "；不用 `symmetry`：" + &why.zh,
+            },
         };
-        text!("a table of {places} places; tiers: {tiers}; {en}", "{places} 个位置的表，分 {tiers} 层生成；{zh}")
+        text!(
+            "a table of {places} places; tiers: {tiers}; {en}",
+            "{places} 个位置的表，分 {tiers} 层生成；{zh}"
+        )
     }
 
     /// Makes the tiers before number `end`, those that are not made yet.
-    fn extend(&mut self, world: &World, end: usize, budget: &Budget<'_>) -> Result<(), EngineError> {
+    fn extend(
+        &mut self,
+        world: &World,
+        end: usize,
+        budget: &Budget<'_>,
+    ) -> Result<(), EngineError> {
         if self.tables.made() >= end {
             return Ok(());
         }
         let plan = Plan::laid(world, self.layout.clone()).with_code(self.code.as_deref());
-        Ok(tiers::extend(&plan, 1, &mut self.tables, end, &|| plan.options(), budget)?)
+        Ok(tiers::extend(
+            &plan,
+            1,
+            &mut self.tables,
+            end,
+            &|| plan.options(),
+            budget,
+        )?)
     }
 
     /// Makes the table up to the tier of a position, if it is not made so far.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated, a move raises the measure of the tiers, or the budget ends.
-    pub fn fill(&mut self, world: &World, slots: &[Int], budget: &Budget<'_>) -> Result<(), EngineError> {
-        let Some((top, _)) = self.layout.locate(slots) else { return Ok(()) };
+    /// If the rules cannot be evaluated, a move raises the measure of the tiers, or the budget
+    /// ends.
+    pub fn fill(
+        &mut self,
+        world: &World,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<(), EngineError> {
+        let Some((top, _)) = self.layout.locate(slots) else {
+            return Ok(());
+        };
         self.extend(world, top + 1, budget)
     }
 
     /// What is known of a position; `None` if it is not in what was made.
     fn known(&self, slots: &[Int]) -> Option<Known> {
-        self.layout.locate(slots).filter(|(tier, _)| *tier < self.tables.made())?;
+        self.layout
+            .locate(slots)
+            .filter(|(tier, _)| *tier < self.tables.made())?;
         self.tables.of(&self.layout, slots).ok()?
     }
 
@@ -136,7 +183,9 @@ impl Made {
 
     /// How many entries were made.
     pub fn entries(&self) -> u64 {
-        (0..self.tables.made()).map(|tier| self.layout.tier(tier).index.size()).sum()
+        (0..self.tables.made())
+            .map(|tier| self.layout.tier(tier).index.size())
+            .sum()
     }
 
     /// Bytes held.
@@ -159,22 +208,41 @@ fn planned<'w>(
     what: What,
     budget: &Budget<'_>,
 ) -> Result<Result<(Plan<'w>, usize), Text>, EngineError> {
-    let plan = match Plan::new(world, component.game, facts, Some(&component.slots), what, budget) {
+    let plan = match Plan::new(
+        world,
+        component.game,
+        facts,
+        Some(&component.slots),
+        what,
+        budget,
+    ) {
         Ok(plan) => plan,
-        Err(Halt::Declined(why) | Halt::Untiered(why) | Halt::Rules(why) | Halt::Damaged(why)) => return Ok(Err(why)),
+        Err(Halt::Declined(why) | Halt::Untiered(why) | Halt::Rules(why) | Halt::Damaged(why)) => {
+            return Ok(Err(why));
+        }
         Err(Halt::Fault(Fault::Stopped(stop @ Stop::Memory(..)))) => return Ok(Err(stop.text())),
         Err(Halt::Fault(fault)) => return Err(fault.into()),
     };
     let top = plan.locate(&component.slots).map(|(tier, _)| tier);
-    Ok(top.map(|top| (plan, top)).ok_or_else(|| text!("this is no position of the game", "这不是该游戏的局面")))
+    Ok(top
+        .map(|top| (plan, top))
+        .ok_or_else(|| text!("this is no position of the game", "这不是该游戏的局面")))
 }
 
-/// Whether play reaches more than `enough` positions, so that a table of `places` places is worth it; else the reason.
-fn worth(plan: &Plan<'_>, from: &[Int], (places, enough): (u64, u64), budget: &Budget<'_>) -> Result<Result<(), Text>, EngineError> {
+/// Whether play reaches more than `enough` positions, so that a table of `places` places is worth
+/// it; else the reason.
+fn worth(
+    plan: &Plan<'_>,
+    from: &[Int],
+    (places, enough): (u64, u64),
+    budget: &Budget<'_>,
+) -> Result<Result<(), Text>, EngineError> {
     let (mut options, mut listed) = (plan.options(), Listed::default());
     let (mut seen, mut open) = (FxHashSet::default(), Vec::new());
     let (mut slots, mut codes) = (vec![0; from.len()], Vec::new());
-    let first = plan.locate(from).map(|(tier, place)| Target { tier, place });
+    let first = plan
+        .locate(from)
+        .map(|(tier, place)| Target { tier, place });
     open.extend(first);
     seen.extend(first);
     while let Some(Target { tier, place }) = open.pop() {
@@ -183,12 +251,25 @@ fn worth(plan: &Plan<'_>, from: &[Int], (places, enough): (u64, u64), budget: &B
         codes.resize(index.steps().len(), 0);
         index.codes(place, &mut codes);
         index.position(place, &mut slots);
-        let standing = match options.list(At { tier, slots: &slots, codes: &codes }, &mut listed, budget) {
+        let standing = match options.list(
+            At {
+                tier,
+                slots: &slots,
+                codes: &codes,
+            },
+            &mut listed,
+            budget,
+        ) {
             Err(Halt::Fault(fault)) if overflows(&fault) => return Ok(Err(rising())),
             standing => standing?,
         };
         if standing == Standing::Open {
-            open.extend(listed.iter().flatten().filter(|target| seen.insert(**target)));
+            open.extend(
+                listed
+                    .iter()
+                    .flatten()
+                    .filter(|target| seen.insert(**target)),
+            );
         }
         if seen.len() as u64 > enough {
             return Ok(Ok(()));
@@ -199,7 +280,13 @@ fn worth(plan: &Plan<'_>, from: &[Int], (places, enough): (u64, u64), budget: &B
 
 /// Whether a number beyond 64 bits is met.
 fn overflows(fault: &Fault) -> bool {
-    matches!(fault, Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. })
+    matches!(
+        fault,
+        Fault::Rule {
+            cause: Cause::Arithmetic(Trouble::Overflow),
+            ..
+        }
+    )
 }
 
 #[cold]
@@ -219,7 +306,8 @@ fn too_few(places: u64, enough: u64) -> Text {
 pub struct Distances(Made);
 
 impl Distances {
-    /// The table of the positions that play can reach from one, nothing of it made; or why it is not worth it. Looks at some of these positions.
+    /// The table of the positions that play can reach from one, nothing of it made; or why it is
+    /// not worth it. Looks at some of these positions.
     ///
     /// # Errors
     /// If the rules cannot be evaluated or the budget ends.
@@ -233,7 +321,10 @@ impl Distances {
     ) -> Result<Result<Distances, Text>, EngineError> {
         let rules = world.rules(component.game);
         if rules.conventions() != conventions {
-            return Ok(Err(text!("the table is of the game as its rules play it", "该表按规则本身的玩法生成")));
+            return Ok(Err(text!(
+                "the table is of the game as its rules play it",
+                "该表按规则本身的玩法生成"
+            )));
         }
         let (plan, top) = match planned(world, component, facts, What::Remoteness, budget)? {
             Ok(planned) => planned,
@@ -252,11 +343,13 @@ impl Distances {
             return Ok(Err(why));
         }
         // One of the positions that are each other with slots exchanged is met for all.
-        let enough = (places / PLACES_FOR_EACH).max(FEW as u64) / plan.symmetry().unwrap_or(1) as u64;
+        let enough =
+            (places / PLACES_FOR_EACH).max(FEW as u64) / plan.symmetry().unwrap_or(1) as u64;
         Ok(worth(&plan, &component.slots, (places, enough), budget)?.map(|()| Distances(made)))
     }
 
-    /// Who wins a position, and in how many moves, unless nobody does; `None` if it is not in what was made.
+    /// Who wins a position, and in how many moves, unless nobody does; `None` if it is not in what
+    /// was made.
     pub fn of(&self, slots: &[Int]) -> Option<(Outcome, u64)> {
         match self.0.known(slots)? {
             Known::Wins(outcome, moves) => Some((outcome, moves)),
@@ -284,7 +377,8 @@ impl DerefMut for Distances {
 struct Values(Made);
 
 impl Values {
-    /// The table of a task for which tables of boxes were too large, nothing of it made; or why it is not worth it.
+    /// The table of a task for which tables of boxes were too large, nothing of it made; or why it
+    /// is not worth it.
     fn of(task: &Task<'_>, facts: &Facts) -> Result<Result<Values, Text>, EngineError> {
         let (plan, top) = match added(task, facts)? {
             Ok(planned) => planned,
@@ -302,22 +396,42 @@ impl Values {
     }
 }
 
-/// The plan of a task's values whose moves are added slot by slot, and its tier; or why there is none.
-fn added<'w>(task: &Task<'w>, facts: &Facts) -> Result<Result<(Plan<'w>, usize), Text>, EngineError> {
-    let component = Component { game: task.game, slots: task.tops.into() };
-    Ok(planned(task.world, &component, facts, What::Values, task.budget)?.and_then(|(plan, top)| plan.added().map(|()| (plan, top))))
+/// The plan of a task's values whose moves are added slot by slot, and its tier; or why there is
+/// none.
+fn added<'w>(
+    task: &Task<'w>,
+    facts: &Facts,
+) -> Result<Result<(Plan<'w>, usize), Text>, EngineError> {
+    let component = Component {
+        game: task.game,
+        slots: task.tops.into(),
+    };
+    Ok(
+        planned(task.world, &component, facts, What::Values, task.budget)?
+            .and_then(|(plan, top)| plan.added().map(|()| (plan, top))),
+    )
 }
 
-fn values_worth(task: &Task<'_>, plan: &Plan<'_>, top: usize) -> Result<Result<(), Text>, EngineError> {
+fn values_worth(
+    task: &Task<'_>,
+    plan: &Plan<'_>,
+    top: usize,
+) -> Result<Result<(), Text>, EngineError> {
     let (places, _) = extent(plan, top);
     worth(plan, task.tops, (places, enough(places)), task.budget)
 }
 
-/// The facts of a game whose values may be wanted of many positions, of one component after each move.
+/// The facts of a game whose values may be wanted of many positions, of one component after each
+/// move.
 fn many<'t>(task: &Task<'t>) -> Option<&'t Facts> {
-    let facts = task.facts.filter(|facts| facts.most_components == Some(1) && !facts.names_others)?;
-    let within = task.tops.iter().try_fold(1_i64, |within, top| within.checked_mul(top.saturating_add(1)));
-    (within.is_none_or(|within| within > FEW as i64) && task.tops.iter().all(|top| *top < WIDEST)).then_some(facts)
+    let facts = task
+        .facts
+        .filter(|facts| facts.most_components == Some(1) && !facts.names_others)?;
+    let within = task.tops.iter().try_fold(1_i64, |within, top| {
+        within.checked_mul(top.saturating_add(1))
+    });
+    (within.is_none_or(|within| within > FEW as i64) && task.tops.iter().all(|top| *top < WIDEST))
+        .then_some(facts)
 }
 
 /// How many positions within reach make a table worth it that has this number of places.
@@ -325,20 +439,24 @@ fn enough(places: u64) -> u64 {
     (places / VALUES_FOR_EACH).clamp(FEW as u64, MOST_LOOKED_AT)
 }
 
-/// Whether play from the greatest position of a box of `size` places reaches many of them, as far as that is soon seen; where moves are added slot by slot, also
-/// whether most of the places are positions.
+/// Whether play from the greatest position of a box of `size` places reaches many of them, as far
+/// as that is soon seen; where moves are added slot by slot, also whether most of the places are
+/// positions.
 ///
 /// # Errors
 /// If the rules cannot be evaluated or the budget ends.
 #[cold]
 pub(crate) fn reaches_many(task: &Task<'_>, size: usize) -> Result<bool, EngineError> {
     match many(task).map(|facts| added(task, facts)).transpose()? {
-        Some(Ok((plan, top))) => Ok(extent(&plan, top).0 >= size as u64 / 2 && values_worth(task, &plan, top)?.is_ok()),
+        Some(Ok((plan, top))) => {
+            Ok(extent(&plan, top).0 >= size as u64 / 2 && values_worth(task, &plan, top)?.is_ok())
+        }
         Some(Err(_)) | None => reaches_by_rules(task, enough(size as u64)),
     }
 }
 
-/// Whether the rules list enough positions within reach of the greatest one, before they have listed [`MOST_LISTED`] components of options.
+/// Whether the rules list enough positions within reach of the greatest one, before they have
+/// listed [`MOST_LISTED`] components of options.
 fn reaches_by_rules(task: &Task<'_>, enough: u64) -> Result<bool, EngineError> {
     match walk(task, (enough, MOST_LISTED), task.budget)? {
         Some(reached) => Ok(reached.positions >= enough),
@@ -346,16 +464,22 @@ fn reaches_by_rules(task: &Task<'_>, enough: u64) -> Result<bool, EngineError> {
     }
 }
 
-/// Returns how many positions play from the largest position of a box of `size` positions reaches, if these are few: at most one in [`FEW_IN`], found within
-/// [`STEPS_A_PLACE`] small steps for each position of the box and [`MAX_STEPS`] in all.
+/// Returns how many positions play from the largest position of a box of `size` positions reaches,
+/// if these are few: at most one in [`FEW_IN`], found within [`STEPS_A_PLACE`] small steps for each
+/// position of the box and [`MAX_STEPS`] in all.
 ///
 /// # Errors
 /// Returns an error if the rules cannot be evaluated or the budget runs out.
 #[cold]
 pub(crate) fn count_reached(task: &Task<'_>, size: u64) -> Result<Option<u64>, EngineError> {
-    match task.budget.stepped(size.saturating_mul(STEPS_A_PLACE).min(MAX_STEPS), |budget| walk(task, (size / FEW_IN, u64::MAX), budget)) {
+    match task.budget.stepped(
+        size.saturating_mul(STEPS_A_PLACE).min(MAX_STEPS),
+        |budget| walk(task, (size / FEW_IN, u64::MAX), budget),
+    ) {
         (Err(EngineError::Fault(Fault::Stopped(_))), true) => Ok(None),
-        (reached, _) => Ok(reached?.filter(|reached| reached.is_complete).map(|reached| reached.positions)),
+        (reached, _) => Ok(reached?
+            .filter(|reached| reached.is_complete)
+            .map(|reached| reached.positions)),
     }
 }
 
@@ -366,24 +490,41 @@ struct Reached {
     is_complete: bool,
 }
 
-/// Lists the positions that play reaches from the largest one of a task, until there are `most.0` or until `most.1` components of options were listed; `None` if
-/// the largest one is not a position.
-fn walk(task: &Task<'_>, most: (u64, u64), budget: &Budget<'_>) -> Result<Option<Reached>, EngineError> {
+/// Lists the positions that play reaches from the largest one of a task, until there are `most.0`
+/// or until `most.1` components of options were listed; `None` if the largest one is not a
+/// position.
+fn walk(
+    task: &Task<'_>,
+    most: (u64, u64),
+    budget: &Budget<'_>,
+) -> Result<Option<Reached>, EngineError> {
     let (world, game) = (task.world, task.game);
     let (mut options, mut listed) = (Options::new(), 0);
     if !world.contains(game, task.tops, budget)? {
         return Ok(None);
     }
-    let (mut seen, mut open) = (FxHashSet::<Box<[Int]>>::default(), vec![Box::<[Int]>::from(task.tops)]);
+    let (mut seen, mut open) = (
+        FxHashSet::<Box<[Int]>>::default(),
+        vec![Box::<[Int]>::from(task.tops)],
+    );
     while let Some(slots) = open.pop() {
         if world.ending(game, &slots, budget)?.is_some() {
             continue;
         }
         match world.options(game, &slots, &mut options, budget) {
-            Err(fault) if overflows(&fault) => return Ok(Some(Reached { positions: seen.len() as u64, is_complete: false })),
+            Err(fault) if overflows(&fault) => {
+                return Ok(Some(Reached {
+                    positions: seen.len() as u64,
+                    is_complete: false,
+                }));
+            }
             listed => listed?,
         }
-        for (_, left) in options.iter().flat_map(|option| option.components()).filter(|(of, _)| *of == game) {
+        for (_, left) in options
+            .iter()
+            .flat_map(|option| option.components())
+            .filter(|(of, _)| *of == game)
+        {
             budget.tick()?;
             listed += 1;
             if !seen.contains(left) {
@@ -392,14 +533,26 @@ fn walk(task: &Task<'_>, most: (u64, u64), budget: &Budget<'_>) -> Result<Option
             }
         }
         if seen.len() as u64 >= most.0 || listed > most.1 {
-            return Ok(Some(Reached { positions: seen.len() as u64, is_complete: false }));
+            return Ok(Some(Reached {
+                positions: seen.len() as u64,
+                is_complete: false,
+            }));
         }
     }
-    Ok(Some(Reached { positions: seen.len() as u64, is_complete: true }))
+    Ok(Some(Reached {
+        positions: seen.len() as u64,
+        is_complete: true,
+    }))
 }
 
 impl GrundyOracle for Values {
-    fn grundy(&mut self, world: &World, _: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+    fn grundy(
+        &mut self,
+        world: &World,
+        _: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
         self.0.fill(world, slots, budget)?;
         match self.0.known(slots) {
             Some(Known::Value(value)) => Ok(value),
@@ -412,7 +565,10 @@ impl GrundyOracle for Values {
     }
 
     fn stats(&self) -> Stats {
-        Stats { positions: self.0.entries(), options: 0 }
+        Stats {
+            positions: self.0.entries(),
+            options: 0,
+        }
     }
 
     fn bytes(&self) -> u64 {
@@ -458,12 +614,27 @@ impl Engine for Tiered {
     }
 
     fn outcomes(&self, whole: &Whole<'_>) -> Attempted<dyn OutcomeOracle> {
-        let Whole { conventions, task, alone, .. } = whole;
-        let Some((task, facts)) = task.as_ref().filter(|_| *alone && conventions.loopy).and_then(|task| Some((task, task.facts?))) else {
+        let Whole {
+            conventions,
+            task,
+            alone,
+            ..
+        } = whole;
+        let Some((task, facts)) = task
+            .as_ref()
+            .filter(|_| *alone && conventions.loopy)
+            .and_then(|task| Some((task, task.facts?)))
+        else {
             return Ok(Err(few()));
         };
-        let slots = task.world.rules(task.game).game().map_or(&[][..], |game| &game.slots[..]);
-        let within = slots.iter().try_fold(1_i64, |within, slot| within.checked_mul(slot.high?.checked_sub(slot.low)?.checked_add(1)?));
+        let slots = task
+            .world
+            .rules(task.game)
+            .game()
+            .map_or(&[][..], |game| &game.slots[..]);
+        let within = slots.iter().try_fold(1_i64, |within, slot| {
+            within.checked_mul(slot.high?.checked_sub(slot.low)?.checked_add(1)?)
+        });
         match within.is_some_and(|within| within <= FEW as i64) {
             true => Ok(Err(few())),
             false => by_table(task, facts, *conventions),
@@ -482,21 +653,49 @@ fn few() -> Text {
 /// The values of a task whose positions may be many.
 #[cold]
 fn by_values(task: &Task<'_>, facts: &Facts) -> Attempted<dyn GrundyOracle> {
-    Ok(Values::of(task, facts)?.map(|values| -> (Text, Box<dyn GrundyOracle>) { (values.0.found(), Box::new(values)) }))
+    Ok(Values::of(task, facts)?
+        .map(|values| -> (Text, Box<dyn GrundyOracle>) { (values.0.found(), Box::new(values)) }))
 }
 
 /// The table of a task whose positions may be many.
 #[cold]
-fn by_table(task: &Task<'_>, facts: &Facts, conventions: Conventions) -> Attempted<dyn OutcomeOracle> {
-    let component = Component { game: task.game, slots: task.tops.into() };
+fn by_table(
+    task: &Task<'_>,
+    facts: &Facts,
+    conventions: Conventions,
+) -> Attempted<dyn OutcomeOracle> {
+    let component = Component {
+        game: task.game,
+        slots: task.tops.into(),
+    };
     if !task.world.contains(task.game, task.tops, task.budget)? {
-        return Ok(Err(text!("the greatest numbers together are no position", "各最大数合起来不是局面")));
+        return Ok(Err(text!(
+            "the greatest numbers together are no position",
+            "各最大数合起来不是局面"
+        )));
     }
-    if !reaches(task.world, &Sum(vec![component.clone()]), conventions, LOOKED_AT_FIRST, task.budget)? {
+    if !reaches(
+        task.world,
+        &Sum(vec![component.clone()]),
+        conventions,
+        LOOKED_AT_FIRST,
+        task.budget,
+    )? {
         return Ok(Err(few()));
     }
-    let distances = Distances::around(task.world, &component, conventions, facts, &task.means.code(), task.budget)?;
-    Ok(distances.map(|distances| -> (Text, Box<dyn OutcomeOracle>) { (distances.found(), Box::new(distances)) }))
+    let distances = Distances::around(
+        task.world,
+        &component,
+        conventions,
+        facts,
+        &task.means.code(),
+        task.budget,
+    )?;
+    Ok(
+        distances.map(|distances| -> (Text, Box<dyn OutcomeOracle>) {
+            (distances.found(), Box::new(distances))
+        }),
+    )
 }
 
 impl OutcomeOracle for Distances {
@@ -504,14 +703,26 @@ impl OutcomeOracle for Distances {
         matches!(&sum.0[..], [one] if self.0.holds(one.game, &one.slots))
     }
 
-    fn outcome(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, EngineError> {
-        let [one] = &sum.0[..] else { return Err(outside()) };
+    fn outcome(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
+        let [one] = &sum.0[..] else {
+            return Err(outside());
+        };
         self.fill(world, &one.slots, budget)?;
-        self.of(&one.slots).map(|(outcome, _)| outcome).ok_or_else(outside)
+        self.of(&one.slots)
+            .map(|(outcome, _)| outcome)
+            .ok_or_else(outside)
     }
 
     fn stats(&self) -> Stats {
-        Stats { positions: self.entries(), options: 0 }
+        Stats {
+            positions: self.entries(),
+            options: 0,
+        }
     }
 
     fn bytes(&self) -> u64 {

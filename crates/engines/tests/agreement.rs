@@ -1,5 +1,6 @@
-//! Search against the naive reference on random rule files, under every convention and in every order of the options. The number
-//! of files is 1,000, or what `GRUNDY_RANDOM_FILES` says. A mismatch prints the whole file, the position and both answers.
+//! Search against the naive reference on random rule files, under every convention and in every
+//! order of the options. The number of files is 1,000, or what `GRUNDY_RANDOM_FILES` says. A
+//! mismatch prints the whole file, the position and both answers.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -47,30 +48,52 @@ impl Case {
     fn new(seed: u64) -> Case {
         let text = testkit::random_game(seed);
         let mut world = World::empty();
-        let names =
-            world.load("random.game", &text).unwrap_or_else(|refusal| panic!("seed {seed}\n{text}\n{}", refusal.render(Lang::En, false)));
+        let names = world.load("random.game", &text).unwrap_or_else(|refusal| {
+            panic!("seed {seed}\n{text}\n{}", refusal.render(Lang::En, false))
+        });
         let games = names.iter().map(|name| {
-            world.instantiate(name, vec![]).unwrap_or_else(|missing| match missing {
-                rules::world::Missing::Here(why) => panic!("seed {seed}\n{text}\n{why}"),
-                rules::world::Missing::There(refusal) => panic!("seed {seed}\n{text}\n{}", refusal.render(Lang::En, false)),
-            })
+            world
+                .instantiate(name, vec![])
+                .unwrap_or_else(|missing| match missing {
+                    rules::world::Missing::Here(why) => panic!("seed {seed}\n{text}\n{why}"),
+                    rules::world::Missing::There(refusal) => {
+                        panic!("seed {seed}\n{text}\n{}", refusal.render(Lang::En, false))
+                    }
+                })
         });
         let mut games: Vec<GameId> = games.collect();
         // `A` first.
         games.sort_by_key(|&game| world.rules(game).title());
-        Case { seed, text, world, games, rng: Rng::with_seed(seed ^ 0x5eed) }
+        Case {
+            seed,
+            text,
+            world,
+            games,
+            rng: Rng::with_seed(seed ^ 0x5eed),
+        }
     }
 
     /// A position of one of the games in canonical form, if a few throws find one.
     fn component(&mut self) -> Option<Component> {
-        let game = if self.rng.u32(..4) == 0 { *self.games.last()? } else { self.games[0] };
+        let game = if self.rng.u32(..4) == 0 {
+            *self.games.last()?
+        } else {
+            self.games[0]
+        };
         let rules = self.world.rules(game);
-        let ranges: Vec<(i64, Option<i64>)> = rules.slots().iter().map(|slot| (slot.low, slot.high)).collect();
+        let ranges: Vec<(i64, Option<i64>)> = rules
+            .slots()
+            .iter()
+            .map(|slot| (slot.low, slot.high))
+            .collect();
         for _ in 0..10 {
             let mut slots = testkit::random_numbers(&mut self.rng, &ranges);
             rules.canonicalise(&mut slots);
             if self.world.contains(game, &slots, &Budget::generous()) == Ok(true) {
-                return Some(Component { game, slots: slots.into() });
+                return Some(Component {
+                    game,
+                    slots: slots.into(),
+                });
             }
         }
         None
@@ -100,33 +123,79 @@ macro_rules! limited {
     };
 }
 
-const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, until: Until::All, loopy: false, entailing: false };
+const MISERE: Conventions = Conventions {
+    play: Play::Misere,
+    sum: SumKind::One,
+    until: Until::All,
+    loopy: false,
+    entailing: false,
+};
 
-const ORDERS: [OptionOrder; 3] = [OptionOrder::Written, OptionOrder::Heuristic, OptionOrder::Random(17)];
+const ORDERS: [OptionOrder; 3] = [
+    OptionOrder::Written,
+    OptionOrder::Heuristic,
+    OptionOrder::Random(17),
+];
 
 #[test]
 fn search_agrees_with_the_reference() {
-    let files = std::env::var("GRUNDY_RANDOM_FILES").map_or(1_000, |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
+    let files = std::env::var("GRUNDY_RANDOM_FILES").map_or(1_000, |n| {
+        n.parse().expect("GRUNDY_RANDOM_FILES is a number")
+    });
     let mut tally = Tally::default();
     for seed in 0..files {
         let mut case = Case::new(seed);
         let own = case.world.rules(case.games[0]).conventions();
         compare_components(&mut case, &mut tally);
         compare_sums(&mut case, own, &mut tally);
-        let play = if case.rng.bool() { Play::Normal } else { Play::Misere };
-        let kinds = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(case.rng.u32(1..=2))];
+        let play = if case.rng.bool() {
+            Play::Normal
+        } else {
+            Play::Misere
+        };
+        let kinds = [
+            SumKind::One,
+            SumKind::Every,
+            SumKind::Any,
+            SumKind::Upto(case.rng.u32(1..=2)),
+        ];
         let sum = kinds[case.rng.usize(..4)];
-        let until = if case.rng.u32(..3) == 0 { Until::One } else { Until::All };
-        compare_sums(&mut case, Conventions { play, sum, until, ..own }, &mut tally);
+        let until = if case.rng.u32(..3) == 0 {
+            Until::One
+        } else {
+            Until::All
+        };
+        compare_sums(
+            &mut case,
+            Conventions {
+                play,
+                sum,
+                until,
+                ..own
+            },
+            &mut tally,
+        );
         if !own.loopy {
             compare_values_with_sums(&mut case, &mut tally);
         }
     }
     println!("{tally:#?}");
     let rare = files / 100;
-    assert!(tally.outcomes[..2].iter().all(|&n| n > 20 * rare) && tally.outcomes[2] > rare / 2, "{tally:?}");
-    assert!(tally.endless > rare && tally.declined > rare && tally.loony > rare && tally.with_endings > 5 * rare, "{tally:?}");
-    assert!(tally.too_large < 15 * rare && tally.faults < 3 * rare, "{tally:?}");
+    assert!(
+        tally.outcomes[..2].iter().all(|&n| n > 20 * rare) && tally.outcomes[2] > rare / 2,
+        "{tally:?}"
+    );
+    assert!(
+        tally.endless > rare
+            && tally.declined > rare
+            && tally.loony > rare
+            && tally.with_endings > 5 * rare,
+        "{tally:?}"
+    );
+    assert!(
+        tally.too_large < 15 * rare && tally.faults < 3 * rare,
+        "{tally:?}"
+    );
     assert!(tally.searched < tally.listed, "{tally:?}");
 }
 
@@ -142,7 +211,9 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
         Ok(outcome) => tally.outcomes[*outcome as usize] += 1,
         Err(EngineError::Endless(cycle)) => {
             tally.endless += 1;
-            if !is_play(&case.world, cycle, |sum| leaves(&case.world, sum, conventions)) {
+            if !is_play(&case.world, cycle, |sum| {
+                leaves(&case.world, sum, conventions)
+            }) {
                 fail(format!("no cycle: {cycle:?}"));
             }
         }
@@ -156,8 +227,14 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
         }
         Err(other) => fail(format!("{other:?}")),
     }
-    let loopy = sum.0.iter().any(|component| case.world.rules(component.game).conventions().loopy);
-    let mut drawn = ReferenceOutcomes::new(Conventions { loopy: true, ..conventions });
+    let loopy = sum
+        .0
+        .iter()
+        .any(|component| case.world.rules(component.game).conventions().loopy);
+    let mut drawn = ReferenceOutcomes::new(Conventions {
+        loopy: true,
+        ..conventions
+    });
     let with_draws = drawn.outcome(&case.world, &sum, &Budget::generous());
     if loopy || expected.is_err() {
         let naive = fixpoint(&case.world, &sum, conventions);
@@ -180,7 +257,12 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
                 let options = |sum: &Sum| {
                     let all = leaves(&case.world, sum, conventions);
                     all.iter()
-                        .map(|s| short.borrow_mut().reduced(&case.world, s, &Budget::generous()).expect("it was reduced before"))
+                        .map(|s| {
+                            short
+                                .borrow_mut()
+                                .reduced(&case.world, s, &Budget::generous())
+                                .expect("it was reduced before")
+                        })
                         .collect()
                 };
                 if !is_play(&case.world, cycle, options) {
@@ -189,7 +271,9 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
             }
             // Search may decide before it meets the cycle; then infinite play does not matter.
             (Err(EngineError::Endless(_)), Ok(found)) if with_draws == Ok(*found) => {}
-            _ => fail(format!("{order:?}: search {found:?}, reference {expected:?}")),
+            _ => fail(format!(
+                "{order:?}: search {found:?}, reference {expected:?}"
+            )),
         }
         if found.is_ok() {
             if order == OptionOrder::Heuristic {
@@ -211,7 +295,9 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
 
 /// Single components: search in each order against the definition.
 fn compare_components(case: &mut Case, tally: &mut Tally) {
-    let Some(component) = case.component() else { return };
+    let Some(component) = case.component() else {
+        return;
+    };
     let Component { game, ref slots } = component;
     let sum = Sum(vec![component.clone()]);
     let fail = |found: String| case.fail(&sum, None, &found);
@@ -228,31 +314,53 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
                 tally.loony += u64::from(*found == Grundy::LOONY);
                 tally.greatest = tally.greatest.max(found.as_nimber().unwrap_or(0));
                 for (component, value) in search.evidence(usize::MAX).expect("no limit") {
-                    let again = reference.grundy(&case.world, component.game, &component.slots, &Budget::generous());
+                    let again = reference.grundy(
+                        &case.world,
+                        component.game,
+                        &component.slots,
+                        &Budget::generous(),
+                    );
                     if again != Ok(value) {
-                        fail(format!("{order:?}: {component:?} is {value}, reference {again:?}"));
+                        fail(format!(
+                            "{order:?}: {component:?} is {value}, reference {again:?}"
+                        ));
                     }
                 }
             }
             (Err(EngineError::Endless(a)), Err(EngineError::Endless(b))) => {
                 let parts = |sum: &Sum| {
                     let all = leaves(&case.world, sum, Conventions::default());
-                    all.into_iter().flat_map(|sum| sum.0).map(|component| Sum(vec![component])).collect()
+                    all.into_iter()
+                        .flat_map(|sum| sum.0)
+                        .map(|component| Sum(vec![component]))
+                        .collect()
                 };
-                if ![a, b].into_iter().all(|cycle| is_play(&case.world, cycle, parts)) {
+                if ![a, b]
+                    .into_iter()
+                    .all(|cycle| is_play(&case.world, cycle, parts))
+                {
                     fail(format!("{order:?}: no cycles: {a:?}, {b:?}"));
                 }
             }
             // A loony position is decided before the cycle is met.
             (Err(EngineError::Endless(_)), Ok(found)) => {
-                let conventions = Conventions { loopy: true, ..Conventions::default() };
-                let outcome = ReferenceOutcomes::new(conventions).outcome(&case.world, &sum, &Budget::generous());
+                let conventions = Conventions {
+                    loopy: true,
+                    ..Conventions::default()
+                };
+                let outcome = ReferenceOutcomes::new(conventions).outcome(
+                    &case.world,
+                    &sum,
+                    &Budget::generous(),
+                );
                 if outcome != Ok(found.outcome()) {
                     fail(format!("{order:?}: search {found}, reference {outcome:?}"));
                 }
             }
             (Err(EngineError::Fault(Fault::Rule { .. })), _) => {}
-            _ => fail(format!("{order:?}: search {found:?}, reference {expected:?}")),
+            _ => fail(format!(
+                "{order:?}: search {found:?}, reference {expected:?}"
+            )),
         }
     }
 }
@@ -261,25 +369,38 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
 fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
     let sum = case.sum();
     let mut search = ComponentSearch::new(OptionOrder::default());
-    let values = sum.0.iter().map(|c| search.grundy(&case.world, c.game, &c.slots, &Budget::generous()));
-    let Ok(values) = values.collect::<Result<Vec<Grundy>, EngineError>>() else { return };
+    let values = sum
+        .0
+        .iter()
+        .map(|c| search.grundy(&case.world, c.game, &c.slots, &Budget::generous()));
+    let Ok(values) = values.collect::<Result<Vec<Grundy>, EngineError>>() else {
+        return;
+    };
     let by_value = Grundy::winner(values.iter().copied());
     limited!(budget, 100);
     let mut by_sums = SumSearch::new(Conventions::default(), OptionOrder::default());
     match by_sums.outcome(&case.world, &sum, &budget) {
         Ok(outcome) if outcome == by_value => {
             tally.combined += 1;
-            tally.with_endings += u64::from(sum.0.iter().any(|c| case.world.rules(c.game).can_end()));
+            tally.with_endings +=
+                u64::from(sum.0.iter().any(|c| case.world.rules(c.game).can_end()));
         }
         // A `strict` game may be found at fault where the values needed not look.
         Err(EngineError::Fault(_)) => {}
-        other => case.fail(&sum, None, &format!("values {values:?} say {by_value:?}, whole sums {other:?}")),
+        other => case.fail(
+            &sum,
+            None,
+            &format!("values {values:?} say {by_value:?}, whole sums {other:?}"),
+        ),
     }
 }
 
 /// What a move leaves; nothing where play is over.
 fn leaves(world: &World, sum: &Sum, conventions: Conventions) -> Vec<Sum> {
-    if ended_at_once(world, sum, &Budget::generous()).expect("no fault").is_some() {
+    if ended_at_once(world, sum, &Budget::generous())
+        .expect("no fault")
+        .is_some()
+    {
         return Vec::new();
     }
     let all = moves(world, sum, conventions, &Budget::generous()).expect("no fault");
@@ -292,10 +413,13 @@ fn is_play(world: &World, cycle: &[Sum], options: impl Fn(&Sum) -> Vec<Sum>) -> 
     cycle.len() > 1
         && cycle.first() == cycle.last()
         && cycle.iter().all(canonical)
-        && cycle.windows(2).all(|step| options(&step[0]).contains(&step[1]))
+        && cycle
+            .windows(2)
+            .all(|step| options(&step[0]).contains(&step[1]))
 }
 
-/// Win, loss and draw by going over all positions until nothing changes: the twin of the reference's analysis.
+/// Win, loss and draw by going over all positions until nothing changes: the twin of the
+/// reference's analysis.
 fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
     let mut graph: HashMap<Sum, (Option<Outcome>, Vec<Sum>)> = HashMap::new();
     let mut rest = vec![root.clone()];
@@ -315,7 +439,9 @@ fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
     loop {
         let mut changed = false;
         for position in &positions {
-            let (None, options) = &graph[position] else { continue };
+            let (None, options) = &graph[position] else {
+                continue;
+            };
             let outcome = if options.iter().any(|o| graph[o].0 == Some(Outcome::P)) {
                 Some(Outcome::N)
             } else if options.iter().all(|o| graph[o].0 == Some(Outcome::N)) {
@@ -333,7 +459,12 @@ fn fixpoint(world: &World, root: &Sum, conventions: Conventions) -> Outcome {
 }
 
 /// Whether each row of evidence follows from rows before it.
-fn checked(world: &World, search: &mut SumSearch, rows: &[(Sum, Outcome)], conventions: Conventions) -> Result<(), Sum> {
+fn checked(
+    world: &World,
+    search: &mut SumSearch,
+    rows: &[(Sum, Outcome)],
+    conventions: Conventions,
+) -> Result<(), Sum> {
     let mut before: HashMap<&Sum, Outcome> = HashMap::new();
     let budget = Budget::generous();
     for (sum, outcome) in rows {
@@ -341,8 +472,15 @@ fn checked(world: &World, search: &mut SumSearch, rows: &[(Sum, Outcome)], conve
             Some(ended) => ended == *outcome,
             None => {
                 let all = moves(world, sum, conventions, &budget).expect("no fault");
-                let mut options =
-                    all.iter().map(|step| before.get(&search.reduced(world, &step.leaves, &budget).expect("no fault")).copied());
+                let mut options = all.iter().map(|step| {
+                    before
+                        .get(
+                            &search
+                                .reduced(world, &step.leaves, &budget)
+                                .expect("no fault"),
+                        )
+                        .copied()
+                });
                 match outcome {
                     _ if all.is_empty() => *outcome == outcome_without_moves(conventions.play),
                     Outcome::P => options.all(|option| option == Some(Outcome::N)),
@@ -363,30 +501,70 @@ fn checked(world: &World, search: &mut SumSearch, rows: &[(Sum, Outcome)], conve
 fn one_game(text: &str) -> (World, GameId) {
     let mut world = World::empty();
     let names = world.load("test.game", text).expect("the file is right");
-    let game = world.instantiate(&names[0], vec![]).expect("the game is right");
+    let game = world
+        .instantiate(&names[0], vec![])
+        .expect("the game is right");
     (world, game)
 }
 
 fn single(game: GameId, slots: &[i64]) -> Sum {
-    Sum(vec![Component { game, slots: slots.into() }])
+    Sum(vec![Component {
+        game,
+        slots: slots.into(),
+    }])
 }
 
 #[test]
 fn a_cycle_is_told() {
-    let (world, game) = one_game("game Ring { state n in 0..9 move when n > 3 : [n - 1] move when n < 6 : [n + 1] }");
-    let show = |cycle: &[Sum]| cycle.iter().map(|sum| sum.show(&world)).collect::<Vec<_>>().join(" -> ");
+    let (world, game) = one_game(
+        "game Ring { state n in 0..9 move when n > 3 : [n - 1] move when n < 6 : [n + 1] }",
+    );
+    let show = |cycle: &[Sum]| {
+        cycle
+            .iter()
+            .map(|sum| sum.show(&world))
+            .collect::<Vec<_>>()
+            .join(" -> ")
+    };
     let budget = Budget::generous();
     let mut errors = Vec::new();
     for order in ORDERS {
-        errors.extend(ComponentSearch::new(order).grundy(&world, game, &[9], &budget).err());
-        errors.extend(SumSearch::new(MISERE, order).outcome(&world, &single(game, &[9]), &budget).err());
+        errors.extend(
+            ComponentSearch::new(order)
+                .grundy(&world, game, &[9], &budget)
+                .err(),
+        );
+        errors.extend(
+            SumSearch::new(MISERE, order)
+                .outcome(&world, &single(game, &[9]), &budget)
+                .err(),
+        );
     }
-    errors.extend(ReferenceGrundy::new().grundy(&world, game, &[9], &budget).err());
-    errors.extend(ReferenceOutcomes::new(Conventions::default()).outcome(&world, &single(game, &[9]), &budget).err());
+    errors.extend(
+        ReferenceGrundy::new()
+            .grundy(&world, game, &[9], &budget)
+            .err(),
+    );
+    errors.extend(
+        ReferenceOutcomes::new(Conventions::default())
+            .outcome(&world, &single(game, &[9]), &budget)
+            .err(),
+    );
     assert_eq!(errors.len(), 8);
     for error in errors {
-        let EngineError::Endless(cycle) = error else { panic!("{error:?}") };
-        assert!(cycle.len() >= 3 && is_play(&world, &cycle, |sum| leaves(&world, sum, Conventions::default())), "{}", show(&cycle));
+        let EngineError::Endless(cycle) = error else {
+            panic!("{error:?}")
+        };
+        assert!(
+            cycle.len() >= 3
+                && is_play(&world, &cycle, |sum| leaves(
+                    &world,
+                    sum,
+                    Conventions::default()
+                )),
+            "{}",
+            show(&cycle)
+        );
     }
 }
 
@@ -395,7 +573,10 @@ fn a_component_that_leaves_itself_is_a_cycle() {
     let (world, game) = one_game("game More { state n in 0..3 move when n > 0 : [n] + [0] }");
     let mut search = SumSearch::new(Conventions::default(), OptionOrder::default());
     let found = search.outcome(&world, &single(game, &[2]), &Budget::generous());
-    assert_eq!(found, Err(EngineError::Endless(vec![single(game, &[2]); 2])));
+    assert_eq!(
+        found,
+        Err(EngineError::Endless(vec![single(game, &[2]); 2]))
+    );
 }
 
 #[test]
@@ -403,12 +584,28 @@ fn long_plays_do_not_overflow_the_stack() {
     let (world, game) = one_game("game Down { state n in 0.. move when n > 0 : [n - 1] }");
     let budget = Budget::generous();
     let n = 300_000;
-    assert_eq!(ComponentSearch::new(OptionOrder::default()).grundy(&world, game, &[n], &budget), Ok(Grundy::ZERO));
+    assert_eq!(
+        ComponentSearch::new(OptionOrder::default()).grundy(&world, game, &[n], &budget),
+        Ok(Grundy::ZERO)
+    );
     let mut sums = SumSearch::new(MISERE, OptionOrder::default());
-    assert_eq!(sums.outcome(&world, &single(game, &[n]), &budget), Ok(Outcome::N));
+    assert_eq!(
+        sums.outcome(&world, &single(game, &[n]), &budget),
+        Ok(Outcome::N)
+    );
     assert_eq!(sums.stats().positions, n as u64 + 1);
-    assert_eq!(ReferenceGrundy::new().grundy(&world, game, &[n], &budget), Ok(Grundy::ZERO));
-    assert_eq!(ReferenceOutcomes::new(Conventions::default()).outcome(&world, &single(game, &[n]), &budget), Ok(Outcome::P));
+    assert_eq!(
+        ReferenceGrundy::new().grundy(&world, game, &[n], &budget),
+        Ok(Grundy::ZERO)
+    );
+    assert_eq!(
+        ReferenceOutcomes::new(Conventions::default()).outcome(
+            &world,
+            &single(game, &[n]),
+            &budget
+        ),
+        Ok(Outcome::P)
+    );
 }
 
 /// What each of the four engines says of a large heap within a budget.
@@ -417,21 +614,40 @@ fn errors_within(budget: &Budget<'_>) -> Vec<EngineError> {
     let sum = single(game, &[50_001]);
     let mut sums = SumSearch::new(Conventions::default(), OptionOrder::default());
     let mut reference = ReferenceOutcomes::new(Conventions::default());
-    let outcomes = [sums.outcome(&world, &sum, budget), reference.outcome(&world, &sum, budget)];
+    let outcomes = [
+        sums.outcome(&world, &sum, budget),
+        reference.outcome(&world, &sum, budget),
+    ];
     let mut components = ComponentSearch::new(OptionOrder::default());
-    let values = [components.grundy(&world, game, &[50_001], budget), ReferenceGrundy::new().grundy(&world, game, &[50_001], budget)];
-    let errors: Vec<EngineError> = outcomes.into_iter().filter_map(Result::err).chain(values.into_iter().filter_map(Result::err)).collect();
+    let values = [
+        components.grundy(&world, game, &[50_001], budget),
+        ReferenceGrundy::new().grundy(&world, game, &[50_001], budget),
+    ];
+    let errors: Vec<EngineError> = outcomes
+        .into_iter()
+        .filter_map(Result::err)
+        .chain(values.into_iter().filter_map(Result::err))
+        .collect();
     assert_eq!(errors.len(), 4, "{errors:?}");
     // What was interrupted can be asked again.
-    assert_eq!(components.grundy(&world, game, &[50_001], &Budget::generous()), Ok(Grundy::nimber(1).expect("it fits")));
-    assert_eq!(sums.outcome(&world, &sum, &Budget::generous()), Ok(Outcome::N));
+    assert_eq!(
+        components.grundy(&world, game, &[50_001], &Budget::generous()),
+        Ok(Grundy::nimber(1).expect("it fits"))
+    );
+    assert_eq!(
+        sums.outcome(&world, &sum, &Budget::generous()),
+        Ok(Outcome::N)
+    );
     errors
 }
 
 #[test]
 fn memory_is_limited() {
     for error in errors_within(&Budget::new(1 << 20, &|| None, &|_, _| ())) {
-        assert!(matches!(error, EngineError::Fault(Fault::Stopped(Stop::Memory(needed, limit))) if needed > limit), "{error:?}");
+        assert!(
+            matches!(error, EngineError::Fault(Fault::Stopped(Stop::Memory(needed, limit))) if needed > limit),
+            "{error:?}"
+        );
     }
 }
 
@@ -451,7 +667,12 @@ fn a_search_can_be_cancelled() {
 fn a_search_stops_at_the_first_option_that_decides() {
     let (world, game) = one_game("game Nim { state n in 0.. move k in 1..n : [n - k] }");
     let budget = Budget::generous();
-    let sum = Sum([3, 5, 7, 9].map(|n| Component { game, slots: [n].into() }).to_vec());
+    let sum = Sum([3, 5, 7, 9]
+        .map(|n| Component {
+            game,
+            slots: [n].into(),
+        })
+        .to_vec());
     let mut reference = ReferenceOutcomes::new(Conventions::default());
     assert_eq!(reference.outcome(&world, &sum, &budget), Ok(Outcome::N));
     let positions = ORDERS.map(|order| {
@@ -460,29 +681,62 @@ fn a_search_stops_at_the_first_option_that_decides() {
         search.stats().positions
     });
     let all = reference.stats().positions;
-    assert!(positions[0] <= all && 3 * positions[1] < all && 2 * positions[2] < all, "{positions:?} of {all}");
+    assert!(
+        positions[0] <= all && 3 * positions[1] < all && 2 * positions[2] < all,
+        "{positions:?} of {all}"
+    );
 }
 
 #[test]
 fn equal_coins_cancel_before_a_goal_counts() {
-    let (world, game) = one_game("coins Pair { state n in 0..3 goal n == 0 move when n == 2 : [0] + [0] move when n == 3 : [0] + [1] }");
+    let (world, game) = one_game(
+        "coins Pair { state n in 0..3 goal n == 0 move when n == 2 : [0] + [0] move when n == 3 : [0] + [1] }",
+    );
     let mut search = ComponentSearch::new(OptionOrder::default());
     let mut reference = ReferenceGrundy::new();
-    for (n, value) in [(0, Grundy::GOAL), (1, Grundy::ZERO), (2, Grundy::nimber(1).expect("it fits")), (3, Grundy::LOONY)] {
-        assert_eq!(search.grundy(&world, game, &[n], &Budget::generous()), Ok(value));
-        assert_eq!(reference.grundy(&world, game, &[n], &Budget::generous()), Ok(value));
+    for (n, value) in [
+        (0, Grundy::GOAL),
+        (1, Grundy::ZERO),
+        (2, Grundy::nimber(1).expect("it fits")),
+        (3, Grundy::LOONY),
+    ] {
+        assert_eq!(
+            search.grundy(&world, game, &[n], &Budget::generous()),
+            Ok(value)
+        );
+        assert_eq!(
+            reference.grundy(&world, game, &[n], &Budget::generous()),
+            Ok(value)
+        );
     }
 }
 
 #[test]
 fn nothing_is_played_after_the_end() {
-    let (world, game) = one_game("game Exit { state n in 0..5 goal n == 0 move when n == 5 : [0] + [5] }");
+    let (world, game) =
+        one_game("game Exit { state n in 0..5 goal n == 0 move when n == 5 : [0] + [5] }");
     let budget = Budget::generous();
     for order in ORDERS {
-        assert_eq!(ComponentSearch::new(order).grundy(&world, game, &[5], &budget), Ok(Grundy::LOONY));
+        assert_eq!(
+            ComponentSearch::new(order).grundy(&world, game, &[5], &budget),
+            Ok(Grundy::LOONY)
+        );
         let mut sums = SumSearch::new(Conventions::default(), order);
-        assert_eq!(sums.outcome(&world, &single(game, &[5]), &budget), Ok(Outcome::N));
+        assert_eq!(
+            sums.outcome(&world, &single(game, &[5]), &budget),
+            Ok(Outcome::N)
+        );
     }
-    assert_eq!(ReferenceGrundy::new().grundy(&world, game, &[5], &budget), Ok(Grundy::LOONY));
-    assert_eq!(ReferenceOutcomes::new(Conventions::default()).outcome(&world, &single(game, &[5]), &budget), Ok(Outcome::N));
+    assert_eq!(
+        ReferenceGrundy::new().grundy(&world, game, &[5], &budget),
+        Ok(Grundy::LOONY)
+    );
+    assert_eq!(
+        ReferenceOutcomes::new(Conventions::default()).outcome(
+            &world,
+            &single(game, &[5]),
+            &budget
+        ),
+        Ok(Outcome::N)
+    );
 }

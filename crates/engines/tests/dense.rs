@@ -1,5 +1,5 @@
-//! Tables against search, position by position: the library, random games, boxes in which a slot grows, endings, coins. Also what
-//! a table refuses, and that it refuses before it begins.
+//! Tables against search, position by position: the library, random games, boxes in which a slot
+//! grows, endings, coins. Also what a table refuses, and that it refuses before it begins.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -22,7 +22,13 @@ use theory::algebra::GrundyValues;
 use theory::value::Grundy;
 
 /// A filled table.
-fn table(world: &World, game: GameId, facts: &Facts, tops: &[i64], budget: &Budget<'_>) -> Result<Dense, EngineError> {
+fn table(
+    world: &World,
+    game: GameId,
+    facts: &Facts,
+    tops: &[i64],
+    budget: &Budget<'_>,
+) -> Result<Dense, EngineError> {
     let space = Space::around(world, game, facts, tops, budget)?;
     Dense::fill(world, game, &Prepared::new(space), Filler::Program, budget)
 }
@@ -48,23 +54,56 @@ struct Tally {
 }
 
 /// Compares a whole table with search, however it is filled.
-fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut Tally) -> Result<(), EngineError> {
+fn compare(
+    world: &World,
+    game: GameId,
+    facts: &Facts,
+    tops: &[i64],
+    tally: &mut Tally,
+) -> Result<(), EngineError> {
     let jit = JIT.get_or_init(|| Jit::new(1));
-    let plain = compare_filled(world, game, facts, tops, Filler::Plain, &mut Tally::default());
+    let plain = compare_filled(
+        world,
+        game,
+        facts,
+        tops,
+        Filler::Plain,
+        &mut Tally::default(),
+    );
     let mut by_code = Tally::default();
-    let generated = compare_filled(world, game, facts, tops, Filler::Generated(jit), &mut by_code);
+    let generated = compare_filled(
+        world,
+        game,
+        facts,
+        tops,
+        Filler::Generated(jit),
+        &mut by_code,
+    );
     let before = tally.filled[1];
     let program = compare_filled(world, game, facts, tops, Filler::Program, tally);
     tally.filled[2] += by_code.filled[2];
     if plain.is_ok() {
-        assert_eq!(by_code.filled[2], tally.filled[1] - before, "{tops:?}: what is a program can be generated");
+        assert_eq!(
+            by_code.filled[2],
+            tally.filled[1] - before,
+            "{tops:?}: what is a program can be generated"
+        );
     }
     if plain.is_ok() {
         // Wider entries hold the same values, by whichever way.
         let budget = Budget::generous();
         let space = Space::around(world, game, facts, tops, &budget)?;
         let evidence = |filler, width| {
-            Dense::fold(GrundyValues, world, game, &Prepared::new(space.clone()), filler, width, &budget).map(|d| d.evidence(usize::MAX))
+            Dense::fold(
+                GrundyValues,
+                world,
+                game,
+                &Prepared::new(space.clone()),
+                filler,
+                width,
+                &budget,
+            )
+            .map(|d| d.evidence(usize::MAX))
         };
         let expected = evidence(Filler::Plain, Width::One)?;
         for width in [Width::Two, Width::Four] {
@@ -78,29 +117,44 @@ fn compare(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut
     program
 }
 
-/// Compares a whole table with search, and reads its evidence: every position up to `tops` is there, every position of the box has
-/// the value that search finds, and every value follows from the rows before it.
-fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], filler: Filler, tally: &mut Tally) -> Result<(), EngineError> {
+/// Compares a whole table with search, and reads its evidence: every position up to `tops` is
+/// there, every position of the box has the value that search finds, and every value follows from
+/// the rows before it.
+fn compare_filled(
+    world: &World,
+    game: GameId,
+    facts: &Facts,
+    tops: &[i64],
+    filler: Filler,
+    tally: &mut Tally,
+) -> Result<(), EngineError> {
     let budget = Budget::generous();
     let space = Space::around(world, game, facts, tops, &budget)?;
     let mut dense = Dense::fill(world, game, &Prepared::new(space.clone()), filler, &budget)?;
     tally.filled[dense.filled() as usize] += 1;
     let mut search = ComponentSearch::new(OptionOrder::default());
-    if let Some(Err(declined @ EngineError::Declined(_))) =
-        positions(world, game, tops).first().map(|slots| search.grundy(world, game, slots, &budget))
+    if let Some(Err(declined @ EngineError::Declined(_))) = positions(world, game, tops)
+        .first()
+        .map(|slots| search.grundy(world, game, slots, &budget))
     {
         // Nothing to compare with: search takes no `loopy` game, also where play ends.
         return Err(declined);
     }
     let fail = |slots: &[i64], what: String| -> ! {
-        let text = world.declaration_of(game).map(|d| d.source.text.clone()).unwrap_or_default();
+        let text = world
+            .declaration_of(game)
+            .map(|d| d.source.text.clone())
+            .unwrap_or_default();
         panic!("{}, tops {tops:?}: {what}\n{text}", world.show(game, slots))
     };
     for slots in positions(world, game, tops) {
         if !space.contains(&slots) {
             fail(&slots, "not in the box".to_owned());
         }
-        let (found, expected) = (dense.grundy(world, game, &slots, &budget), search.grundy(world, game, &slots, &budget));
+        let (found, expected) = (
+            dense.grundy(world, game, &slots, &budget),
+            search.grundy(world, game, &slots, &budget),
+        );
         if found != expected {
             fail(&slots, format!("table {found:?}, search {expected:?}"));
         }
@@ -109,11 +163,21 @@ fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], fill
     let mut before: HashMap<&Component, Grundy> = HashMap::new();
     for (component, value) in &rows {
         let expected = search.grundy(world, game, &component.slots, &budget);
-        if expected != Ok(*value) || dense.grundy(world, game, &component.slots, &budget) != expected {
-            fail(&component.slots, format!("evidence {value}, search {expected:?}"));
+        if expected != Ok(*value)
+            || dense.grundy(world, game, &component.slots, &budget) != expected
+        {
+            fail(
+                &component.slots,
+                format!("evidence {value}, search {expected:?}"),
+            );
         }
-        if follows(world, component, &before, tally) != Some(*value) || before.insert(component, *value).is_some() {
-            fail(&component.slots, format!("{value} does not follow from the rows before"));
+        if follows(world, component, &before, tally) != Some(*value)
+            || before.insert(component, *value).is_some()
+        {
+            fail(
+                &component.slots,
+                format!("{value} does not follow from the rows before"),
+            );
         }
         tally.loony += u64::from(*value == Grundy::LOONY);
         tally.ended += u64::from([Grundy::GOAL, Grundy::TRAP].contains(value));
@@ -123,7 +187,10 @@ fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], fill
     assert_eq!(stats.positions, rows.len() as u64);
     assert!(rows.is_empty() || dense.evidence(rows.len() - 1).is_none());
     assert_eq!(dense.evidence(rows.len()).as_ref(), Some(&rows));
-    let description = world.rules(game).game().expect("it is written in the language");
+    let description = world
+        .rules(game)
+        .game()
+        .expect("it is written in the language");
     let measure = facts.measure.as_ref().expect("else it is declined");
     tally.games += 1;
     tally.positions += stats.positions;
@@ -131,21 +198,45 @@ fn compare_filled(world: &World, game: GameId, facts: &Facts, tops: &[i64], fill
     tally.grows += u64::from(facts.never_grows.contains(&false));
     tally.unequal += u64::from(measure.iter().any(|weight| *weight != measure[0]));
     tally.unordered += u64::from(!description.unordered.is_empty());
-    tally.in_part += u64::from(!description.unordered.is_empty() && description.unordered.len() < description.slots.len());
+    tally.in_part += u64::from(
+        !description.unordered.is_empty() && description.unordered.len() < description.slots.len(),
+    );
     tally.required += u64::from(!description.requires.is_empty());
     Ok(())
 }
 
-/// The value of a component by the definition, from the rows before it; none if one of those that it needs is missing.
-fn follows(world: &World, component: &Component, before: &HashMap<&Component, Grundy>, tally: &mut Tally) -> Option<Grundy> {
-    if let Some(ending) = world.ending(component.game, &component.slots, &Budget::generous()).expect("no fault") {
+/// The value of a component by the definition, from the rows before it; none if one of those that
+/// it needs is missing.
+fn follows(
+    world: &World,
+    component: &Component,
+    before: &HashMap<&Component, Grundy>,
+    tally: &mut Tally,
+) -> Option<Grundy> {
+    if let Some(ending) = world
+        .ending(component.game, &component.slots, &Budget::generous())
+        .expect("no fault")
+    {
         return Some(Grundy::ended(ending));
     }
     let mut options = Options::new();
-    world.options(component.game, &component.slots, &mut options, &Budget::generous()).expect("no fault");
+    world
+        .options(
+            component.game,
+            &component.slots,
+            &mut options,
+            &Budget::generous(),
+        )
+        .expect("no fault");
     let mut taken = Vec::new();
     for option in options.iter() {
-        let parts: Vec<Component> = option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect();
+        let parts: Vec<Component> = option
+            .components()
+            .map(|(game, slots)| Component {
+                game,
+                slots: slots.into(),
+            })
+            .collect();
         let count = parts.len();
         let sum = Sum::canonical(parts, world);
         tally.cancelled += u64::from(sum.0.len() < count);
@@ -154,25 +245,39 @@ fn follows(world: &World, component: &Component, before: &HashMap<&Component, Gr
             Some(_) => continue,
             None => {}
         }
-        let values: Option<Vec<Grundy>> = sum.0.iter().map(|part| before.get(part).copied()).collect();
+        let values: Option<Vec<Grundy>> =
+            sum.0.iter().map(|part| before.get(part).copied()).collect();
         let nimbers: Option<Vec<u64>> = values?.iter().map(|value| value.as_nimber()).collect();
         taken.extend(nimbers.map(|nimbers| nimbers.iter().fold(0, |sum, n| sum ^ n)));
     }
-    Grundy::nimber((0..).find(|n| !taken.contains(n)).expect("the options are finitely many"))
+    Grundy::nimber(
+        (0..)
+            .find(|n| !taken.contains(n))
+            .expect("the options are finitely many"),
+    )
 }
 
 #[test]
 fn the_library_agrees_with_search() {
     let mut world = World::with_library();
-    let names: Vec<String> = world.declarations().iter().map(|d| d.name.to_string()).collect();
+    let names: Vec<String> = world
+        .declarations()
+        .iter()
+        .map(|d| d.name.to_string())
+        .collect();
     let mut tally = Tally::default();
     let mut declined: HashMap<String, Text> = HashMap::new();
     for name in &names {
-        let Ok(game) = world.instantiate(name, vec![]) else { panic!("{name} needs no argument") };
+        let Ok(game) = world.instantiate(name, vec![]) else {
+            panic!("{name} needs no argument")
+        };
         let facts = facts_of(&world, game);
         let slots = world.rules(game).slots();
         let reach = [24, 7, 4, 3, 2][slots.len().min(5) - 1];
-        let tops: Vec<i64> = slots.iter().map(|slot| slot.high.unwrap_or(i64::MAX).min(slot.low + reach)).collect();
+        let tops: Vec<i64> = slots
+            .iter()
+            .map(|slot| slot.high.unwrap_or(i64::MAX).min(slot.low + reach))
+            .collect();
         match compare(&world, game, &facts, &tops, &mut tally) {
             Ok(()) => {}
             Err(EngineError::Declined(why)) => {
@@ -182,19 +287,46 @@ fn the_library_agrees_with_search() {
         }
     }
     println!("{tally:#?}\n{declined:#?}");
-    for taken in ["HyperKnight", "ED", "Staircase", "Chomp", "ChompPoisoned", "CuttingAsStated", "Corners", "Kayles"] {
-        assert!(!declined.contains_key(taken), "{taken}: {:?}", declined[taken]);
+    for taken in [
+        "HyperKnight",
+        "ED",
+        "Staircase",
+        "Chomp",
+        "ChompPoisoned",
+        "CuttingAsStated",
+        "Corners",
+        "Kayles",
+    ] {
+        assert!(
+            !declined.contains_key(taken),
+            "{taken}: {:?}",
+            declined[taken]
+        );
     }
-    for (name, why) in [("Multiplication", "no fill order"), ("CircleKayles", "another game")] {
-        assert!(declined[name].en.contains(why), "{name}: {}", declined[name].en);
+    for (name, why) in [
+        ("Multiplication", "no fill order"),
+        ("CircleKayles", "another game"),
+    ] {
+        assert!(
+            declined[name].en.contains(why),
+            "{name}: {}",
+            declined[name].en
+        );
     }
-    assert!(tally.games > names.len() as u64 * 2 / 3 && tally.loony > 5 && tally.grows > 5 && tally.unequal > 3, "{tally:?}");
+    assert!(
+        tally.games > names.len() as u64 * 2 / 3
+            && tally.loony > 5
+            && tally.grows > 5
+            && tally.unequal > 3,
+        "{tally:?}"
+    );
 }
 
 #[test]
 fn random_games_agree_with_search() {
-    let files =
-        std::env::var("GRUNDY_RANDOM_FILES").map_or(testkit::rounds(500, 1_000), |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
+    let files = std::env::var("GRUNDY_RANDOM_FILES").map_or(testkit::rounds(500, 1_000), |n| {
+        n.parse().expect("GRUNDY_RANDOM_FILES is a number")
+    });
     let mut tally = Tally::default();
     let mut declined = 0;
     for seed in 0..files {
@@ -208,7 +340,11 @@ fn random_games_agree_with_search() {
         match compare(&world, game, &facts, &tops, &mut tally) {
             Ok(()) => {}
             Err(EngineError::Declined(why)) => {
-                assert!(!why.en.contains("before the position that has it"), "seed {seed}: {}", why.en);
+                assert!(
+                    !why.en.contains("before the position that has it"),
+                    "seed {seed}: {}",
+                    why.en
+                );
                 declined += 1;
             }
             // A move of a `strict` game may leave its range.
@@ -218,13 +354,28 @@ fn random_games_agree_with_search() {
     }
     println!("{declined} declined, {tally:#?}");
     let some = files / 50;
-    assert!(tally.games > 15 * some && tally.loony > 5 * some && tally.ended > 5 * some && tally.greatest > 3, "{tally:?}");
     assert!(
-        tally.grows > some && tally.unequal > some && tally.unordered > some && tally.in_part > some / 3 && tally.required > some,
+        tally.games > 15 * some
+            && tally.loony > 5 * some
+            && tally.ended > 5 * some
+            && tally.greatest > 3,
+        "{tally:?}"
+    );
+    assert!(
+        tally.grows > some
+            && tally.unequal > some
+            && tally.unordered > some
+            && tally.in_part > some / 3
+            && tally.required > some,
         "{tally:?}"
     );
     // Nearly every game is a program, and what is one is generated too.
-    assert!(tally.cancelled > some / 2 && tally.filled[2] == tally.filled[1] && tally.filled[1] > 9 * tally.filled[0], "{tally:?}");
+    assert!(
+        tally.cancelled > some / 2
+            && tally.filled[2] == tally.filled[1]
+            && tally.filled[1] > 9 * tally.filled[0],
+        "{tally:?}"
+    );
 }
 
 /// What bends is cut into cases where programs are made, and gives the same tables.
@@ -238,17 +389,32 @@ fn games_that_bend_agree_with_search() {
         if facts.measure.is_none() {
             continue;
         }
-        let top = if facts.never_grows.len() == 1 { 15..=25 } else { 4..=7 };
-        let tops: Vec<i64> = facts.never_grows.iter().map(|_| rng.i64(top.clone())).collect();
+        let top = if facts.never_grows.len() == 1 {
+            15..=25
+        } else {
+            4..=7
+        };
+        let tops: Vec<i64> = facts
+            .never_grows
+            .iter()
+            .map(|_| rng.i64(top.clone()))
+            .collect();
         match compare(&world, game, &facts, &tops, &mut tally) {
             Ok(()) => {}
-            Err(EngineError::Declined(why)) => assert!(!why.en.contains("before the position that has it"), "{}\n{text}", why.en),
+            Err(EngineError::Declined(why)) => assert!(
+                !why.en.contains("before the position that has it"),
+                "{}\n{text}",
+                why.en
+            ),
             Err(other) => panic!("{other:?}\n{text}"),
         }
     }
     println!("{tally:#?}");
     assert!(
-        tally.games > testkit::rounds(30, 60) && tally.filled[1] > testkit::rounds(30, 60) && tally.greatest > 3 && tally.unordered > 3,
+        tally.games > testkit::rounds(30, 60)
+            && tally.filled[1] > testkit::rounds(30, 60)
+            && tally.greatest > 3
+            && tally.unordered > 3,
         "{tally:?}"
     );
 }
@@ -258,13 +424,21 @@ fn games_that_bend_agree_with_search() {
 fn moves_that_bend_cost_what_plain_ones_do() {
     let stats = |moves: &str| {
         let (world, game, facts) = load(&format!("game A {{ state n in 0.. move {moves} }}"));
-        let mut dense = table(&world, game, &facts, &[2_000], &Budget::generous()).unwrap_or_else(|error| panic!("{moves}: {error:?}"));
+        let mut dense = table(&world, game, &facts, &[2_000], &Budget::generous())
+            .unwrap_or_else(|error| panic!("{moves}: {error:?}"));
         assert_eq!(dense.filled(), Filled::Program);
-        (dense.grundy(&world, game, &[2_000], &Budget::generous()), dense.stats().options)
+        (
+            dense.grundy(&world, game, &[2_000], &Budget::generous()),
+            dense.stats().options,
+        )
     };
-    let (bent, plain) = (stats("i in 1..n : [max(0, i - 2)] + [max(0, n - i - 1)]"), stats("i in 1..n : [i - 1] + [n - i]"));
+    let (bent, plain) = (
+        stats("i in 1..n : [max(0, i - 2)] + [max(0, n - i - 1)]"),
+        stats("i in 1..n : [i - 1] + [n - i]"),
+    );
     assert!(bent.1 <= plain.1 + 4 * 2_000, "{bent:?} {plain:?}");
-    let dawson = stats("i in 0..n-3 : [i] + [n-3-i] move when n >= 2 : [n - 2] move when n == 1 : nothing");
+    let dawson =
+        stats("i in 0..n-3 : [i] + [n-3-i] move when n >= 2 : [n - 2] move when n == 1 : nothing");
     assert_eq!(bent.0, dawson.0);
 }
 
@@ -272,20 +446,49 @@ fn moves_that_bend_cost_what_plain_ones_do() {
 #[test]
 fn tables_filled_side_by_side_are_the_same() {
     let mut world = World::with_library();
-    for (name, tops) in [("Cutting", &[330, 330][..]), ("HyperKnight", &[900, 850]), ("Wythoff", &[270, 270]), ("Beans", &[64, 64, 64])] {
-        let game = world.instantiate(name, vec![]).expect("it is in the library");
-        let space = Space::around(&world, game, &facts_of(&world, game), tops, &Budget::generous()).expect("it is taken");
-        let filled = |filler| Dense::fill(&world, game, &Prepared::new(space.clone()), filler, &Budget::generous()).expect("it is taken");
+    for (name, tops) in [
+        ("Cutting", &[330, 330][..]),
+        ("HyperKnight", &[900, 850]),
+        ("Wythoff", &[270, 270]),
+        ("Beans", &[64, 64, 64]),
+    ] {
+        let game = world
+            .instantiate(name, vec![])
+            .expect("it is in the library");
+        let space = Space::around(
+            &world,
+            game,
+            &facts_of(&world, game),
+            tops,
+            &Budget::generous(),
+        )
+        .expect("it is taken");
+        let filled = |filler| {
+            Dense::fill(
+                &world,
+                game,
+                &Prepared::new(space.clone()),
+                filler,
+                &Budget::generous(),
+            )
+            .expect("it is taken")
+        };
         let (one, two, three) = (Jit::new(1), Jit::new(2), Jit::new(3));
         let alone = filled(Filler::Generated(&one));
         assert_eq!(alone.filled(), Filled::Generated);
         for several in [&two, &three] {
             let together = filled(Filler::Generated(several));
             assert!(alone.table().bytes() == together.table().bytes(), "{name}");
-            assert_eq!((alone.stats().positions, together.filled()), (together.stats().positions, Filled::Generated));
+            assert_eq!(
+                (alone.stats().positions, together.filled()),
+                (together.stats().positions, Filled::Generated)
+            );
         }
         let interpreted = filled(Filler::Program);
-        assert!(alone.table().bytes() == interpreted.table().bytes(), "{name}");
+        assert!(
+            alone.table().bytes() == interpreted.table().bytes(),
+            "{name}"
+        );
         assert_eq!(alone.stats(), interpreted.stats(), "{name}");
     }
 }
@@ -302,7 +505,9 @@ fn a_box_grows_where_a_slot_may() {
         // The steps weigh 1, 2, 3, 4: what falls is counted a step lower.
         ("Staircase", &[1, 2, 0, 3], &[6, 0, 0, 0], &[17, 8, 0, 0]),
     ] {
-        let game = world.instantiate(name, vec![]).expect("it is in the library");
+        let game = world
+            .instantiate(name, vec![])
+            .expect("it is in the library");
         let facts = facts_of(&world, game);
         assert!(facts.never_grows.contains(&false), "{name}");
         let mut tally = Tally::default();
@@ -315,24 +520,55 @@ fn a_box_grows_where_a_slot_may() {
         let space = Space::around(&world, game, &facts, tops, &budget).expect("it is taken");
         assert!(space.contains(grown) && !space.contains(outside), "{name}");
         let refused = dense.grundy(&world, game, outside, &budget);
-        assert!(matches!(&refused, Err(EngineError::Declined(why)) if why.en.contains("is not in the table")), "{name}: {refused:?}");
+        assert!(
+            matches!(&refused, Err(EngineError::Declined(why)) if why.en.contains("is not in the table")),
+            "{name}: {refused:?}"
+        );
     }
-    let staircase = world.instantiate("Staircase", vec![]).expect("it is in the library");
-    let measure = facts_of(&world, staircase).measure.expect("every move lowers something");
-    assert!(measure.iter().any(|weight| *weight != measure[0]), "{measure:?}");
+    let staircase = world
+        .instantiate("Staircase", vec![])
+        .expect("it is in the library");
+    let measure = facts_of(&world, staircase)
+        .measure
+        .expect("every move lowers something");
+    assert!(
+        measure.iter().any(|weight| *weight != measure[0]),
+        "{measure:?}"
+    );
 }
 
-/// What every slot may hold is bounded by the range of the slot too, and slots without weight by that alone.
+/// What every slot may hold is bounded by the range of the slot too, and slots without weight by
+/// that alone.
 #[test]
 fn boxes_follow_the_ranges() {
     let mut tally = Tally::default();
     for (text, tops, size) in [
         // The second slot may take any value at any move.
-        ("game G { state n in 0.., m in 0..4 move t in 0..4 : [n - 1, t] }", &[5, 2][..], Some(6 * 5)),
-        ("game G { state n in 0.., m in 0.. move t in 0..n : [n - 1, t] }", &[5, 2], None),
-        ("game G { state n in 0.., m in 0..6 move : [n - 2, m + 1] move : [n, m - 1] }", &[5, 2], Some(6 * 7)),
-        ("game G { state n in 3.., m in -2.. move k in 1..n : [n - k, m] move k in {1, 2} : [n, m - k] }", &[7, 3], Some(5 * 6)),
-        ("game G { state a in 0.., b in 0.. unordered move k in 1..a : { a -= k } move k in 1..b : { b -= k } }", &[2, 5], Some(36)),
+        (
+            "game G { state n in 0.., m in 0..4 move t in 0..4 : [n - 1, t] }",
+            &[5, 2][..],
+            Some(6 * 5),
+        ),
+        (
+            "game G { state n in 0.., m in 0.. move t in 0..n : [n - 1, t] }",
+            &[5, 2],
+            None,
+        ),
+        (
+            "game G { state n in 0.., m in 0..6 move : [n - 2, m + 1] move : [n, m - 1] }",
+            &[5, 2],
+            Some(6 * 7),
+        ),
+        (
+            "game G { state n in 3.., m in -2.. move k in 1..n : [n - k, m] move k in {1, 2} : [n, m - k] }",
+            &[7, 3],
+            Some(5 * 6),
+        ),
+        (
+            "game G { state a in 0.., b in 0.. unordered move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
+            &[2, 5],
+            Some(36),
+        ),
         (
             "game G { state a[1..3] in 0..3 require all(a[t] <= a[t + 1] for t in 1..2) move i in 1..3 : { a[i] -= 1 } }",
             &[3, 3, 3],
@@ -340,12 +576,19 @@ fn boxes_follow_the_ranges() {
         ),
     ] {
         let (world, game, facts) = load(text);
-        match (Space::around(&world, game, &facts, tops, &Budget::generous()), size) {
+        match (
+            Space::around(&world, game, &facts, tops, &Budget::generous()),
+            size,
+        ) {
             (Ok(space), Some(size)) => {
                 assert_eq!(space.size, size, "{text}");
                 compare(&world, game, &facts, tops, &mut tally).expect("it is taken");
             }
-            (Err(EngineError::Declined(why)), None) => assert!(why.en.contains("`m` may grow") && why.zh.contains("`m`"), "{}", why.en),
+            (Err(EngineError::Declined(why)), None) => assert!(
+                why.en.contains("`m` may grow") && why.zh.contains("`m`"),
+                "{}",
+                why.en
+            ),
             (other, _) => panic!("{text}: {other:?}"),
         }
     }
@@ -363,9 +606,14 @@ fn what_runs_in_the_domain_of_a_choice_does_not_overwrite_the_choice() {
         "game G { state n in 0.. move k in 1..n when total(j for j in 1..total(1 for i in 1..k)) % 3 == 0 : [n - k] }",
     ] {
         let (world, game, facts) = load(text);
-        compare(&world, game, &facts, &[30], &mut tally).unwrap_or_else(|other| panic!("{text}\n{other:?}"));
+        compare(&world, game, &facts, &[30], &mut tally)
+            .unwrap_or_else(|other| panic!("{text}\n{other:?}"));
     }
-    assert_eq!(tally.filled, [0, 5, 5], "none is left to the reference interpreter");
+    assert_eq!(
+        tally.filled,
+        [0, 5, 5],
+        "none is left to the reference interpreter"
+    );
 }
 
 #[test]
@@ -374,15 +622,40 @@ fn equal_coins_cancel_before_a_goal_counts() {
         move when n == 4 : [3] + [3] move when n == 5 : [0] + [0] + [0] move when n == 6 : [3] + [1] + [3]";
     let nimber = |n| Grundy::nimber(n).expect("it fits");
     // Two goals are no goal, and two loony coins leave nothing; of three goals one is left.
-    let coins = [Grundy::GOAL, nimber(0), nimber(1), Grundy::LOONY, nimber(1), Grundy::LOONY, nimber(1)];
-    let others = [Grundy::GOAL, nimber(0), Grundy::LOONY, Grundy::LOONY, nimber(0), Grundy::LOONY, nimber(0)];
+    let coins = [
+        Grundy::GOAL,
+        nimber(0),
+        nimber(1),
+        Grundy::LOONY,
+        nimber(1),
+        Grundy::LOONY,
+        nimber(1),
+    ];
+    let others = [
+        Grundy::GOAL,
+        nimber(0),
+        Grundy::LOONY,
+        Grundy::LOONY,
+        nimber(0),
+        Grundy::LOONY,
+        nimber(0),
+    ];
     for (kind, values) in [("coins", coins), ("game", others)] {
         let (world, game, facts) = load(&format!("{kind} G {{ {rules} }}"));
-        let mut dense = table(&world, game, &facts, &[6], &Budget::generous()).expect("it is taken");
+        let mut dense =
+            table(&world, game, &facts, &[6], &Budget::generous()).expect("it is taken");
         let mut search = ComponentSearch::new(OptionOrder::default());
         for (n, value) in values.into_iter().enumerate() {
-            assert_eq!(search.grundy(&world, game, &[n as i64], &Budget::generous()), Ok(value), "{kind} {n}");
-            assert_eq!(dense.grundy(&world, game, &[n as i64], &Budget::generous()), Ok(value), "{kind} {n}");
+            assert_eq!(
+                search.grundy(&world, game, &[n as i64], &Budget::generous()),
+                Ok(value),
+                "{kind} {n}"
+            );
+            assert_eq!(
+                dense.grundy(&world, game, &[n as i64], &Budget::generous()),
+                Ok(value),
+                "{kind} {n}"
+            );
         }
         compare(&world, game, &facts, &[6], &mut Tally::default()).expect("it is taken");
     }
@@ -390,7 +663,8 @@ fn equal_coins_cancel_before_a_goal_counts() {
 
 #[test]
 fn an_option_that_ends_play_is_that_end_alone() {
-    // A goal beside a trap, beside a loony component, beside plain ones; a trap beside a loony component.
+    // A goal beside a trap, beside a loony component, beside plain ones; a trap beside a loony
+    // component.
     let (world, game, facts) = load(
         "game G { state n in 0..9 goal n == 0 trap n == 1 move when n == 3 : [0] + [2] move when n == 4 : [1] + [3]
            move when n == 5 : [0] + [1] + [3] move when n == 6 : [3] + [2] move when n > 6 : [n - 1] move when n == 9 : [1] + [2] }",
@@ -399,14 +673,36 @@ fn an_option_that_ends_play_is_that_end_alone() {
     compare(&world, game, &facts, &[9], &mut tally).expect("it is taken");
     let nimber = |n| Grundy::nimber(n).expect("it fits");
     let mut dense = table(&world, game, &facts, &[9], &Budget::generous()).expect("it is taken");
-    let values: Vec<Grundy> = (0..10).map(|n| dense.grundy(&world, game, &[n], &Budget::generous()).expect("it is in the box")).collect();
+    let values: Vec<Grundy> = (0..10)
+        .map(|n| {
+            dense
+                .grundy(&world, game, &[n], &Budget::generous())
+                .expect("it is in the box")
+        })
+        .collect();
     let (goal, trap, loony) = (Grundy::GOAL, Grundy::TRAP, Grundy::LOONY);
-    assert_eq!(values, [goal, trap, nimber(0), loony, nimber(0), loony, nimber(0), nimber(1), nimber(0), nimber(1)]);
+    assert_eq!(
+        values,
+        [
+            goal,
+            trap,
+            nimber(0),
+            loony,
+            nimber(0),
+            loony,
+            nimber(0),
+            nimber(1),
+            nimber(0),
+            nimber(1)
+        ]
+    );
 }
 
 #[test]
 fn a_box_too_large_is_refused_before_anything_is_filled() {
-    let (world, game, facts) = load("game G { state a in 0.., b in 1.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } }");
+    let (world, game, facts) = load(
+        "game G { state a in 0.., b in 1.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
+    );
     let calls = Cell::new(0);
     let count = || {
         calls.set(calls.get() + 1);
@@ -415,19 +711,47 @@ fn a_box_too_large_is_refused_before_anything_is_filled() {
     let report = |_, _| calls.set(calls.get() + 1);
     let tops = [999_999, 1_000_000];
     let needed = 1_000_000 * 1_000_000;
-    let refused = |given: u64, tops: &[i64]| table(&world, game, &facts, tops, &Budget::new(given, &count, &report)).err();
-    assert_eq!(refused(1 << 30, &tops), Some(EngineError::from(Stop::Memory(needed, 1 << 30))));
-    assert_eq!(refused(needed - 1, &tops), Some(EngineError::from(Stop::Memory(needed, needed - 1))));
-    assert_eq!(refused(1 << 30, &[i64::MAX, i64::MAX]), Some(EngineError::from(Stop::Memory(u64::MAX, 1 << 30))));
+    let refused = |given: u64, tops: &[i64]| {
+        table(
+            &world,
+            game,
+            &facts,
+            tops,
+            &Budget::new(given, &count, &report),
+        )
+        .err()
+    };
+    assert_eq!(
+        refused(1 << 30, &tops),
+        Some(EngineError::from(Stop::Memory(needed, 1 << 30)))
+    );
+    assert_eq!(
+        refused(needed - 1, &tops),
+        Some(EngineError::from(Stop::Memory(needed, needed - 1)))
+    );
+    assert_eq!(
+        refused(1 << 30, &[i64::MAX, i64::MAX]),
+        Some(EngineError::from(Stop::Memory(u64::MAX, 1 << 30)))
+    );
     assert_eq!(calls.get(), 0, "nothing was begun");
     // To the byte.
     let small = [9, 10];
     assert_eq!(refused(100, &small), None);
-    assert_eq!(refused(99, &small), Some(EngineError::from(Stop::Memory(100, 99))));
+    assert_eq!(
+        refused(99, &small),
+        Some(EngineError::from(Stop::Memory(100, 99)))
+    );
     // A box that was measured under another budget is measured again.
     calls.set(0);
-    let space = Space::around(&world, game, &facts, &small, &Budget::generous()).expect("it is small");
-    let filled = Dense::fill(&world, game, &Prepared::new(space), Filler::Program, &Budget::new(99, &count, &report));
+    let space =
+        Space::around(&world, game, &facts, &small, &Budget::generous()).expect("it is small");
+    let filled = Dense::fill(
+        &world,
+        game,
+        &Prepared::new(space),
+        Filler::Program,
+        &Budget::new(99, &count, &report),
+    );
     assert_eq!(filled.err(), Some(EngineError::from(Stop::Memory(100, 99))));
     assert_eq!(calls.get(), 0, "nothing was begun");
 }
@@ -450,12 +774,26 @@ fn a_table_can_be_cancelled_in_the_middle() {
         };
         let told = RefCell::new(Vec::new());
         let report = |done, whole| told.borrow_mut().push((done, whole));
-        let stopped = table(&world, game, &facts, tops, &Budget::new(1 << 30, &stop, &report)).err();
+        let stopped = table(
+            &world,
+            game,
+            &facts,
+            tops,
+            &Budget::new(1 << 30, &stop, &report),
+        )
+        .err();
         assert_eq!(stopped, Some(EngineError::from(Stop::Cancelled)), "{text}");
         let told = told.into_inner();
         let whole = tops.iter().map(|top| *top as u64 + 1).product();
-        assert!(!told.is_empty() && told.windows(2).all(|step| step[0].0 < step[1].0), "{told:?}");
-        assert!(told.iter().all(|&(done, all)| all == Some(whole) && 0 < done && done < whole / 2), "{told:?}");
+        assert!(
+            !told.is_empty() && told.windows(2).all(|step| step[0].0 < step[1].0),
+            "{told:?}"
+        );
+        assert!(
+            told.iter()
+                .all(|&(done, all)| all == Some(whole) && 0 < done && done < whole / 2),
+            "{told:?}"
+        );
         // Nothing was kept, and it can be asked again.
         table(&world, game, &facts, tops, &Budget::generous()).expect("it is taken");
     }
@@ -464,13 +802,28 @@ fn a_table_can_be_cancelled_in_the_middle() {
 #[test]
 fn what_is_declined_is_told_why() {
     for (text, reason, in_chinese) in [
-        ("game G { state n in 0..9 move when n > 3 : [n - 1] move when n < 6 : [n + 1] }", "no linear measure", "线性度量"),
-        ("game G { state n in 0.. move : H[n] } game H { state n in 0.. move k in 1..n : [n - k] }", "another game", "另一游戏"),
+        (
+            "game G { state n in 0..9 move when n > 3 : [n - 1] move when n < 6 : [n + 1] }",
+            "no linear measure",
+            "线性度量",
+        ),
+        (
+            "game G { state n in 0.. move : H[n] } game H { state n in 0.. move k in 1..n : [n - k] }",
+            "another game",
+            "另一游戏",
+        ),
     ] {
         let (world, game, facts) = load(text);
         let told = Space::around(&world, game, &facts, &[9], &Budget::generous());
-        let Err(EngineError::Declined(why)) = told else { panic!("{text}: {told:?}") };
-        assert!(why.en.contains(reason) && why.zh.contains(in_chinese), "{text}: {} {}", why.en, why.zh);
+        let Err(EngineError::Declined(why)) = told else {
+            panic!("{text}: {told:?}")
+        };
+        assert!(
+            why.en.contains(reason) && why.zh.contains(in_chinese),
+            "{text}: {} {}",
+            why.en,
+            why.zh
+        );
     }
 }
 
@@ -483,21 +836,34 @@ fn positions_that_are_none_are_not_in_the_table() {
     compare(&world, game, &facts, &[4, 4], &mut Tally::default()).expect("it is taken");
     for slots in [[1, 0], [1, 2], [5, 0], [2, -1]] {
         let refused = dense.grundy(&world, game, &slots, &Budget::generous());
-        assert!(matches!(&refused, Err(EngineError::Declined(why)) if why.en.contains("is not in the table")), "{slots:?}: {refused:?}");
+        assert!(
+            matches!(&refused, Err(EngineError::Declined(why)) if why.en.contains("is not in the table")),
+            "{slots:?}: {refused:?}"
+        );
     }
-    assert!(dense.grundy(&world, game, &[2, 1], &Budget::generous()).is_ok());
-    assert_eq!(dense.stats().positions, positions(&world, game, &[4, 4]).len() as u64);
+    assert!(
+        dense
+            .grundy(&world, game, &[2, 1], &Budget::generous())
+            .is_ok()
+    );
+    assert_eq!(
+        dense.stats().positions,
+        positions(&world, game, &[4, 4]).len() as u64
+    );
 }
 
-/// Of the positions of a box whose slots are sorted, as they are kept or as the rules say, each has a place of its own, in the order of the walk,
-/// and no other has one.
+/// Of the positions of a box whose slots are sorted, as they are kept or as the rules say, each has
+/// a place of its own, in the order of the walk, and no other has one.
 #[test]
 fn sorted_positions_are_numbered_one_after_the_other() {
     let mut rng = Rng::with_seed(41);
     for _ in 0..testkit::rounds(200, 2_000) {
         let slots = rng.usize(1..=5);
         let lows: Vec<i64> = (0..slots).map(|_| rng.i64(-2..=2)).collect();
-        let highs = lows.iter().map(|low| low + rng.i64(0..=5)).collect::<Vec<_>>();
+        let highs = lows
+            .iter()
+            .map(|low| low + rng.i64(0..=5))
+            .collect::<Vec<_>>();
         let shape = Shape {
             weights: vec![0; slots],
             most: 0,
@@ -516,7 +882,11 @@ fn sorted_positions_are_numbered_one_after_the_other() {
         'rows: loop {
             match at.is_sorted_by(|a, b| a >= b) {
                 true => {
-                    assert_eq!(space.index(&at), Some(expected), "{at:?} of {lows:?} to {highs:?}");
+                    assert_eq!(
+                        space.index(&at),
+                        Some(expected),
+                        "{at:?} of {lows:?} to {highs:?}"
+                    );
                     expected += 1;
                 }
                 false => assert_eq!(space.index(&at), None, "{at:?}"),
@@ -534,7 +904,8 @@ fn sorted_positions_are_numbered_one_after_the_other() {
     }
 }
 
-/// Tables of sorted positions, against search: rows that must fall, heaps in any order, slots that grow while others shrink.
+/// Tables of sorted positions, against search: rows that must fall, heaps in any order, slots that
+/// grow while others shrink.
 #[test]
 fn tables_of_sorted_positions_hold_what_search_finds() {
     let chomp = "state r[1..5] in 0..4 require all(r[t] >= r[t+1] for t in 1..4)
@@ -578,12 +949,17 @@ fn tables_of_sorted_positions_hold_what_search_finds() {
         let facts = facts_of(&world, game);
         assert!(facts.sorted || rules.contains("unordered"), "{rules}");
         let space = Space::around(&world, game, &facts, &tops, &Budget::generous()).unwrap();
-        assert!(space.is_ranked() && space.size < 200, "{rules}: {} places", space.size);
+        assert!(
+            space.is_ranked() && space.size < 200,
+            "{rules}: {} places",
+            space.size
+        );
         compare(&world, game, &facts, &tops, &mut Tally::default()).unwrap();
     }
 }
 
-/// A game of rows that must fall, by rules that keep them falling and by others whose results must be tested.
+/// A game of rows that must fall, by rules that keep them falling and by others whose results must
+/// be tested.
 fn falling_rows(rng: &mut Rng) -> String {
     const CHANGES: [&str; 10] = [
         "r[t] = min(r[t], j - 1) for t in i..N",
@@ -600,18 +976,29 @@ fn falling_rows(rng: &mut Rng) -> String {
     let rows = rng.usize(4..=5);
     let moves: Vec<String> = (0..rng.usize(1..=3))
         .map(|_| {
-            let guard = if rng.bool() { format!(" when i + j > {}", rng.usize(2..5)) } else { String::new() };
+            let guard = if rng.bool() {
+                format!(" when i + j > {}", rng.usize(2..5))
+            } else {
+                String::new()
+            };
             let change = CHANGES[rng.usize(..CHANGES.len())].replace('N', &rows.to_string());
             format!("move i in 1..{rows}, j in 1..r[i]{guard} : {{ {change} }}\n")
         })
         .collect();
-    let order = if rng.bool() { "all(r[t] >= r[t+1] for t in 1..N)" } else { "all(r[t+1] <= r[t] for t in 1..N)" };
+    let order = if rng.bool() {
+        "all(r[t] >= r[t+1] for t in 1..N)"
+    } else {
+        "all(r[t+1] <= r[t] for t in 1..N)"
+    };
     let order = order.replace('N', &(rows - 1).to_string());
-    format!("state r[1..{rows}] in 0..4\nrequire {order}\n{}", moves.concat())
+    format!(
+        "state r[1..{rows}] in 0..4\nrequire {order}\n{}",
+        moves.concat()
+    )
 }
 
-/// What is required of a result is not tested where it follows from what is true before the move, and sums that options share are made once: the tables
-/// are the same.
+/// What is required of a result is not tested where it follows from what is true before the move,
+/// and sums that options share are made once: the tables are the same.
 #[test]
 fn what_follows_from_the_position_is_not_tested() {
     let mut rng = Rng::with_seed(17);
@@ -627,8 +1014,12 @@ fn what_follows_from_the_position_is_not_tested() {
         let tops = vec![4; world.rules(game).slots().len()];
         if let Ok(space) = Space::around(&world, game, &facts, &tops, &Budget::generous()) {
             spared += usize::from(space.is_ranked());
-            compared += usize::from(compare(&world, game, &facts, &tops, &mut Tally::default()).is_ok());
+            compared +=
+                usize::from(compare(&world, game, &facts, &tops, &mut Tally::default()).is_ok());
         }
     }
-    assert!(compared > 20 && spared > 20, "{compared} tables, {spared} of them numbered");
+    assert!(
+        compared > 20 && spared > 20,
+        "{compared} tables, {spared} of them numbered"
+    );
 }

@@ -1,5 +1,6 @@
-//! Tables of outcomes and of distances to the end, filled by the reference interpreter, by the interpreter of programs and by generated
-//! code in entries of every width, against the definitions, position by position, on random rule files.
+//! Tables of outcomes and of distances to the end, filled by the reference interpreter, by the
+//! interpreter of programs and by generated code in entries of every width, against the
+//! definitions, position by position, on random rule files.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -39,11 +40,22 @@ fn table<K: Kernel>(
     narrowest: Width,
 ) -> Result<Dense<K>, EngineError> {
     let budget = Budget::generous();
-    Dense::fold(kernel, world, game, &Prepared::around(world, game, facts, tops, &budget)?, filler, narrowest, &budget)
+    Dense::fold(
+        kernel,
+        world,
+        game,
+        &Prepared::around(world, game, facts, tops, &budget)?,
+        filler,
+        narrowest,
+        &budget,
+    )
 }
 
 fn alone(game: GameId, slots: &[i64]) -> Sum {
-    Sum(vec![Component { game, slots: slots.into() }])
+    Sum(vec![Component {
+        game,
+        slots: slots.into(),
+    }])
 }
 
 /// How long play lasts, by the definition, in whole positions of which play never comes back.
@@ -56,8 +68,17 @@ struct Lengths<'w> {
 
 impl<'w> Lengths<'w> {
     fn new(world: &'w World, play: Play, winner: Winner) -> Lengths<'w> {
-        let conventions = Conventions { play, sum: SumKind::Every, ..Conventions::default() };
-        Lengths { world, winner, conventions, known: HashMap::new() }
+        let conventions = Conventions {
+            play,
+            sum: SumKind::Every,
+            ..Conventions::default()
+        };
+        Lengths {
+            world,
+            winner,
+            conventions,
+            known: HashMap::new(),
+        }
     }
 
     fn of(&mut self, sum: &Sum) -> Distance {
@@ -70,17 +91,37 @@ impl<'w> Lengths<'w> {
             return Ok(*known);
         }
         let ended = ended_at_once(self.world, sum, budget)?;
-        let options = if ended.is_some() { Vec::new() } else { moves(self.world, sum, self.conventions, budget)? };
-        let mut distance = Distance { outcome: ended.unwrap_or(outcome_without_moves(self.conventions.play)), moves: 0 };
-        let options = options.iter().map(|option| self.within(&option.leaves, budget)).collect::<Result<Vec<Distance>, Fault>>()?;
+        let options = if ended.is_some() {
+            Vec::new()
+        } else {
+            moves(self.world, sum, self.conventions, budget)?
+        };
+        let mut distance = Distance {
+            outcome: ended.unwrap_or(outcome_without_moves(self.conventions.play)),
+            moves: 0,
+        };
+        let options = options
+            .iter()
+            .map(|option| self.within(&option.leaves, budget))
+            .collect::<Result<Vec<Distance>, Fault>>()?;
         if !options.is_empty() {
             let wins = options.iter().any(|option| option.outcome == Outcome::P);
-            let (outcome, left) = if wins { (Outcome::N, Outcome::P) } else { (Outcome::P, Outcome::N) };
-            let lengths = options.iter().filter(|option| option.outcome == left).map(|option| option.moves);
+            let (outcome, left) = if wins {
+                (Outcome::N, Outcome::P)
+            } else {
+                (Outcome::P, Outcome::N)
+            };
+            let lengths = options
+                .iter()
+                .filter(|option| option.outcome == left)
+                .map(|option| option.moves);
             // A winner who hurries, and a loser whose winner delays, want it short.
             let short = wins == (self.winner == Winner::Hurries);
             let best = if short { lengths.min() } else { lengths.max() };
-            distance = Distance { outcome, moves: best.expect("the player to move has such an option") + 1 };
+            distance = Distance {
+                outcome,
+                moves: best.expect("the player to move has such an option") + 1,
+            };
         }
         self.known.insert(sum.clone(), distance);
         Ok(distance)
@@ -121,7 +162,11 @@ fn compare<K: Kernel + Debug>(
             let table = match table(kernel, case, tops, filler, width) {
                 Ok(table) => table,
                 Err(EngineError::Declined(why)) => {
-                    assert!(!why.en.contains("before the position that has it"), "{}", why.en);
+                    assert!(
+                        !why.en.contains("before the position that has it"),
+                        "{}",
+                        why.en
+                    );
                     tally.declined += 1;
                     return Ok(false);
                 }
@@ -129,15 +174,31 @@ fn compare<K: Kernel + Debug>(
             };
             let mut found = 0;
             let ranges = table.space().ranges();
-            for slots in positions(world, game, &ranges.iter().map(|(_, high)| *high).collect::<Vec<_>>()) {
+            for slots in positions(
+                world,
+                game,
+                &ranges.iter().map(|(_, high)| *high).collect::<Vec<_>>(),
+            ) {
                 let Some(value) = table.value(&slots) else {
-                    assert!(!table.space().contains(&slots), "{} is not filled", world.show(game, &slots));
+                    assert!(
+                        !table.space().contains(&slots),
+                        "{} is not filled",
+                        world.show(game, &slots)
+                    );
                     continue;
                 };
-                let (position, text) = (alone(game, &slots), || world.declaration_of(game).map(|d| d.source.text.clone()));
+                let (position, text) = (alone(game, &slots), || {
+                    world.declaration_of(game).map(|d| d.source.text.clone())
+                });
                 let expected = expected(&position);
                 let shown = position.show(world);
-                assert_eq!(value, expected, "{kernel:?} {:?} {width:?} {shown}\n{}", table.filled(), text().unwrap_or_default());
+                assert_eq!(
+                    value,
+                    expected,
+                    "{kernel:?} {:?} {width:?} {shown}\n{}",
+                    table.filled(),
+                    text().unwrap_or_default()
+                );
                 found += 1;
             }
             let stats = table.stats();
@@ -152,21 +213,42 @@ fn compare<K: Kernel + Debug>(
 }
 
 /// Every kernel on one game.
-fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: &mut Tally) -> Result<(), EngineError> {
+fn compare_all(
+    world: &World,
+    game: GameId,
+    facts: &Facts,
+    tops: &[i64],
+    tally: &mut Tally,
+) -> Result<(), EngineError> {
     let case = (world, game, facts);
     let budget = Budget::generous();
     let mut taken = false;
     for play in PLAYS {
-        let mut reference = ReferenceOutcomes::new(Conventions { play, sum: SumKind::One, ..Conventions::default() });
-        let mut other = ReferenceOutcomes::new(Conventions { play: Play::Normal, sum: SumKind::One, ..Conventions::default() });
+        let mut reference = ReferenceOutcomes::new(Conventions {
+            play,
+            sum: SumKind::One,
+            ..Conventions::default()
+        });
+        let mut other = ReferenceOutcomes::new(Conventions {
+            play: Play::Normal,
+            sum: SumKind::One,
+            ..Conventions::default()
+        });
         let (mut won, mut lost, mut differs) = (0, 0, 0);
         taken |= compare(Outcomes(play), case, tops, tally, &mut |sum| {
             let outcome = reference.outcome(world, sum, &budget).expect("play ends");
-            (won, lost) = (won + u64::from(outcome == Outcome::N), lost + u64::from(outcome == Outcome::P));
+            (won, lost) = (
+                won + u64::from(outcome == Outcome::N),
+                lost + u64::from(outcome == Outcome::P),
+            );
             differs += u64::from(other.outcome(world, sum, &budget) != Ok(outcome));
             outcome
         })?;
-        (tally.won, tally.lost, tally.misere_differs) = (tally.won + won, tally.lost + lost, tally.misere_differs + differs);
+        (tally.won, tally.lost, tally.misere_differs) = (
+            tally.won + won,
+            tally.lost + lost,
+            tally.misere_differs + differs,
+        );
         for winner in [Winner::Hurries, Winner::Delays] {
             let mut lengths = Lengths::new(world, play, winner);
             let mut reverse = Lengths::new(world, play, Winner::Hurries);
@@ -179,17 +261,32 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
             })?;
             several += u64::from(lengths.known.keys().any(|sum| sum.0.len() > 1));
             taken |= match winner {
-                Winner::Delays => compare(Suspense(play), case, tops, tally, &mut |sum| Some(lengths.of(sum).moves))?,
-                Winner::Hurries => compare(Remoteness(play), case, tops, tally, &mut |sum| Some(lengths.of(sum).moves))?,
+                Winner::Delays => compare(Suspense(play), case, tops, tally, &mut |sum| {
+                    Some(lengths.of(sum).moves)
+                })?,
+                Winner::Hurries => compare(Remoteness(play), case, tops, tally, &mut |sum| {
+                    Some(lengths.of(sum).moves)
+                })?,
             };
-            (tally.longest, tally.paces_differ) = (tally.longest.max(longest), tally.paces_differ + differs);
+            (tally.longest, tally.paces_differ) =
+                (tally.longest.max(longest), tally.paces_differ + differs);
             tally.several += several;
         }
     }
-    let (kernel, mut reference) =
-        (Selective(Play::Normal), ReferenceOutcomes::new(Conventions { sum: SumKind::Any, ..Conventions::default() }));
-    taken |= compare(kernel, case, tops, tally, &mut |sum| kernel.of_outcome(reference.outcome(world, sum, &budget).expect("play ends")))?;
-    let description = world.rules(game).game().expect("it is written in the language");
+    let (kernel, mut reference) = (
+        Selective(Play::Normal),
+        ReferenceOutcomes::new(Conventions {
+            sum: SumKind::Any,
+            ..Conventions::default()
+        }),
+    );
+    taken |= compare(kernel, case, tops, tally, &mut |sum| {
+        kernel.of_outcome(reference.outcome(world, sum, &budget).expect("play ends"))
+    })?;
+    let description = world
+        .rules(game)
+        .game()
+        .expect("it is written in the language");
     tally.games += u64::from(taken);
     tally.with_endings += u64::from(taken && description.can_end_play());
     tally.unordered += u64::from(taken && !description.unordered.is_empty());
@@ -199,17 +296,29 @@ fn compare_all(world: &World, game: GameId, facts: &Facts, tops: &[i64], tally: 
 
 #[test]
 fn random_games_agree_with_the_definitions() {
-    let files =
-        std::env::var("GRUNDY_RANDOM_FILES").map_or(testkit::rounds(150, 250), |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
+    let files = std::env::var("GRUNDY_RANDOM_FILES").map_or(testkit::rounds(150, 250), |n| {
+        n.parse().expect("GRUNDY_RANDOM_FILES is a number")
+    });
     let (mut tally, mut left_out) = (Tally::default(), 0);
     for seed in 0..files {
         let (world, game, facts) = load(&testkit::random_game(seed));
-        let slots: Vec<(i64, Option<i64>)> = world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
+        let slots: Vec<(i64, Option<i64>)> = world
+            .rules(game)
+            .slots()
+            .iter()
+            .map(|slot| (slot.low, slot.high))
+            .collect();
         let tops = testkit::random_numbers(&mut Rng::with_seed(seed), &slots);
-        // Where a move is made in every one of many components too many forms are left for the definition.
-        let (mut lengths, small) = (Lengths::new(&world, Play::Normal, Winner::Hurries), Budget::generous().within(1 << 22));
+        // Where a move is made in every one of many components too many forms are left for the
+        // definition.
+        let (mut lengths, small) = (
+            Lengths::new(&world, Play::Normal, Winner::Hurries),
+            Budget::generous().within(1 << 22),
+        );
         if facts.measure.is_some()
-            && positions(&world, game, &tops).iter().any(|slots| lengths.within(&alone(game, slots), &small).is_err())
+            && positions(&world, game, &tops)
+                .iter()
+                .any(|slots| lengths.within(&alone(game, slots), &small).is_err())
         {
             left_out += 1;
             continue;
@@ -217,16 +326,33 @@ fn random_games_agree_with_the_definitions() {
         match compare_all(&world, game, &facts, &tops, &mut tally) {
             // A move of a `strict` game may leave its range.
             Err(EngineError::Fault(Fault::Rule { .. })) if world.rules(game).strict() => {}
-            other => other.unwrap_or_else(|error| panic!("seed {seed}: {error:?}\n{}", testkit::random_game(seed))),
+            other => other.unwrap_or_else(|error| {
+                panic!("seed {seed}: {error:?}\n{}", testkit::random_game(seed))
+            }),
         }
     }
     println!("{tally:#?}");
     let some = files / 50;
     assert!(left_out < 2 * some, "{left_out}");
-    assert!(tally.games > 15 * some && tally.declined > some && tally.generated > 100 * some, "{tally:?}");
-    assert!(tally.won > 20 * some && tally.lost > 20 * some && tally.misere_differs > 20 * some, "{tally:?}");
-    assert!(tally.paces_differ > 20 * some && tally.several > some && tally.longest > 4, "{tally:?}");
-    assert!(tally.with_endings > some && tally.stopped_early > some && tally.unordered > some / 2 && tally.grows > some / 2, "{tally:?}");
+    assert!(
+        tally.games > 15 * some && tally.declined > some && tally.generated > 100 * some,
+        "{tally:?}"
+    );
+    assert!(
+        tally.won > 20 * some && tally.lost > 20 * some && tally.misere_differs > 20 * some,
+        "{tally:?}"
+    );
+    assert!(
+        tally.paces_differ > 20 * some && tally.several > some && tally.longest > 4,
+        "{tally:?}"
+    );
+    assert!(
+        tally.with_endings > some
+            && tally.stopped_early > some
+            && tally.unordered > some / 2
+            && tally.grows > some / 2,
+        "{tally:?}"
+    );
 }
 
 /// Entries become wider where distances do not fit, and those of outcomes do not.
@@ -235,22 +361,56 @@ fn long_play_takes_wider_entries() {
     let (world, game, facts) = load("game G { state n in 0.. move k in {1, 2} : [n - k] }");
     let case = (&world, game, &facts);
     for filler in [Filler::Plain, Filler::Program, Filler::Generated(jit())] {
-        for (top, width) in [(180, Width::One), (260, Width::Two), (40_000, Width::Two), (100_000, Width::Four)] {
+        for (top, width) in [
+            (180, Width::One),
+            (260, Width::Two),
+            (40_000, Width::Two),
+            (100_000, Width::Four),
+        ] {
             for winner in [Winner::Hurries, Winner::Delays] {
-                let table = table(Distances { play: Play::Normal, winner }, case, &[top], filler, Width::One).expect("it is taken");
+                let table = table(
+                    Distances {
+                        play: Play::Normal,
+                        winner,
+                    },
+                    case,
+                    &[top],
+                    filler,
+                    Width::One,
+                )
+                .expect("it is taken");
                 assert_eq!(table.table().width, width, "{top} {:?}", table.filled());
-                // Of three the loser delays and takes one where the winner hurries and takes two, or the other way round.
+                // Of three the loser delays and takes one where the winner hurries and takes two,
+                // or the other way round.
                 let turns = top as u64 / 3 * 2 + (top as u64 % 3).min(1);
                 let outcome = if top % 3 == 0 { Outcome::P } else { Outcome::N };
-                let expected = table.distance(&world, &alone(game, &[top / 3 * 3])).expect("it is in the table");
-                assert_eq!(expected, Distance { outcome: Outcome::P, moves: top as u64 / 3 * 2 });
-                let last = table.distance(&world, &alone(game, &[top])).expect("it is in the table");
-                assert_eq!((last.outcome, last.moves), (outcome, turns), "{top} {winner:?}");
+                let expected = table
+                    .distance(&world, &alone(game, &[top / 3 * 3]))
+                    .expect("it is in the table");
+                assert_eq!(
+                    expected,
+                    Distance {
+                        outcome: Outcome::P,
+                        moves: top as u64 / 3 * 2
+                    }
+                );
+                let last = table
+                    .distance(&world, &alone(game, &[top]))
+                    .expect("it is in the table");
+                assert_eq!(
+                    (last.outcome, last.moves),
+                    (outcome, turns),
+                    "{top} {winner:?}"
+                );
             }
-            let mut outcomes = table(Outcomes(Play::Misere), case, &[top], filler, Width::One).expect("it is taken");
+            let mut outcomes = table(Outcomes(Play::Misere), case, &[top], filler, Width::One)
+                .expect("it is taken");
             assert_eq!(outcomes.table().width, Width::One);
             let expected = if top % 3 == 1 { Outcome::P } else { Outcome::N };
-            assert_eq!(outcomes.outcome(&world, &alone(game, &[top]), &Budget::generous()), Ok(expected));
+            assert_eq!(
+                outcomes.outcome(&world, &alone(game, &[top]), &Budget::generous()),
+                Ok(expected)
+            );
         }
     }
 }
@@ -258,13 +418,28 @@ fn long_play_takes_wider_entries() {
 #[test]
 fn what_a_kernel_does_not_take_is_told() {
     let split = "state n in 0.. move k in 1..n : [n - k] move k in 0..n-2 : [k] + [n - 2 - k]";
-    let (plain, coins, ends) =
-        (format!("game G {{ {split} }}"), format!("coins G {{ {split} }}"), format!("game G {{ {split} goal n == 0 }}"));
-    let suspense = Distances { play: Play::Normal, winner: Winner::Delays };
-    let remoteness = Distances { play: Play::Normal, winner: Winner::Hurries };
+    let (plain, coins, ends) = (
+        format!("game G {{ {split} }}"),
+        format!("coins G {{ {split} }}"),
+        format!("game G {{ {split} goal n == 0 }}"),
+    );
+    let suspense = Distances {
+        play: Play::Normal,
+        winner: Winner::Delays,
+    };
+    let remoteness = Distances {
+        play: Play::Normal,
+        winner: Winner::Hurries,
+    };
     fn why<K: Kernel>(kernel: K, text: &str) -> Option<String> {
         let (world, game, facts) = load(text);
-        match table(kernel, (&world, game, &facts), &[9], Filler::Program, Width::One) {
+        match table(
+            kernel,
+            (&world, game, &facts),
+            &[9],
+            Filler::Program,
+            Width::One,
+        ) {
             Ok(_) => None,
             Err(EngineError::Declined(why)) => {
                 assert!(why.zh.contains("部分"), "{}", why.zh);
@@ -274,30 +449,75 @@ fn what_a_kernel_does_not_take_is_told() {
         }
     }
     for text in [&plain, &coins, &ends] {
-        assert!(why(Outcomes(Play::Misere), text).is_some_and(|why| why.contains("several components")), "{text}");
-        assert!(why(remoteness, text).is_some_and(|why| why.contains("several components")), "{text}");
+        assert!(
+            why(Outcomes(Play::Misere), text).is_some_and(|why| why.contains("several components")),
+            "{text}"
+        );
+        assert!(
+            why(remoteness, text).is_some_and(|why| why.contains("several components")),
+            "{text}"
+        );
         assert_eq!(why(suspense, text).is_none(), *text == plain, "{text}");
-        assert_eq!(why(Suspense(Play::Misere), text).is_none(), *text == plain, "{text}");
-        assert_eq!(why(Selective(Play::Normal), text).is_none(), *text == plain, "{text}");
+        assert_eq!(
+            why(Suspense(Play::Misere), text).is_none(),
+            *text == plain,
+            "{text}"
+        );
+        assert_eq!(
+            why(Selective(Play::Normal), text).is_none(),
+            *text == plain,
+            "{text}"
+        );
         assert!(why(Selective(Play::Misere), text).is_some(), "{text}");
     }
-    let (world, game, facts) = load("game G { state n in 0.. play misere move k in 1..n : [n - k] }");
-    let mut lone = table(Outcomes(Play::Misere), (&world, game, &facts), &[9], Filler::Program, Width::One).expect("it is taken");
-    let two = Sum(vec![alone(game, &[2]).0.remove(0), alone(game, &[3]).0.remove(0)]);
+    let (world, game, facts) =
+        load("game G { state n in 0.. play misere move k in 1..n : [n - k] }");
+    let mut lone = table(
+        Outcomes(Play::Misere),
+        (&world, game, &facts),
+        &[9],
+        Filler::Program,
+        Width::One,
+    )
+    .expect("it is taken");
+    let two = Sum(vec![
+        alone(game, &[2]).0.remove(0),
+        alone(game, &[3]).0.remove(0),
+    ]);
     let said = lone.outcome(&world, &two, &Budget::generous());
-    assert!(matches!(&said, Err(EngineError::Declined(why)) if why.en.contains("stands alone")), "{said:?}");
+    assert!(
+        matches!(&said, Err(EngineError::Declined(why)) if why.en.contains("stands alone")),
+        "{said:?}"
+    );
     let said = lone.outcome(&world, &alone(game, &[10]), &Budget::generous());
-    assert!(matches!(&said, Err(EngineError::Declined(why)) if why.en.contains("not in the table")), "{said:?}");
-    assert_eq!(lone.outcome(&world, &Sum::default(), &Budget::generous()), Ok(Outcome::N));
+    assert!(
+        matches!(&said, Err(EngineError::Declined(why)) if why.en.contains("not in the table")),
+        "{said:?}"
+    );
+    assert_eq!(
+        lone.outcome(&world, &Sum::default(), &Budget::generous()),
+        Ok(Outcome::N)
+    );
 }
 
 /// A fault is told, also where another option had decided the position.
 #[test]
 fn a_decided_position_hides_no_fault() {
-    let (world, game, facts) = load("game G { state n in 0..9 strict move when n > 0 : [0] move when n == 3 : [n - 5] }");
+    let (world, game, facts) =
+        load("game G { state n in 0..9 strict move when n > 0 : [0] move when n == 3 : [n - 5] }");
     for filler in [Filler::Plain, Filler::Program, Filler::Generated(jit())] {
-        let said = table(Outcomes(Play::Normal), (&world, game, &facts), &[9], filler, Width::One).err();
-        assert!(matches!(said, Some(EngineError::Fault(Fault::Rule { .. }))), "{said:?}");
+        let said = table(
+            Outcomes(Play::Normal),
+            (&world, game, &facts),
+            &[9],
+            filler,
+            Width::One,
+        )
+        .err();
+        assert!(
+            matches!(said, Some(EngineError::Fault(Fault::Rule { .. }))),
+            "{said:?}"
+        );
     }
 }
 
@@ -305,15 +525,34 @@ fn a_decided_position_hides_no_fault() {
 #[test]
 fn suspense_values_sums() {
     let mut world = World::with_library();
-    let game = world.instantiate("Kayles", vec![]).expect("it is in the library");
+    let game = world
+        .instantiate("Kayles", vec![])
+        .expect("it is in the library");
     let facts = facts_of(&world, game);
     for play in PLAYS {
-        let kernel = Distances { play, winner: Winner::Delays };
-        let table = table(kernel, (&world, game, &facts), &[6], Filler::Program, Width::One).expect("it is taken");
+        let kernel = Distances {
+            play,
+            winner: Winner::Delays,
+        };
+        let table = table(
+            kernel,
+            (&world, game, &facts),
+            &[6],
+            Filler::Program,
+            Width::One,
+        )
+        .expect("it is taken");
         let mut lengths = Lengths::new(&world, play, Winner::Delays);
         for (a, b) in (0..=6).flat_map(|a| (a..=6).map(move |b| (a, b))) {
-            let sum = Sum(vec![alone(game, &[a]).0.remove(0), alone(game, &[b]).0.remove(0)]);
-            assert_eq!(table.distance(&world, &sum), Ok(lengths.of(&sum)), "{play:?} {a} {b}");
+            let sum = Sum(vec![
+                alone(game, &[a]).0.remove(0),
+                alone(game, &[b]).0.remove(0),
+            ]);
+            assert_eq!(
+                table.distance(&world, &sum),
+                Ok(lengths.of(&sum)),
+                "{play:?} {a} {b}"
+            );
         }
     }
 }
@@ -321,17 +560,27 @@ fn suspense_values_sums() {
 /// The rows of a table of outcomes follow from those before them.
 #[test]
 fn evidence_is_in_order() {
-    let (world, game, facts) =
-        load("game G { state a in 0.., b in 0..3 play misere goal a == 5 and b == 1 move : [a - 1, 3] move : [a, b - 1] }");
-    let mut table = table(Outcomes(Play::Misere), (&world, game, &facts), &[7, 3], Filler::Program, Width::One).expect("it is taken");
+    let (world, game, facts) = load(
+        "game G { state a in 0.., b in 0..3 play misere goal a == 5 and b == 1 move : [a - 1, 3] move : [a, b - 1] }",
+    );
+    let mut table = table(
+        Outcomes(Play::Misere),
+        (&world, game, &facts),
+        &[7, 3],
+        Filler::Program,
+        Width::One,
+    )
+    .expect("it is taken");
     let rows = table.evidence(usize::MAX).expect("no limit");
     let mut before: HashMap<&Sum, Outcome> = HashMap::new();
     for (sum, outcome) in &rows {
         let follows = match ended_at_once(&world, sum, &Budget::generous()).expect("no fault") {
             Some(ended) => ended,
             None => {
-                let moves = moves(&world, sum, Conventions::default(), &Budget::generous()).expect("no fault");
-                let options: Vec<Outcome> = moves.iter().map(|option| before[&option.leaves]).collect();
+                let moves = moves(&world, sum, Conventions::default(), &Budget::generous())
+                    .expect("no fault");
+                let options: Vec<Outcome> =
+                    moves.iter().map(|option| before[&option.leaves]).collect();
                 match options.contains(&Outcome::P) {
                     _ if options.is_empty() => Outcome::N,
                     true => Outcome::N,
@@ -352,16 +601,27 @@ fn evidence_is_in_order() {
 fn tables_filled_side_by_side_are_the_same() {
     let mut world = World::with_library();
     for (name, tops) in [("HyperKnight", &[900, 850][..]), ("Wythoff", &[270, 270])] {
-        let game = world.instantiate(name, vec![]).expect("it is in the library");
+        let game = world
+            .instantiate(name, vec![])
+            .expect("it is in the library");
         let facts = facts_of(&world, game);
         for winner in [Winner::Hurries, Winner::Delays] {
-            let kernel = Distances { play: Play::Misere, winner };
-            let filled = |filler: Filler<'_>| table(kernel, (&world, game, &facts), tops, filler, Width::One).expect("it is taken");
+            let kernel = Distances {
+                play: Play::Misere,
+                winner,
+            };
+            let filled = |filler: Filler<'_>| {
+                table(kernel, (&world, game, &facts), tops, filler, Width::One)
+                    .expect("it is taken")
+            };
             let expected = filled(Filler::Program);
             let machines = [1, 2, 3].map(Jit::new);
             for machine in &machines {
                 let found = filled(Filler::Generated(machine));
-                assert!(found.table().bytes() == expected.table().bytes(), "{name} {winner:?}");
+                assert!(
+                    found.table().bytes() == expected.table().bytes(),
+                    "{name} {winner:?}"
+                );
             }
         }
     }

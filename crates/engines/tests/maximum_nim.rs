@@ -1,5 +1,5 @@
-//! Maximum Nim in many words against search: bounds of what may be taken at random, most of which rise by 0 or 1 and some of which do not,
-//! with guards and without.
+//! Maximum Nim in many words against search: bounds of what may be taken at random, most of which
+//! rise by 0 or 1 and some of which do not, with guards and without.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -10,7 +10,11 @@ use crate::case::{Case, theorem};
 /// An expression of n, by steps that keep its rise at 0 or 1, and whether this is seen.
 fn rising(rng: &mut Rng, depth: u32) -> String {
     let inner = |rng: &mut Rng| rising(rng, depth - 1);
-    match if depth == 0 { rng.u32(..2) } else { rng.u32(..12) } {
+    match if depth == 0 {
+        rng.u32(..2)
+    } else {
+        rng.u32(..12)
+    } {
         0 => "n".to_owned(),
         1 => rng.i64(0..=7).to_string(),
         2 => format!("({} + {})", inner(rng), rng.i64(0..=4)),
@@ -18,7 +22,12 @@ fn rising(rng: &mut Rng, depth: u32) -> String {
         4 => format!("({} / {})", inner(rng), rng.i64(1..=4)),
         5 => {
             let by = rng.i64(1..=5);
-            format!("(({} * {} + {}) / {by})", inner(rng), rng.i64(0..=by), rng.i64(0..=4))
+            format!(
+                "(({} * {} + {}) / {by})",
+                inner(rng),
+                rng.i64(0..=by),
+                rng.i64(0..=4)
+            )
         }
         6 => format!("min({}, {})", inner(rng), inner(rng)),
         7 => format!("max({}, {})", inner(rng), inner(rng)),
@@ -32,7 +41,11 @@ fn rising(rng: &mut Rng, depth: u32) -> String {
 /// A game, and whether it must be recognised.
 fn written(rng: &mut Rng) -> (String, bool) {
     let low = [0, 0, 0, 1, 5, -3][rng.usize(..6)];
-    let high = if rng.u32(..4) == 0 { (low + rng.i64(20..40)).to_string() } else { String::new() };
+    let high = if rng.u32(..4) == 0 {
+        (low + rng.i64(20..40)).to_string()
+    } else {
+        String::new()
+    };
     let bound = match rng.u32(..8) {
         // These may rise by more, or fall.
         0 => format!("n * {} / {}", rng.i64(1..=3), rng.i64(1..=3)),
@@ -68,7 +81,10 @@ fn written(rng: &mut Rng) -> (String, bool) {
         && !bound.contains('%')
         && !bound.starts_with(|c: char| c.is_ascii_digit())
         && !bound.starts_with("n *");
-    (format!("game G {{ state n in {low}..{high}{extra} move {choice}{guard} : {result} }}"), must)
+    (
+        format!("game G {{ state n in {low}..{high}{extra} move {choice}{guard} : {result} }}"),
+        must,
+    )
 }
 
 #[test]
@@ -89,15 +105,22 @@ fn maximum_nim_in_any_words_is_true() {
         compared += case.compare("maximum-nim", &*form, 30);
     }
     println!("{met} games, {compared} moves");
-    assert!(met > testkit::rounds(120, 1_200) && compared > testkit::rounds(20_000, 200_000), "{met} {compared}");
+    assert!(
+        met > testkit::rounds(120, 1_200) && compared > testkit::rounds(20_000, 200_000),
+        "{met} {compared}"
+    );
 }
 
 /// AtCoder ARC 091 F: of n stones at most the K-th part is taken.
 #[test]
 fn strange_nim_of_large_heaps() {
     for k in [1, 2, 3, 7, 1000, 99_999] {
-        let case = Case::new(&format!("game G {{ state n in 0.. move x in 1..n / {k} : [n - x] }}"));
-        let form = case.apply(theorem("maximum-nim").as_ref()).expect("it is maximum Nim");
+        let case = Case::new(&format!(
+            "game G {{ state n in 0.. move x in 1..n / {k} : [n - x] }}"
+        ));
+        let form = case
+            .apply(theorem("maximum-nim").as_ref())
+            .expect("it is maximum Nim");
         let polls = std::cell::Cell::new(0);
         let budget = Budget::generous();
         for n in [1_000_000_000, 999_999_937, 123_456_789_012] {
@@ -108,7 +131,11 @@ fn strange_nim_of_large_heaps() {
                 polls.set(polls.get() + 1);
             }
             let value = if left < k { 0 } else { (left / k) as u64 };
-            assert_eq!(form.grundy(&[n], &budget), Ok(Grundy::nimber(value)), "{n} {k}");
+            assert_eq!(
+                form.grundy(&[n], &budget),
+                Ok(Grundy::nimber(value)),
+                "{n} {k}"
+            );
         }
         assert!(polls.get() > 0 || k == 1);
     }
@@ -118,13 +145,26 @@ fn strange_nim_of_large_heaps() {
 #[test]
 fn numbers_near_the_end_of_64_bits() {
     let case = Case::new("game G { state n in 0.. move x in 1..(n + 5) / 2 : [n - x] }");
-    let form = case.apply(theorem("maximum-nim").as_ref()).expect("it is maximum Nim");
+    let form = case
+        .apply(theorem("maximum-nim").as_ref())
+        .expect("it is maximum Nim");
     let budget = Budget::generous();
-    assert!(form.beyond_reach(&[i64::MAX - 4], &budget).unwrap().is_some());
+    assert!(
+        form.beyond_reach(&[i64::MAX - 4], &budget)
+            .unwrap()
+            .is_some()
+    );
     assert_eq!(form.grundy(&[i64::MAX - 4], &budget), Ok(None));
-    assert!(form.beyond_reach(&[i64::MAX - 5], &budget).unwrap().is_none());
+    assert!(
+        form.beyond_reach(&[i64::MAX - 5], &budget)
+            .unwrap()
+            .is_none()
+    );
     assert!(form.grundy(&[i64::MAX - 5], &budget).unwrap().is_some());
-    let lowest = Case::new(&format!("game G {{ state n in {}.. move x in 1..min(n, 100) : [n - x] }}", i64::MIN + 1));
+    let lowest = Case::new(&format!(
+        "game G {{ state n in {}.. move x in 1..min(n, 100) : [n - x] }}",
+        i64::MIN + 1
+    ));
     if let Ok(form) = lowest.apply(theorem("maximum-nim").as_ref()) {
         assert!(form.grundy(&[i64::MAX], &budget).unwrap().is_some());
     }
@@ -133,8 +173,16 @@ fn numbers_near_the_end_of_64_bits() {
 /// Each is one word away.
 #[test]
 fn what_is_almost_maximum_nim() {
-    let of = |rest: &str| Case::new(&format!("game G {{ state n in 0.. {rest} }}")).apply(theorem("maximum-nim").as_ref()).is_ok();
-    assert!(of("move x in 1..n / 3 : [n - x]") && of("move x in n - n / 3..n - 1 : [x]") && of("move x in 1.. when 3 * x <= n : [n - x]"));
+    let of = |rest: &str| {
+        Case::new(&format!("game G {{ state n in 0.. {rest} }}"))
+            .apply(theorem("maximum-nim").as_ref())
+            .is_ok()
+    };
+    assert!(
+        of("move x in 1..n / 3 : [n - x]")
+            && of("move x in n - n / 3..n - 1 : [x]")
+            && of("move x in 1.. when 3 * x <= n : [n - x]")
+    );
     for rest in [
         "move x in 1..n / 3 when x != 4 : [n - x]",
         "move x in 1..n / 3 when x % 2 == 1 : [n - x]",
@@ -163,6 +211,11 @@ fn what_is_almost_maximum_nim() {
         "game G { state n in 0.., m in 0..9 move x in 1..n / 3 : [n - x, m] }",
         "game G { state n in 0.. move x in 1..n / 3 : H[n - x] } game H { state n in 0.. move : [n - 1] }",
     ] {
-        assert!(Case::new(text).apply(theorem("maximum-nim").as_ref()).is_err(), "{text}");
+        assert!(
+            Case::new(text)
+                .apply(theorem("maximum-nim").as_ref())
+                .is_err(),
+            "{text}"
+        );
     }
 }

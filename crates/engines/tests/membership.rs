@@ -1,5 +1,6 @@
-//! `in` and `not in` as conditions: what each form admits is compared with a plain test of the numbers, by the interpreter of rules and
-//! by tables, whose programs and generated code are made of the same typed form. Rules laid out again mean the same.
+//! `in` and `not in` as conditions: what each form admits is compared with a plain test of the
+//! numbers, by the interpreter of rules and by tables, whose programs and generated code are made
+//! of the same typed form. Rules laid out again mean the same.
 
 use crate::boxes::load;
 use base::budget::Budget;
@@ -26,31 +27,54 @@ const CASES: &[Case] = &[
     ("k in 3..", |_, k| k >= 3),
     ("k in n / 3..n / 2", |n, k| (n / 3..=n / 2).contains(&k)),
     ("n - k in S", |n, k| [1, 3, 4, 9].contains(&(n - k))),
-    ("n - k not in S and k in S or k == 2", |n, k| ![1, 3, 4, 9].contains(&(n - k)) && [1, 3, 4, 9].contains(&k) || k == 2),
+    ("n - k not in S and k in S or k == 2", |n, k| {
+        ![1, 3, 4, 9].contains(&(n - k)) && [1, 3, 4, 9].contains(&k) || k == 2
+    }),
     ("not k in 2..5", |_, k| !(2..=5).contains(&k)),
     ("k in {n / 2, n - 1}", |n, k| k == n / 2 || k == n - 1),
-    ("k in {i * i for i in 1..n}", |n, k| (1..=n).any(|i| i * i == k)),
-    ("total(i for i in 1..k) in {i + 1 for i in 1..n}", |n, k| (1..=n).any(|i| i + 1 == k * (k + 1) / 2)),
-    ("k in digits(n)", |n, k| n.to_string().contains(&k.to_string()) && k < 10),
-    ("(n, k) in {(5, 2), (7, 3), (8, 8)}", |n, k| [(5, 2), (7, 3), (8, 8)].contains(&(n, k))),
+    ("k in {i * i for i in 1..n}", |n, k| {
+        (1..=n).any(|i| i * i == k)
+    }),
+    ("total(i for i in 1..k) in {i + 1 for i in 1..n}", |n, k| {
+        (1..=n).any(|i| i + 1 == k * (k + 1) / 2)
+    }),
+    ("k in digits(n)", |n, k| {
+        n.to_string().contains(&k.to_string()) && k < 10
+    }),
+    ("(n, k) in {(5, 2), (7, 3), (8, 8)}", |n, k| {
+        [(5, 2), (7, 3), (8, 8)].contains(&(n, k))
+    }),
     ("k in {3 * i for i in 1..60}", |_, k| k % 3 == 0),
     ("k not in {3 * i for i in 1..60}", |_, k| k % 3 != 0),
-    ("(k in S) == (n in S)", |n, k| [1, 3, 4, 9].contains(&k) == [1, 3, 4, 9].contains(&n)),
-    ("if k in S then n in 3..9 else n not in 3..9", |n, k| [1, 3, 4, 9].contains(&k) == (3..=9).contains(&n)),
+    ("(k in S) == (n in S)", |n, k| {
+        [1, 3, 4, 9].contains(&k) == [1, 3, 4, 9].contains(&n)
+    }),
+    ("if k in S then n in 3..9 else n not in 3..9", |n, k| {
+        [1, 3, 4, 9].contains(&k) == (3..=9).contains(&n)
+    }),
 ];
 
 const LARGEST: Int = 14;
 
 fn source(condition: &str) -> String {
-    format!("game G(S = {{1, 3, 4, 9}}) {{\n  state n in 0..\n  move k in 1..n when {condition} : [n - k]\n}}\n")
+    format!(
+        "game G(S = {{1, 3, 4, 9}}) {{\n  state n in 0..\n  move k in 1..n when {condition} : [n - k]\n}}\n"
+    )
 }
 
 /// The values by the definition, from the plain test.
 fn values(holds: fn(Int, Int) -> bool) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..=LARGEST {
-        let options: Vec<u64> = (1..=n).filter(|&k| holds(n, k)).map(|k| values[(n - k) as usize]).collect();
-        values.push((0..).find(|value| !options.contains(value)).expect("a list is finite"));
+        let options: Vec<u64> = (1..=n)
+            .filter(|&k| holds(n, k))
+            .map(|k| values[(n - k) as usize])
+            .collect();
+        values.push(
+            (0..)
+                .find(|value| !options.contains(value))
+                .expect("a list is finite"),
+        );
     }
     values
 }
@@ -60,11 +84,17 @@ fn each_form_admits_what_it_says() {
     for (condition, holds) in CASES {
         let text = source(condition);
         let mut world = World::empty();
-        world.load("g", &text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
-        let game = world.instantiate("g", Vec::new()).unwrap_or_else(|_| panic!("{condition}"));
+        world
+            .load("g", &text)
+            .unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+        let game = world
+            .instantiate("g", Vec::new())
+            .unwrap_or_else(|_| panic!("{condition}"));
         let mut options = Options::new();
         for n in 0..=LARGEST {
-            world.options(game, &[n], &mut options, &Budget::generous()).unwrap();
+            world
+                .options(game, &[n], &mut options, &Budget::generous())
+                .unwrap();
             let found: Vec<Int> = options.iter().map(|option| option.choices[0]).collect();
             let wanted: Vec<Int> = (1..=n).filter(|&k| holds(n, k)).collect();
             assert_eq!(found, wanted, "{condition} at n = {n}");
@@ -81,7 +111,8 @@ fn tables_and_programs_say_the_same() {
         assert!(facts.measure.is_some(), "{condition}");
         for filler in [Filler::Plain, Filler::Program, Filler::Generated(&jit)] {
             let space = Space::around(&world, game, &facts, &[LARGEST], &budget).unwrap();
-            let mut dense = Dense::fill(&world, game, &Prepared::new(space), filler, &budget).unwrap();
+            let mut dense =
+                Dense::fill(&world, game, &Prepared::new(space), filler, &budget).unwrap();
             filled[dense.filled() as usize] += 1;
             for (n, &wanted) in values(*holds).iter().enumerate() {
                 let found = dense.grundy(&world, game, &[n as Int], &budget).unwrap();
@@ -101,10 +132,16 @@ fn the_layout_keeps_the_meaning() {
         let again = parse_file(&printed).unwrap_or_else(|errors| panic!("{printed}: {errors:?}"));
         assert_eq!(print_file(&again), printed);
         let guard = |file: &rules::ast::File| {
-            file.games[0].items.iter().find_map(|item| match &item.kind {
-                ItemKind::Move(shape) => shape.guard.as_ref().map(|guard| matches!(guard.kind, ExprKind::In(..))),
-                _ => None,
-            })
+            file.games[0]
+                .items
+                .iter()
+                .find_map(|item| match &item.kind {
+                    ItemKind::Move(shape) => shape
+                        .guard
+                        .as_ref()
+                        .map(|guard| matches!(guard.kind, ExprKind::In(..))),
+                    _ => None,
+                })
         };
         assert_eq!(guard(&file), guard(&again), "{printed}");
     }

@@ -1,5 +1,5 @@
-//! The theorems on model games against search: games that are a model in other words, with every value and every move on small
-//! positions, and games that only look like one.
+//! The theorems on model games against search: games that are a model in other words, with every
+//! value and every move on small positions, and games that only look like one.
 
 use crate::case::Case;
 
@@ -105,7 +105,10 @@ fn values_are_true_where_the_rules_list_the_moves() {
     for (name, text, most) in VALUES_ONLY {
         let case = Case::new(text);
         let found = case.recognised();
-        let (_, form) = found.iter().find(|(found, _)| found == name).unwrap_or_else(|| panic!("{name}: {text}"));
+        let (_, form) = found
+            .iter()
+            .find(|(found, _)| found == name)
+            .unwrap_or_else(|| panic!("{name}: {text}"));
         case.compare(name, &**form, *most);
     }
 }
@@ -118,7 +121,10 @@ fn games_in_other_words_are_recognised_and_every_value_and_move_is_true() {
         let form = found.iter().find(|(found, _)| found == name);
         let (_, form) = form.unwrap_or_else(|| panic!("{name}: {text}\n{:?}", case.refusal(name)));
         let compared = case.compare(name, &**form, *most);
-        assert!(compared >= 20 || *name == "splitting", "{name}: {compared} moves\n{text}");
+        assert!(
+            compared >= 20 || *name == "splitting",
+            "{name}: {compared} moves\n{text}"
+        );
     }
 }
 
@@ -146,8 +152,13 @@ fn dynamic_subtraction_is_known_under_misere_play_where_k_is_at_least_1() {
             return wins;
         }
         let mut options = Options::new();
-        case.world.options(case.game, slots, &mut options, &Budget::generous()).unwrap();
-        let left: Vec<Vec<i64>> = options.iter().map(|option| option.components().next().unwrap().1.to_vec()).collect();
+        case.world
+            .options(case.game, slots, &mut options, &Budget::generous())
+            .unwrap();
+        let left: Vec<Vec<i64>> = options
+            .iter()
+            .map(|option| option.components().next().unwrap().1.to_vec())
+            .collect();
         let wins = left.is_empty() || left.iter().any(|option| !wins(case, option, known));
         known.insert(slots.to_vec(), wins);
         wins
@@ -157,16 +168,36 @@ fn dynamic_subtraction_is_known_under_misere_play_where_k_is_at_least_1() {
     for (text, most) in MISERE {
         let case = Case::new(text);
         let found = case.recognised();
-        let [("dynamic", form)] = &found[..] else { panic!("{text}: {:?}", case.refusal("dynamic")) };
+        let [("dynamic", form)] = &found[..] else {
+            panic!("{text}: {:?}", case.refusal("dynamic"))
+        };
         let (mut known, mut options) = (HashMap::new(), Options::new());
         for slots in case.positions(*most) {
-            let outcome = if wins(&case, &slots, &mut known) { Outcome::N } else { Outcome::P };
-            assert_eq!(form.outcome(&slots, &budget), Ok(outcome), "{slots:?}: {text}");
-            case.world.options(case.game, &slots, &mut options, &budget).unwrap();
-            let lost = options.iter().filter(|option| !wins(&case, option.components().next().unwrap().1, &mut known));
-            let mut expected: Vec<_> = lost.map(|option| (option.rule, option.choices.to_vec())).collect();
+            let outcome = if wins(&case, &slots, &mut known) {
+                Outcome::N
+            } else {
+                Outcome::P
+            };
+            assert_eq!(
+                form.outcome(&slots, &budget),
+                Ok(outcome),
+                "{slots:?}: {text}"
+            );
+            case.world
+                .options(case.game, &slots, &mut options, &budget)
+                .unwrap();
+            let lost = options
+                .iter()
+                .filter(|option| !wins(&case, option.components().next().unwrap().1, &mut known));
+            let mut expected: Vec<_> = lost
+                .map(|option| (option.rule, option.choices.to_vec()))
+                .collect();
             expected.sort_unstable();
-            assert_eq!(form.moves_to(&slots, Grundy::ZERO, &budget), Ok(Some(expected)), "{slots:?}: {text}");
+            assert_eq!(
+                form.moves_to(&slots, Grundy::ZERO, &budget),
+                Ok(Some(expected)),
+                "{slots:?}: {text}"
+            );
         }
     }
     let declined = [
@@ -179,10 +210,15 @@ fn dynamic_subtraction_is_known_under_misere_play_where_k_is_at_least_1() {
     for text in declined {
         assert!(Case::new(text).recognised().is_empty(), "{text}");
     }
-    let rational =
-        "game G(num = 1, den = 2) { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, min(num * x / den, m - x)] }";
+    let rational = "game G(num = 1, den = 2) { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, min(num * x / den, m - x)] }";
     for text in [declined[0], rational] {
-        assert!(matches!(Case::new(text).refusal("dynamic"), Some(theory::theorem::Declined::Near(_))), "{text}");
+        assert!(
+            matches!(
+                Case::new(text).refusal("dynamic"),
+                Some(theory::theorem::Declined::Near(_))
+            ),
+            "{text}"
+        );
     }
 }
 

@@ -1,6 +1,7 @@
-//! Octal codes in random words: the rules of a code are written with other names, other numbers for the heaps, in pieces, mirrored,
-//! with empty heaps or without. Each must be recognised by its code, and agree with search on every value and move of small heaps
-//! and with the naive twin of the code on large ones.
+//! Octal codes in random words: the rules of a code are written with other names, other numbers for
+//! the heaps, in pieces, mirrored, with empty heaps or without. Each must be recognised by its
+//! code, and agree with search on every value and move of small heaps and with the naive twin of
+//! the code on large ones.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -66,13 +67,24 @@ impl Writer {
     fn nothing(&mut self, taken: i64) -> String {
         let (when, base) = (self.exactly(self.base + taken), self.base);
         let zeros = if self.empty { self.rng.usize(..3) } else { 0 };
-        format!("move when {when} : {}", ["nothing".to_owned(), format!("[{base}]"), format!("[{base}] + [{base}]")][zeros])
+        format!(
+            "move when {when} : {}",
+            [
+                "nothing".to_owned(),
+                format!("[{base}]"),
+                format!("[{base}] + [{base}]")
+            ][zeros]
+        )
     }
 
     /// One heap is left that is not empty.
     fn one(&mut self, taken: i64) -> String {
         let (n, least) = (self.n, self.base + taken);
-        let when = self.either(&[format!("{n} > {least}"), format!("{n} >= {}", least + 1), format!("not {n} <= {least}")]);
+        let when = self.either(&[
+            format!("{n} > {least}"),
+            format!("{n} >= {}", least + 1),
+            format!("not {n} <= {least}"),
+        ]);
         let left = self.plus(n, -taken);
         match (self.empty && self.rng.u32(..3) == 0, self.rng.bool()) {
             (false, _) => format!("move when {when} : [{left}]"),
@@ -94,7 +106,9 @@ impl Writer {
         match self.rng.u32(..5) {
             // The mirror images are left out.
             0 => format!("move left in {least}..{greatest} when left <= {other} : {parts}"),
-            1 => format!("move left in {least}..{greatest} when left + left >= {n} - {taken} + {base} : {parts}"),
+            1 => format!(
+                "move left in {least}..{greatest} when left + left >= {n} - {taken} + {base} : {parts}"
+            ),
             // In two pieces.
             2 => format!(
                 "move left in {least}..{greatest} when left < {cut} : {parts} move left in {least}..{greatest} when left >= {cut} : {parts}"
@@ -116,7 +130,10 @@ impl Writer {
         }
         if bits & 3 == 3 && self.empty && self.rng.bool() {
             let (n, least) = (self.n, self.base + taken);
-            rules.push(format!("move when {n} >= {least} : [{}]", self.plus(n, -taken)));
+            rules.push(format!(
+                "move when {n} >= {least} : [{}]",
+                self.plus(n, -taken)
+            ));
             bits &= 4;
         }
         // A rule may be there twice, in other words.
@@ -152,23 +169,56 @@ fn write(seed: u64, digits: &[u64]) -> Written {
     let empty = rng.u32(..3) > 0;
     let base = if empty { low } else { low - 1 };
     let n = ["n", "pins", "row", "heap"][rng.usize(..4)];
-    let mut writer = Writer { rng: rng.fork(), n, base, empty };
-    let mut rules: Vec<String> = (0..).zip(digits).flat_map(|(taken, &digit)| writer.digit(taken, digit)).collect();
+    let mut writer = Writer {
+        rng: rng.fork(),
+        n,
+        base,
+        empty,
+    };
+    let mut rules: Vec<String> = (0..)
+        .zip(digits)
+        .flat_map(|(taken, &digit)| writer.digit(taken, digit))
+        .collect();
     rng.shuffle(&mut rules);
-    let high = if rng.u32(..4) == 0 { (low + 2_000_000_000).to_string() } else { String::new() };
-    let text = format!("game G {{ state {n} in {low}..{high} {} }}", rules.join(" "));
-    Written { text, digits: digits.to_vec(), base, low }
+    let high = if rng.u32(..4) == 0 {
+        (low + 2_000_000_000).to_string()
+    } else {
+        String::new()
+    };
+    let text = format!(
+        "game G {{ state {n} in {low}..{high} {} }}",
+        rules.join(" ")
+    );
+    Written {
+        text,
+        digits: digits.to_vec(),
+        base,
+        low,
+    }
 }
 
 fn recognised(case: &Case, seed: u64) -> Box<dyn ClosedForm> {
-    let found = case.recognised().into_iter().find(|(name, _)| *name == "octal-periodicity");
-    found.unwrap_or_else(|| panic!("seed {seed}: {}\n{:?}", case.text, case.refusal("octal-periodicity"))).1
+    let found = case
+        .recognised()
+        .into_iter()
+        .find(|(name, _)| *name == "octal-periodicity");
+    found
+        .unwrap_or_else(|| {
+            panic!(
+                "seed {seed}: {}\n{:?}",
+                case.text,
+                case.refusal("octal-periodicity")
+            )
+        })
+        .1
 }
 
 /// The values of the heaps below `to` by the definition.
 fn naive(digits: &[u64], to: u64) -> Vec<u64> {
     let mut machine = Naive::new(&Moves::new(digits, false).expect("digits"));
-    machine.advance(to, &Budget::generous(), &mut |_, _| {}).expect("the budget is generous");
+    machine
+        .advance(to, &Budget::generous(), &mut |_, _| {})
+        .expect("the budget is generous");
     machine.values().to_vec()
 }
 
@@ -176,7 +226,12 @@ fn naive(digits: &[u64], to: u64) -> Vec<u64> {
 fn random_rule_files_are_recognised_and_every_small_value_and_move_is_true() {
     let (mut compared, mut periodic) = (0, 0);
     for seed in 0..testkit::rounds(50, 120) {
-        let Written { text, digits, base, low } = written(seed);
+        let Written {
+            text,
+            digits,
+            base,
+            low,
+        } = written(seed);
         let case = Case::new(&text);
         let form = recognised(&case, seed);
         // Which number is no tokens can be told where the first one says so.
@@ -184,31 +239,53 @@ fn random_rule_files_are_recognised_and_every_small_value_and_move_is_true() {
             let code = Code::of_digits(&digits).expect("d_0 is 0 or 4");
             let cousin = code.cousin().filter(|_| base < low && low != 1);
             let named = |code: &Code| form.found().en.contains(&format!("octal code {code}"));
-            assert!(named(&code) || cousin.as_ref().is_some_and(named), "seed {seed}: {code}: {}\n{text}", form.found().en);
+            assert!(
+                named(&code) || cousin.as_ref().is_some_and(named),
+                "seed {seed}: {code}: {}\n{text}",
+                form.found().en
+            );
         }
         let moves = case.compare("octal-periodicity", &*form, 60);
         compared += moves;
         periodic += u32::from(moves > 0);
     }
     println!("{compared} moves of {periodic} games compared");
-    assert!(compared > testkit::rounds(40_000, 100_000) && periodic > testkit::rounds(25, 60), "{compared} {periodic}");
+    assert!(
+        compared > testkit::rounds(40_000, 100_000) && periodic > testkit::rounds(25, 60),
+        "{compared} {periodic}"
+    );
 }
 
 /// The moves by the value that they leave, by the rules and with these values of the heaps.
-fn by_the_rules(case: &Case, slot: i64, base: i64, values: &[u64]) -> HashMap<u64, BTreeSet<ChosenMove>> {
+fn by_the_rules(
+    case: &Case,
+    slot: i64,
+    base: i64,
+    values: &[u64],
+) -> HashMap<u64, BTreeSet<ChosenMove>> {
     let mut options = Options::new();
-    case.world.options(case.game, &[slot], &mut options, &Budget::generous()).expect("no fault");
+    case.world
+        .options(case.game, &[slot], &mut options, &Budget::generous())
+        .expect("no fault");
     let mut moves: HashMap<u64, BTreeSet<ChosenMove>> = HashMap::new();
     for option in options.iter() {
-        let value = option.components().fold(0, |sum, (_, slots)| sum ^ values[(slots[0] - base) as usize]);
-        moves.entry(value).or_default().insert((option.rule, option.choices.to_vec()));
+        let value = option.components().fold(0, |sum, (_, slots)| {
+            sum ^ values[(slots[0] - base) as usize]
+        });
+        moves
+            .entry(value)
+            .or_default()
+            .insert((option.rule, option.choices.to_vec()));
     }
     moves
 }
 
 /// The moves by the closed form; none twice.
 fn claimed(form: &dyn ClosedForm, slot: i64, value: u64) -> BTreeSet<ChosenMove> {
-    let moves = form.moves_to(&[slot], Grundy::nimber(value).unwrap(), &Budget::generous()).unwrap().expect("it knows values");
+    let moves = form
+        .moves_to(&[slot], Grundy::nimber(value).unwrap(), &Budget::generous())
+        .unwrap()
+        .expect("it knows values");
     let count = moves.len();
     let moves = BTreeSet::from_iter(moves);
     assert_eq!(moves.len(), count);
@@ -221,19 +298,40 @@ fn large_heaps_agree_with_the_naive_twin() {
     let (mut within, mut beyond) = (0, 0);
     for seed in 0..60 {
         // Two numbers chosen one after the other are too many to be listed.
-        let Some(Written { text, digits, base, low }) = Some(written(1000 + seed)).filter(|words| !words.text.contains("right")) else {
+        let Some(Written {
+            text,
+            digits,
+            base,
+            low,
+        }) = Some(written(1000 + seed)).filter(|words| !words.text.contains("right"))
+        else {
             continue;
         };
         let case = Case::new(&text);
         let form = recognised(&case, seed);
         let values = naive(&digits, 5301);
-        assert!(form.beyond_reach(&[base + 4998], &budget).unwrap().is_some_and(|why| why.en.contains("table")), "seed {seed}");
+        assert!(
+            form.beyond_reach(&[base + 4998], &budget)
+                .unwrap()
+                .is_some_and(|why| why.en.contains("table")),
+            "seed {seed}"
+        );
         // Its own number of tokens may be one more or less.
         let why = form.beyond_reach(&[base + 5001], &budget).unwrap();
         if let Some(why) = why {
-            assert!(why.en.contains("prove no period"), "seed {seed}: {}", why.en);
-            assert_eq!(form.grundy(&[base + 5001], &Budget::generous()).unwrap(), None);
-            assert_eq!(form.moves_to(&[base + 5001], Grundy::ZERO, &budget), Ok(None));
+            assert!(
+                why.en.contains("prove no period"),
+                "seed {seed}: {}",
+                why.en
+            );
+            assert_eq!(
+                form.grundy(&[base + 5001], &Budget::generous()).unwrap(),
+                None
+            );
+            assert_eq!(
+                form.moves_to(&[base + 5001], Grundy::ZERO, &budget),
+                Ok(None)
+            );
             beyond += 1;
             continue;
         }
@@ -250,7 +348,11 @@ fn large_heaps_agree_with_the_naive_twin() {
             let moves = by_the_rules(&case, base + tokens, base, &values);
             for wanted in 0..12 {
                 let expected = moves.get(&wanted).cloned().unwrap_or_default();
-                assert_eq!(claimed(&*form, base + tokens, wanted), expected, "seed {seed}: {tokens} to {wanted}\n{text}");
+                assert_eq!(
+                    claimed(&*form, base + tokens, wanted),
+                    expected,
+                    "seed {seed}: {tokens} to {wanted}\n{text}"
+                );
             }
         }
     }
@@ -258,24 +360,41 @@ fn large_heaps_agree_with_the_naive_twin() {
     assert!(within >= 20 && beyond >= 3, "{within} {beyond}");
 }
 
-/// Where there are too many moves to be listed: some, all of them legal and true, and none only where there are none.
+/// Where there are too many moves to be listed: some, all of them legal and true, and none only
+/// where there are none.
 #[test]
 fn some_moves_of_a_very_large_heap() {
     let budget = Budget::generous();
-    let codes: [&[u64]; 7] = [&[0, 7, 7], &[0, 0, 7], &[0, 1, 2, 4], &[0, 2, 6], &[4, 0, 1], &[0, 7, 1], &[0, 1, 5]];
+    let codes: [&[u64]; 7] = [
+        &[0, 7, 7],
+        &[0, 0, 7],
+        &[0, 1, 2, 4],
+        &[0, 2, 6],
+        &[4, 0, 1],
+        &[0, 7, 1],
+        &[0, 1, 5],
+    ];
     for (seed, digits) in (1..).zip(codes) {
         let mut words = (100 * seed..).map(|seed| write(seed, digits));
-        let Written { text, base, .. } = words.find(|words| !words.text.contains("right")).expect("most words are such");
+        let Written { text, base, .. } = words
+            .find(|words| !words.text.contains("right"))
+            .expect("most words are such");
         let case = Case::new(&text);
         let form = recognised(&case, seed);
-        assert!(form.beyond_reach(&[base + 5001], &budget).unwrap().is_none(), "{digits:?}");
+        assert!(
+            form.beyond_reach(&[base + 5001], &budget)
+                .unwrap()
+                .is_none(),
+            "{digits:?}"
+        );
         let mut table = Table::new(&Code::of_digits(digits).unwrap(), true);
         table.advance(5000, &budget).unwrap();
         let value = |n: u64| u64::try_from(&table.value(&n.into()).unwrap()).unwrap();
         const TOKENS: i64 = 150_007;
         let values: Vec<u64> = (0..=TOKENS as u64).map(value).collect();
         assert!(
-            (1..=TOKENS).all(|n| form.grundy(&[base + n], &Budget::generous()).unwrap() == Grundy::nimber(values[n as usize])),
+            (1..=TOKENS).all(|n| form.grundy(&[base + n], &Budget::generous()).unwrap()
+                == Grundy::nimber(values[n as usize])),
             "{digits:?}"
         );
         assert!(!form.lists_all(&[base + TOKENS]));
@@ -283,19 +402,41 @@ fn some_moves_of_a_very_large_heap() {
         for wanted in 0..10 {
             let expected = moves.get(&wanted).cloned().unwrap_or_default();
             let found = claimed(&*form, base + TOKENS, wanted);
-            assert_eq!(found.is_empty(), expected.is_empty(), "{digits:?} to {wanted}");
+            assert_eq!(
+                found.is_empty(),
+                expected.is_empty(),
+                "{digits:?} to {wanted}"
+            );
             assert!(found.is_subset(&expected), "{digits:?} to {wanted}");
         }
         // As far as numbers go.
-        let largest = if text.contains("..2") { base + 1_999_999_999 } else { i64::MAX / 2 - 100 };
+        let largest = if text.contains("..2") {
+            base + 1_999_999_999
+        } else {
+            i64::MAX / 2 - 100
+        };
         let tokens = (i128::from(largest) - i128::from(base)) as u64;
-        assert_eq!(form.grundy(&[largest], &Budget::generous()).unwrap(), Grundy::nimber(value(tokens)), "{digits:?}");
+        assert_eq!(
+            form.grundy(&[largest], &Budget::generous()).unwrap(),
+            Grundy::nimber(value(tokens)),
+            "{digits:?}"
+        );
         let won = if value(tokens) == 0 { 1 } else { 0 };
         let mut options = Options::new();
         for (rule, choices) in claimed(&*form, largest, won) {
-            case.world.option(case.game, &[largest], (rule, &choices), &mut options, &budget).expect("no fault");
+            case.world
+                .option(
+                    case.game,
+                    &[largest],
+                    (rule, &choices),
+                    &mut options,
+                    &budget,
+                )
+                .expect("no fault");
             let option = options.iter().next().expect("it is legal");
-            let left = option.components().fold(0, |sum, (_, slots)| sum ^ value((i128::from(slots[0]) - i128::from(base)) as u64));
+            let left = option.components().fold(0, |sum, (_, slots)| {
+                sum ^ value((i128::from(slots[0]) - i128::from(base)) as u64)
+            });
             assert_eq!(left, won, "{digits:?}: {rule} {choices:?}");
         }
     }
@@ -309,25 +450,49 @@ fn rules_that_bend_are_recognised() {
         ("i in 1..n : [max(0, i-2)] + [max(0, n-i-1)]", "0.137"),
         ("i in 1..n : [max(0, i-1)] + [max(0, n-i)]", "0.7"),
         ("k in 1..min(2, n) : [max(0, n - k)]", "0.33"),
-        ("i in 1..n when i > 1 or n == 1 : [if i > 2 then i - 2 else 0] + [n - i]", "0.17"),
+        (
+            "i in 1..n when i > 1 or n == 1 : [if i > 2 then i - 2 else 0] + [n - i]",
+            "0.17",
+        ),
     ] {
         let case = Case::new(&format!("game G {{ state n in 0.. move {moves} }}"));
         let form = recognised(&case, 0);
         println!("{moves}: {}", form.found().en);
-        assert!(form.found().en.contains(&format!("octal code {code}")), "{moves}: {}", form.found().en);
+        assert!(
+            form.found().en.contains(&format!("octal code {code}")),
+            "{moves}: {}",
+            form.found().en
+        );
         assert!(case.compare("octal-periodicity", &*form, 60) > 100);
     }
 }
 
-/// A number that cannot be told as tokens is beyond reach, and no wrapped arithmetic says otherwise.
+/// A number that cannot be told as tokens is beyond reach, and no wrapped arithmetic says
+/// otherwise.
 #[test]
 fn numbers_too_large_for_tokens_are_beyond_reach() {
-    let case = Case::new("game G { state n in -7.. move i in -7..n - 1 : [i] + [n - 8 - i] move i in -7..n - 2 : [i] + [n - 9 - i] }");
+    let case = Case::new(
+        "game G { state n in -7.. move i in -7..n - 1 : [i] + [n - 8 - i] move i in -7..n - 2 : [i] + [n - 9 - i] }",
+    );
     let form = recognised(&case, 0);
     let budget = Budget::generous();
-    assert!(form.found().en.contains("octal code 0.77 with n + 7 tokens"), "{}", form.found().en);
-    assert!(form.beyond_reach(&[i64::MAX - 7], &budget).unwrap().is_none());
-    assert!(form.beyond_reach(&[i64::MAX - 6], &budget).unwrap().is_some_and(|why| why.en.contains("too large")));
+    assert!(
+        form.found()
+            .en
+            .contains("octal code 0.77 with n + 7 tokens"),
+        "{}",
+        form.found().en
+    );
+    assert!(
+        form.beyond_reach(&[i64::MAX - 7], &budget)
+            .unwrap()
+            .is_none()
+    );
+    assert!(
+        form.beyond_reach(&[i64::MAX - 6], &budget)
+            .unwrap()
+            .is_some_and(|why| why.en.contains("too large"))
+    );
     assert_eq!(form.grundy(&[i64::MAX], &Budget::generous()).unwrap(), None);
 }
 
@@ -338,14 +503,27 @@ fn a_period_is_looked_for_as_far_as_the_heap_is_large() {
     let case = Case::new(&text);
     let form = recognised(&case, 7);
     let budget = Budget::generous();
-    let why = |tokens: i64| form.beyond_reach(&[base + tokens], &budget).unwrap().map(|why| why.en);
+    let why = |tokens: i64| {
+        form.beyond_reach(&[base + tokens], &budget)
+            .unwrap()
+            .map(|why| why.en)
+    };
     assert!(why(5500).is_some_and(|why| why.contains("prove no period") && why.contains("0.156")));
     assert!(!form.found().en.contains("prove"));
     assert_eq!(why(12_000), None);
-    assert!(form.found().en.contains("0.156; G(n + 349) = G(n) for every n ≥ 3479"), "{}", form.found().en);
+    assert!(
+        form.found()
+            .en
+            .contains("0.156; G(n + 349) = G(n) for every n ≥ 3479"),
+        "{}",
+        form.found().en
+    );
     assert_eq!(why(5500), None, "what was found is kept");
     let values = naive(&[0, 1, 5, 6], 9001);
-    assert!((1..=9000).all(|n| form.grundy(&[base + n], &Budget::generous()).unwrap() == Grundy::nimber(values[n as usize])));
+    assert!(
+        (1..=9000).all(|n| form.grundy(&[base + n], &Budget::generous()).unwrap()
+            == Grundy::nimber(values[n as usize]))
+    );
 }
 
 /// A budget that ends stops the search for a period, and a second one finds it.
@@ -363,14 +541,28 @@ fn the_search_for_a_period_can_be_stopped() {
 fn small_heaps_are_left_to_a_table() {
     let budget = Budget::generous();
     for (rules, base) in [
-        ("game G { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [n - 2 - i] + [i] }", 0),
-        ("game G { state n in 9.. move i in 9..n - 1 : [i] + [n + 8 - i] move i in 9..n - 2 : [n + 7 - i] + [i] }", 9),
+        (
+            "game G { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [n - 2 - i] + [i] }",
+            0,
+        ),
+        (
+            "game G { state n in 9.. move i in 9..n - 1 : [i] + [n + 8 - i] move i in 9..n - 2 : [n + 7 - i] + [i] }",
+            9,
+        ),
     ] {
         let case = Case::new(rules);
         let form = recognised(&case, 0);
-        let why = form.beyond_reach(&[base + 4_999], &budget).unwrap().expect("a table is sooner filled");
+        let why = form
+            .beyond_reach(&[base + 4_999], &budget)
+            .unwrap()
+            .expect("a table is sooner filled");
         let of = if base == 0 { "" } else { " with n - 9 tokens" };
-        assert_eq!(why.en, format!("recognised as the octal code 0.77{of}; heaps below 5000 are sooner answered by a table"));
+        assert_eq!(
+            why.en,
+            format!(
+                "recognised as the octal code 0.77{of}; heaps below 5000 are sooner answered by a table"
+            )
+        );
         assert_eq!(form.beyond_reach(&[base + 5_000], &budget), Ok(None));
     }
 }

@@ -1,4 +1,5 @@
-//! What rules say of slots exchanged: where it is not used, what is nothing to it, and how moves between positions with many images are counted.
+//! What rules say of slots exchanged: where it is not used, what is nothing to it, and how moves
+//! between positions with many images are counted.
 
 use base::budget::Budget;
 use engines::tiers::{Known, Plan, What, solve, solve_listing};
@@ -13,25 +14,44 @@ fn images_of_coins_do_not_cancel() {
     let (world, game, facts) = world(text).unwrap();
     let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap();
     assert!(plan.symmetry().is_err());
-    assert_eq!(solve(&plan, 1, &budget).unwrap().of(&plan, &[2, 2]).unwrap(), Some(Known::Value(Grundy::ZERO)));
+    assert_eq!(
+        solve(&plan, 1, &budget)
+            .unwrap()
+            .of(&plan, &[2, 2])
+            .unwrap(),
+        Some(Known::Value(Grundy::ZERO))
+    );
 }
 
-/// A game is the same with its slots exchanged, also where an option of one of them is listed twice, and where it leaves several components.
+/// A game is the same with its slots exchanged, also where an option of one of them is listed
+/// twice, and where it leaves several components.
 #[test]
 fn how_often_an_option_is_listed_is_nothing_to_symmetry() {
     let budget = Budget::generous();
-    let down = "move when a > 0 : [a - 1, b] move when a > 0 : [a - 1, b] move when b > 0 : [a, b - 1]";
+    let down =
+        "move when a > 0 : [a - 1, b] move when a > 0 : [a - 1, b] move when b > 0 : [a, b - 1]";
     let split = "move when a > 1 : [a - 1, 0] + [0, 0] move when a > 1 : [0, 0] + [a - 1, 0] move when b > 1 : [0, b - 1] + [0, 0]";
-    for (moves, what) in [(down, What::Remoteness), (&*format!("{down} {split}"), What::Values)] {
-        let loopy = if what == What::Remoteness { "loopy" } else { "" };
-        let (world, game, facts) = world(&format!("game A {{ state a in 0..5, b in 0..5 {loopy} symmetry [b, a] {moves} }}")).unwrap();
+    for (moves, what) in [
+        (down, What::Remoteness),
+        (&*format!("{down} {split}"), What::Values),
+    ] {
+        let loopy = if what == What::Remoteness {
+            "loopy"
+        } else {
+            ""
+        };
+        let (world, game, facts) = world(&format!(
+            "game A {{ state a in 0..5, b in 0..5 {loopy} symmetry [b, a] {moves} }}"
+        ))
+        .unwrap();
         let plan = Plan::new(&world, game, &facts, None, what, &budget).unwrap();
         assert!(plan.symmetry() == Ok(2) && !plan.symmetry_is_shown());
         solve(&plan, 1, &budget).unwrap_or_else(|halt| panic!("{moves}: {halt:?}"));
     }
 }
 
-/// Twenty unordered slots that are the same have 20! orders, and there are two ways to make the same move.
+/// Twenty unordered slots that are the same have 20! orders, and there are two ways to make the
+/// same move.
 #[test]
 fn many_orders_and_images_are_counted_right() {
     let budget = Budget::generous();
@@ -44,5 +64,8 @@ fn many_orders_and_images_are_counted_right() {
     let tables = solve(&plan, 1, &budget).unwrap();
     // Sweeps count nothing.
     let swept = plan.sweeping(true);
-    assert_eq!(tables, solve_listing(&swept, 1, &|| swept.interpreter(), &budget).unwrap());
+    assert_eq!(
+        tables,
+        solve_listing(&swept, 1, &|| swept.interpreter(), &budget).unwrap()
+    );
 }

@@ -1,6 +1,7 @@
-//! Every theorem of the registry against its naive twin, for good: games of taking away in many words, at random parameters. What
-//! is recognised must be true on every small position, value by value and move by move; what is meant to be recognised must be;
-//! and what is one word away from it must not.
+//! Every theorem of the registry against its naive twin, for good: games of taking away in many
+//! words, at random parameters. What is recognised must be true on every small position, value by
+//! value and move by move; what is meant to be recognised must be; and what is one word away from
+//! it must not.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,7 +19,10 @@ use theory::value::Grundy;
 fn heaps(rng: &mut Rng, count: usize, alike: bool) -> Vec<Heap> {
     let mut heap = || {
         let low = [0, 0, 0, 1, 3, -2][rng.usize(..6)];
-        Heap { low, high: (rng.u32(..3) == 0).then(|| low + rng.i64(18..40)) }
+        Heap {
+            low,
+            high: (rng.u32(..3) == 0).then(|| low + rng.i64(18..40)),
+        }
     };
     match alike {
         true => vec![heap(); count],
@@ -29,7 +33,9 @@ fn heaps(rng: &mut Rng, count: usize, alike: bool) -> Vec<Heap> {
 /// A few different numbers from 1 to `most`, sorted.
 fn set(rng: &mut Rng, most: i64) -> Vec<i64> {
     let count = rng.usize(1..=5);
-    BTreeSet::from_iter((0..count).map(|_| rng.i64(1..=most))).into_iter().collect()
+    BTreeSet::from_iter((0..count).map(|_| rng.i64(1..=most)))
+        .into_iter()
+        .collect()
 }
 
 /// A game that some theorem must recognise, and which one.
@@ -70,7 +76,10 @@ fn recognisable(seed: u64) -> (&'static str, Written) {
             let heaps = heaps(&mut rng, 1, true);
             let mut writer = Writer::new(seed, &heaps);
             let least = rng.i64(2..=6);
-            writer.take(&[0], &Amounts::Set((least..=least + rng.i64(0..=7)).collect()));
+            writer.take(
+                &[0],
+                &Amounts::Set((least..=least + rng.i64(0..=7)).collect()),
+            );
             ("interval", writer.finish(false))
         }
         3 => {
@@ -109,9 +118,15 @@ fn a_game_is_recognised_in_any_words_and_every_value_and_move_is_true() {
         let case = Case::new(&written.text);
         let recognised = case.recognised();
         if recognised.first().map(|(name, _)| *name) != Some(expected) {
-            let reasons =
-                theorems::all().iter().map(|t| format!("{}: {:?}", t.name(), case.apply(t.as_ref()).err())).collect::<Vec<_>>().join("\n");
-            panic!("seed {seed}: not recognised as {expected}\n{}\n{reasons}", written.text);
+            let reasons = theorems::all()
+                .iter()
+                .map(|t| format!("{}: {:?}", t.name(), case.apply(t.as_ref()).err()))
+                .collect::<Vec<_>>()
+                .join("\n");
+            panic!(
+                "seed {seed}: not recognised as {expected}\n{}\n{reasons}",
+                written.text
+            );
         }
         let most = [24, 7, 4][case.world.rules(case.game).slots().len() - 1];
         for (name, form) in &recognised {
@@ -120,7 +135,11 @@ fn a_game_is_recognised_in_any_words_and_every_value_and_move_is_true() {
     }
     println!("moves compared: {met:?}");
     for name in ["nim", "bachet", "interval", "subtraction", "wythoff"] {
-        assert!(met.get(name).is_some_and(|moves| *moves > testkit::rounds(8_000, 30_000)), "{name}: {met:?}");
+        assert!(
+            met.get(name)
+                .is_some_and(|moves| *moves > testkit::rounds(8_000, 30_000)),
+            "{name}: {met:?}"
+        );
     }
 }
 
@@ -128,7 +147,9 @@ fn a_game_is_recognised_in_any_words_and_every_value_and_move_is_true() {
 fn what_is_recognised_among_random_games_is_true() {
     let mut met = 0;
     for seed in 0..testkit::rounds(1_300, 4_000) {
-        let text = testkit::random_game(seed).replace("A {", "G {").replace("A(", "G(");
+        let text = testkit::random_game(seed)
+            .replace("A {", "G {")
+            .replace("A(", "G(");
         let case = Case::new(&text);
         for (name, form) in case.recognised() {
             case.compare(name, &*form, 9);
@@ -139,7 +160,8 @@ fn what_is_recognised_among_random_games_is_true() {
     assert!(met > testkit::rounds(4, 15), "{met}");
 }
 
-/// Rules of one number with the bounds and results of every kind of expression: few of them are what a theorem speaks of.
+/// Rules of one number with the bounds and results of every kind of expression: few of them are
+/// what a theorem speaks of.
 fn odd_words(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
     let high = rng.i64(4..=9);
@@ -179,7 +201,11 @@ fn odd_words(seed: u64) -> String {
         };
         rules.push(format!("  move {domain}{guard} : [n - ({amount})]\n"));
     }
-    let high = if rng.u32(..4) == 0 { String::new() } else { high.to_string() };
+    let high = if rng.u32(..4) == 0 {
+        String::new()
+    } else {
+        high.to_string()
+    };
     format!("game G {{\n  state n in 0..{high}\n{}}}\n", rules.concat())
 }
 
@@ -365,12 +391,22 @@ fn near_misses_are_not_recognised() {
             let case = Case::new(text);
             match case.apply(theorem.as_ref()) {
                 Ok(form) => panic!("{text}\nis taken for {name}: {}", form.found().en),
-                Err(Declined::Condition(reason) | Declined::Near(reason)) => assert!(!reason.en.is_empty() && !reason.zh.is_empty()),
+                Err(Declined::Condition(reason) | Declined::Near(reason)) => {
+                    assert!(!reason.en.is_empty() && !reason.zh.is_empty())
+                }
                 Err(Declined::Stopped(stop)) => panic!("{text}\n{stop:?}"),
             }
             // What another theorem makes of it must be true.
             for (name, form) in case.recognised() {
-                case.compare(name, &*form, if case.facts.never_grows.len() == 1 { 24 } else { 7 });
+                case.compare(
+                    name,
+                    &*form,
+                    if case.facts.never_grows.len() == 1 {
+                        24
+                    } else {
+                        7
+                    },
+                );
             }
         }
     }
@@ -389,12 +425,20 @@ fn bounds_that_are_not_linear_are_not_everything() {
     }
 }
 
-/// What the rules of a written game allow at a position, by what they mean: the rule, and what it leaves, by the amount that the
-/// heaps of the rule must lose to make the position good.
-fn expected_moves(written: &Written, slots: &[i64], lows: &[i64], amounts: &dyn Fn(&[usize]) -> Vec<i64>) -> Vec<(usize, Vec<i64>)> {
+/// What the rules of a written game allow at a position, by what they mean: the rule, and what it
+/// leaves, by the amount that the heaps of the rule must lose to make the position good.
+fn expected_moves(
+    written: &Written,
+    slots: &[i64],
+    lows: &[i64],
+    amounts: &dyn Fn(&[usize]) -> Vec<i64>,
+) -> Vec<(usize, Vec<i64>)> {
     let mut expected = Vec::new();
     for (number, rule) in written.rules.iter().enumerate() {
-        for amount in amounts(&rule.heaps).into_iter().filter(|&amount| rule.amounts.contains(amount)) {
+        for amount in amounts(&rule.heaps)
+            .into_iter()
+            .filter(|&amount| rule.amounts.contains(amount))
+        {
             let mut left = slots.to_vec();
             rule.heaps.iter().for_each(|&heap| left[heap] -= amount);
             if left.iter().zip(lows).all(|(n, low)| n >= low) {
@@ -408,16 +452,34 @@ fn expected_moves(written: &Written, slots: &[i64], lows: &[i64], amounts: &dyn 
 
 /// The moves of a closed form that lists them.
 fn moves_to(form: &dyn ClosedForm, slots: &[i64], value: Grundy) -> Vec<ChosenMove> {
-    form.moves_to(slots, value, &Budget::generous()).expect("the budget is generous").expect("it lists them")
+    form.moves_to(slots, value, &Budget::generous())
+        .expect("the budget is generous")
+        .expect("it lists them")
 }
 
-/// The moves of a closed form at a large position as rule and result, each judged by its label: the choice must lie in its bounds.
-fn told_moves(case: &Case, form: &dyn ClosedForm, slots: &[i64], value: u64) -> Vec<(usize, Vec<i64>)> {
+/// The moves of a closed form at a large position as rule and result, each judged by its label: the
+/// choice must lie in its bounds.
+fn told_moves(
+    case: &Case,
+    form: &dyn ClosedForm,
+    slots: &[i64],
+    value: u64,
+) -> Vec<(usize, Vec<i64>)> {
     let moves = moves_to(form, slots, Grundy::nimber(value).expect("it fits"));
     let judge = |chosen: &ChosenMove| {
         let told = case.read(slots, chosen);
-        assert!(told.low <= told.chosen && told.chosen <= told.high, "{chosen:?} at {slots:?}\n{}", case.text);
-        assert_eq!(case.world.contains(case.game, &told.leaves, &Budget::generous()), Ok(true), "{chosen:?} at {slots:?}\n{}", case.text);
+        assert!(
+            told.low <= told.chosen && told.chosen <= told.high,
+            "{chosen:?} at {slots:?}\n{}",
+            case.text
+        );
+        assert_eq!(
+            case.world
+                .contains(case.game, &told.leaves, &Budget::generous()),
+            Ok(true),
+            "{chosen:?} at {slots:?}\n{}",
+            case.text
+        );
         (chosen.0, told.leaves)
     };
     let mut told: Vec<(usize, Vec<i64>)> = moves.iter().map(judge).collect();
@@ -427,7 +489,12 @@ fn told_moves(case: &Case, form: &dyn ClosedForm, slots: &[i64], value: u64) -> 
 
 /// Heaps without an upper end.
 fn open_heaps(rng: &mut Rng, count: usize) -> Vec<Heap> {
-    (0..count).map(|_| Heap { low: [0, 0, 1, 3, -2][rng.usize(..5)], high: None }).collect()
+    (0..count)
+        .map(|_| Heap {
+            low: [0, 0, 1, 3, -2][rng.usize(..5)],
+            high: None,
+        })
+        .collect()
 }
 
 /// A number below 10^18, of any length.
@@ -450,20 +517,44 @@ fn nim_of_huge_heaps_gives_all_legal_moves_and_no_other() {
         let (name, form) = &case.recognised()[0];
         assert_eq!(*name, "nim");
         for round in 0..20 {
-            let mut sizes: Vec<i64> = (0..count).map(|_| if round == 0 { 1_000_000_000_000_000_000 } else { large(&mut rng) }).collect();
+            let mut sizes: Vec<i64> = (0..count)
+                .map(|_| {
+                    if round == 0 {
+                        1_000_000_000_000_000_000
+                    } else {
+                        large(&mut rng)
+                    }
+                })
+                .collect();
             if round % 3 == 1 {
-                sizes[0] = sizes[1..].iter().fold(0, |sum, n| sum ^ n).min(1_000_000_000_000_000_000);
+                sizes[0] = sizes[1..]
+                    .iter()
+                    .fold(0, |sum, n| sum ^ n)
+                    .min(1_000_000_000_000_000_000);
             }
-            let slots: Vec<i64> = sizes.iter().zip(&lows).map(|(size, low)| size + low).collect();
+            let slots: Vec<i64> = sizes
+                .iter()
+                .zip(&lows)
+                .map(|(size, low)| size + low)
+                .collect();
             let sum = sizes.iter().fold(0, |sum, n| sum ^ n);
-            assert_eq!(form.grundy(&slots, &Budget::generous()).unwrap(), Grundy::nimber(sum as u64), "{slots:?}");
+            assert_eq!(
+                form.grundy(&slots, &Budget::generous()).unwrap(),
+                Grundy::nimber(sum as u64),
+                "{slots:?}"
+            );
             for value in [0, 1, sum, sum ^ 1, large(&mut rng), rng.i64(0..=sum)] {
                 let amounts = |heaps: &[usize]| {
                     let size = sizes[heaps[0]];
                     Vec::from_iter(Some(size - (size ^ sum ^ value)).filter(|amount| *amount > 0))
                 };
                 let expected = expected_moves(&written, &slots, &lows, &amounts);
-                assert_eq!(told_moves(&case, &**form, &slots, value as u64), expected, "{slots:?} to {value}\n{}", case.text);
+                assert_eq!(
+                    told_moves(&case, &**form, &slots, value as u64),
+                    expected,
+                    "{slots:?} to {value}\n{}",
+                    case.text
+                );
                 compared += expected.len();
             }
         }
@@ -478,14 +569,24 @@ fn bachet_and_subtraction_from_huge_heaps_give_all_legal_moves_and_no_other() {
         let heaps = open_heaps(&mut rng, 1);
         let low = heaps[0].low;
         let mut writer = Writer::new(seed, &heaps);
-        let set = if rng.bool() { (1..=rng.i64(1..=9)).collect() } else { set(&mut rng, 9) };
+        let set = if rng.bool() {
+            (1..=rng.i64(1..=9)).collect()
+        } else {
+            set(&mut rng, 9)
+        };
         writer.take(&[0], &Amounts::Set(set.clone()));
         let written = writer.finish(false);
         let case = Case::new(&written.text);
         // The values of a heap far away, by periods that a direct table shows.
         let table = direct_table(&set, 10_000);
         let (preperiod, period) = least_period(&table, &set);
-        let direct = |size: i64| table[if size < 5_000 { size } else { preperiod + (size - preperiod) % period } as usize];
+        let direct = |size: i64| {
+            table[if size < 5_000 {
+                size
+            } else {
+                preperiod + (size - preperiod) % period
+            } as usize]
+        };
         for (name, form) in case.recognised() {
             for _ in 0..20 {
                 let size = large(&mut rng);
@@ -496,9 +597,19 @@ fn bachet_and_subtraction_from_huge_heaps_give_all_legal_moves_and_no_other() {
                     case.text
                 );
                 for value in 0..=set.len() as u64 + 1 {
-                    let good = |_: &[usize]| set.iter().copied().filter(|&s| s <= size && direct(size - s) == value).collect();
+                    let good = |_: &[usize]| {
+                        set.iter()
+                            .copied()
+                            .filter(|&s| s <= size && direct(size - s) == value)
+                            .collect()
+                    };
                     let expected = expected_moves(&written, &[size + low], &[low], &good);
-                    assert_eq!(told_moves(&case, &*form, &[size + low], value), expected, "{name} {size} to {value}\n{}", case.text);
+                    assert_eq!(
+                        told_moves(&case, &*form, &[size + low], value),
+                        expected,
+                        "{name} {size} to {value}\n{}",
+                        case.text
+                    );
                 }
             }
         }
@@ -509,18 +620,30 @@ fn bachet_and_subtraction_from_huge_heaps_give_all_legal_moves_and_no_other() {
 fn direct_table(set: &[i64], length: i64) -> Vec<u64> {
     let mut table: Vec<u64> = Vec::new();
     for n in 0..length {
-        let options: Vec<u64> = set.iter().filter(|&&s| s <= n).map(|s| table[(n - s) as usize]).collect();
-        table.push((0..).find(|value| !options.contains(value)).expect("the options are finitely many"));
+        let options: Vec<u64> = set
+            .iter()
+            .filter(|&&s| s <= n)
+            .map(|s| table[(n - s) as usize])
+            .collect();
+        table.push(
+            (0..)
+                .find(|value| !options.contains(value))
+                .expect("the options are finitely many"),
+        );
     }
     table
 }
 
-/// The least period of a table, and the least place from which on it holds, both by trying: a period counts once it has held for
-/// the greatest member of the set, from which on it holds for ever.
+/// The least period of a table, and the least place from which on it holds, both by trying: a
+/// period counts once it has held for the greatest member of the set, from which on it holds for
+/// ever.
 fn least_period(table: &[u64], set: &[i64]) -> (i64, i64) {
     let window = set[set.len() - 1] as usize;
     for period in 1..table.len() {
-        let from = (0..table.len() - period).rev().find(|&n| table[n] != table[n + period]).map_or(0, |n| n + 1);
+        let from = (0..table.len() - period)
+            .rev()
+            .find(|&n| table[n] != table[n + period])
+            .map_or(0, |n| n + 1);
         if from + period + window <= table.len() {
             return (from as i64, period as i64);
         }
@@ -534,22 +657,49 @@ fn periods_of_subtraction_sets_are_the_least_and_hold_to_ten_thousand() {
     let (mut longest, mut latest) = (0, 0);
     for _ in 0..200 {
         let set = set(&mut rng, 12);
-        let list = set.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-        let case = Case::new(&format!("game G {{ state n in 0.. move k in {{{list}}} : [n - k] }}"));
+        let list = set
+            .iter()
+            .map(i64::to_string)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let case = Case::new(&format!(
+            "game G {{ state n in 0.. move k in {{{list}}} : [n - k] }}"
+        ));
         let theorem = theorem("subtraction");
-        let form = case.apply(theorem.as_ref()).unwrap_or_else(|refusal| panic!("{set:?}: {refusal:?}"));
+        let form = case
+            .apply(theorem.as_ref())
+            .unwrap_or_else(|refusal| panic!("{set:?}: {refusal:?}"));
         let table = direct_table(&set, 10_000);
         for (n, &value) in table.iter().enumerate() {
-            assert_eq!(form.grundy(&[n as i64], &Budget::generous()).unwrap(), Grundy::nimber(value), "{set:?} at {n}");
+            assert_eq!(
+                form.grundy(&[n as i64], &Budget::generous()).unwrap(),
+                Grundy::nimber(value),
+                "{set:?} at {n}"
+            );
         }
-        let Some(Evidence::SubtractionPeriod { set: shown, preperiod, period, values }) = form.evidence() else {
+        let Some(Evidence::SubtractionPeriod {
+            set: shown,
+            preperiod,
+            period,
+            values,
+        }) = form.evidence()
+        else {
             panic!("a subtraction set has a period")
         };
         assert_eq!(shown, set);
-        assert_eq!((preperiod as i64, period as i64), least_period(&table, &set), "{set:?}");
-        // The evidence: the values up to the second occurrence of the window, which is the first repetition of any.
+        assert_eq!(
+            (preperiod as i64, period as i64),
+            least_period(&table, &set),
+            "{set:?}"
+        );
+        // The evidence: the values up to the second occurrence of the window, which is the first
+        // repetition of any.
         let window = set[set.len() - 1] as u64;
-        assert_eq!(values, table[..(preperiod + period + window) as usize], "{set:?}");
+        assert_eq!(
+            values,
+            table[..(preperiod + period + window) as usize],
+            "{set:?}"
+        );
         longest = longest.max(period);
         latest = latest.max(preperiod);
     }
@@ -560,7 +710,9 @@ fn periods_of_subtraction_sets_are_the_least_and_hold_to_ten_thousand() {
 /// Wythoff's game in the words of some seed, with open heaps.
 fn wythoff(seed: u64, heaps: &[Heap], unordered: bool) -> (Written, Case) {
     let mut writer = Writer::new(seed, heaps);
-    [&[0][..], &[1], &[0, 1]].iter().for_each(|taken| writer.take(taken, &Amounts::All));
+    [&[0][..], &[1], &[0, 1]]
+        .iter()
+        .for_each(|taken| writer.take(taken, &Amounts::All));
     let written = writer.finish(unordered);
     let case = Case::new(&written.text);
     assert_eq!(case.first(), Some("wythoff"), "{}", written.text);
@@ -573,26 +725,59 @@ fn wythoff_is_true_up_to_120() {
     let mut lost = [[false; SIDE]; SIDE];
     for a in 0..SIDE {
         for b in 0..SIDE {
-            let wins = (1..=a).any(|k| lost[a - k][b]) || (1..=b).any(|k| lost[a][b - k]) || (1..=a.min(b)).any(|k| lost[a - k][b - k]);
+            let wins = (1..=a).any(|k| lost[a - k][b])
+                || (1..=b).any(|k| lost[a][b - k])
+                || (1..=a.min(b)).any(|k| lost[a - k][b - k]);
             lost[a][b] = !wins;
         }
     }
-    for (seed, low, unordered) in [(1, 0, true), (2, 0, false), (3, 3, true), (4, -2, false), (5, 0, true), (6, 1, false)] {
+    for (seed, low, unordered) in [
+        (1, 0, true),
+        (2, 0, false),
+        (3, 3, true),
+        (4, -2, false),
+        (5, 0, true),
+        (6, 1, false),
+    ] {
         let (written, case) = wythoff(seed, &[Heap { low, high: None }; 2], unordered);
         let (_, form) = &case.recognised()[0];
         for a in 0..SIDE {
             for b in 0..if unordered { a + 1 } else { SIDE } {
                 let slots = [a as i64 + low, b as i64 + low];
-                assert_eq!(form.outcome(&slots, &Budget::generous()).unwrap() == Outcome::P, lost[a][b], "{a} {b}");
+                assert_eq!(
+                    form.outcome(&slots, &Budget::generous()).unwrap() == Outcome::P,
+                    lost[a][b],
+                    "{a} {b}"
+                );
                 let good = |heaps: &[usize]| {
-                    let left = |heap: usize, k: usize| if heaps.contains(&heap) { [a, b][heap] - k } else { [a, b][heap] };
-                    let most = heaps.iter().map(|&heap| [a, b][heap]).min().expect("a rule takes from a heap");
-                    (1..=most).filter(|&k| lost[left(0, k)][left(1, k)]).map(|k| k as i64).collect()
+                    let left = |heap: usize, k: usize| {
+                        if heaps.contains(&heap) {
+                            [a, b][heap] - k
+                        } else {
+                            [a, b][heap]
+                        }
+                    };
+                    let most = heaps
+                        .iter()
+                        .map(|&heap| [a, b][heap])
+                        .min()
+                        .expect("a rule takes from a heap");
+                    (1..=most)
+                        .filter(|&k| lost[left(0, k)][left(1, k)])
+                        .map(|k| k as i64)
+                        .collect()
                 };
                 let mut expected = expected_moves(&written, &slots, &[low; 2], &good);
-                expected.iter_mut().for_each(|(_, left)| case.world.rules(case.game).canonicalise(left));
+                expected
+                    .iter_mut()
+                    .for_each(|(_, left)| case.world.rules(case.game).canonicalise(left));
                 expected.sort_unstable();
-                assert_eq!(told_moves(&case, &**form, &slots, 0), expected, "{slots:?}\n{}", case.text);
+                assert_eq!(
+                    told_moves(&case, &**form, &slots, 0),
+                    expected,
+                    "{slots:?}\n{}",
+                    case.text
+                );
             }
         }
     }
@@ -600,19 +785,31 @@ fn wythoff_is_true_up_to_120() {
 
 /// ⌊k·φ⌋ by exact arithmetic.
 fn floor_phi(k: i64) -> i64 {
-    Quadratic::PHI.binary(BinaryOp::Mul, Quadratic::int(k)).and_then(Quadratic::floor).expect("the number is small enough")
+    Quadratic::PHI
+        .binary(BinaryOp::Mul, Quadratic::int(k))
+        .and_then(Quadratic::floor)
+        .expect("the number is small enough")
 }
 
-/// The heap that makes a P-position with this one: its place among the lower or the upper numbers ⌊jφ⌋ and ⌊jφ⌋ + j is looked for
-/// near x/φ and x/φ².
+/// The heap that makes a P-position with this one: its place among the lower or the upper numbers
+/// ⌊jφ⌋ and ⌊jφ⌋ + j is looked for near x/φ and x/φ².
 fn partner(x: i64) -> i64 {
     if x == 0 {
         return 0;
     }
-    let over_phi = |x: i64| Quadratic::int(x).binary(BinaryOp::Div, Quadratic::PHI).and_then(Quadratic::floor).expect("small enough");
+    let over_phi = |x: i64| {
+        Quadratic::int(x)
+            .binary(BinaryOp::Div, Quadratic::PHI)
+            .and_then(Quadratic::floor)
+            .expect("small enough")
+    };
     let near = |j: i64| (j - 1).max(1)..=j + 2;
-    let lower = near(over_phi(x)).find(|&j| floor_phi(j) == x).map(|j| x + j);
-    let upper = near(x - over_phi(x)).find(|&j| floor_phi(j) + j == x).map(|j| x - j);
+    let lower = near(over_phi(x))
+        .find(|&j| floor_phi(j) == x)
+        .map(|j| x + j);
+    let upper = near(x - over_phi(x))
+        .find(|&j| floor_phi(j) + j == x)
+        .map(|j| x - j);
     assert!(lower.is_some() != upper.is_some(), "{x}");
     lower.or(upper).expect("one of them")
 }
@@ -641,7 +838,11 @@ fn wythoff_of_sixty_bits_gives_all_winning_moves_and_no_other() {
             }
             let slots = [a + lows[0], b + lows[1]];
             let is_lost = floor_phi((a - b).abs()) == a.min(b);
-            assert_eq!(form.outcome(&slots, &Budget::generous()).unwrap() == Outcome::P, is_lost, "{a} {b}");
+            assert_eq!(
+                form.outcome(&slots, &Budget::generous()).unwrap() == Outcome::P,
+                is_lost,
+                "{a} {b}"
+            );
             let good = |heaps: &[usize]| {
                 let amount = match heaps {
                     [0] => a - partner(b),
@@ -652,7 +853,12 @@ fn wythoff_of_sixty_bits_gives_all_winning_moves_and_no_other() {
             };
             let expected = expected_moves(&written, &slots, &lows, &good);
             assert!(is_lost == expected.is_empty(), "{a} {b}");
-            assert_eq!(told_moves(&case, &**form, &slots, 0), expected, "{slots:?}\n{}", case.text);
+            assert_eq!(
+                told_moves(&case, &**form, &slots, 0),
+                expected,
+                "{slots:?}\n{}",
+                case.text
+            );
             moves[expected.len().min(3)] += 1;
         }
     }
@@ -664,8 +870,14 @@ fn wythoff_of_sixty_bits_gives_all_winning_moves_and_no_other() {
 fn the_ends_of_the_numbers_are_no_exception() {
     let nim = Case::new("game G { state n in 0.. move k in 1..n : [n - k] }");
     let (_, form) = &nim.recognised()[0];
-    assert_eq!(form.grundy(&[i64::MAX], &Budget::generous()).unwrap(), Grundy::nimber(i64::MAX as u64));
-    assert_eq!(moves_to(&**form, &[i64::MAX], Grundy::ZERO), [(0, vec![i64::MAX])]);
+    assert_eq!(
+        form.grundy(&[i64::MAX], &Budget::generous()).unwrap(),
+        Grundy::nimber(i64::MAX as u64)
+    );
+    assert_eq!(
+        moves_to(&**form, &[i64::MAX], Grundy::ZERO),
+        [(0, vec![i64::MAX])]
+    );
     let rules = "state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - k]";
     let wythoff = Case::new(&format!("game G {{ {rules} }}"));
     let (_, form) = &wythoff.recognised()[0];
@@ -676,13 +888,30 @@ fn the_ends_of_the_numbers_are_no_exception() {
     }
     j -= 1 << 40;
     for step in (0..40).rev() {
-        j += if floor_phi(j + (1 << step)).checked_add(j + (1 << step)).is_some() { 1 << step } else { 0 };
+        j += if floor_phi(j + (1 << step))
+            .checked_add(j + (1 << step))
+            .is_some()
+        {
+            1 << step
+        } else {
+            0
+        };
     }
     for j in j - 1000..=j {
         let (a, b) = (floor_phi(j), floor_phi(j) + j);
-        assert_eq!(form.outcome(&[a, b], &Budget::generous()).unwrap(), Outcome::P, "{a} {b}");
-        assert!(moves_to(&**form, &[a, b], Grundy::ZERO).is_empty(), "{a} {b}");
-        assert!(moves_to(&**form, &[i64::MAX, b], Grundy::ZERO).contains(&(0, vec![i64::MAX - a])), "{a} {b}");
+        assert_eq!(
+            form.outcome(&[a, b], &Budget::generous()).unwrap(),
+            Outcome::P,
+            "{a} {b}"
+        );
+        assert!(
+            moves_to(&**form, &[a, b], Grundy::ZERO).is_empty(),
+            "{a} {b}"
+        );
+        assert!(
+            moves_to(&**form, &[i64::MAX, b], Grundy::ZERO).contains(&(0, vec![i64::MAX - a])),
+            "{a} {b}"
+        );
     }
 }
 
@@ -690,8 +919,16 @@ fn the_ends_of_the_numbers_are_no_exception() {
 fn a_long_search_for_a_period_can_be_stopped() {
     let case = Case::new("game G { state n in 0.. move k in {1, 2, 1000000} : [n - k] }");
     let theorem = theorem("subtraction");
-    let stopped = case.apply_within(theorem.as_ref(), &Budget::new(1 << 30, &|| Some(Stop::Cancelled), &|_, _| ()));
+    let stopped = case.apply_within(
+        theorem.as_ref(),
+        &Budget::new(1 << 30, &|| Some(Stop::Cancelled), &|_, _| ()),
+    );
     assert!(matches!(stopped, Err(Declined::Stopped(Stop::Cancelled))));
-    let stopped = case.apply_within(theorem.as_ref(), &Budget::new(1 << 16, &|| None, &|_, _| ()));
-    assert!(matches!(stopped, Err(Declined::Stopped(Stop::Memory(needed, 65_536))) if needed > 65_536));
+    let stopped = case.apply_within(
+        theorem.as_ref(),
+        &Budget::new(1 << 16, &|| None, &|_, _| ()),
+    );
+    assert!(
+        matches!(stopped, Err(Declined::Stopped(Stop::Memory(needed, 65_536))) if needed > 65_536)
+    );
 }

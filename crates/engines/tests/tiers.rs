@@ -1,13 +1,14 @@
-//! Tables made tier by tier and share by share against the definition, for good: who wins each position and how soon, draws, goals, traps, both ways to
-//! play; values of games that end. The entries are the same however many shares there are.
+//! Tables made tier by tier and share by share against the definition, for good: who wins each
+//! position and how soon, draws, goals, traps, both ways to play; values of games that end. The
+//! entries are the same however many shares there are.
 
 use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
 use base::text::Lang;
 use engines::tiers::{
-    At, Codes, Fates, Foresight, Halt, Known, Listed, Lower, Options, Plan, Share, Standing, Tables, Target, What, rehearse, solve,
-    solve_listing,
+    At, Codes, Fates, Foresight, Halt, Known, Listed, Lower, Options, Plan, Share, Standing,
+    Tables, Target, What, rehearse, solve, solve_listing,
 };
 use facts::{Facts, facts};
 use fastrand::Rng;
@@ -19,17 +20,29 @@ use theory::value::Grundy;
 
 pub fn world(text: &str) -> Option<(World, GameId, Facts)> {
     let mut world = World::empty();
-    world.load("a.game", text).unwrap_or_else(|refusal| panic!("{text}: {}", refusal.render(Lang::En, false)));
+    world
+        .load("a.game", text)
+        .unwrap_or_else(|refusal| panic!("{text}: {}", refusal.render(Lang::En, false)));
     let game = world.instantiate("A", vec![]).ok()?;
     let facts = facts(world.rules(game).game()?, game, &Budget::generous()).unwrap();
     Some((world, game, facts))
 }
 
 /// The positions within ranges, at most `most`.
-pub fn positions(world: &World, game: GameId, ranges: &[(Int, Int)], most: usize) -> Option<Vec<Vec<Int>>> {
+pub fn positions(
+    world: &World,
+    game: GameId,
+    ranges: &[(Int, Int)],
+    most: usize,
+) -> Option<Vec<Vec<Int>>> {
     let mut rows = vec![Vec::new()];
     for &(low, high) in ranges {
-        rows = rows.iter().flat_map(|row: &Vec<Int>| (low..=high).map(move |n| row.iter().copied().chain([n]).collect())).collect();
+        rows = rows
+            .iter()
+            .flat_map(|row: &Vec<Int>| {
+                (low..=high).map(move |n| row.iter().copied().chain([n]).collect())
+            })
+            .collect();
         if rows.len() > most {
             return None;
         }
@@ -39,23 +52,47 @@ pub fn positions(world: &World, game: GameId, ranges: &[(Int, Int)], most: usize
         world.rules(game).canonicalise(&mut sorted);
         sorted == *row
     };
-    Some(rows.into_iter().filter(|row| canonical(row) && world.contains(game, row, &Budget::generous()).unwrap_or(false)).collect())
+    Some(
+        rows.into_iter()
+            .filter(|row| {
+                canonical(row)
+                    && world
+                        .contains(game, row, &Budget::generous())
+                        .unwrap_or(false)
+            })
+            .collect(),
+    )
 }
 
-/// Who wins each position and in how many moves, or `None` for a draw, by going through all positions for each number of moves; where the moves
-/// can be listed.
-pub fn by_definition(world: &World, game: GameId, rows: &[Vec<Int>]) -> Option<Vec<Option<(Outcome, u64)>>> {
+/// Who wins each position and in how many moves, or `None` for a draw, by going through all
+/// positions for each number of moves; where the moves can be listed.
+pub fn by_definition(
+    world: &World,
+    game: GameId,
+    rows: &[Vec<Int>],
+) -> Option<Vec<Option<(Outcome, u64)>>> {
     let budget = Budget::generous();
     let conventions = world.rules(game).conventions();
-    let places: HashMap<&[Int], usize> = rows.iter().enumerate().map(|(place, row)| (&row[..], place)).collect();
+    let places: HashMap<&[Int], usize> = rows
+        .iter()
+        .enumerate()
+        .map(|(place, row)| (&row[..], place))
+        .collect();
     let nothing = rows.len();
     let mut known: Vec<Option<(Outcome, u64)>> = vec![None; nothing + 1];
     known[nothing] = Some((outcome_without_moves(conventions.play), 0));
     let mut options: Vec<Vec<usize>> = Vec::new();
     for (place, row) in rows.iter().enumerate() {
-        let sum = Sum(vec![Component { game, slots: row[..].into() }]);
+        let sum = Sum(vec![Component {
+            game,
+            slots: row[..].into(),
+        }]);
         let list = moves(world, &sum, conventions, &budget).ok()?;
-        let place_of = |sum: &Sum| sum.0.first().map_or(nothing, |left| places[&left.slots[..]]);
+        let place_of = |sum: &Sum| {
+            sum.0
+                .first()
+                .map_or(nothing, |left| places[&left.slots[..]])
+        };
         let list: Vec<usize> = list.iter().map(|step| place_of(&step.leaves)).collect();
         known[place] = match ended_at_once(world, &sum, &budget).ok()? {
             Some(outcome) => Some((outcome, 0)),
@@ -71,8 +108,12 @@ pub fn by_definition(world: &World, game: GameId, rows: &[Vec<Int>]) -> Option<V
                 continue;
             }
             let of: Vec<_> = options[place].iter().map(|&option| known[option]).collect();
-            let lost = of.iter().any(|option| *option == Some((Outcome::P, after - 1)));
-            let won = of.iter().all(|option| option.is_some_and(|(outcome, moves)| outcome == Outcome::N && moves < after));
+            let lost = of
+                .iter()
+                .any(|option| *option == Some((Outcome::P, after - 1)));
+            let won = of.iter().all(|option| {
+                option.is_some_and(|(outcome, moves)| outcome == Outcome::N && moves < after)
+            });
             if lost {
                 known[place] = Some((Outcome::N, after));
             } else if won {
@@ -114,7 +155,8 @@ struct Met {
     sieved_ahead: usize,
     /// Games of unordered slots whose moves are the same in every order.
     alike: usize,
-    /// Games of which one position stands for several, how many of these show it of their rules, and with what comes before by un-moves; and games that were not the same with
+    /// Games of which one position stands for several, how many of these show it of their rules,
+    /// and with what comes before by un-moves; and games that were not the same with
     /// slots exchanged.
     symmetric: usize,
     shown: usize,
@@ -125,7 +167,8 @@ struct Met {
     hidden: usize,
 }
 
-/// The tables of a plan, each tier as some shares, whose states are written and taken up by others wherever they may pause, and between rounds; and how many bytes they told each other.
+/// The tables of a plan, each tier as some shares, whose states are written and taken up by others
+/// wherever they may pause, and between rounds; and how many bytes they told each other.
 pub fn with_pauses(plan: &Plan<'_>, of: usize) -> (Tables, usize) {
     let budget = Budget::generous();
     let (mut tables, mut bytes) = (Tables::new(plan), 0);
@@ -136,7 +179,12 @@ pub fn with_pauses(plan: &Plan<'_>, of: usize) -> (Tables, usize) {
             share.save(&mut state).unwrap();
             let mut other = begun(number);
             assert!(other.restore(&mut &state[..]).unwrap());
-            assert!(!begun(number).restore(&mut &[&state[..], &[0]].concat()[..]).unwrap(), "a state that is longer");
+            assert!(
+                !begun(number)
+                    .restore(&mut &[&state[..], &[0]].concat()[..])
+                    .unwrap(),
+                "a state that is longer"
+            );
             other
         };
         let mut shares: Vec<Share<'_>> = (0..of).map(begun).collect();
@@ -145,7 +193,10 @@ pub fn with_pauses(plan: &Plan<'_>, of: usize) -> (Tables, usize) {
         while let Some(now) = round {
             let mut steps = Vec::new();
             for (number, share) in shares.iter_mut().enumerate() {
-                let read: Vec<&[u8]> = told.iter().map(|by: &Vec<Vec<u8>>| &by[number][..]).collect();
+                let read: Vec<&[u8]> = told
+                    .iter()
+                    .map(|by: &Vec<Vec<u8>>| &by[number][..])
+                    .collect();
                 let step = loop {
                     match share.step_until(now, &read, &mut || true, &budget).unwrap() {
                         Some(step) => break step,
@@ -153,7 +204,11 @@ pub fn with_pauses(plan: &Plan<'_>, of: usize) -> (Tables, usize) {
                     }
                 };
                 *share = anew(share, number);
-                assert_eq!(undisturbed[number].step(now, &read, &budget).unwrap(), step, "share {number} of {of} tells the same");
+                assert_eq!(
+                    undisturbed[number].step(now, &read, &budget).unwrap(),
+                    step,
+                    "share {number} of {of} tells the same"
+                );
                 steps.push(step);
             }
             round = steps.iter().filter_map(|step| step.next).min();
@@ -170,9 +225,14 @@ pub fn with_pauses(plan: &Plan<'_>, of: usize) -> (Tables, usize) {
 /// Compares the tables of a game with the definition.
 fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     let budget = Budget::generous();
-    let Some((world, game, facts)) = world(text) else { return };
+    let Some((world, game, facts)) = world(text) else {
+        return;
+    };
     let slots = world.rules(game).slots();
-    let tops: Vec<Int> = slots.iter().map(|slot| slot.high.unwrap_or(slot.low + 6)).collect();
+    let tops: Vec<Int> = slots
+        .iter()
+        .map(|slot| slot.high.unwrap_or(slot.low + 6))
+        .collect();
     let plan = match Plan::new(&world, game, &facts, Some(&tops), What::Remoteness, &budget) {
         Ok(plan) => plan.in_blocks(rng.u32(0..4)),
         Err(Halt::Declined(_) | Halt::Fault(_)) => {
@@ -181,8 +241,13 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         }
         Err(other) => panic!("{text}: {other:?}"),
     };
-    let Some(rows) = positions(&world, game, plan.ranges(), 1500) else { return };
-    let (Some(expected), tables) = (by_definition(&world, game, &rows), solve(&plan, 1, &budget)) else { return };
+    let Some(rows) = positions(&world, game, plan.ranges(), 1500) else {
+        return;
+    };
+    let (Some(expected), tables) = (by_definition(&world, game, &rows), solve(&plan, 1, &budget))
+    else {
+        return;
+    };
     let tables = match tables {
         Ok(tables) => tables,
         // The measure that the rules name rises, and nothing is said that is wrong.
@@ -191,7 +256,9 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             return;
         }
         // What the rules say of slots exchanged does not hold.
-        Err(Halt::Rules(why)) if text.contains("symmetry") && why.en.contains("`symmetry` does not hold") => {
+        Err(Halt::Rules(why))
+            if text.contains("symmetry") && why.en.contains("`symmetry` does not hold") =>
+        {
             met.broken += 1;
             return;
         }
@@ -214,16 +281,31 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         }
     }
     // Who wins alone is what remoteness says without the number.
-    let alone = Plan::new(&world, game, &facts, Some(&tops), What::Outcomes, &budget).unwrap().in_blocks(plan.block().trailing_zeros());
+    let alone = Plan::new(&world, game, &facts, Some(&tops), What::Outcomes, &budget)
+        .unwrap()
+        .in_blocks(plan.block().trailing_zeros());
     let outcomes = solve(&alone, 2, &budget).unwrap();
     for (row, expected) in rows.iter().zip(&expected) {
         let expected = expected.map_or(Known::Draw, |(outcome, _)| Known::Outcome(outcome));
-        assert_eq!(outcomes.of(&alone, row).unwrap(), Some(expected), "{text} at {row:?}");
+        assert_eq!(
+            outcomes.of(&alone, row).unwrap(),
+            Some(expected),
+            "{text} at {row:?}"
+        );
     }
-    assert_eq!(solve(&alone, 1, &budget).unwrap(), outcomes, "a sieve: {}, {text}", alone.sieved(1));
+    assert_eq!(
+        solve(&alone, 1, &budget).unwrap(),
+        outcomes,
+        "a sieve: {}, {text}",
+        alone.sieved(1)
+    );
     met.alike += usize::from(alone.in_one_order() && text.contains("unordered"));
     for of in [3, 16] {
-        assert_eq!(solve(&alone, of, &budget).unwrap(), outcomes, "{of} shares, {text}");
+        assert_eq!(
+            solve(&alone, of, &budget).unwrap(),
+            outcomes,
+            "{of} shares, {text}"
+        );
     }
     assert_eq!(with_pauses(&alone, 1).0, outcomes, "with pauses, {text}");
     if alone.sieved(3) {
@@ -232,40 +314,74 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         // Those that say only that they are done say it in ten bytes each.
         met.sieved_ahead += usize::from(told > 30 * alone.tiers());
     }
-    assert_eq!(solve_listing(&alone, 1, &|| alone.interpreter(), &budget).unwrap(), outcomes, "by the interpreter, {text}");
+    assert_eq!(
+        solve_listing(&alone, 1, &|| alone.interpreter(), &budget).unwrap(),
+        outcomes,
+        "by the interpreter, {text}"
+    );
     let moves_end = expected.iter().flatten().count() == rows.len();
     met.sieved += usize::from(alone.sieved(1) && moves_end);
     met.sieved_below += usize::from(alone.sieved(1) && alone.tiers() > 1);
     for block in (0..alone.tiers()).flat_map(|tier| outcomes.tier(tier)) {
         let bytes = block.bytes().to_vec();
-        if let Some(width) = [1, 2, 4].iter().position(|width| bytes.len() == (width * block.len()).div_ceil(8) && block.len() > 4) {
+        if let Some(width) = [1, 2, 4]
+            .iter()
+            .position(|width| bytes.len() == (width * block.len()).div_ceil(8) && block.len() > 4)
+        {
             met.narrow[width] += 1;
         }
-        assert_eq!(Codes::read(bytes, block.len()).as_ref(), Some(block), "{text}");
+        assert_eq!(
+            Codes::read(bytes, block.len()).as_ref(),
+            Some(block),
+            "{text}"
+        );
     }
     // Sweeps: nothing is kept of the moves.
     let plan = plan.sweeping(true);
     let by_sweeps = || plan.interpreter();
     for of in [1, 2, 16] {
-        assert_eq!(solve_listing(&plan, of, &by_sweeps, &budget).unwrap(), tables, "{of} shares that sweep, {text}");
+        assert_eq!(
+            solve_listing(&plan, of, &by_sweeps, &budget).unwrap(),
+            tables,
+            "{of} shares that sweep, {text}"
+        );
     }
     met.swept += usize::from(plan.sweeps());
-    assert_eq!(with_pauses(&plan, 1).0, tables, "sweeps with pauses, {text}");
+    assert_eq!(
+        with_pauses(&plan, 1).0,
+        tables,
+        "sweeps with pauses, {text}"
+    );
     let plan = plan.sweeping(false).streaming(true);
     if plan.streams() {
         for of in [1, 2, 3, 16] {
-            assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares that stream, {text}");
+            assert_eq!(
+                solve(&plan, of, &budget).unwrap(),
+                tables,
+                "{of} shares that stream, {text}"
+            );
         }
         met.streamed += usize::from(plan.looked_up() > 0);
-        assert_eq!(with_pauses(&plan, 1).0, tables, "streams with pauses, {text}");
+        assert_eq!(
+            with_pauses(&plan, 1).0,
+            tables,
+            "streams with pauses, {text}"
+        );
     }
     let alone = alone.streaming(true);
     if alone.streams() {
-        assert_eq!(solve(&alone, 2, &budget).unwrap(), outcomes, "who wins by streams, {text}");
+        assert_eq!(
+            solve(&alone, 2, &budget).unwrap(),
+            outcomes,
+            "who wins by streams, {text}"
+        );
     }
     let (plan, alone) = (plan.streaming(false), alone.streaming(false));
-    let filled = (0..plan.tiers()).flat_map(|tier| (0..plan.tier(tier).index.size()).map(move |place| (tier, place)));
-    let filled = filled.filter(|&(tier, place)| plan.known(tables.code(tier, place).unwrap()).is_some()).count();
+    let filled = (0..plan.tiers())
+        .flat_map(|tier| (0..plan.tier(tier).index.size()).map(move |place| (tier, place)));
+    let filled = filled
+        .filter(|&(tier, place)| plan.known(tables.code(tier, place).unwrap()).is_some())
+        .count();
     let itself = |row: &&Vec<Int>| {
         let (tier, place) = plan.locate(row).unwrap();
         let mut slots = vec![0; row.len()];
@@ -277,20 +393,36 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
         assert_eq!(filled, rows.len(), "{text}");
     }
     for of in [2, 3, 16] {
-        assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares, {text}");
+        assert_eq!(
+            solve(&plan, of, &budget).unwrap(),
+            tables,
+            "{of} shares, {text}"
+        );
     }
     // A rehearsal goes through the same work as a run, and through every kind of position.
-    for tier in (0..plan.tiers().min(alone.tiers())).filter(|tier| plan.tier(*tier).index.size() > 0) {
+    for tier in
+        (0..plan.tiers().min(alone.tiers())).filter(|tier| plan.tier(*tier).index.size() > 0)
+    {
         let bits = plan.block().ilog2();
         for stretch in 0..plan.tier(tier).index.size().div_ceil(plan.block()) {
-            let fates = Fates { decided: 0.7, lost: 0.3 };
+            let fates = Fates {
+                decided: 0.7,
+                lost: 0.3,
+            };
             // What streams or sweeps has a rehearsal too.
             let others = [0, 1].map(|way| {
                 let plan = Plan::laid(&world, plan.layout().clone());
-                if way == 0 { plan.streaming(true) } else { plan.sweeping(true) }
+                if way == 0 {
+                    plan.streaming(true)
+                } else {
+                    plan.sweeping(true)
+                }
             });
             for plan in [&plan, &alone, &others[0], &others[1]] {
-                assert!(rehearse(plan, (tier, 1), (stretch, bits), fates, &budget).unwrap() > 0, "{text}");
+                assert!(
+                    rehearse(plan, (tier, 1), (stretch, bits), fates, &budget).unwrap() > 0,
+                    "{text}"
+                );
             }
         }
     }
@@ -298,7 +430,11 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     if plan.added().is_ok() {
         met.added += 1;
         check_options(&plan, text, met);
-        assert_eq!(solve_listing(&plan, 2, &|| plan.interpreter(), &budget).unwrap(), tables, "by the interpreter, {text}");
+        assert_eq!(
+            solve_listing(&plan, 2, &|| plan.interpreter(), &budget).unwrap(),
+            tables,
+            "by the interpreter, {text}"
+        );
     }
 }
 
@@ -310,21 +446,32 @@ fn foresee(plan: &Plan<'_>, tables: &Tables, (text, rng): (&str, &mut Rng), met:
     let mut foresight = Foresight::new(plan, &made);
     for tier in (0..plan.tiers()).filter(|tier| plan.tier(*tier).index.size() > 0) {
         let (place, moves) = (rng.u64(..plan.tier(tier).index.size()), rng.u32(..5));
-        let (found, known) =
-            (foresight.winner(Target { tier, place }, moves, &budget).unwrap(), plan.known(tables.code(tier, place).unwrap()));
+        let (found, known) = (
+            foresight
+                .winner(Target { tier, place }, moves, &budget)
+                .unwrap(),
+            plan.known(tables.code(tier, place).unwrap()),
+        );
         let truth = match known {
             Some(Known::Wins(winner, within)) => Some((winner, within)),
             _ => None,
         };
-        assert!(found.is_none() || found == truth.map(|(winner, _)| winner), "{text}: {found:?}, not {truth:?}");
+        assert!(
+            found.is_none() || found == truth.map(|(winner, _)| winner),
+            "{text}: {found:?}, not {truth:?}"
+        );
         let soon = truth.is_some_and(|(_, within)| within <= moves.into() || tier < tiers);
-        assert!(found.is_some() || !soon, "{text}: {truth:?} was not seen within {moves} moves");
+        assert!(
+            found.is_some() || !soon,
+            "{text}: {truth:?} was not seen within {moves} moves"
+        );
         met.foreseen += usize::from(tier >= tiers && found.is_some() && moves > 0);
         met.hidden += usize::from(truth.is_some() && found.is_none());
     }
 }
 
-/// Options by tables are those of the interpreter, and a position comes before another exactly as often as that is its option.
+/// Options by tables are those of the interpreter, and a position comes before another exactly as
+/// often as that is its option.
 fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
     let budget = Budget::generous();
     let (mut added, mut interpreted) = (plan.options(), plan.interpreter());
@@ -337,7 +484,12 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
         let mut walk = plan.tier(tier).index.walk(0);
         while let Some((place, at)) = plan.at(tier, &walk) {
             let standing = added.list(at, &mut one, &budget).unwrap();
-            assert_eq!(standing, interpreted.list(at, &mut two, &budget).unwrap(), "{text} at {:?}", at.slots);
+            assert_eq!(
+                standing,
+                interpreted.list(at, &mut two, &budget).unwrap(),
+                "{text} at {:?}",
+                at.slots
+            );
             let sorted = |listed: &Listed| {
                 let mut options: Vec<Vec<Target>> = listed.iter().map(<[Target]>::to_vec).collect();
                 options.sort();
@@ -345,11 +497,34 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
             };
             assert_eq!(sorted(&one), sorted(&two), "{text} at {:?}", at.slots);
             let (again, own) = added.list_lower(at, &mut two, &budget).unwrap();
-            assert_eq!((again, own as usize), (standing, one.iter().flatten().filter(|target| target.tier == tier).count()));
+            assert_eq!(
+                (again, own as usize),
+                (
+                    standing,
+                    one.iter()
+                        .flatten()
+                        .filter(|target| target.tier == tier)
+                        .count()
+                )
+            );
             let lower = |option: &&[Target]| option.first().is_none_or(|target| target.tier < tier);
-            assert!(two.iter().eq(one.iter().filter(lower)), "{text} at {:?}", at.slots);
-            forward.extend(one.iter().flatten().filter(|target| target.tier == tier).map(|target| (place, target.place)));
-            below.extend(one.iter().flatten().filter(|target| target.tier < tier).map(|target| (place, *target)));
+            assert!(
+                two.iter().eq(one.iter().filter(lower)),
+                "{text} at {:?}",
+                at.slots
+            );
+            forward.extend(
+                one.iter()
+                    .flatten()
+                    .filter(|target| target.tier == tier)
+                    .map(|target| (place, target.place)),
+            );
+            below.extend(
+                one.iter()
+                    .flatten()
+                    .filter(|target| target.tier < tier)
+                    .map(|target| (place, *target)),
+            );
             if added.turned() && standing != Standing::Hole {
                 let mut before = Vec::new();
                 added.before(at, tier, &mut before, &budget).unwrap();
@@ -357,7 +532,13 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
             }
             walk.advance();
         }
-        assert!(below.iter().all(|(_, target)| plan.reach(tier).contains(&target.tier)), "{text}: {:?}", plan.reach(tier));
+        assert!(
+            below
+                .iter()
+                .all(|(_, target)| plan.reach(tier).contains(&target.tier)),
+            "{text}: {:?}",
+            plan.reach(tier)
+        );
         for lower in if added.turned() { 0..tier } else { 0..0 } {
             let mut walk = plan.tier(lower).index.walk(0);
             while let Some((place, at)) = plan.at(lower, &walk) {
@@ -365,7 +546,11 @@ fn check_options(plan: &Plan<'_>, text: &str, met: &mut Met) {
                 if added.list(at, &mut one, &budget).unwrap() != Standing::Hole {
                     added.before(at, tier, &mut before, &budget).unwrap();
                 }
-                above.extend(before.into_iter().map(|origin| (origin, Target { tier: lower, place })));
+                above.extend(
+                    before
+                        .into_iter()
+                        .map(|origin| (origin, Target { tier: lower, place })),
+                );
                 walk.advance();
             }
         }
@@ -434,15 +619,33 @@ fn tables_of_remoteness_agree_with_the_definition() {
         foreseen,
         hidden,
     } = met;
-    assert!(symmetric > 100 && shown > 30 && settled_back > 20 && broken > 10, "{symmetric} {shown} {settled_back} {broken}");
+    assert!(
+        symmetric > 100 && shown > 30 && settled_back > 20 && broken > 10,
+        "{symmetric} {shown} {settled_back} {broken}"
+    );
     assert!(swept > 50 && streamed > 50, "{swept} {streamed}");
     assert!(alike > 100, "{alike}");
     assert!(foreseen > 100 && hidden > 100, "{foreseen} {hidden}");
-    assert!(sieved > 100 && sieved_below > 5 && sieved_ahead > 50, "{sieved} {sieved_below} {sieved_ahead}");
-    assert!(narrow[0] + narrow[1] > 1000 && narrow[0].min(narrow[1]) > 400, "{narrow:?} blocks of one, two and four bits a place");
-    assert!(added > 300 && turned > 100 && turned < added && moves > 10_000, "{added} {turned} {moves}");
-    assert!(games > 450 && tiered > 200 && holes > 30 && wrong > 20 && declined > 20, "{games} {tiered} {holes} {wrong} {declined}");
-    assert!(wins > 3000 && losses > 2000 && draws > 2000, "{wins} {losses} {draws}");
+    assert!(
+        sieved > 100 && sieved_below > 5 && sieved_ahead > 50,
+        "{sieved} {sieved_below} {sieved_ahead}"
+    );
+    assert!(
+        narrow[0] + narrow[1] > 1000 && narrow[0].min(narrow[1]) > 400,
+        "{narrow:?} blocks of one, two and four bits a place"
+    );
+    assert!(
+        added > 300 && turned > 100 && turned < added && moves > 10_000,
+        "{added} {turned} {moves}"
+    );
+    assert!(
+        games > 450 && tiered > 200 && holes > 30 && wrong > 20 && declined > 20,
+        "{games} {tiered} {holes} {wrong} {declined}"
+    );
+    assert!(
+        wins > 3000 && losses > 2000 && draws > 2000,
+        "{wins} {losses} {draws}"
+    );
 }
 
 #[test]
@@ -459,13 +662,21 @@ fn games_of_the_library_have_their_tables() {
         let game = world.instantiate(name, vec![]).unwrap();
         let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
         let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap();
-        assert_eq!((plan.tiers(), plan.added().is_ok(), plan.turned().is_ok()), (tiers, added, turned), "{name}");
+        assert_eq!(
+            (plan.tiers(), plan.added().is_ok(), plan.turned().is_ok()),
+            (tiers, added, turned),
+            "{name}"
+        );
         let tables = solve(&plan, 1, &budget).unwrap();
         let rows = positions(&world, game, plan.ranges(), 20_000).unwrap();
         let mut found = [0; 3];
         for (row, expected) in rows.iter().zip(by_definition(&world, game, &rows).unwrap()) {
             let known = tables.of(&plan, row).unwrap();
-            assert_eq!(known, Some(expected.map_or(Known::Draw, |(outcome, moves)| Known::Wins(outcome, moves))), "{name} at {row:?}");
+            assert_eq!(
+                known,
+                Some(expected.map_or(Known::Draw, |(outcome, moves)| Known::Wins(outcome, moves))),
+                "{name} at {row:?}"
+            );
             found[expected.map_or(2, |(outcome, _)| usize::from(outcome == Outcome::N))] += 1;
         }
         assert_eq!(found, counts, "{name}");
@@ -476,21 +687,39 @@ fn games_of_the_library_have_their_tables() {
 pub fn values(world: &World, game: GameId, rows: &[Vec<Int>]) -> Vec<Grundy> {
     let budget = Budget::generous();
     let mut reference = engines::reference::ReferenceGrundy::new();
-    let value = |row: &Vec<Int>| engines::oracle::GrundyOracle::grundy(&mut reference, world, game, row, &budget).unwrap();
+    let value = |row: &Vec<Int>| {
+        engines::oracle::GrundyOracle::grundy(&mut reference, world, game, row, &budget).unwrap()
+    };
     rows.iter().map(value).collect()
 }
 
 #[test]
 fn tables_of_values_agree_with_the_definition() {
     let budget = Budget::generous();
-    let (mut games, mut in_order, mut split, mut ended, mut symmetric, mut broken) = (0, 0, 0, 0, 0, 0);
+    let (mut games, mut in_order, mut split, mut ended, mut symmetric, mut broken) =
+        (0, 0, 0, 0, 0, 0);
     let mut rng = Rng::with_seed(27);
     for seed in 0..testkit::rounds(1500, 10_000) {
-        let text = if seed % 5 == 0 { testkit::tiers::necklace(&mut rng) } else { testkit::random_game(seed) };
-        let Some((world, game, facts)) = world(&text) else { continue };
-        let tops: Vec<Int> = world.rules(game).slots().iter().map(|slot| slot.high.unwrap_or(slot.low + 6)).collect();
-        let Ok(plan) = Plan::new(&world, game, &facts, Some(&tops), What::Values, &budget) else { continue };
-        let Some(rows) = positions(&world, game, plan.ranges(), 1500) else { continue };
+        let text = if seed % 5 == 0 {
+            testkit::tiers::necklace(&mut rng)
+        } else {
+            testkit::random_game(seed)
+        };
+        let Some((world, game, facts)) = world(&text) else {
+            continue;
+        };
+        let tops: Vec<Int> = world
+            .rules(game)
+            .slots()
+            .iter()
+            .map(|slot| slot.high.unwrap_or(slot.low + 6))
+            .collect();
+        let Ok(plan) = Plan::new(&world, game, &facts, Some(&tops), What::Values, &budget) else {
+            continue;
+        };
+        let Some(rows) = positions(&world, game, plan.ranges(), 1500) else {
+            continue;
+        };
         let plan = plan.in_blocks((seed % 4) as u32);
         let tables = match solve(&plan, 1, &budget) {
             Ok(tables) => tables,
@@ -507,40 +736,77 @@ fn tables_of_values_agree_with_the_definition() {
         split += usize::from(facts.most_components.is_none_or(|most| most > 1));
         ended += usize::from(facts.can_end);
         for (row, expected) in rows.iter().zip(values(&world, game, &rows)) {
-            assert_eq!(tables.of(&plan, row).unwrap(), Some(Known::Value(expected)), "{text} at {row:?}");
+            assert_eq!(
+                tables.of(&plan, row).unwrap(),
+                Some(Known::Value(expected)),
+                "{text} at {row:?}"
+            );
         }
         // What is filled in order within a tier is one share.
         if !plan.is_one_share() {
             for of in [2, 3, 16] {
-                assert_eq!(solve(&plan, of, &budget).unwrap(), tables, "{of} shares, {text}");
+                assert_eq!(
+                    solve(&plan, of, &budget).unwrap(),
+                    tables,
+                    "{of} shares, {text}"
+                );
             }
         }
     }
-    assert!(games > 100 && in_order > 50 && split > 20 && ended > 20, "{games} {in_order} {split} {ended}");
+    assert!(
+        games > 100 && in_order > 50 && split > 20 && ended > 20,
+        "{games} {in_order} {split} {ended}"
+    );
     assert!(symmetric > 50 && broken > 5, "{symmetric} {broken}");
 }
 
 #[test]
 fn equal_coins_cancel_before_they_make_a_goal() {
     let budget = Budget::generous();
-    let (world, game, facts) = world("coins A { state x in 1..9 goal x == 2 move i in 1..x - 1 : [i] + [x - 1 - i] }").unwrap();
+    let (world, game, facts) =
+        world("coins A { state x in 1..9 goal x == 2 move i in 1..x - 1 : [i] + [x - 1 - i] }")
+            .unwrap();
     let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap();
     let rows: Vec<Vec<Int>> = (1..=9).map(|x| vec![x]).collect();
     let tables = solve(&plan, 1, &budget).unwrap();
-    let found: Vec<_> = rows.iter().map(|row| tables.of(&plan, row).unwrap()).collect();
-    assert_eq!(found, values(&world, game, &rows).into_iter().map(|value| Some(Known::Value(value))).collect::<Vec<_>>());
+    let found: Vec<_> = rows
+        .iter()
+        .map(|row| tables.of(&plan, row).unwrap())
+        .collect();
+    assert_eq!(
+        found,
+        values(&world, game, &rows)
+            .into_iter()
+            .map(|value| Some(Known::Value(value)))
+            .collect::<Vec<_>>()
+    );
     // From 4 a goal can be made, from 5 none: 2 and 2 are nothing.
-    assert_eq!((found[3], found[4]), (Some(Known::Value(Grundy::LOONY)), Grundy::nimber(2).map(Known::Value)));
+    assert_eq!(
+        (found[3], found[4]),
+        (
+            Some(Known::Value(Grundy::LOONY)),
+            Grundy::nimber(2).map(Known::Value)
+        )
+    );
 }
 
 #[test]
 fn a_measure_that_rises_is_an_error_with_its_position() {
-    let (world, game, facts) = world("game A { state p in 0..9 loopy tier p / 3 move : [p - 1] move when p == 5 : [p + 1] }").unwrap();
+    let (world, game, facts) = world(
+        "game A { state p in 0..9 loopy tier p / 3 move : [p - 1] move when p == 5 : [p + 1] }",
+    )
+    .unwrap();
     let budget = Budget::generous();
     let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap();
     assert_eq!(plan.tiers(), 4);
-    let Err(Halt::Rules(why)) = solve(&plan, 1, &budget) else { panic!("the measure rises") };
-    assert!(why.en.contains("from a[5] to a[6]") && why.en.contains("from 1 to 2"), "{}", why.en);
+    let Err(Halt::Rules(why)) = solve(&plan, 1, &budget) else {
+        panic!("the measure rises")
+    };
+    assert!(
+        why.en.contains("from a[5] to a[6]") && why.en.contains("from 1 to 2"),
+        "{}",
+        why.en
+    );
 }
 
 #[test]
@@ -548,7 +814,9 @@ fn a_share_begun_anew_writes_the_same() {
     let text = "game A { state c[1..4] in 0..2 loopy move t in 1..4 when c[t] == 0 : { c[t] = 1 } move : { c[t] = if t == 1 then c[4] else c[t-1] for t in 1..4 } move t in 1..4 when c[t] > 0 : { c[t] = 3 - c[t] } }";
     let (world, game, facts) = world(text).unwrap();
     let budget = Budget::generous();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().in_blocks(1);
+    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+        .unwrap()
+        .in_blocks(1);
     let whole = solve(&plan, 1, &budget).unwrap();
     let of = 3;
     let mut tables = Tables::new(&plan);
@@ -561,43 +829,84 @@ fn a_share_begun_anew_writes_the_same() {
         let mut round = Some(0);
         while let Some(now) = round {
             rounds.push(now);
-            let read = |written: &[Vec<Vec<u8>>], reader: usize| -> Vec<Vec<u8>> { written.iter().map(|by| by[reader].clone()).collect() };
+            let read = |written: &[Vec<Vec<u8>>], reader: usize| -> Vec<Vec<u8>> {
+                written.iter().map(|by| by[reader].clone()).collect()
+            };
             // One of them is begun anew in each round, and does all rounds again.
             let victim = now as usize % of;
             shares[victim] = begun(victim);
             for (i, &earlier) in rounds[..rounds.len() - 1].iter().enumerate() {
-                let messages = if i == 0 { Vec::new() } else { read(&written[i - 1], victim) };
-                let again = shares[victim].step(earlier, &messages.iter().map(|m| &m[..]).collect::<Vec<_>>(), &budget).unwrap();
+                let messages = if i == 0 {
+                    Vec::new()
+                } else {
+                    read(&written[i - 1], victim)
+                };
+                let again = shares[victim]
+                    .step(
+                        earlier,
+                        &messages.iter().map(|m| &m[..]).collect::<Vec<_>>(),
+                        &budget,
+                    )
+                    .unwrap();
                 assert_eq!(again.out, written[i][victim]);
             }
             let steps: Vec<_> = (0..of)
                 .map(|share| {
-                    let messages = written.last().map(|last| read(last, share)).unwrap_or_default();
-                    shares[share].step(now, &messages.iter().map(|m| &m[..]).collect::<Vec<_>>(), &budget).unwrap()
+                    let messages = written
+                        .last()
+                        .map(|last| read(last, share))
+                        .unwrap_or_default();
+                    shares[share]
+                        .step(
+                            now,
+                            &messages.iter().map(|m| &m[..]).collect::<Vec<_>>(),
+                            &budget,
+                        )
+                        .unwrap()
                 })
                 .collect();
             round = steps.iter().filter_map(|step| step.next).min();
             written.push(steps.into_iter().map(|step| step.out).collect());
         }
-        tables.push(shares.into_iter().flat_map(Share::entries).collect::<Vec<Codes>>());
+        tables.push(
+            shares
+                .into_iter()
+                .flat_map(Share::entries)
+                .collect::<Vec<Codes>>(),
+        );
     }
     assert_eq!(tables, whole);
 }
 
 #[test]
 fn damaged_messages_are_told() {
-    let (world, game, facts) = world("game A { state p in 0..9 loopy move : [(p + 1) % 10] }").unwrap();
+    let (world, game, facts) =
+        world("game A { state p in 0..9 loopy move : [(p + 1) % 10] }").unwrap();
     let budget = Budget::generous();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().in_blocks(1);
+    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+        .unwrap()
+        .in_blocks(1);
     let tables = Tables::new(&plan);
-    for message in [&[0, 0, 0][..], &[9, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0], &[0, 0, 0, 0, 255, 255, 255, 255, 1, 2]] {
+    for message in [
+        &[0, 0, 0][..],
+        &[9, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        &[0, 0, 0, 0, 255, 255, 255, 255, 1, 2],
+    ] {
         let mut share = Share::new(&plan, 0, 0, 2, &tables).unwrap();
         share.step(0, &[], &budget).unwrap();
-        assert!(matches!(share.step(1, &[message], &budget), Err(Halt::Damaged(_))), "{message:?}");
+        assert!(
+            matches!(share.step(1, &[message], &budget), Err(Halt::Damaged(_))),
+            "{message:?}"
+        );
     }
     // A sieve hears marks of its own places, and that another is done.
-    let (world, game, facts) = self::world("game A { state a in 0..9, b in 0..9, c in 0..9 move k in 1..3 : [a - k, b, c - 1] }").unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Outcomes, &budget).unwrap().in_blocks(5);
+    let (world, game, facts) = self::world(
+        "game A { state a in 0..9, b in 0..9, c in 0..9 move k in 1..3 : [a - k, b, c - 1] }",
+    )
+    .unwrap();
+    let plan = Plan::new(&world, game, &facts, None, What::Outcomes, &budget)
+        .unwrap()
+        .in_blocks(5);
     assert!(plan.sieved(2));
     let tables = Tables::new(&plan);
     for message in [
@@ -609,7 +918,10 @@ fn damaged_messages_are_told() {
         &[255, 255, 255, 255, 0, 0, 0, 0],
     ] {
         let mut share = Share::new(&plan, 0, 1, 2, &tables).unwrap();
-        assert!(matches!(share.step(0, &[message], &budget), Err(Halt::Damaged(_))), "{message:?}");
+        assert!(
+            matches!(share.step(0, &[message], &budget), Err(Halt::Damaged(_))),
+            "{message:?}"
+        );
     }
 }
 
@@ -617,31 +929,46 @@ fn damaged_messages_are_told() {
 fn values_are_found_by_a_measure_that_the_rules_name() {
     let budget = Budget::generous();
     let mut library = World::with_library();
-    let game = library.instantiate("DuotaireBits", vec![(None, rules::ir::Value::Int(11))]).unwrap();
+    let game = library
+        .instantiate("DuotaireBits", vec![(None, rules::ir::Value::Int(11))])
+        .unwrap();
     let named = facts(library.rules(game).game().unwrap(), game, &budget).unwrap();
     let plan = Plan::new(&library, game, &named, None, What::Values, &budget).unwrap();
     assert!(named.measure.is_none() && plan.tiers() == 12);
     let rows = positions(&library, game, plan.ranges(), 5000).unwrap();
     let expected = values(&library, game, &rows);
     let tables = solve(&plan, 1, &budget).unwrap();
-    assert!(rows.iter().zip(expected).all(|(row, value)| tables.of(&plan, row).unwrap() == Some(Known::Value(value))));
+    assert!(
+        rows.iter()
+            .zip(expected)
+            .all(|(row, value)| tables.of(&plan, row).unwrap() == Some(Known::Value(value)))
+    );
     // One that stays where a move leads to a greater place is no order.
     let text = "game A { state a in 0..9, b in 0..9 tier a move when a > 0 : { a -= 1 } move when b < 9 and a > 3 : { b += 1 } }";
     let (world, game, facts) = world(text).unwrap();
     let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap();
     assert_eq!(plan.tiers(), 10);
-    assert!(matches!(solve(&plan, 1, &budget), Err(Halt::Rules(why)) if why.en.contains("does not lower the measure")));
+    assert!(
+        matches!(solve(&plan, 1, &budget), Err(Halt::Rules(why)) if why.en.contains("does not lower the measure"))
+    );
 }
 
 /// Shares of a tier of which one goes another way say so, whoever it is.
 fn refuse_each_other(plans: [&Plan<'_>; 2], tier: usize, lower: &Tables) {
     let budget = Budget::generous();
     for plans in [plans, [plans[1], plans[0]]] {
-        let mut shares: Vec<Share> = (0..2).map(|share| Share::new(plans[share], tier, share, 2, lower).unwrap()).collect();
-        let told: Vec<Vec<Vec<u8>>> = shares.iter_mut().map(|share| share.step(0, &[], &budget).unwrap().out).collect();
+        let mut shares: Vec<Share> = (0..2)
+            .map(|share| Share::new(plans[share], tier, share, 2, lower).unwrap())
+            .collect();
+        let told: Vec<Vec<Vec<u8>>> = shares
+            .iter_mut()
+            .map(|share| share.step(0, &[], &budget).unwrap().out)
+            .collect();
         for (reader, share) in shares.iter_mut().enumerate() {
             let read: Vec<&[u8]> = told.iter().map(|by| &by[reader][..]).collect();
-            assert!(matches!(share.step(1, &read, &budget), Err(Halt::Declined(why)) if why.en.contains("--sweep")));
+            assert!(
+                matches!(share.step(1, &read, &budget), Err(Halt::Declined(why)) if why.en.contains("--sweep"))
+            );
         }
     }
 }
@@ -668,7 +995,12 @@ fn go_on_in_their_way(plans: [&Plan<'_>; 2], tier: usize, tables: &Tables) {
 struct Twice<'p>(Box<dyn Options + 'p>);
 
 impl Options for Twice<'_> {
-    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+    fn list(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<Standing, Halt> {
         let mut once = Listed::default();
         let standing = self.0.list(at, &mut once, budget)?;
         out.clear();
@@ -686,37 +1018,61 @@ fn values_take_as_many_bits_as_they_need() {
     let budget = Budget::generous();
     let text = "game A { state n in 0..400 move k in 1..n : [n - k] }";
     let (world, game, facts) = world(text).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget).unwrap().in_blocks(3);
+    let plan = Plan::new(&world, game, &facts, None, What::Values, &budget)
+        .unwrap()
+        .in_blocks(3);
     let tables = solve(&plan, 1, &budget).unwrap();
     assert_eq!(with_pauses(&plan, 1).0, tables);
-    let widths: BTreeSet<usize> = tables.tier(0).iter().map(|block| block.bytes().len() * 8 / block.len()).collect();
+    let widths: BTreeSet<usize> = tables
+        .tier(0)
+        .iter()
+        .map(|block| block.bytes().len() * 8 / block.len())
+        .collect();
     assert_eq!(widths, BTreeSet::from([4, 8, 16]));
     for n in 0..=400 {
-        assert_eq!(tables.of(&plan, &[n]).unwrap(), Some(Known::Value(Grundy::nimber(n as u64).unwrap())), "{n}");
+        assert_eq!(
+            tables.of(&plan, &[n]).unwrap(),
+            Some(Known::Value(Grundy::nimber(n as u64).unwrap())),
+            "{n}"
+        );
     }
 }
 
 #[test]
 fn who_lists_an_option_how_often_does_not_matter() {
-    // A share that is begun anew may list by code what the interpreter listed, while others have read what it told before.
+    // A share that is begun anew may list by code what the interpreter listed, while others have
+    // read what it told before.
     let (budget, mut rng, mut games) = (Budget::generous(), Rng::with_seed(26), 0);
     for _ in 0..testkit::rounds(100, 1000) {
         let text = testkit::tiers::tokens(&mut rng);
-        let Some((world, game, facts)) = world(&text) else { continue };
-        let Ok(plan) = Plan::new(&world, game, &facts, None, What::Remoteness, &budget) else { continue };
+        let Some((world, game, facts)) = world(&text) else {
+            continue;
+        };
+        let Ok(plan) = Plan::new(&world, game, &facts, None, What::Remoteness, &budget) else {
+            continue;
+        };
         let plan = plan.in_blocks(2);
         let plain = || plan.interpreter();
-        let Ok(tables) = solve_listing(&plan, 1, &plain, &budget) else { continue };
+        let Ok(tables) = solve_listing(&plan, 1, &plain, &budget) else {
+            continue;
+        };
         for tier in 0..plan.tiers() {
             let begun = |share, twice| {
-                let options: Box<dyn Options + '_> = if twice { Box::new(Twice(plan.interpreter())) } else { plan.interpreter() };
+                let options: Box<dyn Options + '_> = if twice {
+                    Box::new(Twice(plan.interpreter()))
+                } else {
+                    plan.interpreter()
+                };
                 Share::listing(&plan, tier, (share, 2), &tables, options).unwrap()
             };
             let first = |share: &mut Share| share.step(0, &[], &budget).unwrap().out;
-            let mut written: Vec<Vec<Vec<u8>>> = (0..2).map(|share| first(&mut begun(share, false))).collect();
+            let mut written: Vec<Vec<Vec<u8>>> = (0..2)
+                .map(|share| first(&mut begun(share, false)))
+                .collect();
             let mut shares: Vec<Share> = (0..2).map(|share| begun(share, true)).collect();
             shares.iter_mut().for_each(|share| drop(first(share)));
-            // What a share told itself it has told anew; it counts on that as the others do on what they read.
+            // What a share told itself it has told anew; it counts on that as the others do on what
+            // they read.
             let mut round = Some(1);
             while let Some(now) = round {
                 let mut steps = Vec::new();
@@ -742,7 +1098,11 @@ fn shares_read_lower_tiers_together_or_not_at_all() {
         move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
     let (world, game, facts) = world(text).unwrap();
     let budget = Budget::generous();
-    let plan = || Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().in_blocks(2);
+    let plan = || {
+        Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+            .unwrap()
+            .in_blocks(2)
+    };
     let (looking, streaming) = (plan(), plan().streaming(true));
     assert!(streaming.streams() && !looking.streams() && looking.looked_up() > 10);
     let tables = solve(&looking, 1, &budget).unwrap();
@@ -759,9 +1119,17 @@ fn shares_sweep_together_or_not_at_all() {
         move t in 1..2, s in 1..2 when t != s and p[t] == p[s] and p[t] < 6 : { p[t] += 1, p[s] = (p[t] + p[s]) % 7 } }";
     let (world, game, facts) = world(text).unwrap();
     let budget = Budget::generous();
-    let plan = || Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().in_blocks(2);
+    let plan = || {
+        Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+            .unwrap()
+            .in_blocks(2)
+    };
     let (sorting, sweeping) = (plan(), plan().sweeping(true));
     assert!(sorting.sorts() && sweeping.sweeps() && sorting.tiers() == 1);
     refuse_each_other([&sorting, &sweeping], 0, &Tables::new(&sorting));
-    go_on_in_their_way([&sorting, &sweeping], 0, &solve(&sorting, 1, &budget).unwrap());
+    go_on_in_their_way(
+        [&sorting, &sweeping],
+        0,
+        &solve(&sorting, 1, &budget).unwrap(),
+    );
 }

@@ -1,5 +1,6 @@
-//! Words that are cut: rules in random words, recognised by `word-cuts`, agree with search at every word of a small alphabet, value by value and move by
-//! move; and what is one word away from them is not recognised.
+//! Words that are cut: rules in random words, recognised by `word-cuts`, agree with search at every
+//! word of a small alphabet, value by value and move by move; and what is one word away from them
+//! is not recognised.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -13,7 +14,10 @@ fn words(letters: i64, room: usize) -> Vec<Vec<i64>> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     let mut last = all.clone();
     for _ in 0..room {
-        last = last.iter().flat_map(|word| (1..=letters).map(move |letter| [&word[..], &[letter]].concat())).collect();
+        last = last
+            .iter()
+            .flat_map(|word| (1..=letters).map(move |letter| [&word[..], &[letter]].concat()))
+            .collect();
         all.extend(last.clone());
     }
     all.into_iter().map(|word| position(&word, room)).collect()
@@ -47,7 +51,12 @@ fn cut(rng: &mut Rng) -> String {
         }
     };
     let mut guard = match rng.u32(..4) {
-        0 => format!("w[{}..{}] == \"{}\"", place(from), place(to), "xooxx".get(..(to - from + 1) as usize).unwrap()),
+        0 => format!(
+            "w[{}..{}] == \"{}\"",
+            place(from),
+            place(to),
+            "xooxx".get(..(to - from + 1) as usize).unwrap()
+        ),
         1 => {
             let (a, b) = (letter(rng, from), letter(rng, to));
             format!("({a} or {b})")
@@ -71,8 +80,18 @@ fn cut(rng: &mut Rng) -> String {
     let right = rng.i64((left + 1).max(from + 1)..=to + 1);
     let middle = (left + 1, right - 1);
     let keeps = middle.0 <= middle.1 && (middle.0 > from || middle.1 < to) && rng.bool();
-    let middle = if keeps { format!(" + [w[{}..{}]]", place(middle.0), place(middle.1)) } else { String::new() };
-    format!(" move i in {}..{} when {guard} : [w[..{}]]{middle} + [w[{}..]]", range.0, range.1, place(left), place(right))
+    let middle = if keeps {
+        format!(" + [w[{}..{}]]", place(middle.0), place(middle.1))
+    } else {
+        String::new()
+    };
+    format!(
+        " move i in {}..{} when {guard} : [w[..{}]]{middle} + [w[{}..]]",
+        range.0,
+        range.1,
+        place(left),
+        place(right)
+    )
 }
 
 /// A move that sets letters and spoils its window and that of every other move of the game.
@@ -95,11 +114,16 @@ fn cuts_in_any_words_are_recognised_and_true() {
         };
         let text = format!("game G {{ state w word of \"xo\" start \"xxxxxxxx\"{moves} }}");
         let case = Case::new(&text);
-        let form = case.apply(theorem("word-cuts").as_ref()).unwrap_or_else(|why| panic!("{text}\n{why:?}"));
+        let form = case
+            .apply(theorem("word-cuts").as_ref())
+            .unwrap_or_else(|why| panic!("{text}\n{why:?}"));
         compared += case.compare_at(
             "word-cuts",
             &*form,
-            words(2, if round < 20 { 8 } else { 7 }).into_iter().map(|slots| padded(slots, 8)).collect(),
+            words(2, if round < 20 { 8 } else { 7 })
+                .into_iter()
+                .map(|slots| padded(slots, 8))
+                .collect(),
         );
     }
     println!("{compared} moves compared");
@@ -111,17 +135,38 @@ fn padded(mut slots: Vec<i64>, room: usize) -> Vec<i64> {
     slots
 }
 
-const PALINDROMES: &str = "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i-1]] + [w[i..i]] + [w[i+1..]]";
+const PALINDROMES: &str =
+    "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i-1]] + [w[i..i]] + [w[i+1..]]";
 
 #[test]
 fn palindromes_of_three_letters_are_compared_on_longer_words() {
-    let case = Case::new(&format!("game G {{ state w word of a..c start \"aaaaaaaaaaaaa\" {PALINDROMES} }}"));
+    let case = Case::new(&format!(
+        "game G {{ state w word of a..c start \"aaaaaaaaaaaaa\" {PALINDROMES} }}"
+    ));
     let form = case.apply(theorem("word-cuts").as_ref()).unwrap();
     let mut rng = Rng::with_seed(3);
-    let random = (0..60).map(|_| position(&(0..rng.usize(8..=13)).map(|_| rng.i64(1..=3)).collect::<Vec<_>>(), 13));
-    case.compare_at("word-cuts", &*form, words(3, 5).into_iter().map(|slots| padded(slots, 13)).chain(random).collect());
+    let random = (0..60).map(|_| {
+        position(
+            &(0..rng.usize(8..=13))
+                .map(|_| rng.i64(1..=3))
+                .collect::<Vec<_>>(),
+            13,
+        )
+    });
+    case.compare_at(
+        "word-cuts",
+        &*form,
+        words(3, 5)
+            .into_iter()
+            .map(|slots| padded(slots, 13))
+            .chain(random)
+            .collect(),
+    );
     // 5,000 equal letters: Dawson's Kayles with 4,998 places has period 34.
-    let long = |n: usize| form.grundy(&position(&vec![1; n], n), &Budget::generous()).unwrap();
+    let long = |n: usize| {
+        form.grundy(&position(&vec![1; n], n), &Budget::generous())
+            .unwrap()
+    };
     assert_eq!(long(5_000), long(5_000 - 34 * 100));
     assert_eq!(long(3), Grundy::nimber(1));
 }
@@ -147,17 +192,27 @@ fn near_misses_are_not_recognised() {
         // A letter that is set makes a move possible.
         "move i in 1..size(w) - 1 when w[i..i+1] == \"aa\" : { w[i..i+1] = \"ab\" }",
         "move i in 1..size(w) - 1 when w[i] == \"a\" : { w[i] = \"b\" } move i in 1..size(w) when w[i] == \"b\" : { w[i] = \"c\" }",
-        // The window is longer than what is read, so a move may stay possible that the set letter is near to.
+        // The window is longer than what is read, so a move may stay possible that the set letter
+        // is near to.
         "move i in 2..size(w) when w[i] == \"a\" : { w[i] = \"b\" }",
         "move i in 1..size(w) - 2 when w[i..i+2] == \"abb\" : { w[i..i+2] = \"bba\" }",
     ] {
         let case = Case::new(&format!("game G {{ state w word of a..c {moves} }}"));
-        assert!(matches!(case.refusal("word-cuts"), Some(Declined::Near(_))), "{moves}: {:?}", case.refusal("word-cuts"));
+        assert!(
+            matches!(case.refusal("word-cuts"), Some(Declined::Near(_))),
+            "{moves}: {:?}",
+            case.refusal("word-cuts")
+        );
     }
     for items in ["play misere", "require size(w) < 9", "goal size(w) == 1"] {
-        let case = Case::new(&format!("game G {{ state w word of a..c {items} {PALINDROMES} }}"));
+        let case = Case::new(&format!(
+            "game G {{ state w word of a..c {items} {PALINDROMES} }}"
+        ));
         assert!(case.refusal("word-cuts").is_some(), "{items}");
     }
     let case = Case::new("game G { state n in 0.. move k in 1..n : [n - k] }");
-    assert!(matches!(case.refusal("word-cuts"), Some(Declined::Condition(_))));
+    assert!(matches!(
+        case.refusal("word-cuts"),
+        Some(Declined::Condition(_))
+    ));
 }

@@ -1,5 +1,6 @@
-//! Facts about a game, read off its rules without playing it: does every play end, can a move split a component, can a component
-//! end the play, is it a game of taking away. Each fact carries its reason; engines and theorems ask them as conditions.
+//! Facts about a game, read off its rules without playing it: does every play end, can a move split
+//! a component, can a component end the play, is it a game of taking away. Each fact carries its
+//! reason; engines and theorems ask them as conditions.
 
 mod identical;
 mod linear;
@@ -45,7 +46,8 @@ pub use words::{Fact, in_words};
 pub enum Declined {
     /// A condition that fails.
     Condition(Text),
-    /// A condition that fails though the game is of the kind that is spoken of: a person may want to know how near it comes.
+    /// A condition that fails though the game is of the kind that is spoken of: a person may want
+    /// to know how near it comes.
     Near(Text),
     /// The budget ended while a condition was tested.
     Stopped(Stop),
@@ -68,9 +70,11 @@ impl From<Text> for Declined {
 pub struct Facts {
     /// The game's own name in its world.
     pub this: GameId,
-    /// Weights of the slots whose sum every move lowers in every component that it leaves: play ends.
+    /// Weights of the slots whose sum every move lowers in every component that it leaves: play
+    /// ends.
     pub measure: Option<Vec<Int>>,
-    /// Whether every play ends: there is such a measure, or every move adds an element that was not there and takes none.
+    /// Whether every play ends: there is such a measure, or every move adds an element that was
+    /// not there and takes none.
     pub ends: bool,
     /// For each slot, whether no move makes it grow.
     pub never_grows: Vec<bool>,
@@ -88,8 +92,9 @@ pub struct Facts {
     pub take_away: Result<Vec<Take>, Text>,
 }
 
-/// Reads the facts off a game; `this` is its own id in its world. Takes time polynomial in the size of the rules, and gives up on
-/// what is too large rather than take long: some seconds at worst, within the budget.
+/// Reads the facts off a game; `this` is its own id in its world. Takes time polynomial in the size
+/// of the rules, and gives up on what is too large rather than take long: some seconds at worst,
+/// within the budget.
 ///
 /// # Errors
 /// If the budget ends.
@@ -102,20 +107,41 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Facts, St
     if !shown.is_all() {
         // What minima, maxima and alternatives hide may be seen in each of their cases.
         let effort = Effort::besides(budget);
-        shown.add(linear::transitions_by_cases(game, this, &effort), &game.unordered);
+        shown.add(
+            linear::transitions_by_cases(game, this, &effort),
+            &game.unordered,
+        );
         effort.finish()?;
     }
     let list = move_list(game, budget)?.map(Arc::new);
     let takes = list.as_ref().ok().filter(|list| list.always_takes());
     // Elements taken away are binary digits taken away.
     if !shown.is_all() && takes.is_some_and(|list| list.sense == Sense::There) {
-        shown = Shown { measure: Some(vec![1; slots]), never_grows: vec![true; slots] };
+        shown = Shown {
+            measure: Some(vec![1; slots]),
+            never_grows: vec![true; slots],
+        };
     }
-    let names_others = game.moves.iter().flat_map(|m| &m.result).any(|p| p.kind.named().iter().any(|other| *other != this));
-    // Another game could lead back to this one, so nothing is said of how long play through it lasts.
+    let names_others = game
+        .moves
+        .iter()
+        .flat_map(|m| &m.result)
+        .any(|p| p.kind.named().iter().any(|other| *other != this));
+    // Another game could lead back to this one, so nothing is said of how long play through it
+    // lasts.
     let measure = shown.measure.filter(|_| !names_others);
-    let parts = |shape: &rules::ir::Move| shape.result.iter().all(|p| p.generators.is_empty()).then_some(shape.result.len());
-    let most_components = game.moves.iter().map(parts).try_fold(0, |most, n| n.map(|n| most.max(n)));
+    let parts = |shape: &rules::ir::Move| {
+        shape
+            .result
+            .iter()
+            .all(|p| p.generators.is_empty())
+            .then_some(shape.result.len())
+    };
+    let most_components = game
+        .moves
+        .iter()
+        .map(parts)
+        .try_fold(0, |most, n| n.map(|n| most.max(n)));
     let effort = Effort::within(budget);
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;

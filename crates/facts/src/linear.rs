@@ -1,7 +1,9 @@
-//! The rules as linear inequalities. Each move becomes one or more transitions: a component that it leaves, slot by slot, as
-//! linear forms in the slots, the choices and some auxiliary variables, with inequalities that hold whenever the move is legal.
-//! What is not linear (a product, a minimum, a rounded quotient, a bit operation) becomes an auxiliary variable with the
-//! inequalities known of it: so all that is shown from a transition is true, but not all that is true can be shown.
+//! The rules as linear inequalities. Each move becomes one or more transitions: a component that it
+//! leaves, slot by slot, as linear forms in the slots, the choices and some auxiliary variables,
+//! with inequalities that hold whenever the move is legal. What is not linear (a product, a
+//! minimum, a rounded quotient, a bit operation) becomes an auxiliary variable with the
+//! inequalities known of it: so all that is shown from a transition is true, but not all that is
+//! true can be shown.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -32,11 +34,17 @@ impl System<'_> {
         let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
         for row in self.rows.iter().filter(|r| r.terms.len() == 1) {
             // A row of numbers beyond 128 bits says nothing here.
-            let (Some(&a), Some(right)) = (row.terms.get(&variable), row.constant.checked_neg()) else { continue };
+            let (Some(&a), Some(right)) = (row.terms.get(&variable), row.constant.checked_neg())
+            else {
+                continue;
+            };
             if a > 0 {
                 let bound = right.div_euclid(a);
                 high = Some(high.map_or(bound, |h| h.min(bound)));
-            } else if let Some(bound) = a.checked_neg().and_then(|a| right.div_euclid(a).checked_neg()) {
+            } else if let Some(bound) = a
+                .checked_neg()
+                .and_then(|a| right.div_euclid(a).checked_neg())
+            {
                 low = Some(low.map_or(bound, |l| l.max(bound)));
             }
         }
@@ -45,16 +53,23 @@ impl System<'_> {
 
     /// A constant below which a form cannot be, from the bounds of its variables.
     fn low(&self, form: &Linear) -> Option<i128> {
-        form.terms.iter().try_fold(form.constant, |sum, (&variable, &a)| {
-            let (low, high) = self.bounds(variable);
-            let bound = if a > 0 { low? } else { high? };
-            sum.checked_add(a.checked_mul(bound)?)
-        })
+        form.terms
+            .iter()
+            .try_fold(form.constant, |sum, (&variable, &a)| {
+                let (low, high) = self.bounds(variable);
+                let bound = if a > 0 { low? } else { high? };
+                sum.checked_add(a.checked_mul(bound)?)
+            })
     }
 }
 
-/// True if `form ≤ 0` can be shown to follow from `row ≤ 0` for some rows: form = Σ λᵢ·rowᵢ - something ≥ 0, with all λᵢ ≥ 0 (Farkas).
-pub(super) fn follows<'l>(rows: impl IntoIterator<Item = &'l Linear>, form: &Linear, effort: &Effort<'_>) -> bool {
+/// True if `form ≤ 0` can be shown to follow from `row ≤ 0` for some rows: form = Σ λᵢ·rowᵢ -
+/// something ≥ 0, with all λᵢ ≥ 0 (Farkas).
+pub(super) fn follows<'l>(
+    rows: impl IntoIterator<Item = &'l Linear>,
+    form: &Linear,
+    effort: &Effort<'_>,
+) -> bool {
     let rows: Vec<&Linear> = rows.into_iter().collect();
     follows_from(&rows, form, effort)
 }
@@ -68,17 +83,25 @@ fn follows_from(rows: &[&Linear], form: &Linear, effort: &Effort<'_>) -> bool {
     if effort.is_used_up() {
         return false;
     }
-    // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for the constants.
+    // Unknowns: a λ for each row, and the slack of the constants. One equation a variable, one for
+    // the constants.
     let unknowns = rows.len() + 1;
     // A variable that no row knows can be anything: its equation has no solution.
-    let variables: BTreeSet<usize> = rows.iter().chain([&form]).flat_map(|row| row.terms.keys().copied()).collect();
+    let variables: BTreeSet<usize> = rows
+        .iter()
+        .chain([&form])
+        .flat_map(|row| row.terms.keys().copied())
+        .collect();
     if too_large(variables.len() + 1, unknowns) {
         return false;
     }
     let mut equations: Vec<(Vec<i128>, i128)> = variables
         .into_iter()
         .map(|v| {
-            let mut row: Vec<i128> = rows.iter().map(|r| r.terms.get(&v).copied().unwrap_or(0)).collect();
+            let mut row: Vec<i128> = rows
+                .iter()
+                .map(|r| r.terms.get(&v).copied().unwrap_or(0))
+                .collect();
             row.push(0);
             (row, form.terms.get(&v).copied().unwrap_or(0))
         })
@@ -109,8 +132,13 @@ const MOST_STEPS: u64 = 10_000;
 /// The most values of a choice that are tried one by one.
 const UNROLLED: i128 = 64;
 
-/// Every transition of a game to components of itself; `None` when there are too many or a result cannot be written down.
-pub(super) fn transitions<'e>(game: &'e Game, this: GameId, effort: &'e Effort<'e>) -> Option<Vec<Transition<'e>>> {
+/// Every transition of a game to components of itself; `None` when there are too many or a result
+/// cannot be written down.
+pub(super) fn transitions<'e>(
+    game: &'e Game,
+    this: GameId,
+    effort: &'e Effort<'e>,
+) -> Option<Vec<Transition<'e>>> {
     let mut all = Vec::new();
     for shape in &game.moves {
         Builder::new(game, effort)?.choose(shape, 0, this, &mut all)?;
@@ -118,9 +146,14 @@ pub(super) fn transitions<'e>(game: &'e Game, this: GameId, effort: &'e Effort<'
     Some(all)
 }
 
-/// The same, with the rules that bend cut into exact pieces ([`super::pieces`]) as far as they can be: in each piece a minimum, a
-/// maximum or an alternative is a linear form. `None` also when no rule is cut.
-pub(super) fn transitions_by_cases<'e>(game: &'e Game, this: GameId, effort: &'e Effort<'e>) -> Option<Vec<Transition<'e>>> {
+/// The same, with the rules that bend cut into exact pieces ([`super::pieces`]) as far as they can
+/// be: in each piece a minimum, a maximum or an alternative is a linear form. `None` also when no
+/// rule is cut.
+pub(super) fn transitions_by_cases<'e>(
+    game: &'e Game,
+    this: GameId,
+    effort: &'e Effort<'e>,
+) -> Option<Vec<Transition<'e>>> {
     let (mut all, mut cut) = (Vec::new(), false);
     let view = View::as_written(game.slots.len());
     for (rule, shape) in game.moves.iter().enumerate() {
@@ -128,9 +161,22 @@ pub(super) fn transitions_by_cases<'e>(game: &'e Game, this: GameId, effort: &'e
             None | Some(Err(_)) => Builder::new(game, effort)?.choose(shape, 0, this, &mut all)?,
             Some(Ok(pieces)) => {
                 cut = true;
-                for Piece { rows, variables, parts, .. } in pieces {
-                    let system = System { rows, variables, effort };
-                    all.extend(parts.into_iter().map(|slots| Transition { system: system.clone(), slots }));
+                for Piece {
+                    rows,
+                    variables,
+                    parts,
+                    ..
+                } in pieces
+                {
+                    let system = System {
+                        rows,
+                        variables,
+                        effort,
+                    };
+                    all.extend(parts.into_iter().map(|slots| Transition {
+                        system: system.clone(),
+                        slots,
+                    }));
                 }
             }
         }
@@ -144,7 +190,10 @@ pub(super) fn transitions_by_cases<'e>(game: &'e Game, this: GameId, effort: &'e
 /// Whether something in a rule has one linear form here and another there.
 fn bends(shape: &Move) -> bool {
     let here = |expr: &Expr| match expr {
-        Expr::If(_) | Expr::Not(_) | Expr::Binary(BinaryOp::Or, ..) | Expr::Call(Function::Abs, ..) => true,
+        Expr::If(_)
+        | Expr::Not(_)
+        | Expr::Binary(BinaryOp::Or, ..)
+        | Expr::Call(Function::Abs, ..) => true,
         Expr::Fold(fold, ..) => matches!(fold, Fold::Min | Fold::Max | Fold::Any),
         _ => false,
     };
@@ -152,11 +201,15 @@ fn bends(shape: &Move) -> bool {
     let in_choice = |choice: &Choice| choice.domain.children().any(bent);
     let in_part = |kind: &PartKind| match kind {
         PartKind::Fresh(_, elements) => elements.iter().any(|element| element.children().any(bent)),
-        PartKind::Changed(changes, generators) => changes.iter().any(|change| bent(&change.value)) || generators.iter().any(in_choice),
+        PartKind::Changed(changes, generators) => {
+            changes.iter().any(|change| bent(&change.value)) || generators.iter().any(in_choice)
+        }
         PartKind::Compound(..) => false,
     };
     let guards = shape.guards.iter().flatten().any(bent);
-    guards || shape.choices.iter().any(in_choice) || shape.result.iter().any(|part| in_part(&part.kind))
+    guards
+        || shape.choices.iter().any(in_choice)
+        || shape.result.iter().any(|part| in_part(&part.kind))
 }
 
 /// The inequalities of the positions of a game: ranges and what it requires.
@@ -166,14 +219,22 @@ pub(super) fn positions<'e>(game: &'e Game, effort: &'e Effort<'e>) -> Option<Sy
 
 /// Whether the rules say of each slot that it is not greater than the one before it.
 pub(super) fn sorted(game: &Game, effort: &Effort<'_>) -> bool {
-    let Some(system) = positions(game, effort) else { return false };
+    let Some(system) = positions(game, effort) else {
+        return false;
+    };
     (1..game.slots.len()).all(|slot| {
         let rises = Linear::variable(slot).minus(&Linear::variable(slot - 1));
-        rises.is_some_and(|rises| system.rows.iter().any(|row| row.terms == rises.terms && row.constant >= 0))
+        rises.is_some_and(|rises| {
+            system
+                .rows
+                .iter()
+                .any(|row| row.terms == rises.terms && row.constant >= 0)
+        })
     })
 }
 
-/// What an auxiliary variable stands for: an expression, and the locals that were constants when it was met.
+/// What an auxiliary variable stands for: an expression, and the locals that were constants when it
+/// was met.
 type Named<'g> = (&'g Expr, Vec<(usize, i128)>);
 
 /// Turns expressions into linear forms, adding what is known of their parts.
@@ -188,10 +249,23 @@ pub(super) struct Builder<'g> {
 
 impl<'g> Builder<'g> {
     pub(super) fn new(game: &'g Game, effort: &'g Effort<'g>) -> Option<Builder<'g>> {
-        let system = System { rows: Vec::new(), variables: game.slots.len(), effort };
-        let mut builder = Builder { game, system, locals: HashMap::new(), known: HashMap::new() };
+        let system = System {
+            rows: Vec::new(),
+            variables: game.slots.len(),
+            effort,
+        };
+        let mut builder = Builder {
+            game,
+            system,
+            locals: HashMap::new(),
+            known: HashMap::new(),
+        };
         for (i, slot) in game.slots.iter().enumerate() {
-            builder.between(&Linear::variable(i), Some(slot.low.into()), slot.high.map(i128::from))?;
+            builder.between(
+                &Linear::variable(i),
+                Some(slot.low.into()),
+                slot.high.map(i128::from),
+            )?;
         }
         for i in game.unordered.clone().skip(1) {
             builder.at_most(&Linear::variable(i), &Linear::variable(i - 1))?;
@@ -253,21 +327,37 @@ impl<'g> Builder<'g> {
                     }
                     Some(())
                 }
-                Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Any | Fold::Total | Fold::Nimsum | Fold::Union => Some(()),
+                Fold::Min
+                | Fold::Max
+                | Fold::Gcd
+                | Fold::Lcm
+                | Fold::Any
+                | Fold::Total
+                | Fold::Nimsum
+                | Fold::Union => Some(()),
             },
             _ => Some(()),
         }
     }
 
-    /// Does `body` for every value of choices with constant ranges, passing over what is not constant. Whether nothing was passed
-    /// over.
-    fn unrolled(&mut self, choices: &'g [Choice], body: &mut dyn FnMut(&mut Self) -> Option<()>) -> Option<bool> {
-        let [first, rest @ ..] = choices else { return body(self).map(|()| true) };
-        let Some(values) = self.constant_values(first) else { return Some(false) };
+    /// Does `body` for every value of choices with constant ranges, passing over what is not
+    /// constant. Whether nothing was passed over.
+    fn unrolled(
+        &mut self,
+        choices: &'g [Choice],
+        body: &mut dyn FnMut(&mut Self) -> Option<()>,
+    ) -> Option<bool> {
+        let [first, rest @ ..] = choices else {
+            return body(self).map(|()| true);
+        };
+        let Some(values) = self.constant_values(first) else {
+            return Some(false);
+        };
         let mut complete = true;
         for row in values {
             for (i, value) in row.iter().enumerate() {
-                self.locals.insert(first.local + i, Linear::constant((*value).into()));
+                self.locals
+                    .insert(first.local + i, Linear::constant((*value).into()));
             }
             complete &= self.unrolled(rest, body)?;
         }
@@ -278,7 +368,10 @@ impl<'g> Builder<'g> {
     fn constant_values(&mut self, choice: &'g Choice) -> Option<Vec<Vec<Int>>> {
         match &choice.domain {
             Domain::Range(low, high) => {
-                let (low, high) = (self.form(low)?.as_constant()?, self.form(high)?.as_constant()?);
+                let (low, high) = (
+                    self.form(low)?.as_constant()?,
+                    self.form(high)?.as_constant()?,
+                );
                 (high - low < UNROLLED).then(|| (low..=high).map(|v| vec![v as Int]).collect())
             }
             Domain::Known(flat) if (flat.len() / choice.width) as i128 <= UNROLLED => {
@@ -315,9 +408,13 @@ impl<'g> Builder<'g> {
     }
 
     fn auxiliary(&mut self, expr: &'g Expr) -> Option<Linear> {
-        // The same expression over the same choices is the same variable; running values of folds make it another one.
-        let mut constants: Vec<(usize, i128)> =
-            self.locals.iter().filter_map(|(local, form)| Some((*local, form.as_constant()?))).collect();
+        // The same expression over the same choices is the same variable; running values of folds
+        // make it another one.
+        let mut constants: Vec<(usize, i128)> = self
+            .locals
+            .iter()
+            .filter_map(|(local, form)| Some((*local, form.as_constant()?)))
+            .collect();
         constants.sort_unstable();
         let key = (expr, constants);
         if let Some(form) = self.known.get(&key) {
@@ -343,28 +440,44 @@ impl<'g> Builder<'g> {
                 Place::Array(first, low, len, index) => {
                     let index = self.form(index)?;
                     if let Some(i) = index.as_constant() {
-                        let offset = usize::try_from(i - i128::from(*low)).ok().filter(|o| o < len)?;
+                        let offset = usize::try_from(i - i128::from(*low))
+                            .ok()
+                            .filter(|o| o < len)?;
                         return Some(Linear::variable(first + offset));
                     }
                     let slots = &self.game.slots[*first..first + len];
-                    let (low, high) = (slots.iter().map(|s| s.low).min(), slots.iter().map(|s| s.high).max());
+                    let (low, high) = (
+                        slots.iter().map(|s| s.low).min(),
+                        slots.iter().map(|s| s.high).max(),
+                    );
                     let element = self.fresh();
-                    self.between(&element, low.map(i128::from), high.flatten().map(i128::from))?;
+                    self.between(
+                        &element,
+                        low.map(i128::from),
+                        high.flatten().map(i128::from),
+                    )?;
                     Some(element)
                 }
             },
             Expr::Floor(..) => Some(self.fresh()),
             Expr::Fold(fold, elements, _) => match fold {
                 Fold::Total => match self.elements(elements)? {
-                    Some(parts) => parts.iter().try_fold(Linear::default(), |sum, part| sum.plus(1, part)),
+                    Some(parts) => parts
+                        .iter()
+                        .try_fold(Linear::default(), |sum, part| sum.plus(1, part)),
                     None => Some(self.fresh()),
                 },
                 Fold::Min => {
                     let parts = self.elements(elements)?;
                     let least = self.fresh();
                     if let Some(parts) = parts {
-                        parts.iter().try_for_each(|part| self.at_most(&least, part))?;
-                        let low = parts.iter().map(|part| self.system.low(part)).collect::<Option<Vec<i128>>>();
+                        parts
+                            .iter()
+                            .try_for_each(|part| self.at_most(&least, part))?;
+                        let low = parts
+                            .iter()
+                            .map(|part| self.system.low(part))
+                            .collect::<Option<Vec<i128>>>();
                         self.between(&least, low.and_then(|l| l.into_iter().min()), None)?;
                     }
                     Some(least)
@@ -372,10 +485,15 @@ impl<'g> Builder<'g> {
                 Fold::Max => {
                     let parts = self.elements(elements)?;
                     let greatest = self.fresh();
-                    parts.iter().flatten().try_for_each(|part| self.at_most(part, &greatest))?;
+                    parts
+                        .iter()
+                        .flatten()
+                        .try_for_each(|part| self.at_most(part, &greatest))?;
                     Some(greatest)
                 }
-                Fold::Gcd | Fold::Lcm | Fold::All | Fold::Any | Fold::Nimsum | Fold::Union => Some(self.fresh()),
+                Fold::Gcd | Fold::Lcm | Fold::All | Fold::Any | Fold::Nimsum | Fold::Union => {
+                    Some(self.fresh())
+                }
             },
             Expr::Call(function, args, _) => {
                 let x = self.form(&args[0])?;
@@ -389,7 +507,8 @@ impl<'g> Builder<'g> {
                     }
                     Function::Isqrt | Function::Bitlen | Function::Popcount => {
                         self.between(&result, Some(0), None)?;
-                        // In a branch that is not taken x may be negative: then nothing is said, or all would follow.
+                        // In a branch that is not taken x may be negative: then nothing is said, or
+                        // all would follow.
                         if self.system.low(&x).is_some_and(|low| low >= 0) {
                             self.at_most(&result, &x)?;
                         }
@@ -422,7 +541,8 @@ impl<'g> Builder<'g> {
     }
 
     fn operation(&mut self, op: BinaryOp, a: &Linear, b: &Linear) -> Option<Linear> {
-        let natural = self.system.low(a).is_some_and(|l| l >= 0) && self.system.low(b).is_some_and(|l| l >= 0);
+        let natural = self.system.low(a).is_some_and(|l| l >= 0)
+            && self.system.low(b).is_some_and(|l| l >= 0);
         match (op, a.as_constant(), b.as_constant()) {
             (BinaryOp::Mul, Some(c), _) => Linear::default().plus(c, b),
             (BinaryOp::Mul, _, Some(c)) => Linear::default().plus(c, a),
@@ -477,20 +597,30 @@ impl<'g> Builder<'g> {
         }
     }
 
-    /// Makes the choices of a rule from `depth` on: small constant sets of rows, and ranges that index arrays, one value at a
-    /// time; all others as variables.
-    fn choose(&mut self, shape: &'g Move, depth: usize, this: GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
+    /// Makes the choices of a rule from `depth` on: small constant sets of rows, and ranges that
+    /// index arrays, one value at a time; all others as variables.
+    fn choose(
+        &mut self,
+        shape: &'g Move,
+        depth: usize,
+        this: GameId,
+        all: &mut Vec<Transition<'g>>,
+    ) -> Option<()> {
         for guard in &shape.guards[depth] {
             self.assume(guard)?;
         }
-        let Some(choice) = shape.choices.get(depth) else { return self.results(shape, this, all) };
+        let Some(choice) = shape.choices.get(depth) else {
+            return self.results(shape, this, all);
+        };
         let arrays = self.game.has_arrays();
         let one_by_one = choice.width > 1 || arrays;
         if one_by_one && let Some(values) = self.constant_values(choice) {
             for row in values {
                 let mut branch = self.clone();
                 for (i, value) in row.iter().enumerate() {
-                    branch.locals.insert(choice.local + i, Linear::constant((*value).into()));
+                    branch
+                        .locals
+                        .insert(choice.local + i, Linear::constant((*value).into()));
                 }
                 branch.choose(shape, depth + 1, this, all)?;
             }
@@ -526,14 +656,20 @@ impl<'g> Builder<'g> {
                 Some(())
             }
             Domain::Endless(running, from, each, _) => {
-                // The set increases, so its first element is its least; it is known if it depends on nothing else.
-                let from = self.form(from)?.as_constant().and_then(|f| Int::try_from(f).ok());
-                let first = from.filter(|_| rules::lower::reads_only(each, *running)).and_then(|from| {
-                    let tick = rules::eval::at_most(MOST_STEPS, self.game.extra_steps);
-                    let mut env = rules::eval::Env::new(&[], self.game.locals, &tick);
-                    env.locals[*running] = from;
-                    env.eval(each).ok()
-                });
+                // The set increases, so its first element is its least; it is known if it depends
+                // on nothing else.
+                let from = self
+                    .form(from)?
+                    .as_constant()
+                    .and_then(|f| Int::try_from(f).ok());
+                let first = from
+                    .filter(|_| rules::lower::reads_only(each, *running))
+                    .and_then(|from| {
+                        let tick = rules::eval::at_most(MOST_STEPS, self.game.extra_steps);
+                        let mut env = rules::eval::Env::new(&[], self.game.locals, &tick);
+                        env.locals[*running] = from;
+                        env.eval(each).ok()
+                    });
                 self.between(&value, first.map(i128::from), None)
             }
             Domain::Digits(number, base) => {
@@ -546,7 +682,12 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn results(&mut self, shape: &'g Move, this: GameId, all: &mut Vec<Transition<'g>>) -> Option<()> {
+    fn results(
+        &mut self,
+        shape: &'g Move,
+        this: GameId,
+        all: &mut Vec<Transition<'g>>,
+    ) -> Option<()> {
         for part in &shape.result {
             let mut branch = self.clone();
             for generator in &part.generators {
@@ -557,14 +698,18 @@ impl<'g> Builder<'g> {
                 PartKind::Fresh(game, _) if *game != this => continue,
                 PartKind::Fresh(_, elements) => branch.fresh_slots(elements)?,
                 PartKind::Changed(changes, generators) => {
-                    let mut slots: Vec<Linear> = (0..self.game.slots.len()).map(Linear::variable).collect();
+                    let mut slots: Vec<Linear> =
+                        (0..self.game.slots.len()).map(Linear::variable).collect();
                     let complete = branch.unrolled(generators, &mut |builder| {
                         for change in changes {
                             let slot = match &change.place {
                                 Place::Slot(slot) => *slot,
                                 Place::Array(first, low, len, index) => {
                                     let index = builder.form(index)?.as_constant()?;
-                                    first + usize::try_from(index - i128::from(*low)).ok().filter(|o| o < len)?
+                                    first
+                                        + usize::try_from(index - i128::from(*low))
+                                            .ok()
+                                            .filter(|o| o < len)?
                                 }
                             };
                             let value = builder.form(&change.value)?;
@@ -585,16 +730,21 @@ impl<'g> Builder<'g> {
             for (form, slot) in slots.iter().zip(&self.game.slots) {
                 branch.between(form, Some(slot.low.into()), slot.high.map(i128::from))?;
             }
-            all.push(Transition { system: branch.system, slots });
+            all.push(Transition {
+                system: branch.system,
+                slots,
+            });
         }
         (all.len() <= MOST).then_some(())
     }
 
     fn fresh_slots(&mut self, elements: &'g [Element]) -> Option<Vec<Linear>> {
-        self.elements(elements)?.filter(|slots| slots.len() == self.game.slots.len())
+        self.elements(elements)?
+            .filter(|slots| slots.len() == self.game.slots.len())
     }
 
-    /// The forms of elements, generators unrolled; `Some(None)` where these are not constant and few.
+    /// The forms of elements, generators unrolled; `Some(None)` where these are not constant and
+    /// few.
     fn elements(&mut self, elements: &'g [Element]) -> Option<Option<Vec<Linear>>> {
         let mut forms = Vec::new();
         for element in elements {

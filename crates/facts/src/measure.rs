@@ -1,6 +1,7 @@
-//! Does every play end? Yes, if some non-negative weights of the slots give a sum that every move lowers in each component it
-//! leaves. Such weights are looked for among simple ones first, then by one linear program over all transitions (the method of
-//! Podelski and Rybalchenko, 2004, for linear ranking functions, restricted to non-negative weights).
+//! Does every play end? Yes, if some non-negative weights of the slots give a sum that every move
+//! lowers in each component it leaves. Such weights are looked for among simple ones first, then by
+//! one linear program over all transitions (the method of Podelski and Rybalchenko, 2004, for
+//! linear ranking functions, restricted to non-negative weights).
 
 use std::ops::Range;
 
@@ -20,7 +21,10 @@ pub(super) struct Shown {
 impl Shown {
     /// Of this many slots nothing is shown yet.
     pub(super) fn nothing(slots: usize) -> Shown {
-        Shown { measure: None, never_grows: vec![false; slots] }
+        Shown {
+            measure: None,
+            never_grows: vec![false; slots],
+        }
     }
 
     /// Whether there is nothing more to show.
@@ -28,27 +32,49 @@ impl Shown {
         self.measure.is_some() && self.never_grows.iter().all(|&never| never)
     }
 
-    /// What these transitions, which cover all moves, show besides. Where slots are unordered, one set of transitions may tell what is left in the order
-    /// of the rules and another sorted: none of those slots grows if none does in one of the sets.
-    pub(super) fn add(&mut self, transitions: Option<Vec<Transition<'_>>>, unordered: &Range<usize>) {
-        let Some(transitions) = transitions else { return };
+    /// What these transitions, which cover all moves, show besides. Where slots are unordered, one
+    /// set of transitions may tell what is left in the order of the rules and another sorted:
+    /// none of those slots grows if none does in one of the sets.
+    pub(super) fn add(
+        &mut self,
+        transitions: Option<Vec<Transition<'_>>>,
+        unordered: &Range<usize>,
+    ) {
+        let Some(transitions) = transitions else {
+            return;
+        };
         if self.measure.is_none() {
-            self.measure = found(&transitions, self.never_grows.len(), unordered, 1).into_iter().next();
+            self.measure = found(&transitions, self.never_grows.len(), unordered, 1)
+                .into_iter()
+                .next();
         }
-        let mut grow_not: Vec<bool> = (0..self.never_grows.len()).map(|slot| never_grows(&transitions, slot)).collect();
+        let mut grow_not: Vec<bool> = (0..self.never_grows.len())
+            .map(|slot| never_grows(&transitions, slot))
+            .collect();
         let exchanged = &mut grow_not[unordered.clone()];
         if !exchanged.iter().all(|&never| never) {
             exchanged.fill(false);
         }
-        self.never_grows.iter_mut().zip(grow_not).for_each(|(known, never)| *known |= never);
+        self.never_grows
+            .iter_mut()
+            .zip(grow_not)
+            .for_each(|(known, never)| *known |= never);
     }
 }
 
-/// Weights w ≥ 0 of the slots, not all 0, whose sum falls by `least` or more in every transition: simple ones, all that are found, or if there are none those of a program. Sorting moves numbers
+/// Weights w ≥ 0 of the slots, not all 0, whose sum falls by `least` or more in every transition:
+/// simple ones, all that are found, or if there are none those of a program. Sorting moves numbers
 /// from one of the `unordered` slots to another, so that these weigh the same.
-fn found(transitions: &[Transition<'_>], slots: usize, unordered: &Range<usize>, least: i128) -> Vec<Vec<Int>> {
+fn found(
+    transitions: &[Transition<'_>],
+    slots: usize,
+    unordered: &Range<usize>,
+    least: i128,
+) -> Vec<Vec<Int>> {
     let fall = |weights: &[Int]| {
-        let sortable = weights[unordered.clone()].windows(2).all(|two| two[0] == two[1]);
+        let sortable = weights[unordered.clone()]
+            .windows(2)
+            .all(|two| two[0] == two[1]);
         sortable && transitions.iter().all(|t| lowered(t, weights, least))
     };
     let mut found: Vec<Vec<Int>> = Vec::new();
@@ -71,23 +97,34 @@ fn found(transitions: &[Transition<'_>], slots: usize, unordered: &Range<usize>,
     }
     if found.is_empty() {
         // The program was solved exactly, but the weights are cheap to test once more.
-        found.extend(by_program(transitions, slots, unordered, least).filter(|weights| fall(weights)));
+        found.extend(
+            by_program(transitions, slots, unordered, least).filter(|weights| fall(weights)),
+        );
     }
     found
 }
 
-/// Weights w ≥ 0, not all 0, with w·(slots after) ≤ w·(slots before) in every transition: the sum of all that are found.
-pub(super) fn not_rising(transitions: &[Transition<'_>], slots: usize, unordered: &Range<usize>) -> Option<Vec<Int>> {
+/// Weights w ≥ 0, not all 0, with w·(slots after) ≤ w·(slots before) in every transition: the sum
+/// of all that are found.
+pub(super) fn not_rising(
+    transitions: &[Transition<'_>],
+    slots: usize,
+    unordered: &Range<usize>,
+) -> Option<Vec<Int>> {
     let found = found(transitions, slots, unordered, 0);
-    found.into_iter().reduce(|sum, more| sum.iter().zip(&more).map(|(a, b)| a + b).collect())
+    found
+        .into_iter()
+        .reduce(|sum, more| sum.iter().zip(&more).map(|(a, b)| a + b).collect())
 }
 
-/// The most that a transition lowers the weighted sum; `None` where that is not bounded by [`FARTHEST`], or not seen.
+/// The most that a transition lowers the weighted sum; `None` where that is not bounded by
+/// [`FARTHEST`], or not seen.
 pub(super) fn most(transitions: &[Transition<'_>], weights: &[Int]) -> Option<Int> {
     const FARTHEST: Int = 1 << 16;
     let within = |most: Int| {
         transitions.iter().all(|transition| {
-            let fall = rise(transition, weights).and_then(|rise| Linear::constant((-most).into()).minus(&rise));
+            let fall = rise(transition, weights)
+                .and_then(|rise| Linear::constant((-most).into()).minus(&rise));
             fall.is_some_and(|fall| transition.system.implies(&fall))
         })
     };
@@ -97,37 +134,61 @@ pub(super) fn most(transitions: &[Transition<'_>], weights: &[Int]) -> Option<In
     let (mut too_few, mut enough) = (-1, FARTHEST);
     while too_few + 1 < enough {
         let middle = (too_few + enough) / 2;
-        if within(middle) { enough = middle } else { too_few = middle }
+        if within(middle) {
+            enough = middle
+        } else {
+            too_few = middle
+        }
     }
     Some(enough)
 }
 
 /// True if the weighted sum falls by `least` or more in this transition.
 fn lowered(transition: &Transition<'_>, weights: &[Int], least: i128) -> bool {
-    rise(transition, weights).and_then(|rise| rise.plus(1, &Linear::constant(least))).is_some_and(|form| transition.system.implies(&form))
+    rise(transition, weights)
+        .and_then(|rise| rise.plus(1, &Linear::constant(least)))
+        .is_some_and(|form| transition.system.implies(&form))
 }
 
 /// What a transition adds to the weighted sum.
 fn rise(transition: &Transition<'_>, weights: &[Int]) -> Option<Linear> {
-    weights.iter().enumerate().try_fold(Linear::default(), |sum, (i, &weight)| {
-        let change = transition.slots[i].minus(&Linear::variable(i))?;
-        sum.plus(weight.into(), &change)
-    })
+    weights
+        .iter()
+        .enumerate()
+        .try_fold(Linear::default(), |sum, (i, &weight)| {
+            let change = transition.slots[i].minus(&Linear::variable(i))?;
+            sum.plus(weight.into(), &change)
+        })
 }
 
 /// True if the slot grows in no transition.
 fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
     transitions.iter().all(|t| {
-        t.slots[slot].minus(&Linear::variable(slot)).is_some_and(|change| change == Linear::default() || t.system.implies(&change))
+        t.slots[slot]
+            .minus(&Linear::variable(slot))
+            .is_some_and(|change| change == Linear::default() || t.system.implies(&change))
     })
 }
 
-/// One program for all: unknown weights, not all 0, and for each transition the multipliers of its inequalities (Farkas), so that the weighted
-/// sum falls by `least` or more.
-fn by_program(transitions: &[Transition<'_>], slots: usize, unordered: &Range<usize>, least: i128) -> Option<Vec<Int>> {
+/// One program for all: unknown weights, not all 0, and for each transition the multipliers of its
+/// inequalities (Farkas), so that the weighted sum falls by `least` or more.
+fn by_program(
+    transitions: &[Transition<'_>],
+    slots: usize,
+    unordered: &Range<usize>,
+    least: i128,
+) -> Option<Vec<Int>> {
     let blocks: usize = transitions.iter().map(|t| t.system.rows.len() + 1).sum();
     let unknowns = slots + blocks + usize::from(least == 0);
-    if too_large(transitions.iter().map(|t| t.system.variables + 1).sum::<usize>() + 1 + unordered.len(), unknowns) {
+    if too_large(
+        transitions
+            .iter()
+            .map(|t| t.system.variables + 1)
+            .sum::<usize>()
+            + 1
+            + unordered.len(),
+        unknowns,
+    ) {
         return None;
     }
     let mut equations = Vec::new();
@@ -146,8 +207,11 @@ fn by_program(transitions: &[Transition<'_>], slots: usize, unordered: &Range<us
     let mut first = slots;
     for transition in transitions {
         let rows = &transition.system.rows;
-        let changes: Vec<Linear> = (0..slots).map(|i| transition.slots[i].minus(&Linear::variable(i))).collect::<Option<_>>()?;
-        // For each variable: Σ λ·row = Σ w·change; for the constants: Σ λ·row - slack = Σ w·change + least.
+        let changes: Vec<Linear> = (0..slots)
+            .map(|i| transition.slots[i].minus(&Linear::variable(i)))
+            .collect::<Option<_>>()?;
+        // For each variable: Σ λ·row = Σ w·change; for the constants: Σ λ·row - slack = Σ
+        // w·change + least.
         for variable in (0..transition.system.variables).map(Some).chain([None]) {
             let coefficient = |form: &Linear| match variable {
                 Some(v) => form.terms.get(&v).copied().unwrap_or(0),
@@ -180,7 +244,8 @@ fn by_program(transitions: &[Transition<'_>], slots: usize, unordered: &Range<us
     })?;
     let weight = |ratio: &Ratio| {
         let (num, den) = ratio.parts();
-        num.checked_mul(common / den).and_then(|w| Int::try_from(w).ok())
+        num.checked_mul(common / den)
+            .and_then(|w| Int::try_from(w).ok())
     };
     solution[..slots].iter().map(weight).collect()
 }

@@ -1,6 +1,7 @@
-//! The moves of a game as exact linear pieces: clauses ([`clauses`]) of the linear part of the language, as rows `form ≤ 0`. What is
-//! not linear (bits, endless sets) is refused there with a reason. The pieces say all that the rules say: unlike the transitions of
-//! [`super::linear`], nothing is lost.
+//! The moves of a game as exact linear pieces: clauses ([`clauses`]) of the linear part of the
+//! language, as rows `form ≤ 0`. What is not linear (bits, endless sets) is refused there with a
+//! reason. The pieces say all that the rules say: unlike the transitions of [`super::linear`],
+//! nothing is lost.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +21,8 @@ pub(super) struct Piece {
     /// `form ≤ 0` for each; together they hold exactly where the case does.
     pub(super) rows: Vec<Linear>,
     pub(super) variables: usize,
-    /// Variables that are ⌊form · factor⌋. Of an irrational factor nothing is used but that equal forms have equal results.
+    /// Variables that are ⌊form · factor⌋. Of an irrational factor nothing is used but that equal
+    /// forms have equal results.
     pub(super) quotients: BTreeMap<usize, (Linear, Factor)>,
     pub(super) choices: Vec<Linear>,
     pub(super) parts: Vec<Vec<Linear>>,
@@ -29,21 +31,41 @@ pub(super) struct Piece {
 impl Piece {
     fn forms(&self) -> impl Iterator<Item = &Linear> {
         let quotients = self.quotients.values().map(|(form, _)| form);
-        self.rows.iter().chain(quotients).chain(&self.choices).chain(self.parts.iter().flatten())
+        self.rows
+            .iter()
+            .chain(quotients)
+            .chain(&self.choices)
+            .chain(self.parts.iter().flatten())
     }
 
     /// Whether a variable occurs in it.
     pub(super) fn mentions(&self, variable: usize) -> bool {
-        self.quotients.contains_key(&variable) || self.forms().any(|form| form.terms.contains_key(&variable))
+        self.quotients.contains_key(&variable)
+            || self.forms().any(|form| form.terms.contains_key(&variable))
     }
 
-    /// The part of it where a variable that is no quotient has this value. The variable itself occurs no more.
+    /// The part of it where a variable that is no quotient has this value. The variable itself
+    /// occurs no more.
     pub(super) fn with(&self, variable: usize, value: &Linear) -> Option<Piece> {
         let put = |form: &Linear| form.with(variable, value);
         let all = |forms: &[Linear]| forms.iter().map(put).collect::<Option<Vec<_>>>();
-        let quotients = self.quotients.iter().map(|(&v, (form, by))| Some((v, (put(form)?, *by)))).collect::<Option<_>>()?;
-        let parts = self.parts.iter().map(|slots| all(slots)).collect::<Option<_>>()?;
-        Some(Piece { rows: all(&self.rows)?, choices: all(&self.choices)?, quotients, parts, ..*self })
+        let quotients = self
+            .quotients
+            .iter()
+            .map(|(&v, (form, by))| Some((v, (put(form)?, *by))))
+            .collect::<Option<_>>()?;
+        let parts = self
+            .parts
+            .iter()
+            .map(|slots| all(slots))
+            .collect::<Option<_>>()?;
+        Some(Piece {
+            rows: all(&self.rows)?,
+            choices: all(&self.choices)?,
+            quotients,
+            parts,
+            ..*self
+        })
     }
 }
 
@@ -58,11 +80,20 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Reads a game in a view.
-    pub(super) fn of(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Reading, Text> {
-        Ok(Reading { moves: perhaps_empty(game, this, view, effort)?, places: positions(game, this, view, effort)? })
+    pub(super) fn of(
+        game: &Game,
+        this: GameId,
+        view: &View,
+        effort: &Effort<'_>,
+    ) -> Result<Reading, Text> {
+        Ok(Reading {
+            moves: perhaps_empty(game, this, view, effort)?,
+            places: positions(game, this, view, effort)?,
+        })
     }
 
-    /// A game that was read as it stands in another view, which does not sort: the slots are renamed. `None` beyond 128 bits.
+    /// A game that was read as it stands in another view, which does not sort: the slots are
+    /// renamed. `None` beyond 128 bits.
     pub(super) fn seen(&self, view: &View) -> Option<Reading> {
         let slots = view.order.len();
         let renamed = |form: &Linear| {
@@ -72,20 +103,34 @@ impl Reading {
                 true => sum.checked_add(a.checked_mul(view.shifts[v].into())?),
                 false => Some(sum),
             };
-            Some(Linear { terms, constant: form.terms.iter().try_fold(form.constant, shift)? })
+            Some(Linear {
+                terms,
+                constant: form.terms.iter().try_fold(form.constant, shift)?,
+            })
         };
         let all = |forms: &[Linear]| forms.iter().map(renamed).collect::<Option<Vec<_>>>();
         let part = |part: &Vec<Linear>| {
             let mut seen = vec![Linear::default(); slots];
             for (i, form) in part.iter().enumerate() {
-                seen[view.order[i]] = renamed(form)?.plus(-1, &Linear::constant(view.shifts[i].into()))?;
+                seen[view.order[i]] =
+                    renamed(form)?.plus(-1, &Linear::constant(view.shifts[i].into()))?;
             }
             Some(seen)
         };
         let piece = |piece: &Piece| {
-            let quotients = piece.quotients.iter().map(|(&v, (form, by))| Some((v, (renamed(form)?, *by)))).collect::<Option<_>>()?;
+            let quotients = piece
+                .quotients
+                .iter()
+                .map(|(&v, (form, by))| Some((v, (renamed(form)?, *by))))
+                .collect::<Option<_>>()?;
             let parts = piece.parts.iter().map(part).collect::<Option<_>>()?;
-            Some(Piece { rows: all(&piece.rows)?, choices: all(&piece.choices)?, quotients, parts, ..*piece })
+            Some(Piece {
+                rows: all(&piece.rows)?,
+                choices: all(&piece.choices)?,
+                quotients,
+                parts,
+                ..*piece
+            })
         };
         let place = |(rows, variables): &(Vec<Linear>, usize)| Some((all(rows)?, *variables));
         Some(Reading {
@@ -97,50 +142,99 @@ impl Reading {
 
 /// A form whose variables beyond the slots come after `first` others.
 pub(super) fn moved(form: &Linear, slots: usize, first: usize) -> Linear {
-    let terms = form.terms.iter().map(|(&v, &a)| (if v < slots { v } else { v - slots + first }, a)).collect();
-    Linear { terms, constant: form.constant }
+    let terms = form
+        .terms
+        .iter()
+        .map(|(&v, &a)| (if v < slots { v } else { v - slots + first }, a))
+        .collect();
+    Linear {
+        terms,
+        constant: form.constant,
+    }
 }
 
 /// The most cases of a game.
 const MOST: usize = 400;
 
 /// All pieces of a game in a view, without those that are plainly empty.
-pub(super) fn pieces(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
+pub(super) fn pieces(
+    game: &Game,
+    this: GameId,
+    view: &View,
+    effort: &Effort<'_>,
+) -> Result<Vec<Piece>, Text> {
     let mut all = perhaps_empty(game, this, view, effort)?;
     all.retain(|piece| !is_empty(&piece.rows, effort));
     Ok(all)
 }
 
-/// All pieces of a game in a view, also those that are empty: to see that takes longer than to read them off the rules.
-pub(super) fn perhaps_empty(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
+/// All pieces of a game in a view, also those that are empty: to see that takes longer than to read
+/// them off the rules.
+pub(super) fn perhaps_empty(
+    game: &Game,
+    this: GameId,
+    view: &View,
+    effort: &Effort<'_>,
+) -> Result<Vec<Piece>, Text> {
     if game.can_end_play() {
-        return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
+        return Err(text!(
+            "a component can end the play (`goal` or `trap`)",
+            "存在可立即终局的局面（`goal` 或 `trap`）"
+        ));
     }
     if game.conventions.entailing {
-        return Err(text!("components may be urgent (`urgent` or `again`)", "存在紧急的部分（`urgent` 或 `again`）"));
+        return Err(text!(
+            "components may be urgent (`urgent` or `again`)",
+            "存在紧急的部分（`urgent` 或 `again`）"
+        ));
     }
     if game.strict || game.coins {
-        return Err(text!("the game is `strict` or of coins", "该游戏声明了 `strict` 或为翻硬币游戏"));
+        return Err(text!(
+            "the game is `strict` or of coins",
+            "该游戏声明了 `strict` 或为翻硬币游戏"
+        ));
     }
     let mut all = Vec::new();
     for rule in 0..game.moves.len() {
         all.extend(of_rule(game, this, view, rule, effort)?);
         if all.len() > MOST {
-            return Err(text!("its moves fall into too many cases to be compared", "其着法的情形过多，无法比较"));
+            return Err(text!(
+                "its moves fall into too many cases to be compared",
+                "其着法的情形过多，无法比较"
+            ));
         }
     }
     Ok(all)
 }
 
 /// The pieces of one rule, some of them perhaps empty.
-pub(super) fn of_rule(game: &Game, this: GameId, view: &View, rule: usize, effort: &Effort<'_>) -> Result<Vec<Piece>, Text> {
-    read(game, this, view, effort, |reader| reader.rule(rule).map(|all| all.into_iter().map(piece).collect()))
+pub(super) fn of_rule(
+    game: &Game,
+    this: GameId,
+    view: &View,
+    rule: usize,
+    effort: &Effort<'_>,
+) -> Result<Vec<Piece>, Text> {
+    read(game, this, view, effort, |reader| {
+        reader
+            .rule(rule)
+            .map(|all| all.into_iter().map(piece).collect())
+    })
 }
 
 /// The positions of a game in a view, as cases: rows, and how many variables they speak of.
-pub(super) fn positions(game: &Game, this: GameId, view: &View, effort: &Effort<'_>) -> Result<Vec<(Vec<Linear>, usize)>, Text> {
+pub(super) fn positions(
+    game: &Game,
+    this: GameId,
+    view: &View,
+    effort: &Effort<'_>,
+) -> Result<Vec<(Vec<Linear>, usize)>, Text> {
     read(game, this, view, effort, |reader| {
-        Ok(reader.positions()?.into_iter().map(|region| (rows(region.atoms), region.variables)).collect())
+        Ok(reader
+            .positions()?
+            .into_iter()
+            .map(|region| (rows(region.atoms), region.variables))
+            .collect())
     })
 }
 
@@ -152,13 +246,38 @@ fn read<T>(
     read: impl FnOnce(&Reader<'_>) -> Result<T, Text>,
 ) -> Result<T, Text> {
     let spend = |atoms: usize| effort.spend(atoms);
-    read(&Reader { game, this, world: None, view, extent: Extent::Linear, most: MOST, spend: &spend })
+    read(&Reader {
+        game,
+        this,
+        world: None,
+        view,
+        extent: Extent::Linear,
+        most: MOST,
+        spend: &spend,
+    })
 }
 
 fn piece(clause: Clause) -> Piece {
-    let Clause { rule, slots, variables, atoms, quotients, choices, left, .. } = clause;
+    let Clause {
+        rule,
+        slots,
+        variables,
+        atoms,
+        quotients,
+        choices,
+        left,
+        ..
+    } = clause;
     let parts = left.into_iter().map(|component| component.slots).collect();
-    Piece { rule, slots, rows: rows(atoms), variables, quotients, choices, parts }
+    Piece {
+        rule,
+        slots,
+        rows: rows(atoms),
+        variables,
+        quotients,
+        choices,
+        parts,
+    }
 }
 
 fn rows(atoms: Vec<Atom>) -> Vec<Linear> {
@@ -167,7 +286,9 @@ fn rows(atoms: Vec<Atom>) -> Vec<Linear> {
         match atom {
             Atom::AtMostZero(form) => rows.push(form),
             Atom::Zero(form) => {
-                let back = form.times(-1).expect("a difference of two forms that was taken both ways");
+                let back = form
+                    .times(-1)
+                    .expect("a difference of two forms that was taken both ways");
                 rows.extend([form, back]);
             }
             other => unreachable!("{other:?} is not of the linear part of the language"),

@@ -1,4 +1,5 @@
-//! Rows: lists of moves that are the same at every place of a row, so that what is there falls into runs, each a heap of one octal code.
+//! Rows: lists of moves that are the same at every place of a row, so that what is there falls into
+//! runs, each a heap of one octal code.
 
 use std::collections::BTreeSet;
 
@@ -10,34 +11,52 @@ const LONGEST: usize = 32;
 /// What a move leaves of a run: how many elements at its left end, and how many at its right.
 type Ends = (usize, usize);
 
-/// The digits d_1, d_2, … of the octal code of a game whose moves only take: a run of n elements, one behind another in the order of the ground
-/// set, is a heap of n, and runs are summands. `None` where it is no row, or too short for its digits to be seen.
+/// The digits d_1, d_2, … of the octal code of a game whose moves only take: a run of n elements,
+/// one behind another in the order of the ground set, is a heap of n, and runs are summands. `None`
+/// where it is no row, or too short for its digits to be seen.
 ///
-/// Each move needs an interval p..q, takes something of it, and nothing beyond p - 1 and q + 1; so it belongs to one run. In every run of at most
-/// three times the longest move the moves leave what the digits say, told by what is left at either end. A longer run has no others: a move
-/// near one of its ends is a move of the run of that length there, and one in its middle a move of a run around it; and the other way round.
-/// O(n · s²) for n elements and moves of at most s.
+/// Each move needs an interval p..q, takes something of it, and nothing beyond p - 1 and q + 1; so
+/// it belongs to one run. In every run of at most three times the longest move the moves leave what
+/// the digits say, told by what is left at either end. A longer run has no others: a move
+/// near one of its ends is a move of the run of that length there, and one in its middle a move of
+/// a run around it; and the other way round. O(n · s²) for n elements and moves of at most s.
 pub fn row_code(elements: usize, moves: &[Listed]) -> Option<Vec<u8>> {
-    if !moves.iter().all(|one| one.absent.is_empty() && one.takes_of_its_own()) {
+    if !moves
+        .iter()
+        .all(|one| one.absent.is_empty() && one.takes_of_its_own())
+    {
         return None;
     }
     let moves: Vec<(usize, usize, &Listed)> = moves.iter().map(bounded).collect::<Option<_>>()?;
-    let span = moves.iter().map(|(first, last, _)| last - first + 1).max()? + 2;
+    let span = moves
+        .iter()
+        .map(|(first, last, _)| last - first + 1)
+        .max()?
+        + 2;
     if span > LONGEST {
         return None;
     }
     let longest = elements.min(3 * span);
     let mut from = vec![Vec::new(); elements];
-    moves.iter().for_each(|&(first, last, one)| from[first].push((last, one)));
+    moves
+        .iter()
+        .for_each(|&(first, last, one)| from[first].push((last, one)));
     let left_of = |start: usize, length: usize| -> Option<BTreeSet<Ends>> {
-        let here = from[start..start + length].iter().flatten().filter(|(last, _)| *last < start + length);
+        let here = from[start..start + length]
+            .iter()
+            .flatten()
+            .filter(|(last, _)| *last < start + length);
         here.map(|(_, one)| ends(one, start, length)).collect()
     };
     let whole = left_of(0, longest)?;
     let digit = |taken: usize| Some(Digit::of(longest - taken, &whole, &left_of(0, taken)?));
     let digits: Vec<Digit> = (1..=longest.min(span)).map(digit).collect::<Option<_>>()?;
     for length in 1..=longest {
-        let expected: BTreeSet<Ends> = digits.iter().zip(1..=length).flat_map(|(digit, taken)| digit.leaves(length - taken)).collect();
+        let expected: BTreeSet<Ends> = digits
+            .iter()
+            .zip(1..=length)
+            .flat_map(|(digit, taken)| digit.leaves(length - taken))
+            .collect();
         if (0..=elements - length).any(|start| left_of(start, length).as_ref() != Some(&expected)) {
             return None;
         }
@@ -48,11 +67,16 @@ pub fn row_code(elements: usize, moves: &[Listed]) -> Option<Vec<u8>> {
     (last + 3 <= longest).then(|| digits[..=last].to_vec())
 }
 
-/// The first and the last element that a move needs, if they and what it takes are as those of a row.
+/// The first and the last element that a move needs, if they and what it takes are as those of a
+/// row.
 fn bounded(one: &Listed) -> Option<(usize, usize, &Listed)> {
-    let (first, last) = (usize::from(*one.needs.first()?), usize::from(*one.needs.last()?));
+    let (first, last) = (
+        usize::from(*one.needs.first()?),
+        usize::from(*one.needs.last()?),
+    );
     let near = |&place: &u16| (first..=last + 2).contains(&(usize::from(place) + 1));
-    (last - first + 1 == one.needs.len() && one.takes.iter().all(near)).then_some((first, last, one))
+    (last - first + 1 == one.needs.len() && one.takes.iter().all(near))
+        .then_some((first, last, one))
 }
 
 /// What a move leaves of a run, if it leaves nothing in the middle.
@@ -73,7 +97,8 @@ struct Digit {
 }
 
 impl Digit {
-    /// Read off what moves leave of a long run, of which `left` are left, and of one that may be taken whole.
+    /// Read off what moves leave of a long run, of which `left` are left, and of one that may be
+    /// taken whole.
     fn of(left: usize, long: &BTreeSet<Ends>, taken: &BTreeSet<Ends>) -> Digit {
         Digit {
             nothing: taken.contains(&(0, 0)),
@@ -91,7 +116,11 @@ impl Digit {
         if left == 0 {
             return self.nothing.then_some((0, 0)).into_iter().collect();
         }
-        let one = [(0, left), (left, 0)].into_iter().zip(self.one).filter_map(|(ends, is)| is.then_some(ends));
-        one.chain((1..left).filter(|_| self.two).map(|at| (at, left - at))).collect()
+        let one = [(0, left), (left, 0)]
+            .into_iter()
+            .zip(self.one)
+            .filter_map(|(ends, is)| is.then_some(ends));
+        one.chain((1..left).filter(|_| self.two).map(|at| (at, left - at)))
+            .collect()
     }
 }

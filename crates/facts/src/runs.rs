@@ -2,7 +2,8 @@
 
 use rules::ir::Int;
 
-/// A set of whole numbers: runs from a least to a greatest number, both in it, in order, a gap between any two.
+/// A set of whole numbers: runs from a least to a greatest number, both in it, in order, a gap
+/// between any two.
 ///
 /// ```
 /// use facts::Runs;
@@ -22,11 +23,21 @@ impl Runs {
             return;
         }
         let (mut low, mut high) = (low, high);
-        // Runs that end before the new one, and not just before it, stay; so do those that begin after it.
+        // Runs that end before the new one, and not just before it, stay; so do those that begin
+        // after it.
         let first = self.0.partition_point(|run| run.1 < low.saturating_sub(1));
-        let last = self.0.partition_point(|run| run.0 <= high.saturating_add(1));
-        if let Some(touched) = self.0.get(first..last).filter(|touched| !touched.is_empty()) {
-            (low, high) = (low.min(touched[0].0), high.max(touched[touched.len() - 1].1));
+        let last = self
+            .0
+            .partition_point(|run| run.0 <= high.saturating_add(1));
+        if let Some(touched) = self
+            .0
+            .get(first..last)
+            .filter(|touched| !touched.is_empty())
+        {
+            (low, high) = (
+                low.min(touched[0].0),
+                high.max(touched[touched.len() - 1].1),
+            );
         }
         self.0.splice(first..last.max(first), [(low, high)]);
     }
@@ -38,12 +49,17 @@ impl Runs {
 
     /// Whether a number is in the set. O(log r).
     pub fn contains(&self, number: Int) -> bool {
-        self.0.get(self.0.partition_point(|run| run.1 < number)).is_some_and(|run| run.0 <= number)
+        self.0
+            .get(self.0.partition_point(|run| run.1 < number))
+            .is_some_and(|run| run.0 <= number)
     }
 
     /// How many numbers there are.
     pub fn count(&self) -> u128 {
-        self.0.iter().map(|&(low, high)| u128::from(low.abs_diff(high)) + 1).sum()
+        self.0
+            .iter()
+            .map(|&(low, high)| u128::from(low.abs_diff(high)) + 1)
+            .sum()
     }
 
     /// The least number.
@@ -73,7 +89,9 @@ impl Runs {
 impl FromIterator<Int> for Runs {
     fn from_iter<T: IntoIterator<Item = Int>>(numbers: T) -> Runs {
         let mut runs = Runs::default();
-        numbers.into_iter().for_each(|number| runs.add(number, number));
+        numbers
+            .into_iter()
+            .for_each(|number| runs.add(number, number));
         runs
     }
 }
@@ -102,11 +120,21 @@ mod tests {
                     runs.extend(&other);
                 }
                 set.extend(low..=high);
-                assert_eq!(runs.iter().collect::<Vec<_>>(), set.iter().copied().collect::<Vec<_>>());
-                assert_eq!((runs.least(), runs.greatest()), (set.first().copied(), set.last().copied()));
+                assert_eq!(
+                    runs.iter().collect::<Vec<_>>(),
+                    set.iter().copied().collect::<Vec<_>>()
+                );
+                assert_eq!(
+                    (runs.least(), runs.greatest()),
+                    (set.first().copied(), set.last().copied())
+                );
                 assert_eq!(runs.count(), set.len() as u128);
                 (-25..30).for_each(|n| assert_eq!(runs.contains(n), set.contains(&n)));
-                assert_eq!(runs, set.iter().copied().collect(), "the runs of a set are one way only to write it");
+                assert_eq!(
+                    runs,
+                    set.iter().copied().collect(),
+                    "the runs of a set are one way only to write it"
+                );
             }
         }
     }
@@ -116,6 +144,9 @@ mod tests {
         let mut runs = Runs::from_iter([Int::MIN, Int::MAX]);
         assert_eq!(runs.count(), 2);
         runs.add(Int::MIN, Int::MAX);
-        assert_eq!((runs.as_run(), runs.count()), (Some((Int::MIN, Int::MAX)), 1 << 64));
+        assert_eq!(
+            (runs.as_run(), runs.count()),
+            (Some((Int::MIN, Int::MAX)), 1 << 64)
+        );
     }
 }

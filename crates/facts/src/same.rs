@@ -1,8 +1,9 @@
-//! Whether two games are the same in other words: whether, slot for slot, up to a shift of the ranges and the order of the slots,
-//! every move of the one is a move of the other. Both are cut into exact linear pieces ([`super::pieces`]); a piece is covered by
-//! others when what is left of it after each is taken away is empty, which Farkas' lemma shows in rational arithmetic: so a "yes" is
-//! a proof, and a "no" says which move could not be matched. The same pieces, with numbers put in, find the moves that lead from
-//! one position to another.
+//! Whether two games are the same in other words: whether, slot for slot, up to a shift of the
+//! ranges and the order of the slots, every move of the one is a move of the other. Both are cut
+//! into exact linear pieces ([`super::pieces`]); a piece is covered by others when what is left of
+//! it after each is taken away is empty, which Farkas' lemma shows in rational arithmetic: so a
+//! "yes" is a proof, and a "no" says which move could not be matched. The same pieces, with numbers
+//! put in, find the moves that lead from one position to another.
 
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -43,11 +44,17 @@ impl Same {
         })
     }
 
-    /// Every rule and choice that leads from a position of this game to the components that the model calls so, each once.
+    /// Every rule and choice that leads from a position of this game to the components that the
+    /// model calls so, each once.
     pub fn moves(&self, slots: &[Int], left: &[Vec<Int>]) -> Vec<(usize, Vec<Int>)> {
-        let Some((pieces, seen)) = self.seen(slots) else { return Vec::new() };
+        let Some((pieces, seen)) = self.seen(slots) else {
+            return Vec::new();
+        };
         let mut found = Vec::new();
-        for piece in pieces.iter().filter(|piece| piece.parts.len() == left.len()) {
+        for piece in pieces
+            .iter()
+            .filter(|piece| piece.parts.len() == left.len())
+        {
             for order in orders(left.len()) {
                 let wanted: Vec<&Vec<Int>> = order.iter().map(|&i| &left[i]).collect();
                 if let Some(choices) = chosen(piece, &seen, &wanted) {
@@ -61,30 +68,49 @@ impl Same {
     }
 }
 
-/// Shows that a game is a model in other words, or says what could not be matched. The model's slots must stand for numbers that
-/// may be exchanged where it is `unordered`; then the game may be `unordered` or not.
+/// Shows that a game is a model in other words, or says what could not be matched. The model's
+/// slots must stand for numbers that may be exchanged where it is `unordered`; then the game may be
+/// `unordered` or not.
 ///
 /// # Errors
 /// If some move cannot be matched (the refusal says why), or the budget ends.
-pub fn same(game: &Game, this: GameId, model: &Game, its: GameId, budget: &Budget<'_>) -> Result<Same, Declined> {
+pub fn same(
+    game: &Game,
+    this: GameId,
+    model: &Game,
+    its: GameId,
+    budget: &Budget<'_>,
+) -> Result<Same, Declined> {
     let effort = Effort::within(budget);
     let found = compared((game, this), (model, its), true, &effort);
     effort.finish()?;
     found
 }
 
-/// As [`same`], but no game is refused by its moves at small positions: the naive twin, which takes longer to say no.
+/// As [`same`], but no game is refused by its moves at small positions: the naive twin, which takes
+/// longer to say no.
 ///
 /// # Errors
 /// As for [`same`].
-pub fn same_by_proof(game: &Game, this: GameId, model: &Game, its: GameId, budget: &Budget<'_>) -> Result<Same, Declined> {
+pub fn same_by_proof(
+    game: &Game,
+    this: GameId,
+    model: &Game,
+    its: GameId,
+    budget: &Budget<'_>,
+) -> Result<Same, Declined> {
     let effort = Effort::within(budget);
     let found = compared((game, this), (model, its), false, &effort);
     effort.finish()?;
     found
 }
 
-fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sampled: bool, effort: &Effort<'_>) -> Result<Same, Declined> {
+fn compared(
+    (game, this): (&Game, GameId),
+    (model, its): (&Game, GameId),
+    sampled: bool,
+    effort: &Effort<'_>,
+) -> Result<Same, Declined> {
     let slots = model.slots.len();
     let name = &model.name;
     if game.slots.len() != slots {
@@ -99,49 +125,112 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
     // All of a game may be exchanged, or none.
     let partly = |game: &Game| !game.unordered.is_empty() && game.unordered.len() < slots;
     if partly(game) || partly(model) || sorted && !model_sorted {
-        return Err(text!("the slots of {name} are exchanged otherwise", "{name} 各分量的可交换性不同").into());
+        return Err(text!(
+            "the slots of {name} are exchanged otherwise",
+            "{name} 各分量的可交换性不同"
+        )
+        .into());
     }
-    let plain = View { order: (0..slots).collect(), shifts: vec![0; slots], sorted: model_sorted };
+    let plain = View {
+        order: (0..slots).collect(),
+        shifts: vec![0; slots],
+        sorted: model_sorted,
+    };
     let theirs = Reading::of(model, its, &plain, effort)?;
     let bounds: Vec<Vec<Linear>> = theirs.places.iter().map(|(rows, _)| rows.clone()).collect();
-    if bounds.iter().flatten().any(|row| row.terms.keys().any(|v| *v >= slots)) {
-        return Err(text!("the positions of {name} are not linear", "{name} 的局面不是线性的").into());
+    if bounds
+        .iter()
+        .flatten()
+        .any(|row| row.terms.keys().any(|v| *v >= slots))
+    {
+        return Err(text!(
+            "the positions of {name} are not linear",
+            "{name} 的局面不是线性的"
+        )
+        .into());
     }
     let mut refusal = None;
     let mut views = Vec::new();
-    let all = if slots <= MOST_SLOTS { orders(slots) } else { vec![(0..slots).collect(), (0..slots).rev().collect()] };
+    let all = if slots <= MOST_SLOTS {
+        orders(slots)
+    } else {
+        vec![(0..slots).collect(), (0..slots).rev().collect()]
+    };
     if slots > MOST_SLOTS && model_sorted && !sorted {
-        return Err(text!("too many slots to look at every order", "分量过多，无法逐一检查各种次序").into());
+        return Err(text!(
+            "too many slots to look at every order",
+            "分量过多，无法逐一检查各种次序"
+        )
+        .into());
     }
-    let samples = if sampled { Samples::of(model, &theirs, effort) } else { Samples::default() };
+    let samples = if sampled {
+        Samples::of(model, &theirs, effort)
+    } else {
+        Samples::default()
+    };
     // Which of the pieces are empty matters only where no sample tells the games apart.
-    let pieces = LazyCell::new(|| theirs.moves.iter().filter(|piece| !nothing(piece, effort)).cloned().collect());
-    let known = Known { pieces, samples, bounds, name };
+    let pieces = LazyCell::new(|| {
+        theirs
+            .moves
+            .iter()
+            .filter(|piece| !nothing(piece, effort))
+            .cloned()
+            .collect()
+    });
+    let known = Known {
+        pieces,
+        samples,
+        bounds,
+        name,
+    };
     // Where positions are not sorted, the game is read once, and seen in every order.
-    let written = if model_sorted { None } else { Some(Reading::of(game, this, &View::as_written(slots), effort)?) };
-    let listed = written.as_ref().map(|written| Listed::of(written, None, effort));
+    let written = if model_sorted {
+        None
+    } else {
+        Some(Reading::of(game, this, &View::as_written(slots), effort)?)
+    };
+    let listed = written
+        .as_ref()
+        .map(|written| Listed::of(written, None, effort));
     for order in all {
-        let shifts = (0..slots).map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low)).collect::<Option<Vec<Int>>>();
-        let shifts = shifts.ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
-        let view = View { order, shifts, sorted: model_sorted };
+        let shifts = (0..slots)
+            .map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low))
+            .collect::<Option<Vec<Int>>>();
+        let shifts =
+            shifts.ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
+        let view = View {
+            order,
+            shifts,
+            sorted: model_sorted,
+        };
         let compared = match (&written, &listed) {
             (Some(written), Some(listed)) => {
-                // Where the games were told apart in another order, that they can be in this one is all that matters.
+                // Where the games were told apart in another order, that they can be in this one is
+                // all that matters.
                 if refusal.is_some() && known.samples.differ(listed, &view) {
                     continue;
                 }
-                let reading = written.seen(&view).ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
+                let reading = written
+                    .seen(&view)
+                    .ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
                 in_view(&reading, listed, &view, &known, effort)
             }
             _ => {
                 let reading = Reading::of(game, this, &view, effort)?;
-                in_view(&reading, &Listed::of(&reading, Some(&view), effort), &view, &known, effort)
+                in_view(
+                    &reading,
+                    &Listed::of(&reading, Some(&view), effort),
+                    &view,
+                    &known,
+                    effort,
+                )
             }
         };
         match compared {
             Ok(own) => {
                 views.push((view, own));
-                // Where order means nothing to both, or something to both, one way to see it is enough.
+                // Where order means nothing to both, or something to both, one way to see it is
+                // enough.
                 if sorted || !model_sorted {
                     break;
                 }
@@ -156,36 +245,59 @@ fn compared((game, this): (&Game, GameId), (model, its): (&Game, GameId), sample
     }
 }
 
-/// The amounts by which one slot alone is lowered, as far as they can be guessed: those up to 64 that are taken from a position of
-/// large numbers, and `None` where much larger ones are taken too. A guess only: what follows from it must be shown.
+/// The amounts by which one slot alone is lowered, as far as they can be guessed: those up to 64
+/// that are taken from a position of large numbers, and `None` where much larger ones are taken
+/// too. A guess only: what follows from it must be shown.
 ///
 /// # Errors
 /// If the moves are not linear, or the budget ends.
-pub fn singles(game: &Game, this: GameId, slot: usize, budget: &Budget<'_>) -> Result<Vec<Option<Int>>, Declined> {
+pub fn singles(
+    game: &Game,
+    this: GameId,
+    slot: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<Option<Int>>, Declined> {
     const FEW: Int = 64;
     const MUCH: Int = 10_007;
     let pieces = as_written(game, this, budget)?;
-    let large: Vec<Int> = game.slots.iter().map(|slot| slot.high.unwrap_or(slot.low.saturating_add(100 * MUCH))).collect();
+    let large: Vec<Int> = game
+        .slots
+        .iter()
+        .map(|slot| slot.high.unwrap_or(slot.low.saturating_add(100 * MUCH)))
+        .collect();
     let takes = |amount: Int| {
         let mut left = large.clone();
         left[slot] = left[slot].saturating_sub(amount);
-        pieces.iter().any(|piece| piece.parts.len() == 1 && chosen(piece, &large, &[&left]).is_some())
+        pieces
+            .iter()
+            .any(|piece| piece.parts.len() == 1 && chosen(piece, &large, &[&left]).is_some())
     };
     let much = takes(MUCH).then_some(None);
-    Ok((1..=FEW).filter(|&amount| takes(amount)).map(Some).chain(much).collect())
+    Ok((1..=FEW)
+        .filter(|&amount| takes(amount))
+        .map(Some)
+        .chain(much)
+        .collect())
 }
 
-/// Fractions num/den that occur in the moves as factors of one number: in what is left, in rounded quotients, in bounds. A guess
-/// only, for models that have a factor: what follows from it must be shown.
+/// Fractions num/den that occur in the moves as factors of one number: in what is left, in rounded
+/// quotients, in bounds. A guess only, for models that have a factor: what follows from it must be
+/// shown.
 ///
 /// # Errors
 /// If the moves are not linear, or the budget ends.
-pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u64, u64)>, Declined> {
+pub fn factors(
+    game: &Game,
+    this: GameId,
+    budget: &Budget<'_>,
+) -> Result<Vec<(u64, u64)>, Declined> {
     const MOST: usize = 6;
     let mut found = std::collections::BTreeSet::new();
     let mut add = |num: i128, den: i128| {
-        if let (Ok(num), Ok(den)) = (u64::try_from(num.unsigned_abs()), u64::try_from(den.unsigned_abs()))
-            && found.len() < MOST
+        if let (Ok(num), Ok(den)) = (
+            u64::try_from(num.unsigned_abs()),
+            u64::try_from(den.unsigned_abs()),
+        ) && found.len() < MOST
             && num > 0
             && den > 0
         {
@@ -215,11 +327,16 @@ pub fn factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<(u6
     Ok(found.into_iter().collect())
 }
 
-/// Irrational factors of one number, rounded down, that occur in the moves. As [`factors`], a guess for models that have one.
+/// Irrational factors of one number, rounded down, that occur in the moves. As [`factors`], a guess
+/// for models that have one.
 ///
 /// # Errors
 /// If the moves are not linear, or the budget ends.
-pub fn irrational_factors(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Quadratic>, Declined> {
+pub fn irrational_factors(
+    game: &Game,
+    this: GameId,
+    budget: &Budget<'_>,
+) -> Result<Vec<Quadratic>, Declined> {
     let mut found = Vec::new();
     for piece in as_written(game, this, budget)? {
         for (_, factor) in piece.quotients.values() {
@@ -248,10 +365,12 @@ fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The most values of a choice that is made one value at a time, because its components do not tell it.
+/// The most values of a choice that is made one value at a time, because its components do not tell
+/// it.
 const FEW_VALUES: i128 = 4;
 
-/// The most slots of which every order is tried; with more slots, only the order as written and backwards.
+/// The most slots of which every order is tried; with more slots, only the order as written and
+/// backwards.
 const MOST_SLOTS: usize = 4;
 
 /// What is known of a model, in whatever way a game is looked at.
@@ -273,23 +392,46 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
     effort: &Effort<'_>,
 ) -> Result<Vec<Piece>, Declined> {
     let name = model.name;
-    let foreign = |number: usize| text!("move {number} is not always a move of {name}", "第 {number} 条 move 并非总是 {name} 的着法");
+    let foreign = |number: usize| {
+        text!(
+            "move {number} is not always a move of {name}",
+            "第 {number} 条 move 并非总是 {name} 的着法"
+        )
+    };
     let missing = |number: usize| {
-        Declined::Near(text!("a move of {name} is missing (its move {number})", "缺少 {name} 的一种着法（其第 {number} 条 move）"))
+        Declined::Near(text!(
+            "a move of {name} is missing (its move {number})",
+            "缺少 {name} 的一种着法（其第 {number} 条 move）"
+        ))
     };
     let slots = view.order.len();
     let beyond = model.samples.foreign(listed, view).next();
-    let mut own: Vec<Piece> = game.moves.iter().cloned().flat_map(|piece| one_by_one(piece, effort)).collect();
-    for piece in own.iter().filter(|piece| beyond.is_none_or(|rule| piece.rule <= rule)) {
+    let mut own: Vec<Piece> = game
+        .moves
+        .iter()
+        .cloned()
+        .flat_map(|piece| one_by_one(piece, effort))
+        .collect();
+    for piece in own
+        .iter()
+        .filter(|piece| beyond.is_none_or(|rule| piece.rule <= rule))
+    {
         let number = piece.rule + 1;
-        // Of most games a piece that does not fit is found soon: only then it matters whether it is empty.
+        // Of most games a piece that does not fit is found soon: only then it matters whether it is
+        // empty.
         if !told(piece) && !nothing(piece, effort) {
-            return Err(
-                text!("what move {number} chooses cannot be told from what it leaves", "无法由结果推知第 {number} 条 move 的选择").into()
-            );
+            return Err(text!(
+                "what move {number} chooses cannot be told from what it leaves",
+                "无法由结果推知第 {number} 条 move 的选择"
+            )
+            .into());
         }
         let fits = || {
-            let targets: Vec<Vec<Linear>> = model.pieces.iter().flat_map(|t| matching(piece, t)).collect();
+            let targets: Vec<Vec<Linear>> = model
+                .pieces
+                .iter()
+                .flat_map(|t| matching(piece, t))
+                .collect();
             covered(&piece.rows, &targets, effort)
         };
         if beyond.is_none() && !fits() && !nothing(piece, effort) {
@@ -302,7 +444,11 @@ fn in_view<F: FnOnce() -> Vec<Piece>>(
     own.retain(|piece| !nothing(piece, effort));
     for (place, _) in &game.places {
         if !covered(place, &model.bounds, effort) {
-            return Err(text!("some positions are not positions of {name}", "有些局面不是 {name} 的局面").into());
+            return Err(text!(
+                "some positions are not positions of {name}",
+                "有些局面不是 {name} 的局面"
+            )
+            .into());
         }
         if let Some(rule) = model.samples.missing(listed, view).min() {
             return Err(missing(rule + 1));
@@ -324,9 +470,10 @@ fn nothing(piece: &Piece, effort: &Effort<'_>) -> bool {
     is_empty(&piece.rows, effort)
 }
 
-/// A piece whose choices its components do not tell, as one piece for each of a few values between which such a choice must lie: in
-/// `max(0, i - 2)` and `max(0, n - i - 1)` both 0, with i from 1 to n, i is 1 or 2. The pieces cover it, and do not overlap; as it
-/// was where some choice has no bounds so near to each other.
+/// A piece whose choices its components do not tell, as one piece for each of a few values between
+/// which such a choice must lie: in `max(0, i - 2)` and `max(0, n - i - 1)` both 0, with i from 1
+/// to n, i is 1 or 2. The pieces cover it, and do not overlap; as it was where some choice has no
+/// bounds so near to each other.
 fn one_by_one(piece: Piece, effort: &Effort<'_>) -> Vec<Piece> {
     let known = known(&piece);
     let near = |variable: usize| {
@@ -334,23 +481,48 @@ fn one_by_one(piece: Piece, effort: &Effort<'_>) -> Vec<Piece> {
             let stands_alone = move |row: &&Linear| row.terms.get(&variable) == Some(&sign);
             let told = |row: &&Linear| row.terms.keys().all(|v| *v == variable || known[*v]);
             // The row is sign · variable + rest ≤ 0.
-            let bound =
-                move |row: &Linear| row.plus(-sign, &Linear::variable(variable)).and_then(|rest| Linear::default().plus(-sign, &rest));
-            piece.rows.iter().filter(stands_alone).filter(told).filter_map(bound).collect::<Vec<_>>()
+            let bound = move |row: &Linear| {
+                row.plus(-sign, &Linear::variable(variable))
+                    .and_then(|rest| Linear::default().plus(-sign, &rest))
+            };
+            piece
+                .rows
+                .iter()
+                .filter(stands_alone)
+                .filter(told)
+                .filter_map(bound)
+                .collect::<Vec<_>>()
         };
         let (lows, highs) = (bound(-1), bound(1));
-        let gap = |low: &Linear, high: &Linear| high.minus(low)?.as_constant().filter(|gap| *gap < FEW_VALUES);
-        let pairs = lows.iter().flat_map(|low| highs.iter().filter_map(move |high| Some((gap(low, high)?, low.clone()))));
-        pairs.min_by_key(|(gap, _)| *gap).map(|(gap, low)| (variable, low, gap))
+        let gap = |low: &Linear, high: &Linear| {
+            high.minus(low)?
+                .as_constant()
+                .filter(|gap| *gap < FEW_VALUES)
+        };
+        let pairs = lows.iter().flat_map(|low| {
+            highs
+                .iter()
+                .filter_map(move |high| Some((gap(low, high)?, low.clone())))
+        });
+        pairs
+            .min_by_key(|(gap, _)| *gap)
+            .map(|(gap, low)| (variable, low, gap))
     };
     let unknown = (0..piece.variables).filter(|v| !known[*v] && !piece.quotients.contains_key(v));
-    let Some((variable, low, gap)) = unknown.into_iter().find_map(near) else { return vec![piece] };
-    let values = (0..=gap).map(|above| piece.with(variable, &low.plus(1, &Linear::constant(above))?));
+    let Some((variable, low, gap)) = unknown.into_iter().find_map(near) else {
+        return vec![piece];
+    };
+    let values =
+        (0..=gap).map(|above| piece.with(variable, &low.plus(1, &Linear::constant(above))?));
     match values.collect::<Option<Vec<Piece>>>() {
         None => vec![piece],
         Some(all) => {
-            let possible = all.into_iter().filter(|piece| !is_empty(&piece.rows, effort));
-            possible.flat_map(|piece| one_by_one(piece, effort)).collect()
+            let possible = all
+                .into_iter()
+                .filter(|piece| !is_empty(&piece.rows, effort));
+            possible
+                .flat_map(|piece| one_by_one(piece, effort))
+                .collect()
         }
     }
 }
@@ -362,7 +534,9 @@ fn told(piece: &Piece) -> bool {
 
 /// Which variables slots and components together tell; one that occurs nowhere is told.
 fn known(piece: &Piece) -> Vec<bool> {
-    let mut known: Vec<bool> = (0..piece.variables).map(|v| v < piece.slots || !piece.mentions(v)).collect();
+    let mut known: Vec<bool> = (0..piece.variables)
+        .map(|v| v < piece.slots || !piece.mentions(v))
+        .collect();
     loop {
         let before = known.clone();
         for form in piece.parts.iter().flatten() {
@@ -389,7 +563,9 @@ fn covered(rows: &[Linear], targets: &[Vec<Linear>], effort: &Effort<'_>) -> boo
 
 /// As [`covered`], of rows that were not seen to be empty.
 fn within(rows: &[Linear], targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool {
-    let Some((first, rest)) = targets.split_first() else { return false };
+    let Some((first, rest)) = targets.split_first() else {
+        return false;
+    };
     if follows(rows.iter().chain(first), &Linear::constant(1), effort) {
         return within(rows, rest, effort);
     }
@@ -398,7 +574,9 @@ fn within(rows: &[Linear], targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool
         if inside.contains(row) || follows(&inside, row, effort) {
             continue;
         }
-        let Some(beyond) = Linear::constant(1).minus(row) else { return false };
+        let Some(beyond) = Linear::constant(1).minus(row) else {
+            return false;
+        };
         inside.push(beyond);
         if !covered(&inside, rest, effort) {
             return false;
@@ -409,13 +587,16 @@ fn within(rows: &[Linear], targets: &[Vec<Linear>], effort: &Effort<'_>) -> bool
     true
 }
 
-/// For each way to match the components: what must hold of the slots and the variables of `piece` so that `target` makes the same
-/// move.
+/// For each way to match the components: what must hold of the slots and the variables of `piece`
+/// so that `target` makes the same move.
 fn matching(piece: &Piece, target: &Piece) -> Vec<Vec<Linear>> {
     if piece.parts.len() != target.parts.len() {
         return Vec::new();
     }
-    orders(piece.parts.len()).into_iter().filter_map(|order| matched(piece, target, &order)).collect()
+    orders(piece.parts.len())
+        .into_iter()
+        .filter_map(|order| matched(piece, target, &order))
+        .collect()
 }
 
 fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>> {
@@ -423,23 +604,38 @@ fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>
     // The target's own variables come after those of the piece.
     let moved = |form: &Linear| moved(form, slots, first);
     let mut rows: Vec<Linear> = target.rows.iter().map(moved).collect();
-    let mut quotients: BTreeMap<usize, (Linear, Factor)> =
-        target.quotients.iter().map(|(&v, (form, by))| (v - slots + first, (moved(form), *by))).collect();
+    let mut quotients: BTreeMap<usize, (Linear, Factor)> = target
+        .quotients
+        .iter()
+        .map(|(&v, (form, by))| (v - slots + first, (moved(form), *by)))
+        .collect();
     let mut equations = Vec::new();
     for (own, &other) in piece.parts.iter().zip(order) {
         for (a, b) in own.iter().zip(&target.parts[other]) {
             equations.push(moved(b).minus(a)?);
         }
     }
-    // Solve for the target's variables: by an equation, or because the piece rounds the same quotient.
+    // Solve for the target's variables: by an equation, or because the piece rounds the same
+    // quotient.
     loop {
         let pivot = equations.iter().enumerate().find_map(|(i, equation)| {
-            let (&v, &a) = equation.terms.iter().find(|(v, a)| **v >= first && a.abs() == 1)?;
+            let (&v, &a) = equation
+                .terms
+                .iter()
+                .find(|(v, a)| **v >= first && a.abs() == 1)?;
             Some((i, v, a))
         });
         let rounded = || {
-            let equal = |quotient: &(Linear, Factor)| piece.quotients.iter().find(|(_, own)| *own == quotient).map(|(v, _)| *v);
-            quotients.iter().find_map(|(&variable, quotient)| Some((variable, Linear::variable(equal(quotient)?))))
+            let equal = |quotient: &(Linear, Factor)| {
+                piece
+                    .quotients
+                    .iter()
+                    .find(|(_, own)| *own == quotient)
+                    .map(|(v, _)| *v)
+            };
+            quotients.iter().find_map(|(&variable, quotient)| {
+                Some((variable, Linear::variable(equal(quotient)?)))
+            })
         };
         let (variable, value) = match pivot {
             Some((i, variable, sign)) => {
@@ -454,7 +650,10 @@ fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>
             },
         };
         quotients.remove(&variable);
-        let forms = rows.iter_mut().chain(&mut equations).chain(quotients.values_mut().map(|(form, _)| form));
+        let forms = rows
+            .iter_mut()
+            .chain(&mut equations)
+            .chain(quotients.values_mut().map(|(form, _)| form));
         for form in forms {
             form.put(variable, &value)?;
         }
@@ -463,12 +662,16 @@ fn matched(piece: &Piece, target: &Piece, order: &[usize]) -> Option<Vec<Linear>
         rows.push(Linear::default().minus(&equation)?);
         rows.push(equation);
     }
-    // Rounded quotients that the components do not tell: q = ⌊form / by⌋, so q ≤ e is form ≤ by·e + by - 1, and e ≤ q is by·e ≤ form.
+    // Rounded quotients that the components do not tell: q = ⌊form / by⌋, so q ≤ e is form ≤ by·e +
+    // by - 1, and e ≤ q is by·e ≤ form.
     for (&variable, (form, by)) in quotients.iter().rev() {
         let Factor::Over(by) = by else { return None };
         let mut kept = Vec::new();
         let multiple = Linear::default().plus(*by, &Linear::variable(variable))?;
-        let defining = [multiple.minus(form)?, form.minus(&multiple)?.minus(&Linear::constant(by - 1))?];
+        let defining = [
+            multiple.minus(form)?,
+            form.minus(&multiple)?.minus(&Linear::constant(by - 1))?,
+        ];
         for row in rows {
             match row.terms.get(&variable) {
                 None => kept.push(row),
@@ -514,7 +717,9 @@ fn chosen(piece: &Piece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> 
         changed = false;
         for (part, wanted) in piece.parts.iter().zip(left) {
             for (form, &wanted) in part.iter().zip(wanted.iter()) {
-                let Some((rest, Some((variable, a)))) = split(form, &known) else { continue };
+                let Some((rest, Some((variable, a)))) = split(form, &known) else {
+                    continue;
+                };
                 let difference = i128::from(wanted).checked_sub(rest)?;
                 if difference.checked_rem(a)? != 0 {
                     return None;
@@ -546,7 +751,11 @@ fn chosen(piece: &Piece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> 
             return None;
         }
     }
-    piece.choices.iter().map(|form| Int::try_from(value(form)?).ok()).collect()
+    piece
+        .choices
+        .iter()
+        .map(|form| Int::try_from(value(form)?).ok())
+        .collect()
 }
 
 /// Every order of `count` things.

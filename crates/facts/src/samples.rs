@@ -1,5 +1,6 @@
-//! A few small positions at which the moves of two games are compared before they are compared everywhere. A move of the one that is
-//! none of the other is a proof that the games differ, and is found much sooner than that no proof of the contrary is.
+//! A few small positions at which the moves of two games are compared before they are compared
+//! everywhere. A move of the one that is none of the other is a proof that the games differ, and is
+//! found much sooner than that no proof of the contrary is.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +13,8 @@ use clauses::{Atom, Clause, Component, Linear, Region, Unread, View};
 use rules::ir::{Game, Int};
 use rules::rules::GameId;
 
-/// The most looks at the clock that listing the moves of a position may take; what takes longer tells nothing.
+/// The most looks at the clock that listing the moves of a position may take; what takes longer
+/// tells nothing.
 const LOOKS: u32 = 20;
 
 /// The components that a move leaves, in increasing order.
@@ -32,7 +34,9 @@ impl Samples {
     pub(super) fn of(model: &Game, reading: &Reading, effort: &Effort<'_>) -> Samples {
         let listed = Listed::of(reading, None, effort);
         let moves = |position: Vec<Int>| listed.at(&position).map(|moves| (position, moves));
-        Samples { all: positions(model).into_iter().filter_map(moves).collect() }
+        Samples {
+            all: positions(model).into_iter().filter_map(moves).collect(),
+        }
     }
 
     /// Whether a game has a move at some sample that is none of the model's, or lacks one.
@@ -40,21 +44,30 @@ impl Samples {
         self.foreign(game, view).next().is_some() || self.missing(game, view).next().is_some()
     }
 
-    /// The rules of a game that make a move which is none of the model's, one for each sample with such a move.
+    /// The rules of a game that make a move which is none of the model's, one for each sample with
+    /// such a move.
     pub(super) fn foreign(&self, game: &Listed<'_>, view: &View) -> impl Iterator<Item = usize> {
-        self.all.iter().filter_map(|(position, theirs)| first_beyond(&*game.seen(position, view)?, theirs))
+        self.all
+            .iter()
+            .filter_map(|(position, theirs)| first_beyond(&*game.seen(position, view)?, theirs))
     }
 
-    /// The rules of the model that make a move which the game lacks, one for each sample with such a move.
+    /// The rules of the model that make a move which the game lacks, one for each sample with such
+    /// a move.
     pub(super) fn missing(&self, game: &Listed<'_>, view: &View) -> impl Iterator<Item = usize> {
-        self.all.iter().filter_map(|(position, theirs)| first_beyond(theirs, &*game.seen(position, view)?))
+        self.all
+            .iter()
+            .filter_map(|(position, theirs)| first_beyond(theirs, &*game.seen(position, view)?))
     }
 }
 
 /// The rule of the first move that is none of the others.
 fn first_beyond(moves: &Moves, others: &Moves) -> Option<usize> {
     let others: BTreeSet<&Left> = others.iter().map(|(_, left)| left).collect();
-    moves.iter().find(|(_, left)| !others.contains(left)).map(|(rule, _)| *rule)
+    moves
+        .iter()
+        .find(|(_, left)| !others.contains(left))
+        .map(|(rule, _)| *rule)
 }
 
 /// The moves of a game at those positions that were asked about.
@@ -68,11 +81,21 @@ pub(super) struct Listed<'g> {
 
 impl<'g> Listed<'g> {
     /// Of a game that was read as it stands, or in the one view in which it will be seen.
-    pub(super) fn of(game: &'g Reading, read_in: Option<&'g View>, effort: &'g Effort<'g>) -> Listed<'g> {
-        Listed { game, read_in, effort, known: RefCell::default() }
+    pub(super) fn of(
+        game: &'g Reading,
+        read_in: Option<&'g View>,
+        effort: &'g Effort<'g>,
+    ) -> Listed<'g> {
+        Listed {
+            game,
+            read_in,
+            effort,
+            known: RefCell::default(),
+        }
     }
 
-    /// The moves at a position, in the words in which the game was read; `None` if it is no position, or they cannot be listed.
+    /// The moves at a position, in the words in which the game was read; `None` if it is no
+    /// position, or they cannot be listed.
     fn at(&self, position: &[Int]) -> Option<Rc<Moves>> {
         if let Some(known) = self.known.borrow().get(position) {
             return known.clone();
@@ -83,11 +106,19 @@ impl<'g> Listed<'g> {
             }
             let mut moves = Moves::new();
             for piece in &self.game.moves {
-                moves.extend(made(piece, position, budget)?.into_iter().map(|left| (piece.rule, left)));
+                moves.extend(
+                    made(piece, position, budget)?
+                        .into_iter()
+                        .map(|left| (piece.rule, left)),
+                );
             }
             Ok(Some(Rc::new(moves)))
         });
-        self.known.borrow_mut().entry(position.to_vec()).or_insert(listed.flatten()).clone()
+        self.known
+            .borrow_mut()
+            .entry(position.to_vec())
+            .or_insert(listed.flatten())
+            .clone()
     }
 
     /// The moves at a position as it is called in a view.
@@ -96,7 +127,10 @@ impl<'g> Listed<'g> {
             return self.at(position);
         }
         let slots = 0..position.len();
-        let own = slots.clone().map(|i| position[view.order[i]].checked_add(view.shifts[i])).collect::<Option<Vec<Int>>>()?;
+        let own = slots
+            .clone()
+            .map(|i| position[view.order[i]].checked_add(view.shifts[i]))
+            .collect::<Option<Vec<Int>>>()?;
         let component = |own: &Vec<Int>| {
             let mut seen = vec![0; own.len()];
             for i in slots.clone() {
@@ -109,7 +143,11 @@ impl<'g> Listed<'g> {
             left.sort_unstable();
             Some((*rule, left))
         };
-        self.at(&own)?.iter().map(renamed).collect::<Option<Moves>>().map(Rc::new)
+        self.at(&own)?
+            .iter()
+            .map(renamed)
+            .collect::<Option<Moves>>()
+            .map(Rc::new)
     }
 }
 
@@ -119,28 +157,73 @@ fn positions(game: &Game) -> Vec<Vec<Int>> {
     let count = game.slots.len();
     let raised = |by: &dyn Fn(usize) -> usize| -> Option<Vec<Int>> {
         let slots = game.slots.iter().enumerate();
-        slots.map(|(i, slot)| Some(slot.low.checked_add(by(i) as Int)?.min(slot.high.unwrap_or(Int::MAX)))).collect()
+        slots
+            .map(|(i, slot)| {
+                Some(
+                    slot.low
+                        .checked_add(by(i) as Int)?
+                        .min(slot.high.unwrap_or(Int::MAX)),
+                )
+            })
+            .collect()
     };
     let alone = (0..count.min(ALONE)).map(|one| raised(&move |i| if i == one { 2 } else { 1 }));
     let alike = [raised(&|_| 1), raised(&|_| 2)];
     let ramps = [raised(&|i| i), raised(&|i| count - 1 - i)];
-    alike.into_iter().chain(alone).chain(ramps).flatten().collect()
+    alike
+        .into_iter()
+        .chain(alone)
+        .chain(ramps)
+        .flatten()
+        .collect()
 }
 
 /// What the moves that a piece makes at a position leave.
 fn made(piece: &Piece, position: &[Int], budget: &Budget<'_>) -> Result<Vec<Left>, Unread> {
-    let left = piece.parts.iter().map(|slots| Component { game: GameId(0), slots: slots.clone() }).collect();
-    let Piece { rule, slots, variables, .. } = *piece;
+    let left = piece
+        .parts
+        .iter()
+        .map(|slots| Component {
+            game: GameId(0),
+            slots: slots.clone(),
+        })
+        .collect();
+    let Piece {
+        rule,
+        slots,
+        variables,
+        ..
+    } = *piece;
     let quotients = piece.quotients.clone();
-    let clause = Clause { rule, slots, variables, atoms: atoms(&piece.rows), quotients, choices: Vec::new(), left, runs: Vec::new() };
+    let clause = Clause {
+        rule,
+        slots,
+        variables,
+        atoms: atoms(&piece.rows),
+        quotients,
+        choices: Vec::new(),
+        left,
+        runs: Vec::new(),
+    };
     let moves = clause.moves_at(position, budget)?;
-    Ok(moves.into_iter().map(|made| made.left.into_iter().map(|(_, slots)| slots).collect()).collect())
+    Ok(moves
+        .into_iter()
+        .map(|made| made.left.into_iter().map(|(_, slots)| slots).collect())
+        .collect())
 }
 
 /// Whether a position is in one of some places.
-fn contains(places: &[(Vec<Linear>, usize)], position: &[Int], budget: &Budget<'_>) -> Result<bool, Unread> {
+fn contains(
+    places: &[(Vec<Linear>, usize)],
+    position: &[Int],
+    budget: &Budget<'_>,
+) -> Result<bool, Unread> {
     for (rows, variables) in places {
-        let region = Region { variables: *variables, atoms: atoms(rows), quotients: BTreeMap::new() };
+        let region = Region {
+            variables: *variables,
+            atoms: atoms(rows),
+            quotients: BTreeMap::new(),
+        };
         if region.contains(position, budget)? {
             return Ok(true);
         }

@@ -1,6 +1,6 @@
-//! Linear programs in exact rational arithmetic: the two-phase simplex method with Bland's rule, on small dense tableaus. Used to
-//! show facts about all positions of a game at once, so a rounding error would be a wrong theorem; a number beyond 128 bits gives
-//! no answer instead.
+//! Linear programs in exact rational arithmetic: the two-phase simplex method with Bland's rule, on
+//! small dense tableaus. Used to show facts about all positions of a game at once, so a rounding
+//! error would be a wrong theorem; a number beyond 128 bits gives no answer instead.
 
 use std::cell::Cell;
 
@@ -17,29 +17,41 @@ pub(super) struct Ratio {
 impl Ratio {
     const ZERO: Ratio = Ratio { num: 0, den: 1 };
 
-    /// self - a·b. What cancels is taken out before anything is multiplied: the numbers in a tableau are hardly longer than those of
-    /// its constants, but their products would be.
+    /// self - a·b. What cancels is taken out before anything is multiplied: the numbers in a
+    /// tableau are hardly longer than those of its constants, but their products would be.
     fn minus_product(self, a: Ratio, b: Ratio) -> Option<Ratio> {
         if a.num == 0 || b.num == 0 {
             return Some(self);
         }
         // Nearly all are whole, and those need no division.
         if (self.den, a.den, b.den) == (1, 1, 1) {
-            return Some(Ratio { num: self.num.checked_sub(a.num.checked_mul(b.num)?)?, den: 1 });
+            return Some(Ratio {
+                num: self.num.checked_sub(a.num.checked_mul(b.num)?)?,
+                den: 1,
+            });
         }
         let product = a.times(b)?;
         let common = gcd(self.den, product.den);
         let (left, right) = (product.den / common, self.den / common);
-        let num = self.num.checked_mul(left)?.checked_sub(product.num.checked_mul(right)?)?;
+        let num = self
+            .num
+            .checked_mul(left)?
+            .checked_sub(product.num.checked_mul(right)?)?;
         // What else cancels divides what the denominators have in common.
         let rest = gcd(num, common);
-        Some(Ratio { num: num / rest, den: (self.den / rest).checked_mul(left)? })
+        Some(Ratio {
+            num: num / rest,
+            den: (self.den / rest).checked_mul(left)?,
+        })
     }
 
     fn times(self, other: Ratio) -> Option<Ratio> {
         let (a, b) = (gcd(self.num, other.den), gcd(other.num, self.den));
         let num = (self.num / a).checked_mul(other.num / b)?;
-        Some(Ratio { num, den: (self.den / b).checked_mul(other.den / a)? })
+        Some(Ratio {
+            num,
+            den: (self.den / b).checked_mul(other.den / a)?,
+        })
     }
 
     /// Divides by a number that is not zero.
@@ -48,7 +60,10 @@ impl Ratio {
             return Some(self);
         }
         let sign = other.num.signum();
-        self.times(Ratio { num: other.den.checked_mul(sign)?, den: other.num.checked_abs()? })
+        self.times(Ratio {
+            num: other.den.checked_mul(sign)?,
+            den: other.num.checked_abs()?,
+        })
     }
 
     fn less_than(self, other: Ratio) -> Option<bool> {
@@ -82,8 +97,9 @@ impl From<i128> for Ratio {
     }
 }
 
-/// What the programs of one game may cost together, in entries of tableaus written anew. A game with too many or too large ones
-/// gets fewer facts rather than none for a long time. Where the budget ends it is used up at once, and says so at the end.
+/// What the programs of one game may cost together, in entries of tableaus written anew. A game
+/// with too many or too large ones gets fewer facts rather than none for a long time. Where the
+/// budget ends it is used up at once, and says so at the end.
 pub(super) struct Effort<'b> {
     left: Cell<u64>,
     stopped: Cell<Option<Stop>>,
@@ -98,12 +114,19 @@ impl<'b> Effort<'b> {
 
     /// The effort that is allowed within this budget.
     pub(super) fn within(budget: &'b Budget<'b>) -> Effort<'b> {
-        Effort { left: Cell::new(Effort::MOST), stopped: Cell::new(None), budget }
+        Effort {
+            left: Cell::new(Effort::MOST),
+            stopped: Cell::new(None),
+            budget,
+        }
     }
 
     /// The effort of a second try, which is worth less: what mostly succeeds has been tried.
     pub(super) fn besides(budget: &'b Budget<'b>) -> Effort<'b> {
-        Effort { left: Cell::new(Effort::LITTLE), ..Effort::within(budget) }
+        Effort {
+            left: Cell::new(Effort::LITTLE),
+            ..Effort::within(budget)
+        }
     }
 
     /// True when no more programs get an answer.
@@ -124,8 +147,13 @@ impl<'b> Effort<'b> {
         left.map(|_| ())
     }
 
-    /// What listing something finds within some looks at the clock; `None` if it takes longer, or cannot be listed.
-    pub(super) fn limited<T>(&self, looks: u32, list: impl FnOnce(&Budget<'_>) -> Result<T, Unread>) -> Option<T> {
+    /// What listing something finds within some looks at the clock; `None` if it takes longer, or
+    /// cannot be listed.
+    pub(super) fn limited<T>(
+        &self,
+        looks: u32,
+        list: impl FnOnce(&Budget<'_>) -> Result<T, Unread>,
+    ) -> Option<T> {
         if self.is_used_up() {
             return None;
         }
@@ -149,14 +177,19 @@ impl<'b> Effort<'b> {
 /// The most entries of a tableau; larger programs get no answer.
 const LARGEST: usize = 250_000;
 
-/// True if a program of `height` equations in `width` variables is too large to get an answer: nobody need write it down.
+/// True if a program of `height` equations in `width` variables is too large to get an answer:
+/// nobody need write it down.
 pub(super) fn too_large(height: usize, width: usize) -> bool {
     height.saturating_mul(width + height) > LARGEST
 }
 
-/// Some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that makes `cost · x` least; `None` when there is none, the least is
-/// not bounded, numbers grow beyond 128 bits, or the effort is used up.
-pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128], effort: &Effort<'_>) -> Option<Vec<Ratio>> {
+/// Some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that makes `cost · x` least; `None` when
+/// there is none, the least is not bounded, numbers grow beyond 128 bits, or the effort is used up.
+pub(super) fn minimise(
+    rows: &[(Vec<i128>, i128)],
+    cost: &[i128],
+    effort: &Effort<'_>,
+) -> Option<Vec<Ratio>> {
     let (height, width) = (rows.len(), cost.len());
     if too_large(height, width) {
         return None;
@@ -176,11 +209,15 @@ pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128], effort: &Effor
     let artificial: Vec<i128> = (0..last).map(|j| i128::from(j >= width)).collect();
     effort.spend(height * (last + 1))?;
     descend(&mut tableau, &mut basis, &artificial, last, effort)?;
-    let infeasible = basis.iter().zip(&tableau).any(|(&variable, line)| variable >= width && line[last] != Ratio::ZERO);
+    let infeasible = basis
+        .iter()
+        .zip(&tableau)
+        .any(|(&variable, line)| variable >= width && line[last] != Ratio::ZERO);
     if infeasible {
         return None;
     }
-    // Artificial variables that stayed in the basis at zero leave it where they can; else their row is void.
+    // Artificial variables that stayed in the basis at zero leave it where they can; else their row
+    // is void.
     for i in 0..height {
         if basis[i] >= width
             && let Some(column) = (0..width).find(|&j| tableau[i][j] != Ratio::ZERO)
@@ -201,7 +238,13 @@ pub(super) fn minimise(rows: &[(Vec<i128>, i128)], cost: &[i128], effort: &Effor
 }
 
 /// Pivots until no column among the first `allowed` lowers the cost.
-fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allowed: usize, effort: &Effort<'_>) -> Option<()> {
+fn descend(
+    tableau: &mut [Vec<Ratio>],
+    basis: &mut [usize],
+    cost: &[i128],
+    allowed: usize,
+    effort: &Effort<'_>,
+) -> Option<()> {
     let last = cost.len();
     let mut reduced: Vec<Ratio> = cost.iter().map(|&c| Ratio::from(c)).collect();
     for (line, &variable) in tableau.iter().zip(basis.iter()) {
@@ -212,7 +255,9 @@ fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allow
     }
     loop {
         // Bland: the first column that helps, the first row among the tightest: no cycles.
-        let Some(column) = (0..allowed).find(|&j| reduced[j].num < 0) else { return Some(()) };
+        let Some(column) = (0..allowed).find(|&j| reduced[j].num < 0) else {
+            return Some(());
+        };
         let mut best: Option<(usize, Ratio)> = None;
         for (i, line) in tableau.iter().enumerate() {
             if line[column].num <= 0 {
@@ -221,7 +266,9 @@ fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allow
             let ratio = line[last].divided_by(line[column])?;
             let better = match best {
                 None => true,
-                Some((row, least)) => ratio.less_than(least)? || (ratio == least && basis[i] < basis[row]),
+                Some((row, least)) => {
+                    ratio.less_than(least)? || (ratio == least && basis[i] < basis[row])
+                }
             };
             if better {
                 best = Some((i, ratio));
@@ -236,7 +283,13 @@ fn descend(tableau: &mut [Vec<Ratio>], basis: &mut [usize], cost: &[i128], allow
     }
 }
 
-fn pivot(tableau: &mut [Vec<Ratio>], basis: &mut [usize], row: usize, column: usize, effort: &Effort<'_>) -> Option<()> {
+fn pivot(
+    tableau: &mut [Vec<Ratio>],
+    basis: &mut [usize],
+    row: usize,
+    column: usize,
+    effort: &Effort<'_>,
+) -> Option<()> {
     let divisor = tableau[row][column];
     for a in &mut tableau[row] {
         *a = a.divided_by(divisor)?;

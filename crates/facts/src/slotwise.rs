@@ -1,7 +1,10 @@
-//! Games whose moves work slot by slot: once its choices are made, a move gives each slot a value that depends on one old slot at most (`c[t] = if t == 1 then 2
-//! else turned(c[t-1])`, `x + dx`, `a - k`). Within ranges of the slots each such function is a table. So the most and the least that any move
-//! adds to a total of functions of single slots is a sum of greatest and least entries, exact but for guards that read several slots. And
-//! the tables can be read backwards: from a position and a move to the positions from which it leads there, the *un-moves*. What prevents it is named.
+//! Games whose moves work slot by slot: once its choices are made, a move gives each slot a value
+//! that depends on one old slot at most (`c[t] = if t == 1 then 2 else turned(c[t-1])`, `x + dx`,
+//! `a - k`). Within ranges of the slots each such function is a table. So the most and the least
+//! that any move adds to a total of functions of single slots is a sum of greatest and least
+//! entries, exact but for guards that read several slots. And the tables can be read backwards:
+//! from a position and a move to the positions from which it leads there, the *un-moves*. What
+//! prevents it is named.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -50,11 +53,13 @@ pub struct Guard {
 /// A rule with its choices made, and one component that it leaves, or nothing.
 #[derive(Clone, Debug)]
 pub struct Made {
-    /// Which values each old slot may have: guards of one slot hold, and results lie in their ranges.
+    /// Which values each old slot may have: guards of one slot hold, and results lie in their
+    /// ranges.
     pub allowed: Vec<Vec<bool>>,
     /// The same, as far as choices say it.
     pub own: Vec<Vec<bool>>,
-    /// The same, as far as the rule says it of positions before anything is chosen: `allowed` is what both allow.
+    /// The same, as far as the rule says it of positions before anything is chosen: `allowed` is
+    /// what both allow.
     pub standing: Arc<Vec<Vec<bool>>>,
     /// The other guards.
     pub guards: Vec<Guard>,
@@ -80,16 +85,35 @@ impl Slotwise {
     /// # Errors
     /// Which slot depends on several, or what else prevents it.
     pub fn of(game: &Game, this: GameId, ranges: &Ranges<'_>) -> Result<Slotwise, Text> {
-        if let Some(slot) = (0..game.slots.len()).find(|&slot| ranges.width(slot) > MOST_VALUES_OF_FEW) {
+        if let Some(slot) =
+            (0..game.slots.len()).find(|&slot| ranges.width(slot) > MOST_VALUES_OF_FEW)
+        {
             let name = &game.slots[slot].name;
-            return Err(text!("`{name}` has more than {MOST_VALUES_OF_FEW} values", "`{name}` 的取值超过 {MOST_VALUES_OF_FEW} 个"));
+            return Err(text!(
+                "`{name}` has more than {MOST_VALUES_OF_FEW} values",
+                "`{name}` 的取值超过 {MOST_VALUES_OF_FEW} 个"
+            ));
         }
         let mut made = Vec::new();
         for shape in &game.moves {
-            let all: Vec<Vec<bool>> = (0..game.slots.len()).map(|slot| vec![true; ranges.width(slot)]).collect();
-            Reader { game, this, ranges, shape, standing: Arc::new(all.clone()), made: &mut made }.read(all)?;
+            let all: Vec<Vec<bool>> = (0..game.slots.len())
+                .map(|slot| vec![true; ranges.width(slot)])
+                .collect();
+            Reader {
+                game,
+                this,
+                ranges,
+                shape,
+                standing: Arc::new(all.clone()),
+                made: &mut made,
+            }
+            .read(all)?;
         }
-        Ok(Slotwise { lows: ranges.lows.clone(), unordered: game.unordered.clone(), made })
+        Ok(Slotwise {
+            lows: ranges.lows.clone(),
+            unordered: game.unordered.clone(),
+            made,
+        })
     }
 
     /// The moves, choices made; more than one of a move that leaves several components.
@@ -97,18 +121,26 @@ impl Slotwise {
         &self.made
     }
 
-    /// What each move adds to each slot, where all moves do just that wherever the ranges allow it, and nothing else is asked of them; each once.
+    /// What each move adds to each slot, where all moves do just that wherever the ranges allow it,
+    /// and nothing else is asked of them; each once.
     pub fn shifts(&self) -> Option<Vec<Vec<Int>>> {
         let mut all = Vec::new();
         for made in &self.made {
             let news = made.slots.as_ref().filter(|_| made.guards.is_empty())?;
             let shift = news.iter().enumerate().map(|(slot, new)| {
                 let least = self.lows[slot];
-                let by = new.table.first().filter(|_| new.source == Some(slot))?.checked_sub(least)?;
+                let by = new
+                    .table
+                    .first()
+                    .filter(|_| new.source == Some(slot))?
+                    .checked_sub(least)?;
                 let (values, allowed) = (new.table.len() as Int, &made.allowed[slot]);
                 let shifted = |value: Int| new.table[value as usize] == least + value + by;
-                let inside = |value: Int| allowed[value as usize] == (0..values).contains(&(value + by));
-                (0..values).all(|value| shifted(value) && inside(value)).then_some(by)
+                let inside =
+                    |value: Int| allowed[value as usize] == (0..values).contains(&(value + by));
+                (0..values)
+                    .all(|value| shifted(value) && inside(value))
+                    .then_some(by)
             });
             all.push(shift.collect::<Option<Vec<Int>>>()?);
         }
@@ -117,20 +149,30 @@ impl Slotwise {
         Some(all)
     }
 
-    /// The least and the most that a move adds to a total; `None` where that is not seen. Both are 0 of a game without such moves.
+    /// The least and the most that a move adds to a total; `None` where that is not seen. Both are
+    /// 0 of a game without such moves.
     pub fn adds(&self, total: &Total) -> Option<(Int, Int)> {
         let (mut least, mut most) = (0, 0);
         if !total.is_same_in(&self.unordered) {
             return None;
         }
         let worth = |slot: usize, value: Int| match total.tables.get(&slot) {
-            Some(table) => table.get(usize::try_from(value.checked_sub(self.lows[slot])?).ok()?).copied(),
+            Some(table) => table
+                .get(usize::try_from(value.checked_sub(self.lows[slot])?).ok()?)
+                .copied(),
             None => Some(0),
         };
-        let components = self.made.iter().filter_map(|made| Some((made, made.slots.as_ref()?)));
+        let components = self
+            .made
+            .iter()
+            .filter_map(|made| Some((made, made.slots.as_ref()?)));
         'made: for (number, (made, slots)) in components.enumerate() {
             let (mut low, mut high): (Int, Int) = (0, 0);
-            for new in slots.iter().enumerate().filter(|(_, new)| new.source.is_none()) {
+            for new in slots
+                .iter()
+                .enumerate()
+                .filter(|(_, new)| new.source.is_none())
+            {
                 let constant = worth(new.0, new.1.table[0])?;
                 (low, high) = (low.checked_add(constant)?, high.checked_add(constant)?);
             }
@@ -138,7 +180,11 @@ impl Slotwise {
                 let mut bounds: Option<(Int, Int)> = None;
                 for value in (0..allowed.len()).filter(|&value| allowed[value]) {
                     let mut sum = worth(slot, self.lows[slot] + value as Int)?.checked_neg()?;
-                    for (new, here) in slots.iter().enumerate().filter(|(_, here)| here.source == Some(slot)) {
+                    for (new, here) in slots
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, here)| here.source == Some(slot))
+                    {
                         sum = sum.checked_add(worth(new, here.table[value])?)?;
                     }
                     let (a, b) = bounds.unwrap_or((sum, sum));
@@ -148,7 +194,11 @@ impl Slotwise {
                 let Some((a, b)) = bounds else { continue 'made };
                 (low, high) = (low.checked_add(a)?, high.checked_add(b)?);
             }
-            (least, most) = if number == 0 { (low, high) } else { (least.min(low), most.max(high)) };
+            (least, most) = if number == 0 {
+                (low, high)
+            } else {
+                (least.min(low), most.max(high))
+            };
         }
         Some((least, most))
     }
@@ -165,7 +215,8 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    /// Reads what the rule says before anything is chosen, of any position, and then makes the choices.
+    /// Reads what the rule says before anything is chosen, of any position, and then makes the
+    /// choices.
     fn read(mut self, all: Vec<Vec<bool>>) -> Result<(), Refused> {
         let (mut standing, mut guards, scope) = (all.clone(), Vec::new(), self.ranges.scope());
         for guard in &self.shape.guards[0] {
@@ -179,14 +230,22 @@ impl Reader<'_> {
     }
 
     /// Makes the choices from `depth` on, one value at a time.
-    fn choose(&mut self, depth: usize, scope: &Scope, mut allowed: Vec<Vec<bool>>, mut guards: Vec<Guard>) -> Result<(), Refused> {
+    fn choose(
+        &mut self,
+        depth: usize,
+        scope: &Scope,
+        mut allowed: Vec<Vec<bool>>,
+        mut guards: Vec<Guard>,
+    ) -> Result<(), Refused> {
         for guard in self.shape.guards[depth].iter().filter(|_| depth > 0) {
             self.assume(guard, scope, &mut allowed, &mut guards);
         }
         if allowed.iter().any(|values| !values.contains(&true)) {
             return Ok(());
         }
-        let Some(choice) = self.shape.choices.get(depth) else { return self.results(scope, &allowed, &guards) };
+        let Some(choice) = self.shape.choices.get(depth) else {
+            return self.results(scope, &allowed, &guards);
+        };
         for row in self.values(choice, scope)? {
             let mut inner = scope.clone();
             inner.locals[choice.local..choice.local + choice.width].copy_from_slice(&row);
@@ -194,7 +253,12 @@ impl Reader<'_> {
             if let Domain::Range(low, high) = &choice.domain {
                 let value = || Expr::Const(row[0]);
                 for sides in [[low.clone(), value()], [value(), high.clone()]] {
-                    self.assume(&Expr::Compare(CompareOp::Le, Box::new(sides)), scope, &mut within, &mut tests);
+                    self.assume(
+                        &Expr::Compare(CompareOp::Le, Box::new(sides)),
+                        scope,
+                        &mut within,
+                        &mut tests,
+                    );
                 }
             }
             self.choose(depth + 1, &inner, within, tests)?;
@@ -206,63 +270,112 @@ impl Reader<'_> {
     fn values(&self, choice: &Choice, scope: &Scope) -> Result<Vec<Vec<Int>>, Refused> {
         let name = || choice.names.0.join(", ");
         let mut rows = Vec::new();
-        let unrolled = self.ranges.unrolled(std::slice::from_ref(choice), scope, &mut |scope, rest| {
-            if rest.is_empty() {
-                rows.push(scope.locals[choice.local..choice.local + choice.width].to_vec());
-                return Some(());
-            }
-            let Domain::Range(low, high) = &choice.domain else { return None };
-            let (low, high) = (self.ranges.function(low, scope)?.1, self.ranges.function(high, scope)?.1);
-            let (low, high) = (*low.iter().min()?, *high.iter().max()?);
-            let few = i128::from(high) - i128::from(low) < MOST_MOVES as i128;
-            rows.extend((low..=high).filter(|_| few).map(|value| vec![value]));
-            few.then_some(())
-        });
+        let unrolled =
+            self.ranges
+                .unrolled(std::slice::from_ref(choice), scope, &mut |scope, rest| {
+                    if rest.is_empty() {
+                        rows.push(scope.locals[choice.local..choice.local + choice.width].to_vec());
+                        return Some(());
+                    }
+                    let Domain::Range(low, high) = &choice.domain else {
+                        return None;
+                    };
+                    let (low, high) = (
+                        self.ranges.function(low, scope)?.1,
+                        self.ranges.function(high, scope)?.1,
+                    );
+                    let (low, high) = (*low.iter().min()?, *high.iter().max()?);
+                    let few = i128::from(high) - i128::from(low) < MOST_MOVES as i128;
+                    rows.extend((low..=high).filter(|_| few).map(|value| vec![value]));
+                    few.then_some(())
+                });
         unrolled.map(|()| rows).ok_or_else(|| {
             let name = name();
-            text!("the values of `{name}` depend on the position", "`{name}` 的取值依赖于局面")
+            text!(
+                "the values of `{name}` depend on the position",
+                "`{name}` 的取值依赖于局面"
+            )
         })
     }
 
-    /// Leaves those values where a guard that reads one slot holds; what reads several is kept to be tested.
-    fn assume(&self, guard: &Expr, scope: &Scope, allowed: &mut [Vec<bool>], guards: &mut Vec<Guard>) {
+    /// Leaves those values where a guard that reads one slot holds; what reads several is kept to
+    /// be tested.
+    fn assume(
+        &self,
+        guard: &Expr,
+        scope: &Scope,
+        allowed: &mut [Vec<bool>],
+        guards: &mut Vec<Guard>,
+    ) {
         let keep = |condition: &Expr, scope: &Scope| {
             let reads = self.ranges.reads_in(condition, scope);
-            Guard { condition: condition.clone(), locals: scope.locals.clone(), reads }
+            Guard {
+                condition: condition.clone(),
+                locals: scope.locals.clone(),
+                reads,
+            }
         };
         let mut several = Vec::new();
         let split = self.ranges.split(guard, scope, &mut |read| {
             match read.function() {
-                Some((Some(slot), holds)) => allowed[slot].iter_mut().zip(holds).for_each(|(allowed, holds)| *allowed &= holds != 0),
-                Some((None, holds)) if holds[0] == 0 => allowed.iter_mut().for_each(|allowed| allowed.fill(false)),
+                Some((Some(slot), holds)) => allowed[slot]
+                    .iter_mut()
+                    .zip(holds)
+                    .for_each(|(allowed, holds)| *allowed &= holds != 0),
+                Some((None, holds)) if holds[0] == 0 => {
+                    allowed.iter_mut().for_each(|allowed| allowed.fill(false))
+                }
                 Some((None, _)) => {}
                 None => several.push(keep(read.expr, read.scope)),
             }
             true
         });
-        if split { guards.extend(several) } else { guards.push(keep(guard, scope)) }
+        if split {
+            guards.extend(several)
+        } else {
+            guards.push(keep(guard, scope))
+        }
     }
 
-    fn results(&mut self, scope: &Scope, allowed: &[Vec<bool>], guards: &[Guard]) -> Result<(), Refused> {
+    fn results(
+        &mut self,
+        scope: &Scope,
+        allowed: &[Vec<bool>],
+        guards: &[Guard],
+    ) -> Result<(), Refused> {
         if self.shape.result.is_empty() {
             return self.push(allowed.to_vec(), guards, None);
         }
         for part in &self.shape.result {
             if !part.generators.is_empty() {
-                return Err(text!("a move leaves as many components as the position says", "一着留下的部分个数由局面决定"));
+                return Err(text!(
+                    "a move leaves as many components as the position says",
+                    "一着留下的部分个数由局面决定"
+                ));
             }
             let slots = match &part.kind {
-                PartKind::Compound(..) => return Err(text!("a move leaves a compound", "一着留下复合部分")),
+                PartKind::Compound(..) => {
+                    return Err(text!("a move leaves a compound", "一着留下复合部分"));
+                }
                 PartKind::Fresh(game, _) if *game != self.this => continue,
                 PartKind::Fresh(_, elements) => self.fresh(elements, scope)?,
-                PartKind::Changed(changes, generators) => self.changed(changes, generators, scope)?,
+                PartKind::Changed(changes, generators) => {
+                    self.changed(changes, generators, scope)?
+                }
             };
             let mut allowed = allowed.to_vec();
             for (slot, new) in slots.iter().enumerate() {
-                let inside = |value: &Int| (self.ranges.lows[slot]..=self.ranges.highs[slot]).contains(value);
+                let inside = |value: &Int| {
+                    (self.ranges.lows[slot]..=self.ranges.highs[slot]).contains(value)
+                };
                 match new.source {
-                    Some(old) => allowed[old].iter_mut().zip(&new.table).for_each(|(allowed, value)| *allowed &= inside(value)),
-                    None if !inside(&new.table[0]) => allowed.iter_mut().for_each(|allowed| allowed.fill(false)),
+                    Some(old) => allowed[old]
+                        .iter_mut()
+                        .zip(&new.table)
+                        .for_each(|(allowed, value)| *allowed &= inside(value)),
+                    None if !inside(&new.table[0]) => {
+                        allowed.iter_mut().for_each(|allowed| allowed.fill(false))
+                    }
                     None => {}
                 }
             }
@@ -272,13 +385,26 @@ impl Reader<'_> {
     }
 
     /// Adds a move, unless there is no position that allows it.
-    fn push(&mut self, own: Vec<Vec<bool>>, guards: &[Guard], slots: Option<Vec<New>>) -> Result<(), Refused> {
-        let both = |(own, standing): (&Vec<bool>, &Vec<bool>)| own.iter().zip(standing).map(|(own, standing)| own & standing).collect();
+    fn push(
+        &mut self,
+        own: Vec<Vec<bool>>,
+        guards: &[Guard],
+        slots: Option<Vec<New>>,
+    ) -> Result<(), Refused> {
+        let both = |(own, standing): (&Vec<bool>, &Vec<bool>)| {
+            own.iter()
+                .zip(standing)
+                .map(|(own, standing)| own & standing)
+                .collect()
+        };
         let allowed: Vec<Vec<bool>> = own.iter().zip(&*self.standing).map(both).collect();
         if !allowed.iter().all(|values| values.contains(&true)) {
             return Ok(());
         }
-        let (wide, entries) = (own.iter().any(|values| values.len() > MOST_VALUES), own.iter().map(Vec::len).sum::<usize>());
+        let (wide, entries) = (
+            own.iter().any(|values| values.len() > MOST_VALUES),
+            own.iter().map(Vec::len).sum::<usize>(),
+        );
         if wide && (self.made.len() + 1) * entries > MOST_ENTRIES_OF_FEW {
             return Err(text!(
                 "the moves are too many for slots of more than {MOST_VALUES} values",
@@ -286,13 +412,26 @@ impl Reader<'_> {
             ));
         }
         if self.made.len() == MOST_MOVES {
-            return Err(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 种"));
+            return Err(text!(
+                "there are more than {MOST_MOVES} moves",
+                "着法超过 {MOST_MOVES} 种"
+            ));
         }
-        // A move takes memory for all slots, so a game with many slots and many moves may exceed the limit.
+        // A move takes memory for all slots, so a game with many slots and many moves may exceed
+        // the limit.
         if self.made.len() >= UNWATCHED && watch::allow(0).is_err() {
-            return Err(text!("the moves take too much memory slot by slot", "逐分量列出着法所需内存过多"));
+            return Err(text!(
+                "the moves take too much memory slot by slot",
+                "逐分量列出着法所需内存过多"
+            ));
         }
-        self.made.push(Made { allowed, own, standing: self.standing.clone(), guards: guards.to_vec(), slots });
+        self.made.push(Made {
+            allowed,
+            own,
+            standing: self.standing.clone(),
+            guards: guards.to_vec(),
+            slots,
+        });
         Ok(())
     }
 
@@ -300,30 +439,44 @@ impl Reader<'_> {
         let mut slots: Vec<New> = Vec::new();
         for element in elements {
             let mut refused = None;
-            let unrolled = self.ranges.unrolled(&element.generators, scope, &mut |scope, rest| {
-                if !rest.is_empty() {
-                    return None;
-                }
-                for value in &element.values {
-                    match self.made(value, scope, slots.len()) {
-                        Ok(new) => slots.push(new),
-                        Err(why) => {
-                            refused = Some(why);
-                            return None;
+            let unrolled = self
+                .ranges
+                .unrolled(&element.generators, scope, &mut |scope, rest| {
+                    if !rest.is_empty() {
+                        return None;
+                    }
+                    for value in &element.values {
+                        match self.made(value, scope, slots.len()) {
+                            Ok(new) => slots.push(new),
+                            Err(why) => {
+                                refused = Some(why);
+                                return None;
+                            }
                         }
                     }
-                }
-                Some(())
-            });
+                    Some(())
+                });
             if unrolled.is_none() {
                 return Err(refused.unwrap_or_else(unread));
             }
         }
-        if slots.len() == self.game.slots.len() { Ok(slots) } else { Err(unread()) }
+        if slots.len() == self.game.slots.len() {
+            Ok(slots)
+        } else {
+            Err(unread())
+        }
     }
 
-    fn changed(&self, changes: &[Change], generators: &[Choice], scope: &Scope) -> Result<Vec<New>, Refused> {
-        let identity = |slot: usize| New { source: Some(slot), table: (self.ranges.lows[slot]..=self.ranges.highs[slot]).collect() };
+    fn changed(
+        &self,
+        changes: &[Change],
+        generators: &[Choice],
+        scope: &Scope,
+    ) -> Result<Vec<New>, Refused> {
+        let identity = |slot: usize| New {
+            source: Some(slot),
+            table: (self.ranges.lows[slot]..=self.ranges.highs[slot]).collect(),
+        };
         let mut slots: Vec<New> = (0..self.game.slots.len()).map(identity).collect();
         let mut refused = None;
         let unrolled = self.ranges.unrolled(generators, scope, &mut |scope, rest| {
@@ -337,7 +490,10 @@ impl Reader<'_> {
                         if !self.ranges.is_closed(index, scope) {
                             return None;
                         }
-                        let offset = self.ranges.evaluate(index, scope, &self.ranges.lows)?.checked_sub(*low)?;
+                        let offset = self
+                            .ranges
+                            .evaluate(index, scope, &self.ranges.lows)?
+                            .checked_sub(*low)?;
                         first + usize::try_from(offset).ok().filter(|offset| offset < len)?
                     }
                 };
@@ -351,34 +507,60 @@ impl Reader<'_> {
             }
             Some(())
         });
-        unrolled.map(|()| slots).ok_or_else(|| refused.unwrap_or_else(unread))
+        unrolled
+            .map(|()| slots)
+            .ok_or_else(|| refused.unwrap_or_else(unread))
     }
 
     /// What one change makes of a slot.
-    fn change(&self, old: &New, change: &Change, scope: &Scope, slot: usize) -> Result<New, Refused> {
+    fn change(
+        &self,
+        old: &New,
+        change: &Change,
+        scope: &Scope,
+        slot: usize,
+    ) -> Result<New, Refused> {
         let value = self.made(&change.value, scope, slot)?;
-        let Some(sign) = change.sign else { return Ok(value) };
+        let Some(sign) = change.sign else {
+            return Ok(value);
+        };
         let source = match (old.source, value.source) {
             (Some(a), Some(b)) if a != b => return Err(self.several(slot)),
             (a, b) => a.or(b),
         };
         let length = source.map_or(1, |source| self.ranges.width(source));
         let at = |new: &New, i: usize| new.table[if new.source.is_none() { 0 } else { i }];
-        let table = (0..length).map(|i| at(&value, i).checked_mul(sign).and_then(|more| at(old, i).checked_add(more)));
-        Ok(New { source, table: table.collect::<Option<_>>().ok_or_else(unread)? })
+        let table = (0..length).map(|i| {
+            at(&value, i)
+                .checked_mul(sign)
+                .and_then(|more| at(old, i).checked_add(more))
+        });
+        Ok(New {
+            source,
+            table: table.collect::<Option<_>>().ok_or_else(unread)?,
+        })
     }
 
     fn made(&self, value: &Expr, scope: &Scope, slot: usize) -> Result<New, Refused> {
-        let (source, table) = self.ranges.function(value, scope).ok_or_else(|| self.several(slot))?;
+        let (source, table) = self
+            .ranges
+            .function(value, scope)
+            .ok_or_else(|| self.several(slot))?;
         Ok(New { source, table })
     }
 
     fn several(&self, slot: usize) -> Refused {
         let name = self.game.slots.get(slot).map_or("", |slot| &slot.name);
-        text!("what a move makes of `{name}` depends on several slots", "一着之后 `{name}` 的值依赖于多个分量")
+        text!(
+            "what a move makes of `{name}` depends on several slots",
+            "一着之后 `{name}` 的值依赖于多个分量"
+        )
     }
 }
 
 fn unread() -> Refused {
-    text!("a move cannot be read slot by slot", "有一着不能逐个分量读出")
+    text!(
+        "a move cannot be read slot by slot",
+        "有一着不能逐个分量读出"
+    )
 }

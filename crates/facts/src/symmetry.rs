@@ -1,4 +1,5 @@
-//! Symmetries of a list of moves on a board: turns and reflections that make of each move another of the list.
+//! Symmetries of a list of moves on a board: turns and reflections that make of each move another
+//! of the list.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +8,19 @@ use clauses::Listed;
 /// Longer lists are not looked at.
 const MOST_MOVES: usize = 10_000;
 
-/// How many turns and reflections of the board keep a list of moves, the one that moves nothing among them, and how many there are; `None` where the
-/// elements are no board, or the list is long. O(moves · size of a move), eight times at most.
+/// How many turns and reflections of the board keep a list of moves, the one that moves nothing
+/// among them, and how many there are; `None` where the elements are no board, or the list is long.
+/// O(moves · size of a move), eight times at most.
 pub fn turns(moves: &[Listed], board: Option<(usize, usize)>) -> Option<(usize, usize)> {
     let (rows, columns) = board.filter(|_| moves.len() <= MOST_MOVES)?;
     let all: BTreeSet<&Listed> = moves.iter().collect();
     let turned = |places: &BTreeSet<u16>, [up, left, turn]: [bool; 3]| {
         let image = |&place: &u16| {
             let (row, column) = (usize::from(place) / columns, usize::from(place) % columns);
-            let (row, column) = (if up { rows - 1 - row } else { row }, if left { columns - 1 - column } else { column });
+            let (row, column) = (
+                if up { rows - 1 - row } else { row },
+                if left { columns - 1 - column } else { column },
+            );
             let (row, column) = if turn { (column, row) } else { (row, column) };
             (row * columns + column) as u16
         };
@@ -32,7 +37,13 @@ pub fn turns(moves: &[Listed], board: Option<(usize, usize)>) -> Option<(usize, 
         })
     };
     // In one row, upside down is nothing new.
-    let choices = |may: bool| if may { &[false, true][..] } else { &[false][..] };
+    let choices = |may: bool| {
+        if may {
+            &[false, true][..]
+        } else {
+            &[false][..]
+        }
+    };
     let mut tried = 0;
     let mut kept = 0;
     for &up in choices(rows > 1) {
@@ -54,13 +65,26 @@ mod tests {
 
     fn board(rows: u16, columns: u16, near: &[(u16, u16)]) -> Board {
         let moves = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-        let pairs = moves.flat_map(|(row, column)| near.iter().map(move |&(down, across)| [(row, column), (row + down, column + across)]));
+        let pairs = moves.flat_map(|(row, column)| {
+            near.iter()
+                .map(move |&(down, across)| [(row, column), (row + down, column + across)])
+        });
         let inside = pairs.filter(|pair| pair[1].0 < rows && pair[1].1 < columns);
         let one = |pair: [(u16, u16); 2]| {
-            let places: BTreeSet<u16> = pair.iter().map(|(row, column)| row * columns + column).collect();
-            Listed { needs: places.clone(), takes: places, ..Listed::default() }
+            let places: BTreeSet<u16> = pair
+                .iter()
+                .map(|(row, column)| row * columns + column)
+                .collect();
+            Listed {
+                needs: places.clone(),
+                takes: places,
+                ..Listed::default()
+            }
         };
-        (inside.map(one).collect(), Some((usize::from(rows), usize::from(columns))))
+        (
+            inside.map(one).collect(),
+            Some((usize::from(rows), usize::from(columns))),
+        )
     }
 
     fn counted((moves, board): &Board) -> Option<(usize, usize)> {

@@ -1,6 +1,7 @@
-//! Games that only take away: every move subtracts a multiple of a fixed vector from the position and leaves one component. Nim,
-//! Bachet's game, subtraction games and Wythoff's game are of this shape, in whatever words they are written: `[n - k]` for k in
-//! 1..n, `[k]` for k in 0..n-1, `{ n -= k + 1 }` for k from 0, moves split over several rules.
+//! Games that only take away: every move subtracts a multiple of a fixed vector from the position
+//! and leaves one component. Nim, Bachet's game, subtraction games and Wythoff's game are of this
+//! shape, in whatever words they are written: `[n - k]` for k in 1..n, `[k]` for k in 0..n-1, `{ n
+//! -= k + 1 }` for k from 0, moves split over several rules.
 
 use super::linear::Builder;
 use super::runs::Runs;
@@ -42,8 +43,8 @@ enum Amount {
 }
 
 impl Take {
-    /// What is chosen to take this amount from this position; `None` if the amount is not allowed. That the slots stay in their
-    /// range is for the caller to see.
+    /// What is chosen to take this amount from this position; `None` if the amount is not allowed.
+    /// That the slots stay in their range is for the caller to see.
     pub fn choices(&self, slots: &[Int], amount: Int) -> Option<Vec<Int>> {
         match &self.amounts {
             Amounts::Some(set) if !set.contains(amount) => return None,
@@ -53,8 +54,12 @@ impl Take {
         match &self.amount {
             Amount::Fixed(n) => (*n == amount).then(Vec::new),
             Amount::Chosen { sign, rest } => {
-                let rest =
-                    rest.terms.iter().try_fold(rest.constant, |sum, (&slot, &a)| sum.checked_add(a.checked_mul(slots[slot].into())?))?;
+                let rest = rest
+                    .terms
+                    .iter()
+                    .try_fold(rest.constant, |sum, (&slot, &a)| {
+                        sum.checked_add(a.checked_mul(slots[slot].into())?)
+                    })?;
                 let choice = i128::from(*sign) * (i128::from(amount) - rest);
                 Int::try_from(choice).ok().map(|k| vec![k])
             }
@@ -65,20 +70,41 @@ impl Take {
 /// The moves of a game that only takes away, or the reason why it is not one.
 pub(super) fn take_away(game: &Game, this: GameId, effort: &Effort<'_>) -> Result<Vec<Take>, Text> {
     if game.can_end_play() {
-        return Err(text!("a component can end the play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
+        return Err(text!(
+            "a component can end the play (`goal` or `trap`)",
+            "存在可立即终局的局面（`goal` 或 `trap`）"
+        ));
     }
     if game.conventions.entailing {
-        return Err(text!("components may be urgent (`urgent` or `again`)", "存在紧急的部分（`urgent` 或 `again`）"));
+        return Err(text!(
+            "components may be urgent (`urgent` or `again`)",
+            "存在紧急的部分（`urgent` 或 `again`）"
+        ));
     }
     if !game.requires.is_empty() {
-        return Err(text!("`require` restricts the positions", "`require` 限制了局面"));
+        return Err(text!(
+            "`require` restricts the positions",
+            "`require` 限制了局面"
+        ));
     }
-    game.moves.iter().enumerate().map(|(rule, shape)| take(game, this, (rule, shape), effort)).collect()
+    game.moves
+        .iter()
+        .enumerate()
+        .map(|(rule, shape)| take(game, this, (rule, shape), effort))
+        .collect()
 }
 
-fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effort<'_>) -> Result<Take, Text> {
+fn take(
+    game: &Game,
+    this: GameId,
+    (rule, shape): (usize, &Move),
+    effort: &Effort<'_>,
+) -> Result<Take, Text> {
     let number = rule + 1;
-    let no = |en: &str, zh: &str| Text { en: format!("move {number} {en}"), zh: format!("第 {number} 条 move {zh}") };
+    let no = |en: &str, zh: &str| Text {
+        en: format!("move {number} {en}"),
+        zh: format!("第 {number} 条 move {zh}"),
+    };
     let not_linear = || no("is not linear", "不是线性的");
     let choice = match &shape.choices[..] {
         [] => None,
@@ -86,10 +112,16 @@ fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effor
         _ => return Err(no("chooses more than one number", "选择了不止一个数")),
     };
     let [part] = &shape.result[..] else {
-        return Err(no("does not leave exactly one component", "不是恰好留下一个部分"));
+        return Err(no(
+            "does not leave exactly one component",
+            "不是恰好留下一个部分",
+        ));
     };
     if !part.generators.is_empty() {
-        return Err(no("does not leave exactly one component", "不是恰好留下一个部分"));
+        return Err(no(
+            "does not leave exactly one component",
+            "不是恰好留下一个部分",
+        ));
     }
     let mut builder = Builder::new(game, effort).ok_or_else(not_linear)?;
     if let Some(choice) = choice {
@@ -97,16 +129,34 @@ fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effor
     }
     let slots = result_slots(game, this, &part.kind, &mut builder).ok_or_else(not_linear)?;
     // Position minus result, as linear forms; the first that is not zero is the amount.
-    let differences: Vec<Linear> =
-        slots.iter().enumerate().map(|(i, form)| Linear::variable(i).minus(form)).collect::<Option<_>>().ok_or_else(not_linear)?;
-    let Some(amount) = differences.iter().find(|d| **d != Linear::default()).cloned() else {
+    let differences: Vec<Linear> = slots
+        .iter()
+        .enumerate()
+        .map(|(i, form)| Linear::variable(i).minus(form))
+        .collect::<Option<_>>()
+        .ok_or_else(not_linear)?;
+    let Some(amount) = differences
+        .iter()
+        .find(|d| **d != Linear::default())
+        .cloned()
+    else {
         return Err(no("changes nothing", "没有改变任何东西"));
     };
-    if !differences.iter().all(|d| *d == Linear::default() || *d == amount) {
-        return Err(no("does not subtract the same from the slots it changes", "对各分量减去的数不相同"));
+    if !differences
+        .iter()
+        .all(|d| *d == Linear::default() || *d == amount)
+    {
+        return Err(no(
+            "does not subtract the same from the slots it changes",
+            "对各分量减去的数不相同",
+        ));
     }
-    let vector: Vec<Int> = differences.iter().map(|d| Int::from(*d == amount)).collect();
-    let (amounts, amount) = amounts_of(game, choice, &amount, &vector, &mut builder).map_err(|(en, zh)| no(en, zh))?;
+    let vector: Vec<Int> = differences
+        .iter()
+        .map(|d| Int::from(*d == amount))
+        .collect();
+    let (amounts, amount) =
+        amounts_of(game, choice, &amount, &vector, &mut builder).map_err(|(en, zh)| no(en, zh))?;
     // A guard may only say what is true of every legal move anyway.
     for (form, slot) in slots.iter().zip(&game.slots) {
         let low = Linear::constant(slot.low.into());
@@ -122,20 +172,39 @@ fn take(game: &Game, this: GameId, (rule, shape): (usize, &Move), effort: &Effor
             return Err(no("has a condition that restricts it", "带有限制条件"));
         }
     }
-    Ok(Take { rule, vector, amounts, amount })
+    Ok(Take {
+        rule,
+        vector,
+        amounts,
+        amount,
+    })
 }
 
-fn result_slots<'g>(game: &Game, this: GameId, kind: &'g PartKind, builder: &mut Builder<'g>) -> Option<Vec<Linear>> {
+fn result_slots<'g>(
+    game: &Game,
+    this: GameId,
+    kind: &'g PartKind,
+    builder: &mut Builder<'g>,
+) -> Option<Vec<Linear>> {
     match kind {
         PartKind::Compound(..) => None,
         PartKind::Fresh(other, _) if *other != this => None,
-        PartKind::Fresh(_, elements) => {
-            elements.iter().map(|e| if e.generators.is_empty() { builder.form(&e.values[0]) } else { None }).collect()
-        }
+        PartKind::Fresh(_, elements) => elements
+            .iter()
+            .map(|e| {
+                if e.generators.is_empty() {
+                    builder.form(&e.values[0])
+                } else {
+                    None
+                }
+            })
+            .collect(),
         PartKind::Changed(changes, generators) => {
             let mut slots: Vec<Linear> = (0..game.slots.len()).map(Linear::variable).collect();
             for change in changes {
-                let Place::Slot(slot) = change.place else { return None };
+                let Place::Slot(slot) = change.place else {
+                    return None;
+                };
                 let value = builder.form(&change.value)?;
                 slots[slot] = match change.sign {
                     None => value,
@@ -157,14 +226,20 @@ fn amounts_of<'g>(
     vector: &[Int],
     builder: &mut Builder<'g>,
 ) -> Result<(Amounts, Amount), Reason> {
-    const VARIES: Reason = ("takes an amount that is not a fixed set nor everything", "取走的数量既不是固定集合也不是任意");
+    const VARIES: Reason = (
+        "takes an amount that is not a fixed set nor everything",
+        "取走的数量既不是固定集合也不是任意",
+    );
     let number = |n: i128| Int::try_from(n).map_err(|_| VARIES);
     let Some(choice) = choice else {
         let fixed = number(amount.as_constant().ok_or(VARIES)?)?;
         if fixed < 1 {
             return Err(("does not take away", "没有取走任何东西"));
         }
-        return Ok((Amounts::Some(Runs::from_iter([fixed])), Amount::Fixed(fixed)));
+        return Ok((
+            Amounts::Some(Runs::from_iter([fixed])),
+            Amount::Fixed(fixed),
+        ));
     };
     let local = builder.locals[&choice.local].clone();
     let variable = *local.terms.keys().next().ok_or(VARIES)?;
@@ -177,12 +252,23 @@ fn amounts_of<'g>(
     if rest.terms.keys().any(|v| *v >= game.slots.len()) {
         return Err(VARIES);
     }
-    let how = Amount::Chosen { sign: sign as Int, rest: rest.clone() };
+    let how = Amount::Chosen {
+        sign: sign as Int,
+        rest: rest.clone(),
+    };
     let at = |form: &Linear| rest.plus(sign, form).ok_or(VARIES);
     let (near, far) = match &choice.domain {
         Domain::Known(flat) => {
-            let amounts: Result<Runs, Reason> =
-                flat.iter().map(|&k| number(at(&Linear::constant(k.into()))?.as_constant().ok_or(VARIES)?)).collect();
+            let amounts: Result<Runs, Reason> = flat
+                .iter()
+                .map(|&k| {
+                    number(
+                        at(&Linear::constant(k.into()))?
+                            .as_constant()
+                            .ok_or(VARIES)?,
+                    )
+                })
+                .collect();
             let amounts = amounts?;
             if amounts.least().is_none_or(|least| least < 1) {
                 return Err(("does not always take away", "并非总是取走东西"));
@@ -199,13 +285,17 @@ fn amounts_of<'g>(
     if least < 1 {
         return Err(("does not always take away", "并非总是取走东西"));
     }
-    let far: Vec<Linear> =
-        far.into_iter().map(|e| builder.form(e).and_then(|form| rest.plus(sign, &form))).collect::<Option<_>>().ok_or(VARIES)?;
+    let far: Vec<Linear> = far
+        .into_iter()
+        .map(|e| builder.form(e).and_then(|form| rest.plus(sign, &form)))
+        .collect::<Option<_>>()
+        .ok_or(VARIES)?;
     // Everything: each upper bound reaches as far as some slot allows.
     let reaches = |bound: &Linear| {
         (0..vector.len()).filter(|&i| vector[i] == 1).any(|i| {
             let room = Linear::variable(i).minus(&Linear::constant(game.slots[i].low.into()));
-            room.and_then(|room| room.minus(bound)).is_some_and(|form| positions_imply(game, &form, builder.system.effort))
+            room.and_then(|room| room.minus(bound))
+                .is_some_and(|form| positions_imply(game, &form, builder.system.effort))
         })
     };
     if least == 1 && far.iter().all(reaches) {
@@ -225,7 +315,10 @@ fn amounts_of<'g>(
         several => {
             let mut constants = several.iter().filter_map(Linear::as_constant);
             let most = constants.next().ok_or(VARIES)?;
-            let others_reach = several.iter().filter(|f| f.as_constant().is_none()).all(reaches);
+            let others_reach = several
+                .iter()
+                .filter(|f| f.as_constant().is_none())
+                .all(reaches);
             if constants.next().is_some() || !others_reach {
                 return Err(VARIES);
             }
@@ -238,11 +331,14 @@ fn positions_imply(game: &Game, form: &Linear, effort: &Effort<'_>) -> bool {
     super::linear::positions(game, effort).is_some_and(|system| system.implies(form))
 }
 
-/// The operands of a `min` (or, for a lower bound, of a `max`), each a bound by itself; else the expression itself.
+/// The operands of a `min` (or, for a lower bound, of a `max`), each a bound by itself; else the
+/// expression itself.
 fn bounds(expr: &Expr, upper: bool) -> Vec<&Expr> {
     let wanted = if upper { Fold::Min } else { Fold::Max };
     match expr {
-        Expr::Fold(fold, elements, _) if *fold == wanted && elements.iter().all(|e| e.generators.is_empty()) => {
+        Expr::Fold(fold, elements, _)
+            if *fold == wanted && elements.iter().all(|e| e.generators.is_empty()) =>
+        {
             elements.iter().map(|e| &e.values[0]).collect()
         }
         _ => vec![expr],

@@ -1,6 +1,7 @@
-//! Conditions as tests of single slots. A *term* says which values each of some slots may have; a condition that reads several slots is as a rule a few terms of
-//! which one must hold (a line of three on a board), or is put together from such ones. Whoever compiles positions to codes tests terms by a
-//! look at each code.
+//! Conditions as tests of single slots. A *term* says which values each of some slots may have; a
+//! condition that reads several slots is as a rule a few terms of which one must hold (a line of
+//! three on a board), or is put together from such ones. Whoever compiles positions to codes tests
+//! terms by a look at each code.
 
 use std::collections::BTreeMap;
 
@@ -41,8 +42,15 @@ impl Ranges<'_> {
         match condition {
             Expr::Not(e) => Some(Test::Not(Box::new(self.test_in(e, scope)?))),
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _) => {
-                let both = Box::new([self.test_in(&sides[0], scope)?, self.test_in(&sides[1], scope)?]);
-                Some(if *op == BinaryOp::And { Test::And(both) } else { Test::Or(both) })
+                let both = Box::new([
+                    self.test_in(&sides[0], scope)?,
+                    self.test_in(&sides[1], scope)?,
+                ]);
+                Some(if *op == BinaryOp::And {
+                    Test::And(both)
+                } else {
+                    Test::Or(both)
+                })
             }
             _ => None,
         }
@@ -65,13 +73,18 @@ impl Ranges<'_> {
                 terms.extend(self.terms(&sides[1], scope)?);
                 few(terms)
             }
-            Expr::Binary(BinaryOp::And, sides, _) => few(both(&self.terms(&sides[0], scope)?, &self.terms(&sides[1], scope)?)),
+            Expr::Binary(BinaryOp::And, sides, _) => few(both(
+                &self.terms(&sides[0], scope)?,
+                &self.terms(&sides[1], scope)?,
+            )),
             Expr::Fold(fold @ (Fold::Any | Fold::All), elements, _) => {
                 let all = *fold == Fold::All;
                 let mut terms = if all { vec![Term::new()] } else { Vec::new() };
                 for element in elements {
                     self.unrolled(&element.generators, scope, &mut |scope, rest| {
-                        let here = rest.is_empty().then(|| self.terms(&element.values[0], scope))??;
+                        let here = rest
+                            .is_empty()
+                            .then(|| self.terms(&element.values[0], scope))??;
                         if all {
                             terms = both(&terms, &here)
                         } else {
@@ -90,11 +103,17 @@ impl Ranges<'_> {
 /// The terms of which one holds exactly where one of both lists does.
 fn both(some: &[Term], others: &[Term]) -> Vec<Term> {
     let mut terms = Vec::new();
-    for (one, two) in some.iter().flat_map(|one| others.iter().map(move |two| (one, two))) {
+    for (one, two) in some
+        .iter()
+        .flat_map(|one| others.iter().map(move |two| (one, two)))
+    {
         let mut term = one.clone();
         for (&slot, values) in two {
             match term.get_mut(&slot) {
-                Some(mine) => mine.iter_mut().zip(values).for_each(|(mine, values)| *mine &= values),
+                Some(mine) => mine
+                    .iter_mut()
+                    .zip(values)
+                    .for_each(|(mine, values)| *mine &= values),
                 None => {
                     term.insert(slot, values.clone());
                 }

@@ -1,7 +1,9 @@
-//! Measures that no move makes greater. Where play may go round there is none that every move lowers, but one that no move raises cuts the positions
-//! into tiers: play goes round within a tier only, and a table is filled tier by tier, the least first. Weighted sums of slots are shown by the
-//! inequalities of all moves ([`super::measure`]), or slot by slot ([`super::slotwise`]), as is the number of cells that hold a certain value.
-//! What the rules name themselves (`tier e`) need not be shown: whoever fills a table tests each move. A sum of measures that no move raises is
+//! Measures that no move makes greater. Where play may go round there is none that every move
+//! lowers, but one that no move raises cuts the positions into tiers: play goes round within a tier
+//! only, and a table is filled tier by tier, the least first. Weighted sums of slots are shown by
+//! the inequalities of all moves ([`super::measure`]), or slot by slot ([`super::slotwise`]), as is
+//! the number of cells that hold a certain value. What the rules name themselves (`tier e`) need
+//! not be shown: whoever fills a table tests each move. A sum of measures that no move raises is
 //! one, and falls wherever one of them does: so all weights that are found are added.
 
 use base::budget::{Budget, Stop};
@@ -47,7 +49,12 @@ pub struct Measure {
 impl Measure {
     /// The weighted sum of the slots, which is shown to fall.
     pub fn of_weights(weights: Vec<Int>) -> Measure {
-        Measure { expr: weighted(&weights), origin: Origin::Weights(weights), shown: true, most: None }
+        Measure {
+            expr: weighted(&weights),
+            origin: Origin::Weights(weights),
+            shown: true,
+            most: None,
+        }
     }
 
     /// The measure as a person reads it.
@@ -55,8 +62,14 @@ impl Measure {
         match &self.origin {
             Origin::Said => text!("what `tier` says", "`tier` 所写的量"),
             Origin::Weights(weights) => Text::same(weighted_sum(game, weights)),
-            Origin::Holding(value) => text!("the number of cells that hold {value}", "取值 {value} 的格数"),
-            Origin::Away(value) => text!("the number of cells that do not hold {value}", "取值不是 {value} 的格数"),
+            Origin::Holding(value) => text!(
+                "the number of cells that hold {value}",
+                "取值 {value} 的格数"
+            ),
+            Origin::Away(value) => text!(
+                "the number of cells that do not hold {value}",
+                "取值不是 {value} 的格数"
+            ),
         }
     }
 }
@@ -64,7 +77,8 @@ impl Measure {
 /// The greatest range of slots whose values are counted one by one.
 const MOST_VALUES: u64 = 16;
 
-/// Measures that no move raises: what the rules say first, whether it is shown or not, then what is shown.
+/// Measures that no move raises: what the rules say first, whether it is shown or not, then what is
+/// shown.
 ///
 /// # Errors
 /// If the budget ends.
@@ -72,19 +86,31 @@ pub fn tiers(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Vec<Measu
     Ok(looked(game, this, budget)?.0)
 }
 
-/// The same, and whether moves work slot by slot, or what prevents it; `None` if ranges have no end.
+/// The same, and whether moves work slot by slot, or what prevents it; `None` if ranges have no
+/// end.
 pub(super) type Looked = (Vec<Measure>, Option<Result<(), Text>>);
 
 pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<Looked, Stop> {
-    let bounded: Option<(Vec<Int>, Vec<Int>)> = game.slots.iter().map(|slot| Some((slot.low, slot.high?))).collect();
+    let bounded: Option<(Vec<Int>, Vec<Int>)> = game
+        .slots
+        .iter()
+        .map(|slot| Some((slot.low, slot.high?)))
+        .collect();
     let ranges = bounded.map(|(lows, highs)| Ranges::new(game, lows, highs));
-    let slotwise = ranges.as_ref().map(|ranges| Slotwise::of(game, this, ranges));
-    let works = slotwise.as_ref().map(|slotwise| slotwise.as_ref().map(|_| ()).map_err(Text::clone));
+    let slotwise = ranges
+        .as_ref()
+        .map(|ranges| Slotwise::of(game, this, ranges));
+    let works = slotwise
+        .as_ref()
+        .map(|slotwise| slotwise.as_ref().map(|_| ()).map_err(Text::clone));
     let slotwise = slotwise.and_then(Result::ok);
     budget.ask()?;
     // What slots alone show of a measure: that no move adds to it, and the most that one takes.
     let show = |measure: &mut Measure| {
-        let adds = ranges.as_ref().zip(slotwise.as_ref()).and_then(|(ranges, slotwise)| slotwise.adds(&ranges.total(&measure.expr)?));
+        let adds = ranges
+            .as_ref()
+            .zip(slotwise.as_ref())
+            .and_then(|(ranges, slotwise)| slotwise.adds(&ranges.total(&measure.expr)?));
         if let Some((least, ..=0)) = adds {
             measure.shown = true;
             measure.most = least.checked_neg();
@@ -92,7 +118,12 @@ pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<L
     };
     let mut found: Vec<Measure> = Vec::new();
     if let Some(expr) = &game.tier.0 {
-        found.push(Measure { expr: expr.clone(), origin: Origin::Said, shown: false, most: None });
+        found.push(Measure {
+            expr: expr.clone(),
+            origin: Origin::Said,
+            shown: false,
+            most: None,
+        });
         found.iter_mut().for_each(show);
     }
     let effort = Effort::besides(budget);
@@ -100,7 +131,10 @@ pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<L
         && let Some(weights) = measure::not_rising(&transitions, game.slots.len(), &game.unordered)
     {
         let most = measure::most(&transitions, &weights);
-        found.push(Measure { most, ..Measure::of_weights(weights) });
+        found.push(Measure {
+            most,
+            ..Measure::of_weights(weights)
+        });
     }
     effort.finish()?;
     let mut counts = counts(game);
@@ -109,29 +143,67 @@ pub(super) fn looked(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<L
     Ok((found, works))
 }
 
-/// The number of cells that hold a value, and that of the others, for each value of the cells of the first array; where there are many, for the least.
+/// The number of cells that hold a value, and that of the others, for each value of the cells of
+/// the first array; where there are many, for the least.
 fn counts(game: &Game) -> Vec<Measure> {
     let cells = |slot: &rules::ir::Slot| matches!(slot.shape, Shape::Cell { .. });
-    let Some(first) = game.slots.iter().find(|slot| cells(slot)) else { return Vec::new() };
-    let Some(high) = first.high else { return Vec::new() };
-    let same = |slot: &rules::ir::Slot| cells(slot) && (slot.low, slot.high) == (first.low, first.high);
-    let counted: Vec<usize> = (0..game.slots.len()).filter(|&slot| same(&game.slots[slot])).collect();
+    let Some(first) = game.slots.iter().find(|slot| cells(slot)) else {
+        return Vec::new();
+    };
+    let Some(high) = first.high else {
+        return Vec::new();
+    };
+    let same =
+        |slot: &rules::ir::Slot| cells(slot) && (slot.low, slot.high) == (first.low, first.high);
+    let counted: Vec<usize> = (0..game.slots.len())
+        .filter(|&slot| same(&game.slots[slot]))
+        .collect();
     let count = |value: Int, origin: Origin| {
-        let op = if origin == Origin::Holding(value) { CompareOp::Eq } else { CompareOp::Ne };
+        let op = if origin == Origin::Holding(value) {
+            CompareOp::Eq
+        } else {
+            CompareOp::Ne
+        };
         let one = |&slot: &usize| {
             let compared = Expr::Compare(op, Box::new([Expr::Slot(slot), Expr::Const(value)]));
             Expr::If(Box::new([compared, Expr::Const(1), Expr::Const(0)]))
         };
-        Measure { expr: sum(counted.iter().map(one).collect()), origin, shown: false, most: None }
+        Measure {
+            expr: sum(counted.iter().map(one).collect()),
+            origin,
+            shown: false,
+            most: None,
+        }
     };
-    let last = if high.abs_diff(first.low) < MOST_VALUES { high } else { first.low };
-    (first.low..=last).flat_map(|value| [count(value, Origin::Holding(value)), count(value, Origin::Away(value))]).collect()
+    let last = if high.abs_diff(first.low) < MOST_VALUES {
+        high
+    } else {
+        first.low
+    };
+    (first.low..=last)
+        .flat_map(|value| {
+            [
+                count(value, Origin::Holding(value)),
+                count(value, Origin::Away(value)),
+            ]
+        })
+        .collect()
 }
 
 fn weighted(weights: &[Int]) -> Expr {
-    let term =
-        |(slot, weight): (usize, &Int)| Expr::Binary(BinaryOp::Mul, Box::new([Expr::Const(*weight), Expr::Slot(slot)]), Aside::default());
-    sum(weights.iter().enumerate().filter(|(_, weight)| **weight != 0).map(term).collect())
+    let term = |(slot, weight): (usize, &Int)| {
+        Expr::Binary(
+            BinaryOp::Mul,
+            Box::new([Expr::Const(*weight), Expr::Slot(slot)]),
+            Aside::default(),
+        )
+    };
+    sum(weights
+        .iter()
+        .enumerate()
+        .filter(|(_, weight)| **weight != 0)
+        .map(term)
+        .collect())
 }
 
 /// The sum of terms, halved so that it is not deep.
@@ -141,7 +213,11 @@ fn sum(mut terms: Vec<Expr>) -> Expr {
         1 => terms.remove(0),
         n => {
             let right = terms.split_off(n / 2);
-            Expr::Binary(BinaryOp::Add, Box::new([sum(terms), sum(right)]), Aside::default())
+            Expr::Binary(
+                BinaryOp::Add,
+                Box::new([sum(terms), sum(right)]),
+                Aside::default(),
+            )
         }
     }
 }

@@ -1,6 +1,8 @@
-//! Which expressions are totals of functions of single slots: `total(a)`, the cells that hold a 0, `2 * x - popcount(y)`. Within ranges of the slots
-//! each such function is a table, so that nothing need be known of what is inside. The perfect index counts by them, and a measure of tiers is
-//! one. Generators whose domains do not depend on the position are unrolled. What cannot be evaluated everywhere in the ranges is no total.
+//! Which expressions are totals of functions of single slots: `total(a)`, the cells that hold a 0,
+//! `2 * x - popcount(y)`. Within ranges of the slots each such function is a table, so that nothing
+//! need be known of what is inside. The perfect index counts by them, and a measure of tiers is
+//! one. Generators whose domains do not depend on the position are unrolled. What cannot be
+//! evaluated everywhere in the ranges is no total.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +15,8 @@ use rules::ir::{Choice, Element, Expr, Fold, Game, Int, Place};
 /// The most steps that reading all expressions of one game may take.
 const MOST_STEPS: u64 = 1 << 25;
 
-/// A number that is the same everywhere, and for each slot of some what it adds, by its value from the least on.
+/// A number that is the same everywhere, and for each slot of some what it adds, by its value from
+/// the least on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     /// What is there whatever the slots hold.
@@ -25,14 +28,22 @@ pub struct Total {
 impl Total {
     /// Whether each of these slots adds the same, so that they may be exchanged.
     pub fn is_same_in(&self, slots: &Range<usize>) -> bool {
-        slots.clone().skip(1).all(|slot| self.tables.get(&slot) == self.tables.get(&slots.start))
+        slots
+            .clone()
+            .skip(1)
+            .all(|slot| self.tables.get(&slot) == self.tables.get(&slots.start))
     }
 
     /// This plus `factor` times another; `None` beyond 64 bits.
     pub fn plus(mut self, factor: Int, other: &Total) -> Option<Total> {
-        self.constant = self.constant.checked_add(factor.checked_mul(other.constant)?)?;
+        self.constant = self
+            .constant
+            .checked_add(factor.checked_mul(other.constant)?)?;
         for (&slot, table) in &other.tables {
-            let mine = self.tables.entry(slot).or_insert_with(|| vec![0; table.len()]);
+            let mine = self
+                .tables
+                .entry(slot)
+                .or_insert_with(|| vec![0; table.len()]);
             for (sum, value) in mine.iter_mut().zip(table) {
                 *sum = sum.checked_add(factor.checked_mul(*value)?)?;
             }
@@ -40,12 +51,15 @@ impl Total {
         Some(self)
     }
 
-    /// The total at a position within the ranges that begin at `lows`; `None` outside of them or beyond 64 bits.
+    /// The total at a position within the ranges that begin at `lows`; `None` outside of them or
+    /// beyond 64 bits.
     pub fn at(&self, slots: &[Int], lows: &[Int]) -> Option<Int> {
-        self.tables.iter().try_fold(self.constant, |sum, (&slot, table)| {
-            let offset = usize::try_from(slots[slot].checked_sub(lows[slot])?).ok()?;
-            sum.checked_add(*table.get(offset)?)
-        })
+        self.tables
+            .iter()
+            .try_fold(self.constant, |sum, (&slot, table)| {
+                let offset = usize::try_from(slots[slot].checked_sub(lows[slot])?).ok()?;
+                sum.checked_add(*table.get(offset)?)
+            })
     }
 }
 
@@ -70,10 +84,16 @@ pub struct Ranges<'g> {
 impl<'g> Ranges<'g> {
     /// The slots of `game` between `lows` and `highs`.
     pub fn new(game: &'g Game, lows: Vec<Int>, highs: Vec<Int>) -> Ranges<'g> {
-        Ranges { game, lows, highs, left: Cell::new(MOST_STEPS) }
+        Ranges {
+            game,
+            lows,
+            highs,
+            left: Cell::new(MOST_STEPS),
+        }
     }
 
-    /// The same, for which nothing was looked at yet: what is looked at takes steps, and there is an end of them.
+    /// The same, for which nothing was looked at yet: what is looked at takes steps, and there is
+    /// an end of them.
     #[must_use]
     pub fn afresh(&self) -> Ranges<'g> {
         Ranges::new(self.game, self.lows.clone(), self.highs.clone())
@@ -81,23 +101,38 @@ impl<'g> Ranges<'g> {
 
     /// How many values a slot may have.
     pub fn width(&self, slot: usize) -> usize {
-        usize::try_from(self.highs[slot].abs_diff(self.lows[slot])).map_or(usize::MAX, |width| width.saturating_add(1))
+        usize::try_from(self.highs[slot].abs_diff(self.lows[slot]))
+            .map_or(usize::MAX, |width| width.saturating_add(1))
     }
 
-    /// The conditions that all hold exactly if `condition` does, generators unrolled: each with what its locals stand for, given to `visit`.
-    /// Where that returns false or something cannot be evaluated the result is false.
-    pub fn conjuncts<'e>(&self, condition: &'e Expr, visit: &mut dyn FnMut(Read<'_, 'e>) -> bool) -> bool {
+    /// The conditions that all hold exactly if `condition` does, generators unrolled: each with
+    /// what its locals stand for, given to `visit`. Where that returns false or something
+    /// cannot be evaluated the result is false.
+    pub fn conjuncts<'e>(
+        &self,
+        condition: &'e Expr,
+        visit: &mut dyn FnMut(Read<'_, 'e>) -> bool,
+    ) -> bool {
         self.split(condition, &self.scope(), visit)
     }
 
-    pub(crate) fn split<'e>(&self, condition: &'e Expr, scope: &Scope, visit: &mut dyn FnMut(Read<'_, 'e>) -> bool) -> bool {
+    pub(crate) fn split<'e>(
+        &self,
+        condition: &'e Expr,
+        scope: &Scope,
+        visit: &mut dyn FnMut(Read<'_, 'e>) -> bool,
+    ) -> bool {
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
                 // Both are looked at, whatever becomes of the first.
                 let first = self.split(&sides[0], scope, visit);
                 self.split(&sides[1], scope, visit) && first
             }
-            Expr::Fold(Fold::All, elements, _) if elements.iter().all(|element| self.is_closed_list(element, scope)) => {
+            Expr::Fold(Fold::All, elements, _)
+                if elements
+                    .iter()
+                    .all(|element| self.is_closed_list(element, scope)) =>
+            {
                 let mut all = true;
                 for element in elements {
                     let unrolled = self.unrolled(&element.generators, scope, &mut |scope, _| {
@@ -108,7 +143,11 @@ impl<'g> Ranges<'g> {
                 }
                 all
             }
-            _ => visit(Read { ranges: self, expr: condition, scope }),
+            _ => visit(Read {
+                ranges: self,
+                expr: condition,
+                scope,
+            }),
         }
     }
 
@@ -123,7 +162,10 @@ impl<'g> Ranges<'g> {
     }
 
     pub(crate) fn scope(&self) -> Scope {
-        Scope { locals: vec![0; self.game.locals], unknown: vec![false; self.game.locals] }
+        Scope {
+            locals: vec![0; self.game.locals],
+            unknown: vec![false; self.game.locals],
+        }
     }
 
     /// Takes steps, while there are any.
@@ -150,21 +192,31 @@ impl<'g> Ranges<'g> {
     }
 
     pub(crate) fn is_closed_choice(&self, choice: &Choice, scope: &Scope) -> bool {
-        choice.domain.children().all(|part| self.is_closed(part, scope))
+        choice
+            .domain
+            .children()
+            .all(|part| self.is_closed(part, scope))
     }
 
     fn is_closed_list(&self, element: &Element, scope: &Scope) -> bool {
-        element.generators.iter().all(|choice| self.is_closed_choice(choice, scope))
+        element
+            .generators
+            .iter()
+            .all(|choice| self.is_closed_choice(choice, scope))
     }
 
-    /// Makes the choices of generators whose domains are the same at all positions, up to the first that is not: `visit` is given what is left.
+    /// Makes the choices of generators whose domains are the same at all positions, up to the first
+    /// that is not: `visit` is given what is left.
     pub(crate) fn unrolled<'e>(
         &self,
         generators: &'e [Choice],
         scope: &Scope,
         visit: &mut dyn FnMut(&Scope, &'e [Choice]) -> Option<()>,
     ) -> Option<()> {
-        let Some((choice, rest)) = generators.split_first().filter(|(choice, _)| self.is_closed_choice(choice, scope)) else {
+        let Some((choice, rest)) = generators
+            .split_first()
+            .filter(|(choice, _)| self.is_closed_choice(choice, scope))
+        else {
             return visit(scope, generators);
         };
         let mut rows: Vec<Vec<Int>> = Vec::new();
@@ -206,7 +258,9 @@ impl<'g> Ranges<'g> {
                 Place::Array(first, low, len, index) => match self.is_closed(index, scope) {
                     true => {
                         let offset = self.evaluate(index, scope, &self.lows)?.checked_sub(*low)?;
-                        set.insert(first + usize::try_from(offset).ok().filter(|offset| offset < len)?);
+                        set.insert(
+                            first + usize::try_from(offset).ok().filter(|offset| offset < len)?,
+                        );
                     }
                     false => {
                         set.extend(*first..first + len);
@@ -224,22 +278,33 @@ impl<'g> Ranges<'g> {
                             }
                             scope.unknown[choice.local..choice.local + choice.width].fill(true);
                         }
-                        element.values.iter().try_for_each(|value| self.gather(value, &scope, set))
+                        element
+                            .values
+                            .iter()
+                            .try_for_each(|value| self.gather(value, &scope, set))
                     })?;
                 }
             }
             // What is not looked at is not read.
             Expr::If(parts) if self.is_closed(&parts[0], scope) => {
-                let branch = if self.evaluate(&parts[0], scope, &self.lows)? != 0 { 1 } else { 2 };
+                let branch = if self.evaluate(&parts[0], scope, &self.lows)? != 0 {
+                    1
+                } else {
+                    2
+                };
                 self.gather(&parts[branch], scope, set)?;
             }
-            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _) if self.is_closed(&sides[0], scope) => {
+            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _)
+                if self.is_closed(&sides[0], scope) =>
+            {
                 let first = self.evaluate(&sides[0], scope, &self.lows)? != 0;
                 if first == (*op == BinaryOp::And) {
                     self.gather(&sides[1], scope, set)?;
                 }
             }
-            other => other.children().try_for_each(|part| self.gather(part, scope, set))?,
+            other => other
+                .children()
+                .try_for_each(|part| self.gather(part, scope, set))?,
         }
         Some(())
     }
@@ -252,10 +317,13 @@ impl<'g> Ranges<'g> {
             slots[slot] = n;
             self.evaluate(expr, scope, &slots)
         };
-        (self.lows[slot]..=self.highs[slot]).map(&mut value).collect()
+        (self.lows[slot]..=self.highs[slot])
+            .map(&mut value)
+            .collect()
     }
 
-    /// An expression as a function of one slot at most: the slot, and its value for each of the slot's; one value where it reads none.
+    /// An expression as a function of one slot at most: the slot, and its value for each of the
+    /// slot's; one value where it reads none.
     pub(crate) fn function(&self, expr: &Expr, scope: &Scope) -> Option<(Option<usize>, Vec<Int>)> {
         let reads = self.reads_in(expr, scope)?;
         match reads.first() {
@@ -268,9 +336,17 @@ impl<'g> Ranges<'g> {
     pub(crate) fn total_in(&self, expr: &Expr, scope: &Scope) -> Option<Total> {
         let reads = self.reads_in(expr, scope)?;
         match reads.first() {
-            None => return Some(Total { constant: self.evaluate(expr, scope, &self.lows)?, tables: BTreeMap::new() }),
+            None => {
+                return Some(Total {
+                    constant: self.evaluate(expr, scope, &self.lows)?,
+                    tables: BTreeMap::new(),
+                });
+            }
             Some(&slot) if reads.len() == 1 => {
-                return Some(Total { constant: 0, tables: BTreeMap::from([(slot, self.table(expr, slot, scope)?)]) });
+                return Some(Total {
+                    constant: 0,
+                    tables: BTreeMap::from([(slot, self.table(expr, slot, scope)?)]),
+                });
             }
             Some(_) => {}
         }
@@ -279,13 +355,26 @@ impl<'g> Ranges<'g> {
             Expr::Neg(e, _) => Total::default().plus(-1, &of(e)?),
             Expr::Binary(BinaryOp::Add, sides, _) => of(&sides[0])?.plus(1, &of(&sides[1])?),
             Expr::Binary(BinaryOp::Sub, sides, _) => of(&sides[0])?.plus(-1, &of(&sides[1])?),
-            Expr::Binary(BinaryOp::Mul, sides, _) => match (self.is_closed(&sides[0], scope), self.is_closed(&sides[1], scope)) {
-                (true, _) => Total::default().plus(self.evaluate(&sides[0], scope, &self.lows)?, &of(&sides[1])?),
-                (_, true) => Total::default().plus(self.evaluate(&sides[1], scope, &self.lows)?, &of(&sides[0])?),
+            Expr::Binary(BinaryOp::Mul, sides, _) => match (
+                self.is_closed(&sides[0], scope),
+                self.is_closed(&sides[1], scope),
+            ) {
+                (true, _) => Total::default().plus(
+                    self.evaluate(&sides[0], scope, &self.lows)?,
+                    &of(&sides[1])?,
+                ),
+                (_, true) => Total::default().plus(
+                    self.evaluate(&sides[1], scope, &self.lows)?,
+                    &of(&sides[0])?,
+                ),
                 (false, false) => None,
             },
             Expr::If(parts) if self.is_closed(&parts[0], scope) => {
-                let branch = if self.evaluate(&parts[0], scope, &self.lows)? != 0 { 1 } else { 2 };
+                let branch = if self.evaluate(&parts[0], scope, &self.lows)? != 0 {
+                    1
+                } else {
+                    2
+                };
                 of(&parts[branch])
             }
             Expr::Fold(Fold::Total, elements, span) => {
@@ -294,13 +383,23 @@ impl<'g> Ranges<'g> {
                     self.unrolled(&element.generators, scope, &mut |scope, rest| {
                         let part = match rest {
                             [] => self.total_in(&element.values[0], scope)?,
-                            // What a position decides how often to add: a number of one slot, if any.
+                            // What a position decides how often to add: a number of one slot, if
+                            // any.
                             _ => {
-                                let rest = Element { values: element.values.clone(), generators: rest.to_vec() };
+                                let rest = Element {
+                                    values: element.values.clone(),
+                                    generators: rest.to_vec(),
+                                };
                                 let rest = Expr::Fold(Fold::Total, vec![rest], *span);
                                 let reads = self.reads_in(&rest, scope)?;
                                 let slot = *reads.first().filter(|_| reads.len() == 1)?;
-                                Total { constant: 0, tables: BTreeMap::from([(slot, self.table(&rest, slot, scope)?)]) }
+                                Total {
+                                    constant: 0,
+                                    tables: BTreeMap::from([(
+                                        slot,
+                                        self.table(&rest, slot, scope)?,
+                                    )]),
+                                }
                             }
                         };
                         sum = std::mem::take(&mut sum).plus(1, &part)?;

@@ -1,5 +1,6 @@
-//! Facts are true: whatever is read off the rules of a game holds of all its moves in a small box of positions, for the games of
-//! the library and for random ones. And they are found: a good share of the games has them.
+//! Facts are true: whatever is read off the rules of a game holds of all its moves in a small box
+//! of positions, for the games of the library and for random ones. And they are found: a good share
+//! of the games has them.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,10 @@ const POSITIONS: usize = 400;
 fn positions(slots: &[Slot]) -> Vec<Vec<Int>> {
     let mut list = Vec::new();
     for reach in 0..40 {
-        let highs: Vec<Int> = slots.iter().map(|s| s.high.map_or(s.low + reach, |high| high.min(s.low + reach))).collect();
+        let highs: Vec<Int> = slots
+            .iter()
+            .map(|s| s.high.map_or(s.low + reach, |high| high.min(s.low + reach)))
+            .collect();
         let mut at: Vec<Int> = slots.iter().map(|s| s.low).collect();
         loop {
             // Only those with a coordinate that the box did not reach before.
@@ -28,9 +32,14 @@ fn positions(slots: &[Slot]) -> Vec<Vec<Int>> {
             if list.len() == POSITIONS {
                 return list;
             }
-            let Some(i) = (0..slots.len()).rposition(|i| at[i] < highs[i]) else { break };
+            let Some(i) = (0..slots.len()).rposition(|i| at[i] < highs[i]) else {
+                break;
+            };
             at[i] += 1;
-            at[i + 1..].iter_mut().zip(&slots[i + 1..]).for_each(|(n, s)| *n = s.low);
+            at[i + 1..]
+                .iter_mut()
+                .zip(&slots[i + 1..])
+                .for_each(|(n, s)| *n = s.low);
         }
     }
     list
@@ -60,14 +69,24 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
     found.most_components += usize::from(facts.most_components.is_some());
     found.take_away += usize::from(facts.take_away.is_ok());
     let budget = Budget::generous();
-    let measures = if facts.names_others { Vec::new() } else { tiers(typed, game, &budget).expect("the budget is generous") };
+    let measures = if facts.names_others {
+        Vec::new()
+    } else {
+        tiers(typed, game, &budget).expect("the budget is generous")
+    };
     let shown: Vec<&Measure> = measures.iter().filter(|measure| measure.shown).collect();
     found.tiers += shown.len();
-    found.bounded += shown.iter().filter(|measure| measure.most.is_some()).count();
+    found.bounded += shown
+        .iter()
+        .filter(|measure| measure.most.is_some())
+        .count();
     let mut options = Options::new();
     for mut at in positions(&typed.slots) {
         world.rules(game).canonicalise(&mut at);
-        if !world.contains(game, &at, &Budget::generous()).unwrap_or(false) {
+        if !world
+            .contains(game, &at, &Budget::generous())
+            .unwrap_or(false)
+        {
             continue;
         }
         match world.options(game, &at, &mut options, &budget) {
@@ -79,20 +98,37 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
         found.moves += options.len();
         for option in options.iter() {
             if let Some(most) = facts.most_components {
-                assert!(option.components().len() <= most, "{name}: {most} components at most, {option:?} from {at:?}");
+                assert!(
+                    option.components().len() <= most,
+                    "{name}: {most} components at most, {option:?} from {at:?}"
+                );
             }
             for (_, slots) in option.components().filter(|(other, _)| *other == game) {
                 if let Some(weights) = &facts.measure {
-                    let sum = |numbers: &[Int]| numbers.iter().zip(weights).map(|(n, w)| n * w).sum::<Int>();
-                    assert!(sum(slots) < sum(&at), "{name}: weights {weights:?} from {at:?} to {slots:?}");
+                    let sum = |numbers: &[Int]| {
+                        numbers.iter().zip(weights).map(|(n, w)| n * w).sum::<Int>()
+                    };
+                    assert!(
+                        sum(slots) < sum(&at),
+                        "{name}: weights {weights:?} from {at:?} to {slots:?}"
+                    );
                 }
                 for measure in &shown {
-                    let (before, after) = (value(typed, &measure.expr, &at), value(typed, &measure.expr, slots));
+                    let (before, after) = (
+                        value(typed, &measure.expr, &at),
+                        value(typed, &measure.expr, slots),
+                    );
                     let least = measure.most.map_or(Int::MIN, |most| before - most);
-                    assert!((least..=before).contains(&after), "{name}: {measure:?} from {at:?} to {slots:?}");
+                    assert!(
+                        (least..=before).contains(&after),
+                        "{name}: {measure:?} from {at:?} to {slots:?}"
+                    );
                 }
                 for (i, never) in facts.never_grows.iter().enumerate() {
-                    assert!(!never || slots[i] <= at[i], "{name}: slot {i} grows from {at:?} to {slots:?}");
+                    assert!(
+                        !never || slots[i] <= at[i],
+                        "{name}: slot {i} grows from {at:?} to {slots:?}"
+                    );
                 }
             }
         }
@@ -106,48 +142,94 @@ fn value(game: &Game, expr: &Expr, slots: &[Int]) -> Int {
     Env::new(slots, game.locals, &tick).eval(expr).unwrap()
 }
 
-/// The moves of a game that takes away are those that its takes make, with the choices that they name. How many there were.
-fn check_takes(world: &World, game: GameId, at: &[Int], facts: &Facts, options: &Options, name: &str) -> usize {
-    let Ok(takes) = &facts.take_away else { return 0 };
+/// The moves of a game that takes away are those that its takes make, with the choices that they
+/// name. How many there were.
+fn check_takes(
+    world: &World,
+    game: GameId,
+    at: &[Int],
+    facts: &Facts,
+    options: &Options,
+    name: &str,
+) -> usize {
+    let Ok(takes) = &facts.take_away else {
+        return 0;
+    };
     let slots = world.rules(game).slots();
     let mut expected = BTreeSet::new();
     for take in takes {
-        let room = at.iter().zip(slots).zip(&take.vector).filter(|(_, v)| **v > 0).map(|((n, s), _)| n - s.low).min().unwrap();
+        let room = at
+            .iter()
+            .zip(slots)
+            .zip(&take.vector)
+            .filter(|(_, v)| **v > 0)
+            .map(|((n, s), _)| n - s.low)
+            .min()
+            .unwrap();
         let amounts: Vec<Int> = match &take.amounts {
             Amounts::All => (1..=room).collect(),
             Amounts::Some(set) => set.iter().take_while(|amount| *amount <= room).collect(),
         };
         for amount in amounts {
-            let mut left: Vec<Int> = at.iter().zip(&take.vector).map(|(n, v)| n - v * amount).collect();
+            let mut left: Vec<Int> = at
+                .iter()
+                .zip(&take.vector)
+                .map(|(n, v)| n - v * amount)
+                .collect();
             world.rules(game).canonicalise(&mut left);
-            let choices = take.choices(at, amount).unwrap_or_else(|| panic!("{name}: no choice takes {amount} from {at:?}"));
+            let choices = take
+                .choices(at, amount)
+                .unwrap_or_else(|| panic!("{name}: no choice takes {amount} from {at:?}"));
             expected.insert((take.rule, choices, left));
         }
         assert_eq!(take.choices(at, 0), None);
     }
     let written = options.iter().map(|o| {
         let components: Vec<_> = o.components().collect();
-        let [(other, left)] = components[..] else { panic!("{name}: not one component, {o:?}") };
+        let [(other, left)] = components[..] else {
+            panic!("{name}: not one component, {o:?}")
+        };
         assert_eq!(other, game);
         (o.rule, o.choices.to_vec(), left.to_vec())
     });
-    assert_eq!(written.collect::<BTreeSet<_>>(), expected, "{name} at {at:?}");
+    assert_eq!(
+        written.collect::<BTreeSet<_>>(),
+        expected,
+        "{name} at {at:?}"
+    );
     expected.len()
 }
 
-/// The games that the declarations of a text mean with their default arguments; games that cannot be made are passed over.
+/// The games that the declarations of a text mean with their default arguments; games that cannot
+/// be made are passed over.
 fn games(world: &mut World) -> Vec<(String, GameId)> {
-    let names: Vec<String> = world.declarations().iter().map(|d| d.name.to_string()).collect();
-    names.into_iter().filter_map(|name| world.instantiate(&name, vec![]).ok().map(|game| (name, game))).collect()
+    let names: Vec<String> = world
+        .declarations()
+        .iter()
+        .map(|d| d.name.to_string())
+        .collect();
+    names
+        .into_iter()
+        .filter_map(|name| {
+            world
+                .instantiate(&name, vec![])
+                .ok()
+                .map(|game| (name, game))
+        })
+        .collect()
 }
 
 fn of_text(text: &str) -> (World, GameId) {
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
-    let game = world.instantiate("G", vec![]).unwrap_or_else(|missing| match missing {
-        Missing::Here(text) => panic!("{text}"),
-        Missing::There(refusal) => panic!("{}", refusal.render(Lang::En, false)),
-    });
+    world
+        .load("test.game", text)
+        .unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+    let game = world
+        .instantiate("G", vec![])
+        .unwrap_or_else(|missing| match missing {
+            Missing::Here(text) => panic!("{text}"),
+            Missing::There(refusal) => panic!("{}", refusal.render(Lang::En, false)),
+        });
     (world, game)
 }
 
@@ -159,8 +241,14 @@ fn facts_about_the_library_are_true() {
         check(&world, game, &name, &mut found);
     }
     assert!(found.games > 60 && found.moves > 20_000, "{found:?}");
-    assert!(found.measure * 10 > found.games * 7 && found.never_grows * 2 > found.games, "{found:?}");
-    assert!(found.take_away > 10 && found.takes > 1_000 && found.most_components * 10 > found.games * 8, "{found:?}");
+    assert!(
+        found.measure * 10 > found.games * 7 && found.never_grows * 2 > found.games,
+        "{found:?}"
+    );
+    assert!(
+        found.take_away > 10 && found.takes > 1_000 && found.most_components * 10 > found.games * 8,
+        "{found:?}"
+    );
     assert!(found.tiers > 60 && found.bounded > 20, "{found:?}");
 }
 
@@ -170,14 +258,27 @@ fn facts_about_random_games_are_true() {
     for seed in 0..500 {
         let text = testkit::random_game(seed);
         let mut world = World::empty();
-        world.load("random.game", &text).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+        world
+            .load("random.game", &text)
+            .unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
         for (name, game) in games(&mut world) {
-            check(&world, game, &format!("seed {seed}, game {name}:\n{text}\n"), &mut found);
+            check(
+                &world,
+                game,
+                &format!("seed {seed}, game {name}:\n{text}\n"),
+                &mut found,
+            );
         }
     }
     assert!(found.games > 600 && found.moves > 50_000, "{found:?}");
-    assert!(found.measure * 4 > found.games && found.never_grows * 3 > found.games, "{found:?}");
-    assert!(found.take_away > 4 && found.takes > 100 && found.most_components * 2 > found.games, "{found:?}");
+    assert!(
+        found.measure * 4 > found.games && found.never_grows * 3 > found.games,
+        "{found:?}"
+    );
+    assert!(
+        found.take_away > 4 && found.takes > 100 && found.most_components * 2 > found.games,
+        "{found:?}"
+    );
     assert!(found.tiers > 100 && found.bounded > 100, "{found:?}");
 }
 
@@ -186,14 +287,27 @@ fn nearly_taking_away(rng: &mut fastrand::Rng) -> String {
     let pick = |rng: &mut fastrand::Rng, list: &[&str]| list[rng.usize(..list.len())].to_owned();
     let slots: Vec<&str> = ["a", "b", "c"][..rng.usize(1..=3)].to_vec();
     let (low, high) = (rng.i64(-1..=2), pick(rng, &["", "", "6", "4"]));
-    let state: Vec<String> = slots.iter().map(|slot| format!("{slot} in {low}..{high}")).collect();
+    let state: Vec<String> = slots
+        .iter()
+        .map(|slot| format!("{slot} in {low}..{high}"))
+        .collect();
     let unordered = if rng.u32(..4) == 0 { " unordered" } else { "" };
     let mut rules = String::new();
     for _ in 0..rng.usize(1..=2) {
         let taken: Vec<&str> = slots.iter().copied().filter(|_| rng.bool()).collect();
         let first = taken.first().copied().unwrap_or(slots[0]);
         let from = pick(rng, &["1", "1", "1", "0", "2", "-1"]);
-        let shift = pick(rng, &["", " - 1", " + 1", " - 2", &format!(" - {low}"), &format!(" - {low}")]);
+        let shift = pick(
+            rng,
+            &[
+                "",
+                " - 1",
+                " + 1",
+                " - 2",
+                &format!(" - {low}"),
+                &format!(" - {low}"),
+            ],
+        );
         let far = match rng.u32(..8) {
             6 => format!("{first}{shift} - {first} / {}", rng.i64(2..=9)),
             7 => format!("{} - {first} % 3", rng.i64(3..=9)),
@@ -218,7 +332,14 @@ fn nearly_taking_away(rng: &mut fastrand::Rng) -> String {
             // What is left is chosen, as in [k] for k in 0..n-1.
             0 if slots.len() == 1 => "[k]".to_owned(),
             _ if taken.is_empty() => format!("{{ {first} -= {amount} }}"),
-            _ => format!("{{ {} }}", taken.iter().map(|slot| format!("{slot} -= {amount}")).collect::<Vec<_>>().join(", ")),
+            _ => format!(
+                "{{ {} }}",
+                taken
+                    .iter()
+                    .map(|slot| format!("{slot} -= {amount}"))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
         };
         rules += &format!(" move {choice}{guard} : {result}");
     }
@@ -232,13 +353,23 @@ fn facts_about_games_of_taking_away_are_true() {
     for _ in 0..1000 {
         let text = nearly_taking_away(&mut rng);
         let mut world = World::empty();
-        world.load("test.game", &text).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+        world
+            .load("test.game", &text)
+            .unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
         // Some choices have no end and are refused.
-        let Ok(game) = world.instantiate("G", vec![]) else { continue };
+        let Ok(game) = world.instantiate("G", vec![]) else {
+            continue;
+        };
         made += 1;
         check(&world, game, &text, &mut found);
     }
-    assert!(made > 700 && found.take_away * 6 > made && found.take_away * 5 < made * 4 && found.takes > 20_000, "{made} {found:?}");
+    assert!(
+        made > 700
+            && found.take_away * 6 > made
+            && found.take_away * 5 < made * 4
+            && found.takes > 20_000,
+        "{made} {found:?}"
+    );
 }
 
 #[test]
@@ -250,36 +381,84 @@ fn facts_about_moves_by_cases_are_true() {
         let (world, game) = of_text(&text);
         check(&world, game, &text, &mut found);
     }
-    assert!(found.moves > 10_000 && found.measure * 12 > made && found.never_grows * 4 > made, "{found:?}");
+    assert!(
+        found.moves > 10_000 && found.measure * 12 > made && found.never_grows * 4 > made,
+        "{found:?}"
+    );
 }
 
 #[test]
 fn measures_are_seen_in_each_case() {
     for (state, moves, weights) in [
         // Codeforces 305E.
-        ("n in 0..", "i in 1..n : [max(0, i-2)] + [max(0, n-i-1)]", &[1][..]),
+        (
+            "n in 0..",
+            "i in 1..n : [max(0, i-2)] + [max(0, n-i-1)]",
+            &[1][..],
+        ),
         ("n in 0..", "i in 1..n : [max(0, n-i)]", &[1]),
         ("n in 0..", "k in 1..n : [abs(n - k)]", &[1]),
         ("n in 0..", "k in 1..max(n - 3, 1) : [n - k]", &[1]),
-        ("n in 0..", "k in 1..n : [if k > 3 then n - k else n - 1]", &[1]),
-        ("n in 0..", "k in 1..n : [max(0, n - k - 1)] for j in 1..k", &[]),
-        ("n in 0..", "k in 1..n when k > 2 or n == k : [max(0, n - k)]", &[1]),
-        ("a in 0.., b in 0..", "k in 1..a : [max(0, a - k), if a > k then b else b + 1]", &[2, 1]),
-        ("a[1..3] in 0..", "i in 1..3 : { a[t] = if t == i then a[t] - 1 else a[t] for t in 1..3 }", &[1, 1, 1]),
+        (
+            "n in 0..",
+            "k in 1..n : [if k > 3 then n - k else n - 1]",
+            &[1],
+        ),
+        (
+            "n in 0..",
+            "k in 1..n : [max(0, n - k - 1)] for j in 1..k",
+            &[],
+        ),
+        (
+            "n in 0..",
+            "k in 1..n when k > 2 or n == k : [max(0, n - k)]",
+            &[1],
+        ),
+        (
+            "a in 0.., b in 0..",
+            "k in 1..a : [max(0, a - k), if a > k then b else b + 1]",
+            &[2, 1],
+        ),
+        (
+            "a[1..3] in 0..",
+            "i in 1..3 : { a[t] = if t == i then a[t] - 1 else a[t] for t in 1..3 }",
+            &[1, 1, 1],
+        ),
         // Numbers that may be exchanged weigh the same, and others what they must.
-        ("b in 0..2, a[1..2] in 0.., c in 0..1 unordered a", "t in 1..2, k in 1..a[t] when c == 0 : { a[t] -= k, c = 1 }", &[0, 1, 1, 0]),
+        (
+            "b in 0..2, a[1..2] in 0.., c in 0..1 unordered a",
+            "t in 1..2, k in 1..a[t] when c == 0 : { a[t] -= k, c = 1 }",
+            &[0, 1, 1, 0],
+        ),
         (
             "c in 0..9, a[1..2] in 0.. unordered a",
             "when a[1] > 0 : { a[1] -= 1, c += 3 } move when a[2] > 0 : { a[2] -= 1, c += 1 } move when c > 0 : { c -= 1 }",
             &[1, 4, 4],
         ),
-        // Of an array in no order the first number is the largest: the moves that make one more are none.
-        ("a[1..2] in 0..9, p in 0..1 unordered a", "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }", &[1, 1, 1]),
-        ("p in 0..1, a[1..2] in 0..9", "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }", &[]),
+        // Of an array in no order the first number is the largest: the moves that make one more
+        // are none.
+        (
+            "a[1..2] in 0..9, p in 0..1 unordered a",
+            "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }",
+            &[1, 1, 1],
+        ),
+        (
+            "p in 0..1, a[1..2] in 0..9",
+            "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }",
+            &[],
+        ),
         // A move that makes nothing less in one of its cases.
-        ("n in 0..", "i in 1..n : [max(0, i-2)] + [max(1, n-i-1)]", &[]),
+        (
+            "n in 0..",
+            "i in 1..n : [max(0, i-2)] + [max(1, n-i-1)]",
+            &[],
+        ),
         ("n in 0..", "k in 1..n : [max(n - 1, k)]", &[]),
-        ("a[1..3] in 0..", "i in 1..3 : { a[t] = if t == i then a[t] - 1 else a[t] + 1 for t in 1..3 }", &[]),
+        (
+            "a[1..3] in 0..",
+            "i in 1..3 : { a[t] = if t == i then a[t] - 1 else a[t] + 1 for t in 1..3 }",
+            &[],
+        ),
     ] {
         let text = format!("game G {{ state {state} move {moves} }}");
         let (world, game) = of_text(&text);
@@ -330,14 +509,31 @@ fn facts_about_games_made_to_deceive_are_true() {
 fn facts_are_given_up_rather_than_looked_for_long() {
     let state = "state n in 0.. move";
     for text in [
-        format!("game G {{ {state} : [n - 1 + total((n xor i * j) % 2 for i in 1..60, j in 1..60)] }}"),
-        format!("game G {{ {state} k in {{total(0 for j in 1..1000000000000 + i) + i for i in 1..}} : [n - k] }}"),
-        format!("game G {{ {state} : [n - 1 + {}n{}] }}", "(3 * (n xor ".repeat(60), "))".repeat(60)),
-        format!("game G {{ let d(x) = x xor (x * x) {state} : [n - 1 + {}n{}] }}", "d(".repeat(10), ")".repeat(10)),
-        format!("game G {{ let d(x) = x + x * 2 {state} : [n - 1 + {}n{}] }}", "d(".repeat(12), ")".repeat(12)),
+        format!(
+            "game G {{ {state} : [n - 1 + total((n xor i * j) % 2 for i in 1..60, j in 1..60)] }}"
+        ),
+        format!(
+            "game G {{ {state} k in {{total(0 for j in 1..1000000000000 + i) + i for i in 1..}} : [n - k] }}"
+        ),
+        format!(
+            "game G {{ {state} : [n - 1 + {}n{}] }}",
+            "(3 * (n xor ".repeat(60),
+            "))".repeat(60)
+        ),
+        format!(
+            "game G {{ let d(x) = x xor (x * x) {state} : [n - 1 + {}n{}] }}",
+            "d(".repeat(10),
+            ")".repeat(10)
+        ),
+        format!(
+            "game G {{ let d(x) = x + x * 2 {state} : [n - 1 + {}n{}] }}",
+            "d(".repeat(12),
+            ")".repeat(12)
+        ),
         "game G { state a[1..60] in 0.. move i in 1..60, k in 1..a[i] : { a[i] -= k } }".to_owned(),
         "game G { state a[1..4096] in 0.. move : { a[1] -= 1 } }".to_owned(),
-        "game G { state a[1..64] in 0.. move i in 1..63 : { a[i] -= 1, a[i + 1] += 1 } }".to_owned(),
+        "game G { state a[1..64] in 0.. move i in 1..63 : { a[i] -= 1, a[i + 1] += 1 } }"
+            .to_owned(),
     ] {
         let mut world = World::empty();
         world.load("test.game", &text).unwrap();

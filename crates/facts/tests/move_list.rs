@@ -1,4 +1,5 @@
-//! Lists of moves against the interpreter: at every position of random games on sets the same positions are left.
+//! Lists of moves against the interpreter: at every position of random games on sets the same
+//! positions are left.
 
 use std::collections::BTreeSet;
 
@@ -12,26 +13,46 @@ use rules::world::World;
 fn world(text: &str) -> (World, GameId) {
     let mut world = World::empty();
     world.load("t", text).unwrap();
-    let game = world.instantiate("A", Vec::new()).unwrap_or_else(|missing| panic!("{missing:?}\n{text}"));
+    let game = world
+        .instantiate("A", Vec::new())
+        .unwrap_or_else(|missing| panic!("{missing:?}\n{text}"));
     (world, game)
 }
 
 fn listed(world: &World, game: GameId) -> Result<MoveList, String> {
     let ir: &Game = world.rules(game).game().unwrap();
-    move_list(ir, &Budget::generous()).unwrap().map_err(|why| why.en)
+    move_list(ir, &Budget::generous())
+        .unwrap()
+        .map_err(|why| why.en)
 }
 
 /// What moves leave by the rules.
 fn by_rules(world: &World, game: GameId, slots: &[Int]) -> BTreeSet<Vec<Int>> {
     let mut out = Options::default();
-    world.options(game, slots, &mut out, &Budget::generous()).unwrap();
-    out.iter().map(|option| option.components().next().unwrap().1.to_vec()).collect()
+    world
+        .options(game, slots, &mut out, &Budget::generous())
+        .unwrap();
+    out.iter()
+        .map(|option| option.components().next().unwrap().1.to_vec())
+        .collect()
 }
 
 /// What moves of a list leave of some cells.
 fn by_list(list: &MoveList, there: &BTreeSet<u16>) -> BTreeSet<BTreeSet<u16>> {
-    let legal = list.moves.iter().filter(|one| one.needs.is_subset(there) && one.absent.is_disjoint(there));
-    legal.map(|one| there.iter().filter(|place| !one.takes.contains(place)).chain(&one.adds).copied().collect()).collect()
+    let legal = list
+        .moves
+        .iter()
+        .filter(|one| one.needs.is_subset(there) && one.absent.is_disjoint(there));
+    legal
+        .map(|one| {
+            there
+                .iter()
+                .filter(|place| !one.takes.contains(place))
+                .chain(&one.adds)
+                .copied()
+                .collect()
+        })
+        .collect()
 }
 
 /// The cells of a position.
@@ -43,7 +64,11 @@ fn cells(list: &MoveList, slots: &[Int]) -> BTreeSet<u16> {
 fn compared(world: &World, game: GameId, list: &MoveList, slots: &[Int], why: &str) -> usize {
     let expected = by_rules(world, game, slots);
     let readings: BTreeSet<BTreeSet<u16>> = expected.iter().map(|left| cells(list, left)).collect();
-    assert_eq!(by_list(list, &cells(list, slots)), readings, "at {slots:?}: {why}");
+    assert_eq!(
+        by_list(list, &cells(list, slots)),
+        readings,
+        "at {slots:?}: {why}"
+    );
     expected.len()
 }
 
@@ -53,10 +78,15 @@ fn random_lists_are_the_moves_of_the_rules() {
     for seed in 0..testkit::rounds(1_200, 12_000) {
         let twins = testkit::sets::twins(seed);
         let (world, game) = world(&twins.text);
-        let Ok(list) = listed(&world, game) else { continue };
+        let Ok(list) = listed(&world, game) else {
+            continue;
+        };
         lists += 1;
         let senses_in_order = [Sense::There, Sense::Absent, Sense::Mixed];
-        let place = senses_in_order.iter().position(|sense| *sense == list.sense).unwrap();
+        let place = senses_in_order
+            .iter()
+            .position(|sense| *sense == list.sense)
+            .unwrap();
         senses[place] += usize::from(list.only_takes());
         absence += usize::from(list.only_takes() && list.asks_for_absence());
         let holder = &world.rules(game).game().unwrap().sets[0];
@@ -69,16 +99,38 @@ fn random_lists_are_the_moves_of_the_rules() {
             moves += compared(&world, game, &list, &numbers, &why);
             // A position and its cells say the same.
             let cells = cells(&list, &numbers);
-            assert_eq!(list.numbers(|cell| cells.contains(&(cell as u16))), numbers, "{why}");
+            assert_eq!(
+                list.numbers(|cell| cells.contains(&(cell as u16))),
+                numbers,
+                "{why}"
+            );
             let left = by_rules(&world, game, &numbers);
-            let sum = |slots: &[Int], weights: &[Int]| slots.iter().zip(weights).map(|(n, weight)| n * weight).sum::<Int>();
-            for (weights, left) in known.measure.iter().flat_map(|weights| left.iter().map(move |left| (weights, left))) {
-                assert!(sum(left, weights) < sum(&numbers, weights), "play is said to end: {why}");
+            let sum = |slots: &[Int], weights: &[Int]| {
+                slots
+                    .iter()
+                    .zip(weights)
+                    .map(|(n, weight)| n * weight)
+                    .sum::<Int>()
+            };
+            for (weights, left) in known
+                .measure
+                .iter()
+                .flat_map(|weights| left.iter().map(move |left| (weights, left)))
+            {
+                assert!(
+                    sum(left, weights) < sum(&numbers, weights),
+                    "play is said to end: {why}"
+                );
             }
         }
     }
     assert!(
-        lists > 100 && senses[0] > 60 && senses.iter().all(|&count| count > 5) && absence > 5 && moves > 5_000 && ending > 20,
+        lists > 100
+            && senses[0] > 60
+            && senses.iter().all(|&count| count > 5)
+            && absence > 5
+            && moves > 5_000
+            && ending > 20,
         "{lists} lists, {senses:?} of each sense that only take, {absence} that ask for absence, {ending} that end, {moves} moves"
     );
 }
@@ -96,20 +148,32 @@ fn random_lists_of_several_sets() {
             (Err(_), Err(_)) => continue,
             (list, other) => panic!("{:?}, {:?}\n{text}", list.err(), other.err()),
         };
-        assert_eq!((&list.moves, list.elements, list.sense, list.board), (&other.moves, other.elements, other.sense, None), "{text}");
+        assert_eq!(
+            (&list.moves, list.elements, list.sense, list.board),
+            (&other.moves, other.elements, other.sense, None),
+            "{text}"
+        );
         lists += 1;
         taking += usize::from(list.only_takes());
         for both in 0..1 << (2 * most) {
             let slots = [both & ((1 << most) - 1), both >> most];
             moves += compared(&world, game, &list, &slots, &text);
             let there = cells(&list, &slots);
-            assert_eq!(list.numbers(|cell| there.contains(&(cell as u16))), slots, "{text}");
+            assert_eq!(
+                list.numbers(|cell| there.contains(&(cell as u16))),
+                slots,
+                "{text}"
+            );
         }
     }
-    assert!(lists > 100 && taking > 50 && moves > 5_000, "{lists} lists, {taking} that only take, {moves} moves");
+    assert!(
+        lists > 100 && taking > 50 && moves > 5_000,
+        "{lists} lists, {taking} that only take, {moves} moves"
+    );
 }
 
-/// A game on a word: each move asks for letters near a place, or for others than these, and replaces some of them.
+/// A game on a word: each move asks for letters near a place, or for others than these, and
+/// replaces some of them.
 fn random_word_game(rng: &mut Rng) -> (String, String) {
     let letters: String = "abc"[..rng.usize(2..4)].to_owned();
     let letter = |rng: &mut Rng| letters.as_bytes()[rng.usize(..letters.len())] as char;
@@ -125,7 +189,17 @@ fn random_word_game(rng: &mut Rng) -> (String, String) {
         // Most moves change one way, so that letters do not come back.
         let to: String = from
             .chars()
-            .map(|one| if rng.bool() { one } else { if rng.u32(..8) == 0 { letter(rng) } else { one.max(letter(rng)) } })
+            .map(|one| {
+                if rng.bool() {
+                    one
+                } else {
+                    if rng.u32(..8) == 0 {
+                        letter(rng)
+                    } else {
+                        one.max(letter(rng))
+                    }
+                }
+            })
             .collect();
         let guard = match rng.u32(..6) {
             0 => format!(" and w[i + {length}] != \"{}\"", letter(rng)),
@@ -134,14 +208,21 @@ fn random_word_game(rng: &mut Rng) -> (String, String) {
             3 => format!(" and (w[i - 1] == \"{}\" or i == 1)", letter(rng)),
             _ => String::new(),
         };
-        let more = if rng.u32(..6) == 0 { format!(", w[1] = \"{}\"", letter(rng)) } else { String::new() };
+        let more = if rng.u32(..6) == 0 {
+            format!(", w[1] = \"{}\"", letter(rng))
+        } else {
+            String::new()
+        };
         moves += &format!(
             "  move {choice} when w[i..i + {}] == \"{from}\"{guard} : {{ w[i..i + {}] = \"{to}\"{more} }}\n",
             length - 1,
             length - 1
         );
     }
-    (format!("game A {{\n  state w word of \"{letters}\"\n{moves}}}\n"), letters)
+    (
+        format!("game A {{\n  state w word of \"{letters}\"\n{moves}}}\n"),
+        letters,
+    )
 }
 
 #[test]
@@ -151,15 +232,26 @@ fn random_words_as_lists() {
     for _ in 0..testkit::rounds(1_500, 15_000) {
         let (text, letters) = random_word_game(&mut rng);
         let mut world = World::empty();
-        world.load("t", &text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+        world
+            .load("t", &text)
+            .unwrap_or_else(|error| panic!("{error:?}\n{text}"));
         let room = rng.usize(1..7);
-        let game = world.instantiate("A", vec![(Some("letters".to_owned()), Value::Int(room as Int))]).unwrap();
-        let Ok(list) = listed(&world, game) else { continue };
+        let game = world
+            .instantiate(
+                "A",
+                vec![(Some("letters".to_owned()), Value::Int(room as Int))],
+            )
+            .unwrap();
+        let Ok(list) = listed(&world, game) else {
+            continue;
+        };
         lists += 1;
         taking += usize::from(list.always_takes());
         absence += usize::from(list.asks_for_absence());
         for _ in 0..12 {
-            let word: Vec<Int> = (0..rng.usize(..=room)).map(|_| rng.i64(1..=letters.len() as i64)).collect();
+            let word: Vec<Int> = (0..rng.usize(..=room))
+                .map(|_| rng.i64(1..=letters.len() as i64))
+                .collect();
             let mut slots = vec![word.len() as Int];
             slots.extend(word);
             slots.resize(room + 1, 0);
@@ -167,7 +259,11 @@ fn random_words_as_lists() {
             // Some position has the same cells.
             let there = cells(&list, &slots);
             let other = list.numbers(|cell| there.contains(&(cell as u16)));
-            assert_eq!(cells(&list, &other), there, "{slots:?} told as {other:?}\n{text}");
+            assert_eq!(
+                cells(&list, &other),
+                there,
+                "{slots:?} told as {other:?}\n{text}"
+            );
         }
     }
     assert!(
@@ -184,13 +280,22 @@ fn why_there_is_no_list() {
             "state s set of 1..5 move x in s when size(s) > 1 : { s -= {x} }",
             "what a move does depends on more of the position than what it names",
         ),
-        ("state s set of 1..5 move x in s when x + 1 in s or x - 1 in s : { s -= {x} }", "a condition asks for one of several things"),
+        (
+            "state s set of 1..5 move x in s when x + 1 in s or x - 1 in s : { s -= {x} }",
+            "a condition asks for one of several things",
+        ),
         (
             "state s set of 1..5 goal 3 not in s move x in s : { s -= {x} }",
             "there is more than moves: a condition of positions, or an end at once",
         ),
-        ("state s set of 1..5, n in 0..2 move x in s : { s -= {x} }", "there are numbers beside the sets"),
-        ("state s set of 1..5, w word of \"ab\" move x in s : { s -= {x} }", "the position is more than sets or one word"),
+        (
+            "state s set of 1..5, n in 0..2 move x in s : { s -= {x} }",
+            "there are numbers beside the sets",
+        ),
+        (
+            "state s set of 1..5, w word of \"ab\" move x in s : { s -= {x} }",
+            "the position is more than sets or one word",
+        ),
         (
             "state s[1..2] set of 1..3 move i in 1..2, j in 1..2, x in s[i] : { s[i] -= {x}, s[j] -= {x} }",
             "a set of an array may be changed twice",
@@ -207,15 +312,30 @@ fn why_there_is_no_list() {
             "state w word of \"ab\" move i in 1..size(w) when w[i] == w[1] : { w[i] = \"a\" }",
             "a condition compares two letters of the position",
         ),
-        ("state w word of \"ab\" move i in 1..size(w) when w[1] == \"a\" : { w[1] = \"b\", w[i] = \"a\" }", "a letter is written twice"),
+        (
+            "state w word of \"ab\" move i in 1..size(w) when w[1] == \"a\" : { w[1] = \"b\", w[i] = \"a\" }",
+            "a letter is written twice",
+        ),
         (
             "state w word of \"ab\" move when w[1] == \"a\" : { w[1] = \"b\" } move when w[1] == \"b\" : { w[1] = \"a\" }",
             "a letter that is replaced may come back",
         ),
-        ("state w word of \"ab\" move when w[1] == \"a\" : { w[2] = \"b\" }", "a move may write beyond the letters of the word"),
-        ("state w word of \"ab\" move i in 1..size(w) when w[i] == \"a\" : [w[i..i]]", "a move leaves more than the position changed"),
-        ("state n in 0..5 move k in 1..n : [n - k]", "the position holds no set and no word"),
-        ("state s set of 1..5 move x in s : { s -= {x} } + { s -= {1} }", "a move leaves more than the position changed"),
+        (
+            "state w word of \"ab\" move when w[1] == \"a\" : { w[2] = \"b\" }",
+            "a move may write beyond the letters of the word",
+        ),
+        (
+            "state w word of \"ab\" move i in 1..size(w) when w[i] == \"a\" : [w[i..i]]",
+            "a move leaves more than the position changed",
+        ),
+        (
+            "state n in 0..5 move k in 1..n : [n - k]",
+            "the position holds no set and no word",
+        ),
+        (
+            "state s set of 1..5 move x in s : { s -= {x} } + { s -= {1} }",
+            "a move leaves more than the position changed",
+        ),
     ] {
         let (world, game) = world(&format!("game A {{ {items} }}"));
         assert_eq!(listed(&world, game).unwrap_err(), why, "{items}");
@@ -226,11 +346,18 @@ fn why_there_is_no_list() {
 #[test]
 fn lists_of_the_library() {
     let mut world = World::with_library();
-    for (name, moves, board) in
-        [("cram", 24, Some((4, 4))), ("queensplaced", 36, Some((6, 6))), ("chompboard", 11, Some((3, 4))), ("takerun", 17, Some((1, 10)))]
-    {
+    for (name, moves, board) in [
+        ("cram", 24, Some((4, 4))),
+        ("queensplaced", 36, Some((6, 6))),
+        ("chompboard", 11, Some((3, 4))),
+        ("takerun", 17, Some((1, 10))),
+    ] {
         let game = world.instantiate(name, Vec::new()).unwrap();
         let list = listed(&world, game).unwrap();
-        assert_eq!((list.moves.len(), list.board, list.only_takes()), (moves, board, true), "{name}");
+        assert_eq!(
+            (list.moves.len(), list.board, list.only_takes()),
+            (moves, board, true),
+            "{name}"
+        );
     }
 }

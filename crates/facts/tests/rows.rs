@@ -10,10 +10,16 @@ use rules::world::World;
 fn code(world: &mut World, name: &str) -> Option<Vec<u8>> {
     let text = rules::parser::parse_query(name).unwrap();
     let part = &text.components[0].game.as_ref().unwrap();
-    let args =
-        part.args.iter().map(|(name, value)| (name.as_ref().map(|name| name.text.clone()), rules::lower::argument_value(value).unwrap()));
+    let args = part.args.iter().map(|(name, value)| {
+        (
+            name.as_ref().map(|name| name.text.clone()),
+            rules::lower::argument_value(value).unwrap(),
+        )
+    });
     let game = world.instantiate(&part.name.text, args.collect()).unwrap();
-    let list = move_list(world.rules(game).game().unwrap(), &Budget::generous()).unwrap().unwrap();
+    let list = move_list(world.rules(game).game().unwrap(), &Budget::generous())
+        .unwrap()
+        .unwrap();
     row_code(list.elements, &list.moves)
 }
 
@@ -31,7 +37,10 @@ fn known_games() {
         ("takerun(10, 2, 3)", Some(vec![0, 7, 7])),
         ("takerun(200, 1, 2)", Some(vec![7, 7])),
         ("takerun(4, 2, 3)", None),
-        ("nodekayles(graph(1-2 2-3 3-4 4-5 5-6 6-7 7-8))", Some(vec![1, 3, 7])),
+        (
+            "nodekayles(graph(1-2 2-3 3-4 4-5 5-6 6-7 7-8))",
+            Some(vec![1, 3, 7]),
+        ),
         ("nodekayles(graph(1-2 2-3 3-4 4-5 5-1))", None),
         ("arckayles(graph(1-2 2-3 3-4 4-5 5-6))", Some(vec![0, 7])),
         ("arckayles(graph(1-2 2-3 1-4 4-5 5-6))", None),
@@ -63,8 +72,14 @@ fn heaps(code: &[u8], most: usize) -> Vec<usize> {
         for (taken, digit) in (1..=n).zip(code) {
             let left = n - taken;
             let pairs = (0..=left).map(|one| (one, left - one));
-            let fits = |&(one, two): &(usize, usize)| digit >> (usize::from(one > 0) + usize::from(two > 0)) & 1 == 1;
-            options.extend(pairs.filter(fits).map(|(one, two)| values[one] ^ values[two]));
+            let fits = |&(one, two): &(usize, usize)| {
+                digit >> (usize::from(one > 0) + usize::from(two > 0)) & 1 == 1
+            };
+            options.extend(
+                pairs
+                    .filter(fits)
+                    .map(|(one, two)| values[one] ^ values[two]),
+            );
         }
         values.push(mex(options.into_iter()));
     }
@@ -81,16 +96,25 @@ fn random_rows_are_heaps() {
         for _ in 0..rng.usize(1..3) {
             let length = rng.usize(1..4);
             let near = |at: i32| at >= 0 && at < length as i32;
-            let mut taken: Vec<i32> = (-1..=length as i32).filter(|&at| rng.u32(..4) > 0 && (near(at) || rng.bool())).collect();
+            let mut taken: Vec<i32> = (-1..=length as i32)
+                .filter(|&at| rng.u32(..4) > 0 && (near(at) || rng.bool()))
+                .collect();
             if rng.u32(..8) == 0 {
                 // What lies further away may be of another run.
                 taken = (-2..=length as i32 + 1).collect();
             }
             let turned: Vec<i32> = taken.iter().map(|at| length as i32 - 1 - at).collect();
             // Both ways, as a person would, or one way.
-            for taken in if rng.u32(..4) > 0 { vec![taken, turned] } else { vec![taken] } {
+            for taken in if rng.u32(..4) > 0 {
+                vec![taken, turned]
+            } else {
+                vec![taken]
+            } {
                 for at in 0..=N - length {
-                    let there = taken.iter().map(|near| at as i32 + near).filter(|place| (0..N as i32).contains(place));
+                    let there = taken
+                        .iter()
+                        .map(|near| at as i32 + near)
+                        .filter(|place| (0..N as i32).contains(place));
                     moves.insert(Listed {
                         needs: (at..at + length).map(|place| place as u16).collect(),
                         takes: there.map(|place| place as u16).collect(),
@@ -114,14 +138,26 @@ fn random_rows_are_heaps() {
         };
         rows += 1;
         let heaps = heaps(&code, N);
-        let bits = |places: &BTreeSet<u16>| places.iter().fold(0_usize, |bits, place| bits | 1 << place);
-        let bitwise: Vec<(usize, usize)> = moves.iter().map(|one| (bits(&one.needs), bits(&one.takes))).collect();
+        let bits =
+            |places: &BTreeSet<u16>| places.iter().fold(0_usize, |bits, place| bits | 1 << place);
+        let bitwise: Vec<(usize, usize)> = moves
+            .iter()
+            .map(|one| (bits(&one.needs), bits(&one.takes)))
+            .collect();
         let mut values = Vec::new();
         for there in 0..1_usize << N {
-            let value = mex(bitwise.iter().filter(|(needs, _)| needs & !there == 0).map(|(_, takes)| values[there & !takes]));
+            let value = mex(bitwise
+                .iter()
+                .filter(|(needs, _)| needs & !there == 0)
+                .map(|(_, takes)| values[there & !takes]));
             values.push(value);
-            let runs = (0..N).map(|at| usize::from(there >> at & 1 == 1)).collect::<Vec<_>>();
-            let told = runs.split(|there| *there == 0).map(|run| heaps[run.len()]).fold(0, |all, one| all ^ one);
+            let runs = (0..N)
+                .map(|at| usize::from(there >> at & 1 == 1))
+                .collect::<Vec<_>>();
+            let told = runs
+                .split(|there| *there == 0)
+                .map(|run| heaps[run.len()])
+                .fold(0, |all, one| all ^ one);
             assert_eq!(value, told, "{there:b} of {moves:?} as {code:?}");
         }
     }

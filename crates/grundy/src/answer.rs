@@ -1,5 +1,6 @@
-//! Answers as data: what was asked, who wins, values, moves, how it was found and how far it may be trusted. Faces turn them into
-//! words, JSON or pictures; what positions and steps are called is made there too ([`crate::words`]).
+//! Answers as data: what was asked, who wins, values, moves, how it was found and how far it may be
+//! trusted. Faces turn them into words, JSON or pictures; what positions and steps are called is
+//! made there too ([`crate::words`]).
 
 use base::budget::Stop;
 use base::text;
@@ -32,7 +33,8 @@ pub struct Answer {
     pub loopy: Option<Loopy>,
     /// What else the position is worth, if it was asked for or decides who wins.
     pub measured: Option<Measured>,
-    /// In how many moves play comes to its end if the winner hurries and the loser delays, where that is known at little cost.
+    /// In how many moves play comes to its end if the winner hurries and the loser delays, where
+    /// that is known at little cost.
     pub remoteness: Option<u64>,
     /// Each component with its value and the method.
     pub components: Vec<ComponentAnswer>,
@@ -44,11 +46,13 @@ pub struct Answer {
     pub warnings: Vec<Warning>,
     /// Every winning move, if they were asked for; or the first of them, if `more_moves` says so.
     pub moves: Option<Vec<WinningMove>>,
-    /// Every move after which the opponent wins, if these were asked for; or the first of them, if `more_moves` says so.
+    /// Every move after which the opponent wins, if these were asked for; or the first of them, if
+    /// `more_moves` says so.
     pub losing: Option<Vec<WinningMove>>,
     /// Set where these are not all such moves: what is known of the others.
     pub more_moves: Option<MoreMoves>,
-    /// Of a draw, every move that holds it, if moves were asked for; or the first of them, if `more_drawing` says so.
+    /// Of a draw, every move that holds it, if moves were asked for; or the first of them, if
+    /// `more_drawing` says so.
     pub drawing: Option<Vec<WinningMove>>,
     /// Set where these are not all moves that hold the draw: what is known of the others.
     pub more_drawing: Option<MoreMoves>,
@@ -103,7 +107,8 @@ pub enum Evidence {
         /// The rows.
         rows: usize,
     },
-    /// A law that was proved for all positions says the same; the independent checker went through its certificate of `lines` lines.
+    /// A law that was proved for all positions says the same; the independent checker went through
+    /// its certificate of `lines` lines.
     Law {
         /// The lines.
         lines: usize,
@@ -126,10 +131,19 @@ impl Evidence {
     pub fn text(&self) -> Text {
         match self {
             Evidence::ExactAlgorithm => text!("an exact algorithm", "精确算法"),
-            Evidence::CertificateChecked { rows: 1 } => text!("a certificate of one row was checked", "已核验含 1 行的证书"),
-            Evidence::CertificateChecked { rows } => text!("a certificate of {rows} rows was checked", "已核验含 {rows} 行的证书"),
+            Evidence::CertificateChecked { rows: 1 } => text!(
+                "a certificate of one row was checked",
+                "已核验含 1 行的证书"
+            ),
+            Evidence::CertificateChecked { rows } => text!(
+                "a certificate of {rows} rows was checked",
+                "已核验含 {rows} 行的证书"
+            ),
             Evidence::Law { lines } => {
-                text!("by a law, whose certificate of {lines} lines was checked", "由规律得出，其 {lines} 行的证书已核验")
+                text!(
+                    "by a law, whose certificate of {lines} lines was checked",
+                    "由规律得出，其 {lines} 行的证书已核验"
+                )
             }
             Evidence::OutcomeTheorem => text!(
                 "the theorem tells who wins; the value would need a table of all smaller positions",
@@ -138,7 +152,10 @@ impl Evidence {
             Evidence::PlayIsOver => text!("play is over in this position", "此局面已终局"),
             Evidence::Found(found) => found.clone(),
             Evidence::File { file } => {
-                text!("on {file}, which was read and not compared with the rules", "依赖 {file}：已读入，未与规则比较")
+                text!(
+                    "on {file}, which was read and not compared with the rules",
+                    "依赖 {file}：已读入，未与规则比较"
+                )
             }
         }
     }
@@ -152,7 +169,8 @@ pub enum Warning {
         /// The game of the law, with its arguments.
         law: String,
     },
-    /// A table that was given is of a game of the question with other arguments or other rules, and not of it.
+    /// A table that was given is of a game of the question with other arguments or other rules, and
+    /// not of it.
     OtherStore {
         /// The game of the table, with its arguments.
         store: String,
@@ -191,9 +209,11 @@ pub enum Warning {
         /// The limit.
         stop: Stop,
     },
-    /// Play can go round in a game that does not say `loopy`. The answer does not depend on it: the win that was found ends.
+    /// Play can go round in a game that does not say `loopy`. The answer does not depend on it: the
+    /// win that was found ends.
     GoesRound {
-        /// The way round: of each component the next is a part of an option, and the last is the first.
+        /// The way round: of each component the next is a part of an option, and the last is the
+        /// first.
         way: Vec<String>,
     },
 }
@@ -225,10 +245,22 @@ impl MoreMoves {
     pub fn text(self, listed: usize) -> Text {
         let are = if listed == 1 { "is" } else { "are" };
         match self {
-            MoreMoves::InAll(count) => text!("{listed} {are} listed of {count}", "仅列出 {listed} 个，共 {count} 个"),
-            MoreMoves::Countless => text!("{listed} {are} listed; there are 2^128 or more", "仅列出 {listed} 个；总数不少于 2^128"),
-            MoreMoves::Some => text!("{listed} {are} listed; there are more", "仅列出 {listed} 个；还有更多"),
-            MoreMoves::Perhaps => text!("{listed} {are} listed; there may be more", "仅列出 {listed} 个；可能还有更多"),
+            MoreMoves::InAll(count) => text!(
+                "{listed} {are} listed of {count}",
+                "仅列出 {listed} 个，共 {count} 个"
+            ),
+            MoreMoves::Countless => text!(
+                "{listed} {are} listed; there are 2^128 or more",
+                "仅列出 {listed} 个；总数不少于 2^128"
+            ),
+            MoreMoves::Some => text!(
+                "{listed} {are} listed; there are more",
+                "仅列出 {listed} 个；还有更多"
+            ),
+            MoreMoves::Perhaps => text!(
+                "{listed} {are} listed; there may be more",
+                "仅列出 {listed} 个；可能还有更多"
+            ),
         }
     }
 }
@@ -238,7 +270,8 @@ impl MoreMoves {
 pub struct Table {
     /// What it is of.
     pub asked: Ranges,
-    /// The name and range of each slot given; of a sum the name is followed by the number of its part where that tells two apart.
+    /// The name and range of each slot given; of a sum the name is followed by the number of its
+    /// part where that tells two apart.
     pub slots: Vec<(String, i64, i64)>,
     /// What the cells hold.
     pub cells: Cells,
@@ -255,12 +288,21 @@ pub struct Table {
 impl Table {
     /// The slots that really run, as name and range: one gives a row, two a grid.
     pub fn running(&self) -> Vec<&(String, i64, i64)> {
-        let many: Vec<_> = self.slots.iter().filter(|(_, low, high)| low < high).collect();
-        if many.is_empty() { self.slots.iter().take(1).collect() } else { many }
+        let many: Vec<_> = self
+            .slots
+            .iter()
+            .filter(|(_, low, high)| low < high)
+            .collect();
+        if many.is_empty() {
+            self.slots.iter().take(1).collect()
+        } else {
+            many
+        }
     }
 }
 
-/// The cells of a table, the last slot running fastest; a cell is `None` if its numbers are no position.
+/// The cells of a table, the last slot running fastest; a cell is `None` if its numbers are no
+/// position.
 #[derive(Clone, Debug)]
 pub enum Cells {
     /// Grundy values.
@@ -283,7 +325,9 @@ pub struct Wanted {
 impl Wanted {
     /// What it is called.
     pub fn text(&self) -> Text {
-        let Text { en, zh } = self.measure.map_or_else(|| text!("values", "值"), Measure::text);
+        let Text { en, zh } = self
+            .measure
+            .map_or_else(|| text!("values", "值"), Measure::text);
         match &self.minus {
             None => Text { en, zh },
             Some(minus) => text!("{en} - ({minus})", "{zh} - ({minus})"),

@@ -1,5 +1,6 @@
-//! `--play stop` and `--play button` (Jia, 2009, 2.1): misère play in which every component stays apart with all that its moves leave, and
-//! their values say who wins. A question under these conventions is asked of one compound, `stop(a, b)` or `button(a, b)`; its moves are
+//! `--play stop` and `--play button` (Jia, 2009, 2.1): misère play in which every component stays
+//! apart with all that its moves leave, and their values say who wins. A question under these
+//! conventions is asked of one compound, `stop(a, b)` or `button(a, b)`; its moves are
 //! the definition, which engines search. Here is what needs values: when play stops.
 
 pub(crate) mod theorems;
@@ -32,27 +33,47 @@ pub(crate) fn prepare(world: &mut World) {
 
 /// Whether a component is a compound whose parts stay apart.
 fn is_apart(world: &World, component: &Component) -> bool {
-    world.rules(component.game).compound().is_some_and(|compound| compound.kind.played().is_some())
+    world
+        .rules(component.game)
+        .compound()
+        .is_some_and(|compound| compound.kind.played().is_some())
 }
 
-/// The components of a question as they are played: under conventions that keep them apart, one compound of all of them.
-pub(crate) fn together(world: &World, conventions: &Conventions, components: Vec<Component>) -> Vec<Component> {
-    let Some(game) = Kind::playing(conventions.play).and_then(|kind| world.apart(kind)) else { return components };
+/// The components of a question as they are played: under conventions that keep them apart, one
+/// compound of all of them.
+pub(crate) fn together(
+    world: &World,
+    conventions: &Conventions,
+    components: Vec<Component>,
+) -> Vec<Component> {
+    let Some(game) = Kind::playing(conventions.play).and_then(|kind| world.apart(kind)) else {
+        return components;
+    };
     if let [one] = &components[..]
         && is_apart(world, one)
     {
         return components;
     }
-    let mut parts: Vec<Sum> = components.into_iter().map(|component| Sum(vec![component])).collect();
+    let mut parts: Vec<Sum> = components
+        .into_iter()
+        .map(|component| Sum(vec![component]))
+        .collect();
     parts.sort_unstable();
-    vec![Component { game, slots: row(&parts).into() }]
+    vec![Component {
+        game,
+        slots: row(&parts).into(),
+    }]
 }
 
 /// Refuses conventions under which components cannot be kept apart, or have no values that decide.
 ///
 /// # Errors
 /// [`Error::Usage`] with what is in the way.
-pub(crate) fn may_be_played(world: &World, games: &[GameId], found: &Conventions) -> Result<(), Error> {
+pub(crate) fn may_be_played(
+    world: &World,
+    games: &[GameId],
+    found: &Conventions,
+) -> Result<(), Error> {
     let play = found.play.word();
     if found.sum != SumKind::One || found.until != Until::All {
         return Err(Error::Usage(text!(
@@ -62,9 +83,15 @@ pub(crate) fn may_be_played(world: &World, games: &[GameId], found: &Conventions
     }
     let unfit = |game: &&GameId| {
         let rules = world.rules(**game);
-        !rules.pliant() && (rules.conventions().loopy || rules.conventions().entailing || rules.can_end() || rules.alone())
+        !rules.pliant()
+            && (rules.conventions().loopy
+                || rules.conventions().entailing
+                || rules.can_end()
+                || rules.alone())
     };
-    let Some(game) = games.iter().find(unfit) else { return Ok(()) };
+    let Some(game) = games.iter().find(unfit) else {
+        return Ok(());
+    };
     let name = world.rules(*game).title();
     Err(Error::Usage(text!(
         "`play {play}` needs components with Grundy values; {name} is loopy, has goals or traps, may be urgent, or stands alone",
@@ -72,7 +99,8 @@ pub(crate) fn may_be_played(world: &World, games: &[GameId], found: &Conventions
     )))
 }
 
-/// Components that stay apart until all have value 0: then play is over, and who made it so has lost.
+/// Components that stay apart until all have value 0: then play is over, and who made it so has
+/// lost.
 #[derive(Default)]
 struct Stop {
     known: Mutex<Option<Zeros>>,
@@ -94,7 +122,11 @@ const REMEMBERED: usize = 1 << 18;
 impl Zeros {
     fn new(world: &World) -> Zeros {
         let world = Arc::new(world.clone());
-        Zeros { memory: None, found: HashMap::new(), world }
+        Zeros {
+            memory: None,
+            found: HashMap::new(),
+            world,
+        }
     }
 
     /// Whether a group is worth 0.
@@ -104,11 +136,17 @@ impl Zeros {
         {
             return Ok(zero);
         }
-        let memory = self.memory.take().unwrap_or_else(|| Memory::new(&Settings::default(), Conventions::default()));
+        let memory = self
+            .memory
+            .take()
+            .unwrap_or_else(|| Memory::new(&Settings::default(), Conventions::default()));
         let mut solver = Solver::new(&self.world, memory);
         let mut total = 0;
         let valued = group.0.iter().try_for_each(|component| {
-            let value = solver.value(component, budget)?.as_nimber().ok_or_else(no_value)?;
+            let value = solver
+                .value(component, budget)?
+                .as_nimber()
+                .ok_or_else(no_value)?;
             total = nimber::sum(total, value);
             Ok(())
         });
@@ -116,8 +154,16 @@ impl Zeros {
         valued.map_err(|error: Error| match error {
             Error::Stopped(stop) => Fault::Stopped(stop),
             error => {
-                let said = Text { en: error.render(Lang::En, false), zh: error.render(Lang::Zh, false) };
-                Fault::Rule { cause: Cause::Other(said), game: None, span: Span::default(), at: Vec::new() }
+                let said = Text {
+                    en: error.render(Lang::En, false),
+                    zh: error.render(Lang::Zh, false),
+                };
+                Fault::Rule {
+                    cause: Cause::Other(said),
+                    game: None,
+                    span: Span::default(),
+                    at: Vec::new(),
+                }
             }
         })?;
         if let [one] = &group.0[..]
@@ -130,7 +176,10 @@ impl Zeros {
 }
 
 fn no_value() -> Error {
-    Error::Unsupported(text!("a component has no Grundy value", "某个部分没有 SG 值"))
+    Error::Unsupported(text!(
+        "a component has no Grundy value",
+        "某个部分没有 SG 值"
+    ))
 }
 
 impl Stop {
@@ -140,15 +189,23 @@ impl Stop {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         // Another world may have other games of the same ids.
         let mut zeros = match known.take() {
-            Some(zeros) if world.continues(&zeros.world) => match world.games().len() == zeros.world.games().len() {
-                true => zeros,
-                false => Zeros { world: Arc::new(world.clone()), ..zeros },
-            },
+            Some(zeros) if world.continues(&zeros.world) => {
+                match world.games().len() == zeros.world.games().len() {
+                    true => zeros,
+                    false => Zeros {
+                        world: Arc::new(world.clone()),
+                        ..zeros
+                    },
+                }
+            }
             _ => Zeros::new(world),
         };
         let mut all = Ok(true);
         for group in &groups {
-            all = budget.tick().map_err(Fault::Stopped).and_then(|()| zeros.holds(group, budget));
+            all = budget
+                .tick()
+                .map_err(Fault::Stopped)
+                .and_then(|()| zeros.holds(group, budget));
             if !matches!(all, Ok(true)) {
                 break;
             }
@@ -179,7 +236,12 @@ impl Rules for Stop {
         MOVES.canonicalise(slots);
     }
 
-    fn ending_in(&self, world: &World, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
+    fn ending_in(
+        &self,
+        world: &World,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Ending>, Fault> {
         Ok(self.stopped(world, slots, budget)?.then_some(Ending::Trap))
     }
 
@@ -192,11 +254,25 @@ impl Rules for Stop {
     }
 
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        if self.stopped(sink.world(), slots, sink.budget())? { Ok(()) } else { MOVES.options(slots, sink) }
+        if self.stopped(sink.world(), slots, sink.budget())? {
+            Ok(())
+        } else {
+            MOVES.options(slots, sink)
+        }
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        if self.stopped(sink.world(), slots, sink.budget())? { Ok(()) } else { MOVES.option(slots, rule, choices, sink) }
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
+        if self.stopped(sink.world(), slots, sink.budget())? {
+            Ok(())
+        } else {
+            MOVES.option(slots, rule, choices, sink)
+        }
     }
 
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text> {

@@ -1,4 +1,5 @@
-//! Games whose tables are made tier by tier ([`engines::tiers`]): a question as the game, its facts and its ranges.
+//! Games whose tables are made tier by tier ([`engines::tiers`]): a question as the game, its facts
+//! and its ranges.
 
 use std::sync::Arc;
 
@@ -36,7 +37,8 @@ pub struct Big {
 }
 
 impl Session {
-    /// The game that a question names, with a position up to whose numbers the table goes where the rules set no bound: `quixo(4)`, `wythoff[2000, 2000]`.
+    /// The game that a question names, with a position up to whose numbers the table goes where the
+    /// rules set no bound: `quixo(4)`, `wythoff[2000, 2000]`.
     ///
     /// # Errors
     /// Where the question is refused, means a sum, or a game without a text of rules.
@@ -54,22 +56,43 @@ impl Session {
         self.big_of(game, tops, budget)
     }
 
-    /// A game of this session, with the numbers up to which the table goes where the rules set no bound.
+    /// A game of this session, with the numbers up to which the table goes where the rules set no
+    /// bound.
     ///
     /// # Errors
     /// For a game without a text of rules.
-    pub fn big_of(&self, game: GameId, tops: Option<Vec<Int>>, budget: &Budget<'_>) -> Result<Big, Error> {
+    pub fn big_of(
+        &self,
+        game: GameId,
+        tops: Option<Vec<Int>>,
+        budget: &Budget<'_>,
+    ) -> Result<Big, Error> {
         let world = self.world.clone();
         let title = world.name(game).to_owned();
-        let (Some(ir), Some(declared)) = (world.rules(game).game(), world.declaration_of(game)) else {
-            return Err(Error::Unsupported(text!("{title} has no text of rules to read", "{title} 没有可读的规则文本")));
+        let (Some(ir), Some(declared)) = (world.rules(game).game(), world.declaration_of(game))
+        else {
+            return Err(Error::Unsupported(text!(
+                "{title} has no text of rules to read",
+                "{title} 没有可读的规则文本"
+            )));
         };
-        let scope = QuestionScope::Games { games: &[game], is_sum: false };
+        let scope = QuestionScope::Games {
+            games: &[game],
+            is_sum: false,
+        };
         turns::refuse(&world, scope, world.rules(game).conventions().sum, budget)?;
         let facts = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
         let rules = print_game(declared.decl());
         let code = self.settings.means().code();
-        Ok(Big { facts, tops, title, rules, game, world: world.clone(), code })
+        Ok(Big {
+            facts,
+            tops,
+            title,
+            rules,
+            game,
+            world: world.clone(),
+            code,
+        })
     }
 }
 
@@ -79,7 +102,15 @@ impl Big {
     /// # Errors
     /// With the condition that fails; or if the budget ends.
     pub fn plan(&self, what: What, budget: &Budget<'_>) -> Result<Plan<'_>, Error> {
-        let plan = Plan::new(&self.world, self.game, &self.facts, self.tops.as_deref(), what, budget).map_err(|halt| self.error(halt))?;
+        let plan = Plan::new(
+            &self.world,
+            self.game,
+            &self.facts,
+            self.tops.as_deref(),
+            what,
+            budget,
+        )
+        .map_err(|halt| self.error(halt))?;
         Ok(plan.with_code(self.code.as_deref()))
     }
 

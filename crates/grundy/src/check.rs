@@ -1,5 +1,6 @@
-//! `check`: runs every expectation of a rule file and looks for counterexamples to every claim. A claim that stands on every
-//! position tested is *bounded*, not proved; one counterexample, that with the least sum of its numbers that is found, refutes it.
+//! `check`: runs every expectation of a rule file and looks for counterexamples to every claim. A
+//! claim that stands on every position tested is *bounded*, not proved; one counterexample, that
+//! with the least sum of its numbers that is found, refutes it.
 
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
@@ -65,7 +66,10 @@ pub struct Care {
 
 impl Default for Care {
     fn default() -> Care {
-        Care { positions: CLAIM_POSITIONS, prove: false }
+        Care {
+            positions: CLAIM_POSITIONS,
+            prove: false,
+        }
     }
 }
 
@@ -86,10 +90,12 @@ impl Report {
 }
 
 impl Session {
-    /// The games that a source declared under these names, with the usual values of their parameters: what names in their rules mean is looked up.
+    /// The games that a source declared under these names, with the usual values of their
+    /// parameters: what names in their rules mean is looked up.
     ///
     /// # Errors
-    /// Where the rules are refused, with the places in all of these games; where a parameter has no usual value.
+    /// Where the rules are refused, with the places in all of these games; where a parameter has no
+    /// usual value.
     pub fn make(&mut self, names: &[String]) -> Result<Vec<GameId>, Error> {
         let mut games = Vec::new();
         let mut refused: Option<Refusal> = None;
@@ -110,35 +116,72 @@ impl Session {
     /// Checks the games that a source declared under these names.
     ///
     /// # Errors
-    /// Where the rules themselves are refused or cannot be evaluated, or the budget ends. What merely fails is in the report.
-    pub fn check(&mut self, names: &[String], care: Care, budget: &Budget<'_>) -> Result<Report, Error> {
+    /// Where the rules themselves are refused or cannot be evaluated, or the budget ends. What
+    /// merely fails is in the report.
+    pub fn check(
+        &mut self,
+        names: &[String],
+        care: Care,
+        budget: &Budget<'_>,
+    ) -> Result<Report, Error> {
         let mut report = Report::default();
         // Every game is made first, so that the errors of all of them are told at once.
         let games: Vec<_> = names.iter().zip(self.make(names)?).collect();
         for (name, game) in games {
-            let declared = self.world.declared(name).expect("names come from loading").clone();
+            let declared = self
+                .world
+                .declared(name)
+                .expect("names come from loading")
+                .clone();
             for item in &declared.decl().items {
                 let (kind, verdict) = match &item.kind {
-                    ItemKind::Expect(expect) => ("expect", self.expect(&declared, expect, item.span, budget)?),
+                    ItemKind::Expect(expect) => {
+                        ("expect", self.expect(&declared, expect, item.span, budget)?)
+                    }
                     _ => continue,
                 };
-                report.findings.push(Finding { game: name.clone(), kind, span: item.span, verdict, unproved: None });
+                report.findings.push(Finding {
+                    game: name.clone(),
+                    kind,
+                    span: item.span,
+                    verdict,
+                    unproved: None,
+                });
             }
             let written = declared.decl().items.iter().filter_map(|i| match &i.kind {
                 ItemKind::Claim(claim) => Some((claim, i.span)),
                 _ => None,
             });
             let claims: Vec<(&WrittenClaim, Span)> = written.collect();
-            let lowered = self.world.rules(game).game().map(|g| g.claims.clone()).unwrap_or_default();
+            let lowered = self
+                .world
+                .rules(game)
+                .game()
+                .map(|g| g.claims.clone())
+                .unwrap_or_default();
             for ((claimed, span), (claim, _)) in claims.iter().zip(&lowered) {
-                if let Some(refused) =
-                    kept_turn(&self.world, QuestionScope::Games { games: &[game], is_sum: false }, &self.settings, *span, budget)
-                {
+                if let Some(refused) = kept_turn(
+                    &self.world,
+                    QuestionScope::Games {
+                        games: &[game],
+                        is_sum: false,
+                    },
+                    &self.settings,
+                    *span,
+                    budget,
+                ) {
                     let verdict = Err(refused);
-                    report.findings.push(Finding { game: name.clone(), kind: "claim", span: *span, verdict, unproved: None });
+                    report.findings.push(Finding {
+                        game: name.clone(),
+                        kind: "claim",
+                        span: *span,
+                        verdict,
+                        unproved: None,
+                    });
                     continue;
                 }
-                let mut tester = Tester::new(&self.world, game, &self.settings, care.positions, budget)?;
+                let mut tester =
+                    Tester::new(&self.world, game, &self.settings, care.positions, budget)?;
                 let mut verdict = tester.claim(claim, *span, budget)?;
                 let mut unproved = None;
                 if let (true, Ok(status)) = (care.prove, &mut verdict) {
@@ -148,10 +191,19 @@ impl Session {
                         Proof::Outside(why) => unproved = Some(why),
                     }
                 }
-                verdict = verdict.map_err(|refuted| as_read(refuted, claimed, &declared.source.text));
-                report.findings.push(Finding { game: name.clone(), kind: "claim", span: *span, verdict, unproved });
+                verdict =
+                    verdict.map_err(|refuted| as_read(refuted, claimed, &declared.source.text));
+                report.findings.push(Finding {
+                    game: name.clone(),
+                    kind: "claim",
+                    span: *span,
+                    verdict,
+                    unproved,
+                });
             }
-            report.warnings.extend(lint(&self.world, game, &declared, budget)?);
+            report
+                .warnings
+                .extend(lint(&self.world, game, &declared, budget)?);
         }
         Ok(report)
     }
@@ -163,8 +215,15 @@ impl Session {
         span: Span,
         budget: &Budget<'_>,
     ) -> Result<Result<Status, Diagnostic>, Error> {
-        let (game, expectation) = self.world_mut().expectation(declared, expect).map_err(Error::Refused)?;
-        let runner = Runner { world: &self.world, settings: &self.settings, budget };
+        let (game, expectation) = self
+            .world_mut()
+            .expectation(declared, expect)
+            .map_err(Error::Refused)?;
+        let runner = Runner {
+            world: &self.world,
+            settings: &self.settings,
+            budget,
+        };
         match runner.expectation(game, &expectation, span) {
             Ok(()) => Ok(Ok(self.settings.computed())),
             Err(Failure::Expectation(diagnostic)) => Ok(Err(*diagnostic)),
@@ -205,31 +264,55 @@ struct Runner<'w> {
 
 impl<'w> Runner<'w> {
     fn solver(&self, games: &[GameId]) -> Result<Solver, Error> {
-        Ok(Solver::new(self.world, Memory::new(self.settings, conventions(self.world, games, false, self.settings, self.budget)?)))
+        Ok(Solver::new(
+            self.world,
+            Memory::new(
+                self.settings,
+                conventions(self.world, games, false, self.settings, self.budget)?,
+            ),
+        ))
     }
 
-    /// A solver for Grundy values: they are those of normal play, whatever the game says of the whole.
+    /// A solver for Grundy values: they are those of normal play, whatever the game says of the
+    /// whole.
     fn value_solver(&self) -> Solver {
-        Solver::new(self.world, Memory::new(self.settings, Conventions::default()))
+        Solver::new(
+            self.world,
+            Memory::new(self.settings, Conventions::default()),
+        )
     }
 
     fn position(&self, game: GameId, numbers: &[Int], span: Span) -> Result<Component, Failure> {
-        complete(self.world, game, Some(numbers), self.budget)?.map_err(|why| Failure::Expectation(Box::new(Diagnostic::error(span, why))))
+        complete(self.world, game, Some(numbers), self.budget)?
+            .map_err(|why| Failure::Expectation(Box::new(Diagnostic::error(span, why))))
     }
 
     /// Refuses positions in which several components would keep turns of their own.
     fn allow(&self, asked: QuestionScope<'_>, span: Span) -> Result<(), Failure> {
         let refused = kept_turn(self.world, asked, self.settings, span, self.budget);
-        refused.map_or(Ok(()), |refused| Err(Failure::Expectation(Box::new(refused))))
+        refused.map_or(Ok(()), |refused| {
+            Err(Failure::Expectation(Box::new(refused)))
+        })
     }
 
-    fn expectation(&self, game: GameId, expectation: &Expectation, span: Span) -> Result<(), Failure> {
+    fn expectation(
+        &self,
+        game: GameId,
+        expectation: &Expectation,
+        span: Span,
+    ) -> Result<(), Failure> {
         let others = match expectation {
             Expectation::Same { other, .. } => Some(*other),
             _ => None,
         };
         for game in [game].into_iter().chain(others) {
-            self.allow(QuestionScope::Games { games: &[game], is_sum: false }, span)?;
+            self.allow(
+                QuestionScope::Games {
+                    games: &[game],
+                    is_sum: false,
+                },
+                span,
+            )?;
         }
         match expectation {
             Expectation::Values(ranges, values) => {
@@ -239,14 +322,21 @@ impl<'w> Runner<'w> {
                 for (cell, (expected, span)) in cells.iter().zip(values) {
                     let got = solver.value(cell, self.budget)?;
                     if !is_nimber(got, *expected) {
-                        return Err(self.unequal(&format!("SG({})", self.show(cell)), &got.to_string(), &expected.to_string(), *span));
+                        return Err(self.unequal(
+                            &format!("SG({})", self.show(cell)),
+                            &got.to_string(),
+                            &expected.to_string(),
+                            *span,
+                        ));
                     }
                 }
                 Ok(())
             }
             Expectation::Outcomes(ranges, letters) => {
                 let cells = self.cells(game, ranges, span)?;
-                let Some(first) = cells.first() else { return Ok(()) };
+                let Some(first) = cells.first() else {
+                    return Ok(());
+                };
                 let mut solver = self.solver(&[first.game])?;
                 if solver.by_values() {
                     solver.plan(&cells, Wanted::Table, self.budget)?;
@@ -254,7 +344,12 @@ impl<'w> Runner<'w> {
                 for (cell, (expected, span)) in cells.iter().zip(letters) {
                     let got = solver.outcome(&Sum(vec![cell.clone()]), self.budget)?;
                     if got != *expected {
-                        return Err(self.unequal(&self.show(cell), &got.letter().to_string(), &expected.letter().to_string(), *span));
+                        return Err(self.unequal(
+                            &self.show(cell),
+                            &got.letter().to_string(),
+                            &expected.letter().to_string(),
+                            *span,
+                        ));
                     }
                 }
                 Ok(())
@@ -263,32 +358,64 @@ impl<'w> Runner<'w> {
                 let cell = self.position(game, numbers, span)?;
                 let got = self.value_solver().value(&cell, self.budget)?;
                 if !is_nimber(got, *expected) {
-                    return Err(self.unequal(&format!("SG({})", self.show(&cell)), &got.to_string(), &expected.to_string(), span));
+                    return Err(self.unequal(
+                        &format!("SG({})", self.show(&cell)),
+                        &got.to_string(),
+                        &expected.to_string(),
+                        span,
+                    ));
                 }
                 Ok(())
             }
             Expectation::Sum(list, expected) => {
-                let components: Result<Vec<Component>, Failure> =
-                    list.iter().map(|(game, numbers)| self.position(*game, numbers, span)).collect();
+                let components: Result<Vec<Component>, Failure> = list
+                    .iter()
+                    .map(|(game, numbers)| self.position(*game, numbers, span))
+                    .collect();
                 let games: Vec<GameId> = list.iter().map(|(game, _)| *game).collect();
                 let sum = Sum::canonical(components?, self.world);
                 self.allow(QuestionScope::Position(&sum.0), span)?;
                 let got = self.solver(&games)?.outcome(&sum, self.budget)?;
                 if got != *expected {
-                    return Err(self.unequal(&sum.show(self.world), &got.letter().to_string(), &expected.letter().to_string(), span));
+                    return Err(self.unequal(
+                        &sum.show(self.world),
+                        &got.letter().to_string(),
+                        &expected.letter().to_string(),
+                        span,
+                    ));
                 }
                 Ok(())
             }
-            Expectation::Same { value, other, ranges } => self.same(game, *other, *value, ranges, span),
+            Expectation::Same {
+                value,
+                other,
+                ranges,
+            } => self.same(game, *other, *value, ranges, span),
         }
     }
 
-    fn same(&self, game: GameId, other: GameId, value: bool, ranges: &[(Int, Int)], span: Span) -> Result<(), Failure> {
-        let (mine, theirs) = (self.cells(game, ranges, span)?, self.cells(other, ranges, span)?);
-        let Some((first, second)) = mine.first().zip(theirs.first()) else { return Ok(()) };
+    fn same(
+        &self,
+        game: GameId,
+        other: GameId,
+        value: bool,
+        ranges: &[(Int, Int)],
+        span: Span,
+    ) -> Result<(), Failure> {
+        let (mine, theirs) = (
+            self.cells(game, ranges, span)?,
+            self.cells(other, ranges, span)?,
+        );
+        let Some((first, second)) = mine.first().zip(theirs.first()) else {
+            return Ok(());
+        };
         if value {
             let mut solver = self.value_solver();
-            solver.plan(&[mine.clone(), theirs.clone()].concat(), Wanted::Table, self.budget)?;
+            solver.plan(
+                &[mine.clone(), theirs.clone()].concat(),
+                Wanted::Table,
+                self.budget,
+            )?;
             for (a, b) in mine.iter().zip(&theirs) {
                 let (x, y) = (solver.value(a, self.budget)?, solver.value(b, self.budget)?);
                 if x != y {
@@ -307,13 +434,23 @@ impl<'w> Runner<'w> {
             let x = left.outcome(&Sum(vec![a.clone()]), self.budget)?;
             let y = right.outcome(&Sum(vec![b.clone()]), self.budget)?;
             if x != y {
-                return Err(self.unequal(&self.show(a), &x.letter().to_string(), &format!("{} = {}", y.letter(), self.show(b)), span));
+                return Err(self.unequal(
+                    &self.show(a),
+                    &x.letter().to_string(),
+                    &format!("{} = {}", y.letter(), self.show(b)),
+                    span,
+                ));
             }
         }
         Ok(())
     }
 
-    fn cells(&self, game: GameId, ranges: &[(Int, Int)], span: Span) -> Result<Vec<Component>, Failure> {
+    fn cells(
+        &self,
+        game: GameId,
+        ranges: &[(Int, Int)],
+        span: Span,
+    ) -> Result<Vec<Component>, Failure> {
         let mut cells = Vec::new();
         let mut refused = None;
         each_row(ranges, &mut |numbers| {
@@ -323,7 +460,11 @@ impl<'w> Runner<'w> {
             }
             self.budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
             // One refusal is enough to tell.
-            Ok(if refused.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            Ok(if refused.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
         })?;
         match refused {
             Some(why) => Err(Failure::Expectation(Box::new(Diagnostic::error(span, why)))),
@@ -336,25 +477,38 @@ impl<'w> Runner<'w> {
     }
 
     fn unequal(&self, what: &str, got: &str, expected: &str, span: Span) -> Failure {
-        let message = text!("{what} is {got}, the file expects {expected}", "{what} 为 {got}，文件期望 {expected}");
+        let message = text!(
+            "{what} is {got}, the file expects {expected}",
+            "{what} 为 {got}，文件期望 {expected}"
+        );
         Failure::Expectation(Box::new(Diagnostic::error(span, message)))
     }
 }
 
 /// Returns an error about a turn that several components would keep.
-fn kept_turn(world: &World, asked: QuestionScope<'_>, settings: &Settings, span: Span, budget: &Budget<'_>) -> Option<Diagnostic> {
+fn kept_turn(
+    world: &World,
+    asked: QuestionScope<'_>,
+    settings: &Settings,
+    span: Span,
+    budget: &Budget<'_>,
+) -> Option<Diagnostic> {
     let own = match asked {
         QuestionScope::Position(components) => components.first().map(|component| component.game),
         QuestionScope::Games { games, .. } => games.first().copied(),
     };
-    let sum = settings.sum.or_else(|| own.map(|game| world.rules(game).conventions().sum)).unwrap_or(SumKind::One);
+    let sum = settings
+        .sum
+        .or_else(|| own.map(|game| world.rules(game).conventions().sum))
+        .unwrap_or(SumKind::One);
     match turns::refuse(world, asked, sum, budget) {
         Err(Error::Usage(why)) => Some(Diagnostic::error(span, why)),
         _ => None,
     }
 }
 
-/// How many rows of numbers are looked at for each position that a claim may be tested on: not all are positions.
+/// How many rows of numbers are looked at for each position that a claim may be tested on: not all
+/// are positions.
 const ROWS_A_POSITION: usize = 100;
 
 /// The positions of a box.
@@ -391,23 +545,52 @@ impl<'w> Tester<'w> {
         positions: usize,
         budget: &Budget<'_>,
     ) -> Result<Tester<'w>, Error> {
-        let ir = world.rules(game).game().expect("claims are written in the language");
-        let solver = Solver::new(world, Memory::new(settings, conventions(world, &[game], false, settings, budget)?));
-        Ok(Tester { world, game, ir, solver, positions })
+        let ir = world
+            .rules(game)
+            .game()
+            .expect("claims are written in the language");
+        let solver = Solver::new(
+            world,
+            Memory::new(
+                settings,
+                conventions(world, &[game], false, settings, budget)?,
+            ),
+        );
+        Ok(Tester {
+            world,
+            game,
+            ir,
+            solver,
+            positions,
+        })
     }
 
-    fn claim(&mut self, claim: &Claim, span: Span, budget: &Budget<'_>) -> Result<Result<Status, Diagnostic>, Error> {
+    fn claim(
+        &mut self,
+        claim: &Claim,
+        span: Span,
+        budget: &Budget<'_>,
+    ) -> Result<Result<Status, Diagnostic>, Error> {
         if let Claim::Value(_) | Claim::Period(..) = claim
             && !self.solver.by_values()
         {
-            let why = text!("Grundy values are of normal play, one component a move", "SG 值只在正常规则、每次走一个部分时有意义");
+            let why = text!(
+                "Grundy values are of normal play, one component a move",
+                "SG 值只在正常规则、每次走一个部分时有意义"
+            );
             return Ok(Err(Diagnostic::error(span, why)));
         }
         let mut tested = 0;
         let mut reach: Int = 2;
         loop {
-            let Tested { positions, whole, cut } = self.box_of(reach, budget)?;
-            let enough = cut || positions.len() > self.positions || self.solver.stats().options > CLAIM_OPTIONS;
+            let Tested {
+                positions,
+                whole,
+                cut,
+            } = self.box_of(reach, budget)?;
+            let enough = cut
+                || positions.len() > self.positions
+                || self.solver.stats().options > CLAIM_OPTIONS;
             if tested > 0 && enough {
                 return Ok(Ok(Status::Bounded(tested)));
             }
@@ -419,7 +602,11 @@ impl<'w> Tester<'w> {
                 if let Some(refuted) = self.refuted(claim, position, span, budget)? {
                     // Of a box that is cut not every row was looked at.
                     let looked_at = if cut { -1 } else { reach };
-                    let smaller = if whole { None } else { self.smaller(claim, position, looked_at, span, budget)? };
+                    let smaller = if whole {
+                        None
+                    } else {
+                        self.smaller(claim, position, looked_at, span, budget)?
+                    };
                     return Ok(Err(smaller.unwrap_or(refuted)));
                 }
             }
@@ -434,38 +621,66 @@ impl<'w> Tester<'w> {
         }
     }
 
-    /// Proves a claim that stood on every position tested, or finds a position further out where it is wrong.
+    /// Proves a claim that stood on every position tested, or finds a position further out where it
+    /// is wrong.
     fn proof(&mut self, claim: &Claim, span: Span, budget: &Budget<'_>) -> Result<Proof, Error> {
         let world = self.world;
-        let (statement, slots) = match prove_claim(world, self.game, claim, &mut self.solver, budget)? {
-            Proved::Yes => return Ok(Proof::Found),
-            Proved::Outside(why) => return Ok(Proof::Outside(why)),
-            Proved::No(statement, slots) => (statement, slots),
-        };
+        let (statement, slots) =
+            match prove_claim(world, self.game, claim, &mut self.solver, budget)? {
+                Proved::Yes => return Ok(Proof::Found),
+                Proved::Outside(why) => return Ok(Proof::Outside(why)),
+                Proved::No(statement, slots) => (statement, slots),
+            };
         // What fails shows that the claim is wrong there, or at an option.
         let mut near = Vec::new();
         if let &Claim::Period(period, ..) = claim {
             // What breaks a period is said of where it begins.
-            near.extend(slots[0].checked_sub(period).map(|begin| Component { game: self.game, slots: [begin].into() }));
+            near.extend(slots[0].checked_sub(period).map(|begin| Component {
+                game: self.game,
+                slots: [begin].into(),
+            }));
         }
-        near.push(Component { game: self.game, slots: slots.clone().into() });
-        if world.contains(self.game, &slots, budget).map_err(|fault| Error::of_fault(world, &fault))? {
+        near.push(Component {
+            game: self.game,
+            slots: slots.clone().into(),
+        });
+        if world
+            .contains(self.game, &slots, budget)
+            .map_err(|fault| Error::of_fault(world, &fault))?
+        {
             let mut options = Options::new();
-            world.options(self.game, &slots, &mut options, budget).map_err(|fault| Error::of_fault(world, &fault))?;
-            let left =
-                options.iter().flat_map(|option| option.components().map(|(game, slots)| (game, slots.to_vec())).collect::<Vec<_>>());
-            near.extend(left.filter(|(game, _)| *game == self.game).map(|(game, slots)| Component { game, slots: slots.into() }));
+            world
+                .options(self.game, &slots, &mut options, budget)
+                .map_err(|fault| Error::of_fault(world, &fault))?;
+            let left = options.iter().flat_map(|option| {
+                option
+                    .components()
+                    .map(|(game, slots)| (game, slots.to_vec()))
+                    .collect::<Vec<_>>()
+            });
+            near.extend(
+                left.filter(|(game, _)| *game == self.game)
+                    .map(|(game, slots)| Component {
+                        game,
+                        slots: slots.into(),
+                    }),
+            );
             for position in &near {
-                match budget.limited(CONFIRMED, |budget| self.refuted(claim, position, span, budget)) {
+                match budget.limited(CONFIRMED, |budget| {
+                    self.refuted(claim, position, span, budget)
+                }) {
                     (Ok(Some(refuted)), _) => return Ok(Proof::Refuted(refuted)),
                     (Ok(None), _) => {}
                     (Err(Error::Stopped(_)), true) => {
-                        let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
+                        let (at, en, zh) =
+                            (world.show(self.game, &slots), &statement.en, &statement.zh);
                         return Ok(Proof::Outside(Text {
                             en: format!(
                                 "a statement of the proof fails at {at} ({en}), which is too far out for a search to confirm that the claim is wrong"
                             ),
-                            zh: format!("证明中的一条命题在 {at} 处不成立（{zh}），该处太远，无法用搜索确认断言有误"),
+                            zh: format!(
+                                "证明中的一条命题在 {at} 处不成立（{zh}），该处太远，无法用搜索确认断言有误"
+                            ),
                         }));
                     }
                     (Err(error), _) => return Err(error),
@@ -474,12 +689,15 @@ impl<'w> Tester<'w> {
         }
         let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
         Ok(Proof::Outside(Text {
-            en: format!("a statement of the proof fails at {at} ({en}), where the claim is not seen to be wrong"),
+            en: format!(
+                "a statement of the proof fails at {at} ({en}), where the claim is not seen to be wrong"
+            ),
             zh: format!("证明中的一条命题在 {at} 处不成立（{zh}），但未见断言在该处出错"),
         }))
     }
 
-    /// The positions whose slots are at most `reach` above their least values, those with small numbers first.
+    /// The positions whose slots are at most `reach` above their least values, those with small
+    /// numbers first.
     fn box_of(&self, reach: Int, budget: &Budget<'_>) -> Result<Tested, Error> {
         let ranges: Vec<(Int, Int)> = self
             .ir
@@ -490,7 +708,12 @@ impl<'w> Tester<'w> {
                 (slot.low, slot.high.map_or(high, |h| h.min(high)))
             })
             .collect();
-        let all = self.ir.slots.iter().zip(&ranges).all(|(slot, (_, high))| slot.high == Some(*high));
+        let all = self
+            .ir
+            .slots
+            .iter()
+            .zip(&ranges)
+            .all(|(slot, (_, high))| slot.high == Some(*high));
         let most = self.positions.saturating_mul(ROWS_A_POSITION);
         let mut positions = Vec::new();
         let mut seen = 0usize;
@@ -503,10 +726,16 @@ impl<'w> Tester<'w> {
             }
             let mut canonical = numbers.to_vec();
             self.world.rules(self.game).canonicalise(&mut canonical);
-            let admitted =
-                canonical == numbers && self.world.contains(self.game, numbers, budget).map_err(|f| Error::of_fault(self.world, &f))?;
+            let admitted = canonical == numbers
+                && self
+                    .world
+                    .contains(self.game, numbers, budget)
+                    .map_err(|f| Error::of_fault(self.world, &f))?;
             if admitted {
-                positions.push(Component { game: self.game, slots: numbers.into() });
+                positions.push(Component {
+                    game: self.game,
+                    slots: numbers.into(),
+                });
             }
             Ok(ControlFlow::Continue(()))
         })?;
@@ -515,11 +744,16 @@ impl<'w> Tester<'w> {
             positions.truncate(self.positions);
         }
         positions.sort_by_key(|c| c.slots.iter().map(|&n| i128::from(n)).sum::<i128>());
-        Ok(Tested { positions, whole: all && !cut, cut })
+        Ok(Tested {
+            positions,
+            whole: all && !cut,
+            cut,
+        })
     }
 
-    /// A counterexample outside the box of positions up to `reach`, with a smaller sum of its numbers than one within: the smallest, if
-    /// there are few enough rows of numbers to look at; `None` if there is none, or one cannot be looked at.
+    /// A counterexample outside the box of positions up to `reach`, with a smaller sum of its
+    /// numbers than one within: the smallest, if there are few enough rows of numbers to look
+    /// at; `None` if there is none, or one cannot be looked at.
     fn smaller(
         &mut self,
         claim: &Claim,
@@ -530,22 +764,53 @@ impl<'w> Tester<'w> {
     ) -> Result<Option<Diagnostic>, Error> {
         let world = self.world;
         let rules = world.rules(self.game);
-        let spans: Vec<Int> = self.ir.slots.iter().map(|slot| slot.high.map_or(Int::MAX, |high| high.saturating_sub(slot.low))).collect();
-        let sum = self.ir.slots.iter().zip(&*found.slots).fold(0, |sum: Int, (slot, &at)| sum.saturating_add(at.saturating_sub(slot.low)));
+        let spans: Vec<Int> = self
+            .ir
+            .slots
+            .iter()
+            .map(|slot| {
+                slot.high
+                    .map_or(Int::MAX, |high| high.saturating_sub(slot.low))
+            })
+            .collect();
+        let sum = self
+            .ir
+            .slots
+            .iter()
+            .zip(&*found.slots)
+            .fold(0, |sum: Int, (slot, &at)| {
+                sum.saturating_add(at.saturating_sub(slot.low))
+            });
         let mut positions = Vec::new();
         let mut rows_left = self.positions.saturating_mul(ROWS_A_POSITION);
         for total in reach.saturating_add(1)..sum {
             let mut admit = |row: &[Int]| {
                 budget.tick().map_err(Error::Stopped)?;
                 rows_left = rows_left.saturating_sub(1);
-                let slots: Vec<Int> = row.iter().zip(&self.ir.slots).map(|(&at, slot)| slot.low.saturating_add(at)).collect();
+                let slots: Vec<Int> = row
+                    .iter()
+                    .zip(&self.ir.slots)
+                    .map(|(&at, slot)| slot.low.saturating_add(at))
+                    .collect();
                 let mut canonical = slots.clone();
                 rules.canonicalise(&mut canonical);
                 let outside = row.iter().any(|&at| at > reach);
-                if outside && canonical == slots && world.contains(self.game, &slots, budget).map_err(|f| Error::of_fault(world, &f))? {
-                    positions.push(Component { game: self.game, slots: slots.into() });
+                if outside
+                    && canonical == slots
+                    && world
+                        .contains(self.game, &slots, budget)
+                        .map_err(|f| Error::of_fault(world, &f))?
+                {
+                    positions.push(Component {
+                        game: self.game,
+                        slots: slots.into(),
+                    });
                 }
-                Ok(if rows_left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                Ok(if rows_left == 0 {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
             };
             if each_of_sum(&spans, total, &mut Vec::new(), &mut admit)?.is_break() {
                 break;
@@ -563,7 +828,13 @@ impl<'w> Tester<'w> {
     }
 
     /// A diagnostic if the claim is false of this position.
-    fn refuted(&mut self, claim: &Claim, position: &Component, span: Span, budget: &Budget<'_>) -> Result<Option<Diagnostic>, Error> {
+    fn refuted(
+        &mut self,
+        claim: &Claim,
+        position: &Component,
+        span: Span,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Diagnostic>, Error> {
         let world = self.world;
         let fault = |f: Fault| Error::of_fault(world, &with_game(f, position.game));
         let tick = || Ok(budget.steps(self.ir.extra_steps)?);
@@ -579,7 +850,11 @@ impl<'w> Tester<'w> {
                 (format!("SG = {value}"), claimed.to_string())
             }
             Claim::Outcome(expr) => {
-                let claimed = if env.holds(expr).map_err(fault)? { Outcome::P } else { Outcome::N };
+                let claimed = if env.holds(expr).map_err(fault)? {
+                    Outcome::P
+                } else {
+                    Outcome::N
+                };
                 let got = self.solver.outcome(&Sum(vec![position.clone()]), budget)?;
                 if (got == Outcome::P) == (claimed == Outcome::P) {
                     return Ok(None);
@@ -591,31 +866,60 @@ impl<'w> Tester<'w> {
                 if n < *from {
                     return Ok(None);
                 }
-                let Some(next) = n.checked_add(*period) else { return Ok(None) };
-                let Ok(later) = complete(world, position.game, Some(&[next]), budget)? else { return Ok(None) };
-                let (here, there) = (self.solver.value(position, budget)?, self.solver.value(&later, budget)?);
-                let claimed = here.as_nimber().and_then(|v| i128::from(v).checked_add((*saltus).into()));
+                let Some(next) = n.checked_add(*period) else {
+                    return Ok(None);
+                };
+                let Ok(later) = complete(world, position.game, Some(&[next]), budget)? else {
+                    return Ok(None);
+                };
+                let (here, there) = (
+                    self.solver.value(position, budget)?,
+                    self.solver.value(&later, budget)?,
+                );
+                let claimed = here
+                    .as_nimber()
+                    .and_then(|v| i128::from(v).checked_add((*saltus).into()));
                 if there.as_nimber().map(i128::from) == claimed && claimed.is_some() {
                     return Ok(None);
                 }
-                (format!("SG[{next}] = {there}"), format!("SG[{n}] + {saltus} = {}", claimed.map_or("∞".to_owned(), |c| c.to_string())))
+                (
+                    format!("SG[{next}] = {there}"),
+                    format!(
+                        "SG[{n}] + {saltus} = {}",
+                        claimed.map_or("∞".to_owned(), |c| c.to_string())
+                    ),
+                )
             }
         };
-        let message =
-            text!("claim refuted at {shown}: {got}, the claim says {claimed}", "断言被否定，反例 {shown}：{got}，而断言为 {claimed}");
-        Ok(Some(Diagnostic::error(span, message).help(self.options_of(position, budget)?)))
+        let message = text!(
+            "claim refuted at {shown}: {got}, the claim says {claimed}",
+            "断言被否定，反例 {shown}：{got}，而断言为 {claimed}"
+        );
+        Ok(Some(
+            Diagnostic::error(span, message).help(self.options_of(position, budget)?),
+        ))
     }
 
     /// The options of a position with their values or outcomes, as help for a refuted claim.
     fn options_of(&mut self, position: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
         const SHOWN: usize = 8;
         let mut options = Options::new();
-        self.world.options(position.game, &position.slots, &mut options, budget).map_err(|f| Error::of_fault(self.world, &f))?;
+        self.world
+            .options(position.game, &position.slots, &mut options, budget)
+            .map_err(|f| Error::of_fault(self.world, &f))?;
         let mut parts = Vec::new();
         let mut shown: Vec<String> = Vec::new();
         for option in options.iter() {
-            let left =
-                Sum::canonical(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect(), self.world);
+            let left = Sum::canonical(
+                option
+                    .components()
+                    .map(|(game, slots)| Component {
+                        game,
+                        slots: slots.into(),
+                    })
+                    .collect(),
+                self.world,
+            );
             let name = left.show(self.world);
             if shown.contains(&name) {
                 continue;
@@ -627,7 +931,11 @@ impl<'w> Tester<'w> {
             let outcome = self.solver.outcome(&left, budget)?;
             let mut worth = outcome.letter().to_string();
             if self.solver.by_values() {
-                let values: Result<Vec<_>, Error> = left.0.iter().map(|c| self.solver.value(c, budget)).collect();
+                let values: Result<Vec<_>, Error> = left
+                    .0
+                    .iter()
+                    .map(|c| self.solver.value(c, budget))
+                    .collect();
                 worth = Grundy::sum(values?).map_or(worth, |value| format!("SG {value}"));
             }
             parts.push(format!("{name} ({worth})"));
@@ -642,16 +950,27 @@ impl<'w> Tester<'w> {
     }
 }
 
-/// Looks at the clock, a thousand small steps each, for a search that confirms what a proof found: some twenty seconds.
+/// Looks at the clock, a thousand small steps each, for a search that confirms what a proof found:
+/// some twenty seconds.
 const CONFIRMED: u32 = 200_000;
 
 /// Whether rows are looked at further.
 type Flow = Result<ControlFlow<()>, Error>;
 
-/// Calls `each` with each row of numbers from 0 to those of `spans` that has this sum, in the order of numbers, after the numbers of `row`.
-fn each_of_sum(spans: &[Int], sum: Int, row: &mut Vec<Int>, each: &mut dyn FnMut(&[Int]) -> Flow) -> Flow {
-    let Some(&span) = spans.get(row.len()) else { return each(row) };
-    let rest = spans[row.len() + 1..].iter().fold(0, |sum: Int, &span| sum.saturating_add(span));
+/// Calls `each` with each row of numbers from 0 to those of `spans` that has this sum, in the order
+/// of numbers, after the numbers of `row`.
+fn each_of_sum(
+    spans: &[Int],
+    sum: Int,
+    row: &mut Vec<Int>,
+    each: &mut dyn FnMut(&[Int]) -> Flow,
+) -> Flow {
+    let Some(&span) = spans.get(row.len()) else {
+        return each(row);
+    };
+    let rest = spans[row.len() + 1..]
+        .iter()
+        .fold(0, |sum: Int, &span| sum.saturating_add(span));
     for at in sum.saturating_sub(rest).max(0)..=span.min(sum) {
         row.push(at);
         let flow = each_of_sum(spans, sum - at, row, each)?;
@@ -665,23 +984,53 @@ fn each_of_sum(spans: &[Int], sum: Int, row: &mut Vec<Int>, each: &mut dyn FnMut
 
 /// True if a value is this nimber; values that are no nimbers equal no number.
 fn is_nimber(value: Grundy, number: Int) -> bool {
-    value.as_nimber().is_some_and(|nimber| u64::try_from(number) == Ok(nimber))
+    value
+        .as_nimber()
+        .is_some_and(|nimber| u64::try_from(number) == Ok(nimber))
 }
 
 fn with_game(fault: Fault, id: GameId) -> Fault {
     match fault {
-        Fault::Rule { cause, game: None, span, at } => Fault::Rule { cause, game: Some(id), span, at },
+        Fault::Rule {
+            cause,
+            game: None,
+            span,
+            at,
+        } => Fault::Rule {
+            cause,
+            game: Some(id),
+            span,
+            at,
+        },
         other => other,
     }
 }
 
-/// What looks wrong in the rules without being an error: moves that are never legal, and candidates that leave the state range.
-fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -> Result<Vec<Diagnostic>, Error> {
-    let Some(ir) = world.rules(game).game() else { return Ok(Vec::new()) };
+/// What looks wrong in the rules without being an error: moves that are never legal, and candidates
+/// that leave the state range.
+fn lint(
+    world: &World,
+    game: GameId,
+    declared: &Declared,
+    budget: &Budget<'_>,
+) -> Result<Vec<Diagnostic>, Error> {
+    let Some(ir) = world.rules(game).game() else {
+        return Ok(Vec::new());
+    };
     const REACH: Int = 8;
     const ROWS: usize = 400;
-    let ranges: Vec<(Int, Int)> =
-        ir.slots.iter().map(|s| (s.low, s.high.map_or(s.low.saturating_add(REACH), |h| h.min(s.low.saturating_add(REACH))))).collect();
+    let ranges: Vec<(Int, Int)> = ir
+        .slots
+        .iter()
+        .map(|s| {
+            (
+                s.low,
+                s.high.map_or(s.low.saturating_add(REACH), |h| {
+                    h.min(s.low.saturating_add(REACH))
+                }),
+            )
+        })
+        .collect();
     let mut legal = vec![0u64; ir.moves.len()];
     let (mut rows, mut dropped) = (0, 0);
     let mut options = Options::new();
@@ -690,17 +1039,27 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
         if rows > ROWS {
             return Ok(ControlFlow::Break(()));
         }
-        if !world.contains(game, numbers, budget).map_err(|f| Error::of_fault(world, &f))? {
+        if !world
+            .contains(game, numbers, budget)
+            .map_err(|f| Error::of_fault(world, &f))?
+        {
             return Ok(ControlFlow::Continue(()));
         }
-        world.options(game, numbers, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+        world
+            .options(game, numbers, &mut options, budget)
+            .map_err(|f| Error::of_fault(world, &f))?;
         options.iter().for_each(|o| legal[o.rule] += 1);
-        options.iter().flat_map(|o| o.components()).filter(|part| part.0 == game).for_each(|part| met(part.1));
+        options
+            .iter()
+            .flat_map(|o| o.components())
+            .filter(|part| part.0 == game)
+            .for_each(|part| met(part.1));
         dropped += options.dropped;
         Ok(ControlFlow::Continue(()))
     };
     if ir.holds_more() {
-        // Sets and words are no small numbers: the positions reached first from the start are tried.
+        // Sets and words are no small numbers: the positions reached first from the start are
+        // tried.
         let mut seen: HashSet<Vec<Int>> = HashSet::new();
         let mut waiting: VecDeque<Vec<Int>> = ir.position(None).into_iter().collect();
         if waiting.is_empty() {
@@ -723,7 +1082,10 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
     let mut list = Vec::new();
     for (rule, count) in legal.iter().enumerate() {
         if *count == 0 && rows <= ROWS {
-            let message = text!("this move is legal in none of the {rows} positions tried", "在试过的 {rows} 个局面中，这一着从不合法");
+            let message = text!(
+                "this move is legal in none of the {rows} positions tried",
+                "在试过的 {rows} 个局面中，这一着从不合法"
+            );
             list.push(Diagnostic::warning(ir.moves[rule].span.0, message));
         }
     }
@@ -732,8 +1094,15 @@ fn lint(world: &World, game: GameId, declared: &Declared, budget: &Budget<'_>) -
             "{dropped} candidate moves leave the state range and are not legal",
             "有 {dropped} 个候选着法走出了状态范围，不算合法着法"
         );
-        let span = declared.decl().formula.as_ref().map_or(declared.decl().name.span, |f| f.span);
-        list.push(Diagnostic::warning(span, message).help(text!("narrow the ranges to make this explicit", "可缩小范围以写明这一点")));
+        let span = declared
+            .decl()
+            .formula
+            .as_ref()
+            .map_or(declared.decl().name.span, |f| f.span);
+        list.push(Diagnostic::warning(span, message).help(text!(
+            "narrow the ranges to make this explicit",
+            "可缩小范围以写明这一点"
+        )));
     }
     if !recurrence {
         list.extend(narrow::of_rules(world, game, budget));

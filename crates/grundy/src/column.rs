@@ -1,10 +1,16 @@
-//! A list of Grundy values as it lies in a table: one, two, four or eight bytes a value, as many as the greatest needs. The four greatest
-//! codes of a width mean, from the greatest down: no position, loony, goal, trap; as in the tables that engines fill.
+//! A list of Grundy values as it lies in a table: one, two, four or eight bytes a value, as many as
+//! the greatest needs. The four greatest codes of a width mean, from the greatest down: no
+//! position, loony, goal, trap; as in the tables that engines fill.
 
 use theory::value::Grundy;
 
 /// The codes of a width that are no nimbers: how far each stands below the greatest code.
-const SPECIAL: [Option<Grundy>; 4] = [None, Some(Grundy::LOONY), Some(Grundy::GOAL), Some(Grundy::TRAP)];
+const SPECIAL: [Option<Grundy>; 4] = [
+    None,
+    Some(Grundy::LOONY),
+    Some(Grundy::GOAL),
+    Some(Grundy::TRAP),
+];
 
 /// Grundy values, `None` where there is no position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +65,8 @@ impl Column {
                 None => self.widen(),
             }
         };
-        self.bytes.extend_from_slice(&code.to_le_bytes()[..self.width]);
+        self.bytes
+            .extend_from_slice(&code.to_le_bytes()[..self.width]);
     }
 
     /// The value at a place below [`Column::len`].
@@ -67,7 +74,10 @@ impl Column {
         let mut code = [0; 8];
         code[..self.width].copy_from_slice(&self.bytes[at * self.width..][..self.width]);
         let code = u64::from_le_bytes(code);
-        match usize::try_from(Column::absent(self.width) - code).ok().and_then(|below| SPECIAL.get(below)) {
+        match usize::try_from(Column::absent(self.width) - code)
+            .ok()
+            .and_then(|below| SPECIAL.get(below))
+        {
             Some(special) => *special,
             None => Grundy::nimber(code),
         }
@@ -79,7 +89,10 @@ impl Column {
     }
 
     fn widen(&mut self) {
-        let mut wider = Column { width: 2 * self.width, bytes: Vec::new() };
+        let mut wider = Column {
+            width: 2 * self.width,
+            bytes: Vec::new(),
+        };
         wider.bytes.reserve_exact(2 * self.bytes.capacity());
         self.iter().for_each(|value| wider.push(value));
         *self = wider;
@@ -99,7 +112,10 @@ fn code(width: usize, value: Option<Grundy>) -> Option<u64> {
     let absent = Column::absent(width);
     match value.map(|value| value.as_nimber()) {
         Some(Some(nimber)) => (nimber <= absent - SPECIAL.len() as u64).then_some(nimber),
-        _ => SPECIAL.iter().position(|special| *special == value).map(|below| absent - below as u64),
+        _ => SPECIAL
+            .iter()
+            .position(|special| *special == value)
+            .map(|below| absent - below as u64),
     }
 }
 
@@ -109,8 +125,21 @@ mod tests {
 
     #[test]
     fn values_come_back_whatever_their_width() {
-        let edges =
-            [0, 1, 250, 251, 252, 255, 256, 65_531, 65_532, u64::from(u32::MAX) - 4, u64::from(u32::MAX) - 3, 1 << 40, Grundy::GREATEST];
+        let edges = [
+            0,
+            1,
+            250,
+            251,
+            252,
+            255,
+            256,
+            65_531,
+            65_532,
+            u64::from(u32::MAX) - 4,
+            u64::from(u32::MAX) - 3,
+            1 << 40,
+            Grundy::GREATEST,
+        ];
         let mut rng = fastrand::Rng::with_seed(3);
         for most in 1..=edges.len() {
             let value = |rng: &mut fastrand::Rng| match rng.usize(..most + 4) {
@@ -120,9 +149,20 @@ mod tests {
             let values: Vec<Option<Grundy>> = (0..200).map(|_| value(&mut rng)).collect();
             let column: Column = values.iter().copied().collect();
             assert_eq!(column.iter().collect::<Vec<_>>(), values);
-            let greatest = values.iter().flatten().filter_map(|v| v.as_nimber()).max().unwrap_or(0);
-            let width = [1, 2, 4, 8].into_iter().find(|&width| greatest <= Column::absent(width) - 4);
-            assert_eq!(Some(column.width()), width, "no wider than the greatest needs");
+            let greatest = values
+                .iter()
+                .flatten()
+                .filter_map(|v| v.as_nimber())
+                .max()
+                .unwrap_or(0);
+            let width = [1, 2, 4, 8]
+                .into_iter()
+                .find(|&width| greatest <= Column::absent(width) - 4);
+            assert_eq!(
+                Some(column.width()),
+                width,
+                "no wider than the greatest needs"
+            );
         }
         assert_eq!(size_of::<Option<Grundy>>(), 8);
     }

@@ -1,6 +1,7 @@
-//! Theorems about compounds, which are components made of components. What a compound holds is answered as a question of its own, by the whole
-//! planner: the parts of a sum under its conventions, the parts of an ordinal sum or a product by their values. Compounds of which nothing
-//! is known here are games like any other.
+//! Theorems about compounds, which are components made of components. What a compound holds is
+//! answered as a question of its own, by the whole planner: the parts of a sum under its
+//! conventions, the parts of an ordinal sum or a product by their values. Compounds of which
+//! nothing is known here are games like any other.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,12 +23,21 @@ use crate::solver::{Memory, Solver};
 
 /// Every theorem about compounds.
 pub(crate) fn theorems() -> Theorems {
-    vec![Arc::new(Together), Arc::new(OrdinalSum), Arc::new(Tartan), Arc::new(SjStop), Arc::new(Button)]
+    vec![
+        Arc::new(Together),
+        Arc::new(OrdinalSum),
+        Arc::new(Tartan),
+        Arc::new(SjStop),
+        Arc::new(Button),
+    ]
 }
 
 /// The kind of compound that a case is about, where values decide the sum that it stands in.
 fn kind(case: &Case<'_>) -> Result<Kind, Declined> {
-    let compound = case.rules.compound().ok_or_else(|| text!("not a compound", "不是复合游戏"))?;
+    let compound = case
+        .rules
+        .compound()
+        .ok_or_else(|| text!("not a compound", "不是复合游戏"))?;
     case.needs_plain()?;
     Ok(compound.kind)
 }
@@ -42,7 +52,10 @@ impl Inner {
     pub fn new(case: &Case<'_>, conventions: Conventions) -> Inner {
         let world = Arc::new(case.world.clone());
         let solver = Solver::new(&world, Memory::new(&Settings::default(), conventions));
-        Inner { world, solver: Mutex::new(solver) }
+        Inner {
+            world,
+            solver: Mutex::new(solver),
+        }
     }
 
     /// The games.
@@ -60,7 +73,10 @@ impl Inner {
         let mut solver = self.solver();
         let mut total = 0;
         for component in &sum.0 {
-            let Some(value) = known(solver.value(component, budget))?.and_then(Grundy::as_nimber) else { return Ok(None) };
+            let Some(value) = known(solver.value(component, budget))?.and_then(Grundy::as_nimber)
+            else {
+                return Ok(None);
+            };
             total = nimber::sum(total, value);
         }
         Ok(Some(total))
@@ -68,11 +84,16 @@ impl Inner {
 
     /// The values of the options of a sum; `None` if no method tells them all.
     fn options(&self, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Vec<u64>>, Stop> {
-        let Some(made) = known(moves(&self.world, sum, Conventions::default(), budget).map_err(|f| Error::of_fault(&self.world, &f)))?
+        let Some(made) = known(
+            moves(&self.world, sum, Conventions::default(), budget)
+                .map_err(|f| Error::of_fault(&self.world, &f)),
+        )?
         else {
             return Ok(None);
         };
-        made.iter().map(|made| self.value(&made.leaves, budget)).collect()
+        made.iter()
+            .map(|made| self.value(&made.leaves, budget))
+            .collect()
     }
 
     /// The groups of a position.
@@ -117,7 +138,14 @@ impl Theorem for Together {
         let Kind::Sum(sum, until) = kind(case)? else {
             return Err(text!("not a compound that is a sum", "不是由和构成的复合游戏").into());
         };
-        Ok(Box::new(AsSum(Inner::new(case, Conventions { sum, until, ..Conventions::default() }))))
+        Ok(Box::new(AsSum(Inner::new(
+            case,
+            Conventions {
+                sum,
+                until,
+                ..Conventions::default()
+            },
+        ))))
     }
 }
 
@@ -125,7 +153,10 @@ struct AsSum(Inner);
 
 impl ClosedForm for AsSum {
     fn found(&self) -> Text {
-        text!("its parts are asked under its own conventions", "按其自身的约定询问各部分")
+        text!(
+            "its parts are asked under its own conventions",
+            "按其自身的约定询问各部分"
+        )
     }
 
     fn knows_values(&self) -> bool {
@@ -139,10 +170,18 @@ impl ClosedForm for AsSum {
     /// Within reach is what the planner has an answer to.
     fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         let [sum] = &self.0.groups(greatest)[..] else {
-            return Ok(Some(text!("speaks of a compound that stands alone", "只适用于单独一个复合游戏")));
+            return Ok(Some(text!(
+                "speaks of a compound that stands alone",
+                "只适用于单独一个复合游戏"
+            )));
         };
         let found = known(self.0.solver().outcome(sum, budget))?;
-        Ok(found.is_none().then(|| text!("no method tells who wins its parts", "没有方法能判定其各部分的胜负")))
+        Ok(found.is_none().then(|| {
+            text!(
+                "no method tells who wins its parts",
+                "没有方法能判定其各部分的胜负"
+            )
+        }))
     }
 
     /// What can be told of a position can be told of all that it leads to.
@@ -151,13 +190,20 @@ impl ClosedForm for AsSum {
         known(self.0.solver().outcome(&sum, budget))?.ok_or(Stop::Time)
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         let sum = self.0.groups(slots).pop().unwrap_or_default();
         let found = known(self.0.solver().theorem_moves(&sum.0, usize::MAX, budget))?.flatten();
-        Ok(found.filter(|steps| steps.complete).map(|steps| steps.list.iter().map(|steps| (0, choices(steps))).collect()))
+        Ok(found
+            .filter(|steps| steps.complete)
+            .map(|steps| steps.list.iter().map(|steps| (0, choices(steps))).collect()))
     }
 }
 
@@ -198,27 +244,55 @@ struct Ordinal(Inner);
 fn absent(mut list: Vec<u64>, place: u64) -> Option<u64> {
     list.sort_unstable();
     list.dedup();
-    list.into_iter().try_fold(place, |value, taken| if taken <= value { value.checked_add(1) } else { Some(value) })
+    list.into_iter().try_fold(place, |value, taken| {
+        if taken <= value {
+            value.checked_add(1)
+        } else {
+            Some(value)
+        }
+    })
 }
 
 impl ClosedForm for Ordinal {
     fn found(&self) -> Text {
-        text!("the values of both parts and of the options of the first decide", "由两部分的值与第一部分各选项的值决定")
+        text!(
+            "the values of both parts and of the options of the first decide",
+            "由两部分的值与第一部分各选项的值决定"
+        )
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        let [first, second] = &self.0.groups(slots)[..] else { return Ok(None) };
-        let (Some(options), Some(place)) = (self.0.options(first, budget)?, self.0.value(second, budget)?) else { return Ok(None) };
+        let [first, second] = &self.0.groups(slots)[..] else {
+            return Ok(None);
+        };
+        let (Some(options), Some(place)) = (
+            self.0.options(first, budget)?,
+            self.0.value(second, budget)?,
+        ) else {
+            return Ok(None);
+        };
         Ok(absent(options, place).and_then(Grundy::nimber))
     }
 
-    fn moves_to(&self, _: &[Int], _: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        _: &[Int],
+        _: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         Ok(None)
     }
 
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let [first, second] = &self.0.groups(slots)[..] else { return Ok(None) };
-        let (Some(mut options), Some(place)) = (self.0.options(first, budget)?, self.0.value(second, budget)?) else { return Ok(None) };
+        let [first, second] = &self.0.groups(slots)[..] else {
+            return Ok(None);
+        };
+        let (Some(mut options), Some(place)) = (
+            self.0.options(first, budget)?,
+            self.0.value(second, budget)?,
+        ) else {
+            return Ok(None);
+        };
         options.sort_unstable();
         options.dedup();
         let list: Vec<String> = options.iter().map(u64::to_string).collect();
@@ -267,22 +341,40 @@ struct Product(Inner);
 
 impl ClosedForm for Product {
     fn found(&self) -> Text {
-        text!("the values of both parts are multiplied as nimbers", "两部分的值按 Nim 数相乘")
+        text!(
+            "the values of both parts are multiplied as nimbers",
+            "两部分的值按 Nim 数相乘"
+        )
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        let [first, second] = &self.0.groups(slots)[..] else { return Ok(None) };
-        let (Some(a), Some(b)) = (self.0.value(first, budget)?, self.0.value(second, budget)?) else { return Ok(None) };
+        let [first, second] = &self.0.groups(slots)[..] else {
+            return Ok(None);
+        };
+        let (Some(a), Some(b)) = (self.0.value(first, budget)?, self.0.value(second, budget)?)
+        else {
+            return Ok(None);
+        };
         Ok(Grundy::nimber(nimber::product(a, b)))
     }
 
-    fn moves_to(&self, _: &[Int], _: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        _: &[Int],
+        _: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         Ok(None)
     }
 
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let [first, second] = &self.0.groups(slots)[..] else { return Ok(None) };
-        let (Some(a), Some(b)) = (self.0.value(first, budget)?, self.0.value(second, budget)?) else { return Ok(None) };
+        let [first, second] = &self.0.groups(slots)[..] else {
+            return Ok(None);
+        };
+        let (Some(a), Some(b)) = (self.0.value(first, budget)?, self.0.value(second, budget)?)
+        else {
+            return Ok(None);
+        };
         let value = nimber::product(a, b);
         Ok(Some(text!("{a} ⊗ {b} = {value}", "{a} ⊗ {b} = {value}")))
     }

@@ -1,6 +1,7 @@
-//! A table handed out as it lies: the bytes that an engine filled, and how a program that knows nothing of games finds a cell in them. A
-//! cell takes one, two, four or eight bytes; the four greatest codes of a width are no nimbers ([`crate::column`]). Where the filled table
-//! lies sorted or numbered, or no table was filled, the cells are gathered once, the last slot running fastest.
+//! A table handed out as it lies: the bytes that an engine filled, and how a program that knows
+//! nothing of games finds a cell in them. A cell takes one, two, four or eight bytes; the four
+//! greatest codes of a width are no nimbers ([`crate::column`]). Where the filled table lies sorted
+//! or numbered, or no table was filled, the cells are gathered once, the last slot running fastest.
 
 use std::sync::Arc;
 
@@ -26,7 +27,8 @@ use crate::warnings;
 /// What the codes of cells mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// Grundy values; the four greatest codes mean, from the greatest down: no position, loony, goal, trap.
+    /// Grundy values; the four greatest codes mean, from the greatest down: no position, loony,
+    /// goal, trap.
     Values,
     /// Who wins: 0 for P, 1 for N, 2 for D, and the greatest code where there is no position.
     Outcomes,
@@ -68,12 +70,18 @@ impl Entries {
             return None;
         }
         let mut place = self.start;
-        for ((number, (_, low, high)), stride) in numbers.iter().zip(&self.slots).zip(&self.strides) {
+        for ((number, (_, low, high)), stride) in numbers.iter().zip(&self.slots).zip(&self.strides)
+        {
             let above = (low..=high).contains(&number).then(|| number - low)?;
             place += stride * usize::try_from(above).ok()?;
         }
         let mut code = [0; 8];
-        code[..self.width].copy_from_slice(self.bytes.bytes().get(place * self.width..)?.get(..self.width)?);
+        code[..self.width].copy_from_slice(
+            self.bytes
+                .bytes()
+                .get(place * self.width..)?
+                .get(..self.width)?,
+        );
         Some(u64::from_le_bytes(code))
     }
 
@@ -98,8 +106,14 @@ impl Session {
     /// A table over ranges as it lies: values where they decide, else who wins.
     ///
     /// # Errors
-    /// As for [`Session::table`]. A table that an engine fills is refused only where its own entries do not fit in memory.
-    pub fn entries<'q>(&mut self, question: impl Into<About<'q, Ranges>>, outcomes: bool, budget: &Budget<'_>) -> Result<Entries, Error> {
+    /// As for [`Session::table`]. A table that an engine fills is refused only where its own
+    /// entries do not fit in memory.
+    pub fn entries<'q>(
+        &mut self,
+        question: impl Into<About<'q, Ranges>>,
+        outcomes: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Entries, Error> {
         let (asked, _) = self.ranges(question)?;
         if let (false, Some(part)) = (outcomes, asked.lone())
             && plain(&self.world, part)
@@ -112,18 +126,38 @@ impl Session {
     }
 
     /// The table that an engine fills of a part, if one does and its cells lie in rows.
-    fn as_filled(&mut self, asked: &Ranges, part: &Part, budget: &Budget<'_>) -> Result<Option<Entries>, Error> {
+    fn as_filled(
+        &mut self,
+        asked: &Ranges,
+        part: &Part,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Entries>, Error> {
         let conventions = conventions(&self.world, &asked.games(), false, &self.settings, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             if !solver.by_values() {
                 return Ok(None);
             }
             let ranges = part.numbers.as_deref().unwrap_or_default();
-            let greatest = canonical(&session.world, part.game, ranges.iter().map(|(_, high)| *high).collect());
+            let greatest = canonical(
+                &session.world,
+                part.game,
+                ranges.iter().map(|(_, high)| *high).collect(),
+            );
             solver.plan(std::slice::from_ref(&greatest), Wanted::Table, budget)?;
-            let is_table = solver.plan_of(part.game).and_then(|plan| plan.method.as_ref()).is_some_and(Method::is_table);
-            let Some(dense) = is_table.then(|| solver.table_of(&greatest, budget)).transpose()?.flatten() else { return Ok(None) };
-            let Some((start, strides)) = in_rows(&session.world, part.game, &dense, ranges) else { return Ok(None) };
+            let is_table = solver
+                .plan_of(part.game)
+                .and_then(|plan| plan.method.as_ref())
+                .is_some_and(Method::is_table);
+            let Some(dense) = is_table
+                .then(|| solver.table_of(&greatest, budget))
+                .transpose()?
+                .flatten()
+            else {
+                return Ok(None);
+            };
+            let Some((start, strides)) = in_rows(&session.world, part.game, &dense, ranges) else {
+                return Ok(None);
+            };
             let table = dense.table();
             Ok(Some(Entries {
                 asked: asked.clone(),
@@ -136,16 +170,27 @@ impl Session {
                 as_filled: true,
                 method: methods(asked, solver),
                 status: Status::Computed,
-                warnings: warnings::of_games(session, &asked.games(), false, solver.conventions.sum, budget),
+                warnings: warnings::of_games(
+                    session,
+                    &asked.games(),
+                    false,
+                    solver.conventions.sum,
+                    budget,
+                ),
                 stats: solver.stats(),
             }))
         })
     }
 }
 
-/// Where the least numbers of some ranges lie in a filled table, and how far apart neighbours do; `None` where the table keeps sorted
-/// positions only, or numbers them, or does not hold all.
-fn in_rows(world: &World, game: GameId, dense: &Dense, ranges: &[(Int, Int)]) -> Option<(usize, Vec<usize>)> {
+/// Where the least numbers of some ranges lie in a filled table, and how far apart neighbours do;
+/// `None` where the table keeps sorted positions only, or numbers them, or does not hold all.
+fn in_rows(
+    world: &World,
+    game: GameId,
+    dense: &Dense,
+    ranges: &[(Int, Int)],
+) -> Option<(usize, Vec<usize>)> {
     let space = dense.space();
     let lows: Vec<Int> = ranges.iter().map(|(low, _)| *low).collect();
     let highs: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
@@ -159,7 +204,15 @@ fn in_rows(world: &World, game: GameId, dense: &Dense, ranges: &[(Int, Int)]) ->
 
 /// The cells of a table, one after the other.
 fn gathered(table: Table) -> Entries {
-    let Table { asked, slots, cells, method, status, warnings, stats } = table;
+    let Table {
+        asked,
+        slots,
+        cells,
+        method,
+        status,
+        warnings,
+        stats,
+    } = table;
     let (width, bytes, meaning) = match cells {
         Cells::Values(column) => (column.width(), column.into_bytes(), Meaning::Values),
         Cells::Outcomes(list) => (1, list.into_iter().map(code).collect(), Meaning::Outcomes),
@@ -171,7 +224,20 @@ fn gathered(table: Table) -> Entries {
         strides[i - 1] = strides[i] * usize::try_from(high - low + 1).unwrap_or(0);
     }
     let bytes = Arc::new(bytes);
-    Entries { asked, slots, bytes, width, start: 0, strides, meaning, as_filled: false, method, status, warnings, stats }
+    Entries {
+        asked,
+        slots,
+        bytes,
+        width,
+        start: 0,
+        strides,
+        meaning,
+        as_filled: false,
+        method,
+        status,
+        warnings,
+        stats,
+    }
 }
 
 /// The byte of an outcome.

@@ -1,4 +1,5 @@
-//! Why a question has no answer. Each error says what kind it is, so that a face can choose its exit code and its words.
+//! Why a question has no answer. Each error says what kind it is, so that a face can choose its
+//! exit code and its words.
 
 use base::budget::Stop;
 use base::diagnostic::{Diagnostic, Span};
@@ -26,7 +27,8 @@ pub enum Error {
     Usage(Text),
     /// Nothing here can answer the question; the text says what was tried.
     Unsupported(Text),
-    /// A file that the answer rests on (a saved table, a store, a file of `--resume`) disagrees with the rules: which, and where.
+    /// A file that the answer rests on (a saved table, a store, a file of `--resume`) disagrees
+    /// with the rules: which, and where.
     WrongFile(Text),
     /// The budget is used up.
     Stopped(Stop),
@@ -37,7 +39,11 @@ pub enum Error {
 impl Error {
     /// An error about a question, at a place of its text.
     pub(crate) fn question(question: &str, span: Span, message: Text) -> Error {
-        Error::Refused(Refusal::new(QUESTION, question, vec![Diagnostic::error(span, message)]))
+        Error::Refused(Refusal::new(
+            QUESTION,
+            question,
+            vec![Diagnostic::error(span, message)],
+        ))
     }
 
     /// A fault of the rules as an error with its source.
@@ -46,7 +52,17 @@ impl Error {
             Fault::Stopped(stop) => Error::Stopped(*stop),
             fault => match world.explain_fault(fault) {
                 Ok(refusal) => Error::Refused(refusal),
-                Err(text) if matches!(fault, Fault::Rule { cause: Cause::TooMany, .. }) => Error::Unsupported(text),
+                Err(text)
+                    if matches!(
+                        fault,
+                        Fault::Rule {
+                            cause: Cause::TooMany,
+                            ..
+                        }
+                    ) =>
+                {
+                    Error::Unsupported(text)
+                }
                 Err(text) => Error::Rules(text),
             },
         }
@@ -61,7 +77,11 @@ impl Error {
             EngineError::Unread(text) => Error::Usage(text),
             EngineError::Endless(cycle) => {
                 const SHOWN: usize = 12;
-                let mut parts: Vec<String> = cycle.iter().take(SHOWN).map(|sum| sum.show(world)).collect();
+                let mut parts: Vec<String> = cycle
+                    .iter()
+                    .take(SHOWN)
+                    .map(|sum| sum.show(world))
+                    .collect();
                 if cycle.len() > SHOWN + 1 {
                     let left = cycle.len() - SHOWN - 1;
                     parts.push(format!("… {left} more …"));
@@ -85,12 +105,17 @@ impl Error {
         };
         match self {
             Error::Refused(refusal) => refusal.render(lang, color),
-            Error::Rules(text) | Error::Usage(text) | Error::Endless(text) | Error::Unsupported(text) | Error::WrongFile(text) => {
-                plain(text)
-            }
+            Error::Rules(text)
+            | Error::Usage(text)
+            | Error::Endless(text)
+            | Error::Unsupported(text)
+            | Error::WrongFile(text) => plain(text),
             Error::Stopped(stop) => {
                 let why = stop.text();
-                plain(&Text { en: format!("stopped, no answer: {}", why.en), zh: format!("已停止，没有答案：{}", why.zh) })
+                plain(&Text {
+                    en: format!("stopped, no answer: {}", why.en),
+                    zh: format!("已停止，没有答案：{}", why.zh),
+                })
             }
             Error::Bug(text) => plain(&Text {
                 en: format!("this is a bug of grundy, please report it: {}", text.en),

@@ -1,5 +1,6 @@
-//! The evidence for answers: rows of values or of outcomes, each after those it rests on, for a certificate that the checker accepts
-//! without asking any engine. Rows that were accepted once stay verified for later questions of the session.
+//! The evidence for answers: rows of values or of outcomes, each after those it rests on, for a
+//! certificate that the checker accepts without asking any engine. Rows that were accepted once
+//! stay verified for later questions of the session.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -21,16 +22,19 @@ use crate::plan::Method;
 use crate::session::UNASKED_ROWS;
 use crate::solver::{Solver, greatest};
 
-/// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take where a theorem knew the answer.
+/// How many looks at the clock, a thousand steps each, a search for rows of a certificate may take
+/// where a theorem knew the answer.
 const SEARCHED_LOOKS: u32 = 20;
 
 /// How many such looks the filling of a small table may take.
 const FILLED_LOOKS: u32 = 1_000;
 
-/// How many small steps may be taken for each row that a certificate may have, where an engine lists no rows by itself.
+/// How many small steps may be taken for each row that a certificate may have, where an engine
+/// lists no rows by itself.
 const STEPS_A_ROW: u64 = 20;
 
-/// The most parts of a certificate that nobody asked for: to list and to check them costs more than to search them did.
+/// The most parts of a certificate that nobody asked for: to list and to check them costs more than
+/// to search them did.
 const UNASKED_PARTS: usize = 256;
 
 /// The most slots of a position that such a search is made for.
@@ -43,7 +47,8 @@ const SMALL: usize = 400;
 #[derive(Default)]
 pub(crate) struct Verified {
     rows: certificate::Verified,
-    /// How many rows stand for the components of one game in a question; `None` if the limits allow no certificate.
+    /// How many rows stand for the components of one game in a question; `None` if the limits
+    /// allow no certificate.
     counted: HashMap<(GameId, Vec<Component>), Option<usize>>,
     /// Positions whose outcome cost too much for a certificate that nobody asked for.
     too_costly: HashSet<Sum>,
@@ -59,7 +64,11 @@ impl Verified {
 
 /// Components of one game, in order, each once.
 fn of_game(components: &[Component], game: GameId) -> Vec<Component> {
-    let mut own: Vec<Component> = components.iter().filter(|component| component.game == game).cloned().collect();
+    let mut own: Vec<Component> = components
+        .iter()
+        .filter(|component| component.game == game)
+        .cloned()
+        .collect();
     own.sort();
     own.dedup();
     own
@@ -68,8 +77,8 @@ fn of_game(components: &[Component], game: GameId) -> Vec<Component> {
 type Rows = Vec<(Component, Grundy)>;
 
 impl Solver {
-    /// Notes that a certificate for this position would cost too much, unless the certificate was asked for; `true` if that was noted
-    /// before.
+    /// Notes that a certificate for this position would cost too much, unless the certificate was
+    /// asked for; `true` if that was noted before.
     pub(crate) fn is_too_costly(&mut self, sum: &Sum, now: bool) -> bool {
         let noted = &mut self.memory().verified.too_costly;
         if now && !noted.contains(sum) {
@@ -78,12 +87,19 @@ impl Solver {
         noted.contains(sum)
     }
 
-    /// Has the checker accept the values of these components, building upon what it accepted before: how many rows the value of their
-    /// sum rests on; `None` if there are no rows or more than `limit`.
+    /// Has the checker accept the values of these components, building upon what it accepted
+    /// before: how many rows the value of their sum rests on; `None` if there are no rows or
+    /// more than `limit`.
     ///
     /// # Errors
     /// Where the checker finds another value, which is a bug of this program.
-    pub(crate) fn verify_values(&mut self, sum: &Sum, value: u64, limit: usize, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
+    pub(crate) fn verify_values(
+        &mut self,
+        sum: &Sum,
+        value: u64,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<usize>, Error> {
         let world = self.world().clone();
         let mut total = 0;
         for (game, _) in greatest(&sum.0) {
@@ -93,13 +109,17 @@ impl Solver {
                 None => {
                     let parts = self.parts_of(game, &key.1, Claimed::Values, limit, budget)?;
                     let rows = match parts {
-                        None => self.rows_of(game, &key.1, limit, budget)?.and_then(|rows| self.nimbers(rows)),
+                        None => self
+                            .rows_of(game, &key.1, limit, budget)?
+                            .and_then(|rows| self.nimbers(rows)),
                         Some(_) => None,
                     };
                     let count = match rows {
                         _ if parts.is_some() => {
                             let parts = parts.flatten();
-                            parts.iter().try_for_each(|parts| self.accept_parts(parts, budget))?;
+                            parts
+                                .iter()
+                                .try_for_each(|parts| self.accept_parts(parts, budget))?;
                             parts.map(|parts| parts.rows.len())
                         }
                         // Rows of other games may stand twice in the lists of several games.
@@ -126,8 +146,16 @@ impl Solver {
     }
 
     /// As [`Self::verify_values`], where components of several games rest on the same rows.
-    fn verify_mixed(&mut self, sum: &Sum, value: u64, limit: usize, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
-        let Some(rows) = self.value_rows(&sum.0, limit, budget)? else { return Ok(None) };
+    fn verify_mixed(
+        &mut self,
+        sum: &Sum,
+        value: u64,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<usize>, Error> {
+        let Some(rows) = self.value_rows(&sum.0, limit, budget)? else {
+            return Ok(None);
+        };
         self.accept(&rows, budget)?;
         let world = self.world().clone();
         self.claim(&world, sum, value).map(|()| Some(rows.len()))
@@ -135,16 +163,29 @@ impl Solver {
 
     fn accept(&mut self, rows: &[(Component, u64)], budget: &Budget<'_>) -> Result<(), Error> {
         let world = self.world().clone();
-        self.memory().verified.rows.extend(&world, rows, budget).map_err(refused)
+        self.memory()
+            .verified
+            .rows
+            .extend(&world, rows, budget)
+            .map_err(refused)
     }
 
     fn accept_parts(&mut self, parts: &PartsOf, budget: &Budget<'_>) -> Result<(), Error> {
         let world = self.world().clone();
-        self.memory().verified.rows.extend_parts(&world, parts, budget).map_err(refused)
+        self.memory()
+            .verified
+            .rows
+            .extend_parts(&world, parts, budget)
+            .map_err(refused)
     }
 
     fn claim(&mut self, world: &rules::world::World, sum: &Sum, value: u64) -> Result<(), Error> {
-        let accepted = self.memory().verified.rows.value(world, sum).map_err(refused)?;
+        let accepted = self
+            .memory()
+            .verified
+            .rows
+            .value(world, sum)
+            .map_err(refused)?;
         if accepted == value {
             return Ok(());
         }
@@ -160,7 +201,9 @@ impl Solver {
         let mut seen = HashSet::new();
         let mut list = Vec::with_capacity(rows.len());
         for (component, value) in rows {
-            let value = value.as_nimber().filter(|_| !self.world().rules(component.game).can_end())?;
+            let value = value
+                .as_nimber()
+                .filter(|_| !self.world().rules(component.game).can_end())?;
             if seen.insert(component.clone()) {
                 list.push((component, value));
             }
@@ -168,9 +211,14 @@ impl Solver {
         Some(list)
     }
 
-    /// Why these components have the values that were found, for a certificate: at most `limit` rows; `None` if there are more, or a component can
-    /// end play.
-    pub(crate) fn value_proof(&mut self, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Proof>, Error> {
+    /// Why these components have the values that were found, for a certificate: at most `limit`
+    /// rows; `None` if there are more, or a component can end play.
+    pub(crate) fn value_proof(
+        &mut self,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Proof>, Error> {
         let (mut games, mut left) = (Vec::new(), Vec::new());
         for (game, _) in greatest(components) {
             let own = of_game(components, game);
@@ -180,14 +228,21 @@ impl Solver {
                 None => left.extend(own),
             }
         }
-        let Some(others) = self.value_rows(&left, limit, budget)? else { return Ok(None) };
+        let Some(others) = self.value_rows(&left, limit, budget)? else {
+            return Ok(None);
+        };
         let rows = games.iter().map(|game| game.rows.len()).sum::<usize>() + others.len();
-        let proof = if games.is_empty() { Proof::Values(others) } else { Proof::Parts(PartsProof { games, others }) };
+        let proof = if games.is_empty() {
+            Proof::Values(others)
+        } else {
+            Proof::Parts(PartsProof { games, others })
+        };
         Ok((rows <= limit).then_some(proof))
     }
 
-    /// Parts that show what is claimed of components of one game; the inner `None` beyond `limit` rows or where they cost too much, the outer one where
-    /// the game is not divided into parts.
+    /// Parts that show what is claimed of components of one game; the inner `None` beyond `limit`
+    /// rows or where they cost too much, the outer one where the game is not divided into
+    /// parts.
     pub(crate) fn parts_of(
         &mut self,
         game: GameId,
@@ -196,11 +251,22 @@ impl Solver {
         limit: usize,
         budget: &Budget<'_>,
     ) -> Result<Option<Option<PartsOf>>, Error> {
-        let limit = if limit > UNASKED_ROWS { limit } else { limit.min(UNASKED_PARTS) };
+        let limit = if limit > UNASKED_ROWS {
+            limit
+        } else {
+            limit.min(UNASKED_PARTS)
+        };
         let world = self.world().clone();
-        let takes = |oracle: &&mut dyn GrundyOracle| own.iter().all(|component| oracle.takes(game, &component.slots));
-        let Some(oracle) = self.own_oracle(game).filter(takes) else { return Ok(None) };
-        match budget.stepped(STEPS_A_ROW * limit as u64, |budget| oracle.parts(own, claimed, limit, budget)) {
+        let takes = |oracle: &&mut dyn GrundyOracle| {
+            own.iter()
+                .all(|component| oracle.takes(game, &component.slots))
+        };
+        let Some(oracle) = self.own_oracle(game).filter(takes) else {
+            return Ok(None);
+        };
+        match budget.stepped(STEPS_A_ROW * limit as u64, |budget| {
+            oracle.parts(own, claimed, limit, budget)
+        }) {
             (Err(EngineError::Fault(Fault::Stopped(_))), true) => Ok(Some(None)),
             (found, _) => {
                 let found = found.map_err(|error| Error::of_engine(&world, error))?;
@@ -209,8 +275,9 @@ impl Solver {
         }
     }
 
-    /// The values of these components and of all they rest on, each after those it rests on, for a certificate: at most `limit`
-    /// rows; `None` if there are more, or a component can end play.
+    /// The values of these components and of all they rest on, each after those it rests on, for a
+    /// certificate: at most `limit` rows; `None` if there are more, or a component can end
+    /// play.
     pub(crate) fn value_rows(
         &mut self,
         components: &[Component],
@@ -231,39 +298,61 @@ impl Solver {
     }
 
     /// The rows for components of one game.
-    fn rows_of(&mut self, game: GameId, own: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Rows>, Error> {
+    fn rows_of(
+        &mut self,
+        game: GameId,
+        own: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Rows>, Error> {
         let world = self.world().clone();
         let failed = |error| Error::of_engine(&world, error);
         match self.plan_of(game).and_then(|plan| plan.method.as_ref()) {
             None => Ok(None),
             Some(Method::Theorem(..)) if world.rules(game).as_any().is_some() => {
                 // A theorem has no rows; a short search of a small graph stands in for it.
-                if own.iter().any(|component| component.slots.len() > SEARCHED_SLOTS) {
+                if own
+                    .iter()
+                    .any(|component| component.slots.len() > SEARCHED_SLOTS)
+                {
                     return Ok(None);
                 }
                 let mut search = ComponentSearch::new(self.memory().settings.order);
                 let (found, cut) = budget.limited(SEARCHED_LOOKS, |budget| {
-                    own.iter().try_for_each(|c| search.grundy(&world, game, &c.slots, budget).map(|_| ()))
+                    own.iter()
+                        .try_for_each(|c| search.grundy(&world, game, &c.slots, budget).map(|_| ()))
                 });
                 match found {
                     Ok(()) => Ok(search.evidence(limit)),
                     Err(_) if cut => Ok(None),
-                    Err(EngineError::Fault(Fault::Rule { cause: Cause::TooMany, .. })) => Ok(None),
+                    Err(EngineError::Fault(Fault::Rule {
+                        cause: Cause::TooMany,
+                        ..
+                    })) => Ok(None),
                     Err(error) => Err(failed(error)),
                 }
             }
             Some(Method::Theorem(..)) => {
                 // Here a small table of the same positions.
-                let Some(facts) = self.plan_of(game).and_then(|plan| plan.facts.clone()) else { return Ok(None) };
-                let tops = greatest(own).pop().map(|(_, tops)| tops).unwrap_or_default();
-                let space = engines::dense::Space::around(&world, game, &facts, &tops, budget).ok().filter(|space| space.size <= SMALL);
+                let Some(facts) = self.plan_of(game).and_then(|plan| plan.facts.clone()) else {
+                    return Ok(None);
+                };
+                let tops = greatest(own)
+                    .pop()
+                    .map(|(_, tops)| tops)
+                    .unwrap_or_default();
+                let space = engines::dense::Space::around(&world, game, &facts, &tops, budget)
+                    .ok()
+                    .filter(|space| space.size <= SMALL);
                 let Some(space) = space else { return Ok(None) };
                 let small = self.memory().small(game);
                 if let Some(table) = small.as_ref().filter(|table| table.space().covers(&space)) {
                     return Ok(table.rows(&space, limit));
                 }
                 let prepared = Prepared::new(space);
-                let (filled, cut) = budget.limited(FILLED_LOOKS, |budget| Dense::fill(&world, game, &prepared, Filler::Plain, budget));
+                let (filled, cut) = budget.limited(FILLED_LOOKS, |budget| {
+                    Dense::fill(&world, game, &prepared, Filler::Plain, budget)
+                });
                 let table = match filled {
                     Err(_) if cut => return Ok(None),
                     filled => filled.map_err(failed)?,
@@ -272,11 +361,15 @@ impl Solver {
                 *small = Some(Arc::new(table));
                 Ok(rows)
             }
-            Some(Method::Engine(_, Some(oracle))) if oracle.lists_evidence() => Ok(oracle.evidence(limit)),
+            Some(Method::Engine(_, Some(oracle))) if oracle.lists_evidence() => {
+                Ok(oracle.evidence(limit))
+            }
             Some(Method::Engine(_, None)) => self.rows_below(own, limit, budget),
             // The engine knows few of these values: they are found for the certificate alone.
             Some(Method::Engine(_, Some(_))) => {
-                match budget.stepped(STEPS_A_ROW * limit as u64, |budget| self.rows_below(own, limit, budget)) {
+                match budget.stepped(STEPS_A_ROW * limit as u64, |budget| {
+                    self.rows_below(own, limit, budget)
+                }) {
                     (Err(Error::Stopped(_)), true) => Ok(None),
                     (found, _) => found,
                 }
@@ -284,12 +377,21 @@ impl Solver {
         }
     }
 
-    /// The values of all components that play can reach from some, by an oracle that may know many more.
-    fn rows_below(&mut self, own: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Option<Rows>, Error> {
+    /// The values of all components that play can reach from some, by an oracle that may know many
+    /// more.
+    fn rows_below(
+        &mut self,
+        own: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Rows>, Error> {
         let world = self.world().clone();
         let (mut rows, mut options, mut seen) = (Vec::new(), Options::new(), HashSet::new());
         // A component is put down when all that it rests on is: entered first, left second.
-        let mut stack: Vec<(Component, bool)> = own.iter().map(|component| (component.clone(), false)).collect();
+        let mut stack: Vec<(Component, bool)> = own
+            .iter()
+            .map(|component| (component.clone(), false))
+            .collect();
         while let Some((component, left)) = stack.pop() {
             if left {
                 let value = self.value(&component, budget)?;
@@ -303,21 +405,38 @@ impl Solver {
             if seen.len() > limit || world.rules(component.game).can_end() {
                 return Ok(None);
             }
-            world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(&world, &f))?;
+            world
+                .options(component.game, &component.slots, &mut options, budget)
+                .map_err(|f| Error::of_fault(&world, &f))?;
             stack.push((component, true));
-            for (game, slots) in options.iter().flat_map(|option| option.components().collect::<Vec<_>>()) {
-                stack.push((Component { game, slots: slots.into() }, false));
+            for (game, slots) in options
+                .iter()
+                .flat_map(|option| option.components().collect::<Vec<_>>())
+            {
+                stack.push((
+                    Component {
+                        game,
+                        slots: slots.into(),
+                    },
+                    false,
+                ));
             }
         }
         Ok(Some(rows))
     }
 
-    /// A strategy as rows: the outcome of this position and of those that the winner's strategy may meet, each after those it rests
-    /// on; an N position rests on one winning move, a P position on all moves. `None` beyond `limit` rows, and for
-    /// loopy play.
-    pub(crate) fn outcome_rows(&mut self, sum: &Sum, limit: usize, budget: &Budget<'_>) -> Result<Option<Vec<(Sum, Outcome)>>, Error> {
+    /// A strategy as rows: the outcome of this position and of those that the winner's strategy may
+    /// meet, each after those it rests on; an N position rests on one winning move, a P
+    /// position on all moves. `None` beyond `limit` rows, and for loopy play.
+    pub(crate) fn outcome_rows(
+        &mut self,
+        sum: &Sum,
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<(Sum, Outcome)>>, Error> {
         if self.conventions.loopy {
-            // A winning move may lead round in a circle; the order of the rows would need the distance to the end.
+            // A winning move may lead round in a circle; the order of the rows would need the
+            // distance to the end.
             return Ok(None);
         }
         let world = self.world().clone();
@@ -339,7 +458,9 @@ impl Solver {
                 return Ok(None);
             }
             stack.push((position.clone(), true));
-            let TurnState::Open(options) = resolve_turn(&world, &position, self.conventions, budget).map_err(fault)? else {
+            let TurnState::Open(options) =
+                resolve_turn(&world, &position, self.conventions, budget).map_err(fault)?
+            else {
                 continue;
             };
             for option in options {
@@ -354,14 +475,19 @@ impl Solver {
         Ok(Some(rows))
     }
 
-    /// The outcome for a row: of a component alone by a theorem that knows outcomes only, where values would cost much.
+    /// The outcome for a row: of a component alone by a theorem that knows outcomes only, where
+    /// values would cost much.
     fn told(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<Outcome, Error> {
         if let [component] = &sum.0[..]
             && let Some(plan) = self.plan_of(component.game)
             && let Some((_, form)) = plan.answers_alone(false)
-            && ended_at_once(self.world(), sum, budget).map_err(|fault| Error::of_fault(self.world(), &fault))?.is_none()
+            && ended_at_once(self.world(), sum, budget)
+                .map_err(|fault| Error::of_fault(self.world(), &fault))?
+                .is_none()
         {
-            return form.outcome(&component.slots, budget).map_err(Error::Stopped);
+            return form
+                .outcome(&component.slots, budget)
+                .map_err(Error::Stopped);
         }
         self.outcome(sum, budget)
     }
@@ -377,7 +503,11 @@ fn told(game: GameId, Evidence { turns, rows }: Evidence) -> PartsOf {
             parts::Told::Mirror(map) => Told::Mirror(map as u64),
         },
     };
-    PartsOf { game, alike: turns.map_or(Alike::Plane, Alike::Turns), rows: rows.iter().map(row).collect() }
+    PartsOf {
+        game,
+        alike: turns.map_or(Alike::Plane, Alike::Turns),
+        rows: rows.iter().map(row).collect(),
+    }
 }
 
 fn refused(refused: Refused) -> Error {

@@ -1,5 +1,5 @@
-//! A position for another program that knows heaps of a code, or nothing: each component as such heaps where its rules are read as a code, else as the
-//! list of its positions with their moves.
+//! A position for another program that knows heaps of a code, or nothing: each component as such
+//! heaps where its rules are read as a code, else as the list of its positions with their moves.
 
 use base::budget::Budget;
 use base::text;
@@ -44,11 +44,18 @@ pub enum Piece {
 }
 
 impl Session {
-    /// A position for another program: its components as heaps of a code where they are such, else listed, with at most `limit` positions in all.
+    /// A position for another program: its components as heaps of a code where they are such, else
+    /// listed, with at most `limit` positions in all.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; also where values do not decide, or more than `limit` positions must be listed.
-    pub fn export<'q>(&mut self, question: impl Into<About<'q>>, limit: u64, budget: &Budget<'_>) -> Result<Exported, Error> {
+    /// As for [`Session::solve`]; also where values do not decide, or more than `limit` positions
+    /// must be listed.
+    pub fn export<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        limit: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Exported, Error> {
         let (position, conventions) = self.position(question, budget)?;
         if !conventions.plain() {
             return Err(Error::Usage(text!(
@@ -56,7 +63,14 @@ impl Session {
                 "只能导出每步走一个部分、走最后一步者胜、且必然结束的游戏：此时由 SG 值决定胜负"
             )));
         }
-        let answer = self.solve(&position, Asked { moves: false, winner_only: false }, budget)?;
+        let answer = self.solve(
+            &position,
+            Asked {
+                moves: false,
+                winner_only: false,
+            },
+            budget,
+        )?;
         let Some(value) = answer.value else {
             return Err(Error::Usage(text!(
                 "no Grundy value is known here, and a game without values cannot be exported",
@@ -69,47 +83,91 @@ impl Session {
                 pieces.extend(heaps);
                 continue;
             }
-            let alone = Position { components: vec![component.clone()], games: vec![component.game], play: None };
+            let alone = Position {
+                components: vec![component.clone()],
+                games: vec![component.game],
+                play: None,
+            };
             let too_many = || {
                 Error::Usage(text!(
                     "more than {limit} positions must be listed, for not all components are heaps of an octal code; set --limit, or ask for a smaller position",
                     "并非所有部分都是八进制码的堆，须列出的局面超过 {limit} 个；请设置 --limit，或换一个更小的局面"
                 ))
             };
-            let graph =
-                self.graph(&alone, left, budget).map_err(|error| if matches!(error, Error::Usage(_)) { too_many() } else { error })?;
+            let graph = self.graph(&alone, left, budget).map_err(|error| {
+                if matches!(error, Error::Usage(_)) {
+                    too_many()
+                } else {
+                    error
+                }
+            })?;
             left -= graph.nodes.len() as u64;
             pieces.push(Piece::Listed(graph));
         }
         let position = crate::words::position(&self.world, &position.components);
-        Ok(Exported { position, value, status: answer.status, pieces })
+        Ok(Exported {
+            position,
+            value,
+            status: answer.status,
+            pieces,
+        })
     }
 
     /// A component as heaps of octal codes.
-    fn as_heaps(&self, component: &Component, budget: &Budget<'_>) -> Result<Option<Vec<Piece>>, Error> {
+    fn as_heaps(
+        &self,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Piece>>, Error> {
         let (world, slots) = (&self.world, &component.slots);
         let rules = world.rules(component.game);
         let octal = |code: &Code| match code.kind() {
-            Kind::Digits(digits) => digits.head().iter().chain(digits.tail()).all(|&digit| digit < 8).then(|| digits.to_string()),
+            Kind::Digits(digits) => digits
+                .head()
+                .iter()
+                .chain(digits.tail())
+                .all(|&digit| digit < 8)
+                .then(|| digits.to_string()),
             _ => None,
         };
-        let heap = |code: &Code, tokens: i128| Some(Piece::Heap { code: octal(code)?, tokens: u64::try_from(tokens).ok()? });
-        if let Some(heaps) = rules.as_any().and_then(|any| any.downcast_ref::<HeapRules>()) {
+        let heap = |code: &Code, tokens: i128| {
+            Some(Piece::Heap {
+                code: octal(code)?,
+                tokens: u64::try_from(tokens).ok()?,
+            })
+        };
+        if let Some(heaps) = rules
+            .as_any()
+            .and_then(|any| any.downcast_ref::<HeapRules>())
+        {
             return Ok(heap(heaps.code(), slots[0].into()).map(|piece| vec![piece]));
         }
-        let Some(game) = rules.game() else { return Ok(None) };
+        let Some(game) = rules.game() else {
+            return Ok(None);
+        };
         let facts = facts::facts(game, component.game, budget).map_err(Error::Stopped)?;
-        let case = Case::new(world, component.game, Some(&facts), rules.conventions(), budget);
+        let case = Case::new(
+            world,
+            component.game,
+            Some(&facts),
+            rules.conventions(),
+            budget,
+        );
         match Heaps::read(&case) {
             Ok(nim) => {
                 let any = Code::repeating(&[0], &[3]).expect("d_0 is 0");
-                return Ok((0..nim.count()).map(|at| heap(&any, nim.size(slots, at).into())).collect());
+                return Ok((0..nim.count())
+                    .map(|at| heap(&any, nim.size(slots, at).into()))
+                    .collect());
             }
             Err(Declined::Stopped(stop)) => return Err(Error::Stopped(stop)),
             Err(_) => {}
         }
         match octal::read(&case) {
-            Ok(found) => Ok(heap(&found.code, i128::from(slots[0]) - i128::from(found.base)).map(|piece| vec![piece])),
+            Ok(found) => Ok(
+                heap(&found.code, i128::from(slots[0]) - i128::from(found.base))
+                    .map(|piece| vec![piece]),
+            ),
             Err(Declined::Stopped(stop)) => Err(Error::Stopped(stop)),
             Err(_) => Ok(None),
         }

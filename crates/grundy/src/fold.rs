@@ -1,5 +1,6 @@
-//! What a row of values shows of a period: the one that the game's own claims state, compared with the cells, or one that can be seen
-//! in them. What is seen is seen on the cells given and on no more; it is no proof.
+//! What a row of values shows of a period: the one that the game's own claims state, compared with
+//! the cells, or one that can be seen in them. What is seen is seen on the cells given and on no
+//! more; it is no proof.
 
 use rules::ir::{Claim, Int};
 
@@ -8,7 +9,8 @@ use crate::error::Error;
 use crate::question::{About, Ranges};
 use crate::session::Session;
 
-/// The least number of whole periods that show a period; they must also be more than half of the row.
+/// The least number of whole periods that show a period; they must also be more than half of the
+/// row.
 const REPEATS: usize = 3;
 
 /// A period that a game claims for its Grundy values, without saltus.
@@ -29,8 +31,8 @@ pub struct Period {
     pub period: usize,
     /// How many times it stands in the cells, whole.
     pub repetitions: usize,
-    /// The cells before the part that repeats that differ from it: `None` if they are more than half of those cells, which then
-    /// have little to do with the period.
+    /// The cells before the part that repeats that differ from it: `None` if they are more than
+    /// half of those cells, which then have little to do with the period.
     pub exceptions: Option<Vec<usize>>,
 }
 
@@ -69,7 +71,9 @@ impl Told {
 fn told<T: PartialEq>(cells: &[Option<T>], low: i64, claimed: Option<Claimed>) -> Told {
     let claim = claimed.map(|claimed| (claimed, verdict(cells, low, claimed)));
     let period = match claim {
-        Some((Claimed { period, from }, Verdict::Agrees)) => Some(period_from(cells, index(low, from), period as usize)),
+        Some((Claimed { period, from }, Verdict::Agrees)) => {
+            Some(period_from(cells, index(low, from), period as usize))
+        }
         _ => visible_period(cells),
     };
     Told { claim, period }
@@ -82,7 +86,9 @@ fn index(low: i64, n: Int) -> usize {
 
 fn verdict<T: PartialEq>(cells: &[Option<T>], low: i64, claimed: Claimed) -> Verdict {
     let tail = cells.get(index(low, claimed.from)..).unwrap_or_default();
-    let Ok(period @ 1..) = usize::try_from(claimed.period) else { return Verdict::Beyond };
+    let Ok(period @ 1..) = usize::try_from(claimed.period) else {
+        return Verdict::Beyond;
+    };
     if tail.len() <= period {
         return Verdict::Beyond;
     }
@@ -92,8 +98,8 @@ fn verdict<T: PartialEq>(cells: &[Option<T>], low: i64, claimed: Claimed) -> Ver
     }
 }
 
-/// The least period that the end of a row shows three times or more, over more than half of the row; `None` if it holds no position.
-/// O(n).
+/// The least period that the end of a row shows three times or more, over more than half of the
+/// row; `None` if it holds no position. O(n).
 fn visible_period<T: PartialEq>(cells: &[Option<T>]) -> Option<Period> {
     let length = cells.len();
     let ends = common_ends(cells);
@@ -103,19 +109,27 @@ fn visible_period<T: PartialEq>(cells: &[Option<T>]) -> Option<Period> {
     };
     let period = (1..=length / REPEATS).find(shown)?;
     let preperiod = length - ends[period] - period;
-    cells[preperiod..].iter().any(Option::is_some).then(|| period_from(cells, preperiod, period))
+    cells[preperiod..]
+        .iter()
+        .any(Option::is_some)
+        .then(|| period_from(cells, preperiod, period))
 }
 
-/// For each p, how many cells at the end of a row are those p places before them. The Z algorithm (Gusfield, Algorithms on Strings,
-/// Trees and Sequences, 1997, 1.4) on the row read backwards.
+/// For each p, how many cells at the end of a row are those p places before them. The Z algorithm
+/// (Gusfield, Algorithms on Strings, Trees and Sequences, 1997, 1.4) on the row read backwards.
 fn common_ends<T: PartialEq>(cells: &[T]) -> Vec<usize> {
     let length = cells.len();
     let backwards = |i: usize| &cells[length - 1 - i];
     let mut ends = vec![0; length];
-    // The stretch found so far that reaches farthest: from `start` to `end`, the same as the beginning.
+    // The stretch found so far that reaches farthest: from `start` to `end`, the same as the
+    // beginning.
     let (mut start, mut end) = (0, 0);
     for p in 1..length {
-        let mut equal = if p < end { ends[p - start].min(end - p) } else { 0 };
+        let mut equal = if p < end {
+            ends[p - start].min(end - p)
+        } else {
+            0
+        };
         while p + equal < length && backwards(equal) == backwards(p + equal) {
             equal += 1;
         }
@@ -131,22 +145,43 @@ fn common_ends<T: PartialEq>(cells: &[T]) -> Vec<usize> {
 fn period_from<T: PartialEq>(cells: &[T], preperiod: usize, period: usize) -> Period {
     // The first cell of the same column in the part that repeats.
     let later = |i: usize| i + (preperiod - i).div_ceil(period) * period;
-    let differ: Vec<usize> = (0..preperiod).filter(|&i| cells[i] != cells[later(i)]).collect();
+    let differ: Vec<usize> = (0..preperiod)
+        .filter(|&i| cells[i] != cells[later(i)])
+        .collect();
     let few = 2 * differ.len() <= preperiod;
-    Period { preperiod, period, repetitions: (cells.len() - preperiod) / period, exceptions: few.then_some(differ) }
+    Period {
+        preperiod,
+        period,
+        repetitions: (cells.len() - preperiod) / period,
+        exceptions: few.then_some(differ),
+    }
 }
 
 impl Session {
-    /// The period that the game of a table question claims for its Grundy values, if it claims one without saltus.
+    /// The period that the game of a table question claims for its Grundy values, if it claims one
+    /// without saltus.
     ///
     /// # Errors
     /// Where the question is refused.
-    pub fn claimed_period<'q>(&mut self, question: impl Into<About<'q, Ranges>>) -> Result<Option<Claimed>, Error> {
+    pub fn claimed_period<'q>(
+        &mut self,
+        question: impl Into<About<'q, Ranges>>,
+    ) -> Result<Option<Claimed>, Error> {
         let (asked, _) = self.ranges(question)?;
-        let Some(part) = asked.lone() else { return Ok(None) };
-        let claims = self.world.rules(part.game).game().map(|game| game.claims.as_slice()).unwrap_or_default();
+        let Some(part) = asked.lone() else {
+            return Ok(None);
+        };
+        let claims = self
+            .world
+            .rules(part.game)
+            .game()
+            .map(|game| game.claims.as_slice())
+            .unwrap_or_default();
         Ok(claims.iter().find_map(|(claim, _)| match claim {
-            Claim::Period(period, from, 0) => Some(Claimed { period: *period, from: *from }),
+            Claim::Period(period, from, 0) => Some(Claimed {
+                period: *period,
+                from: *from,
+            }),
             _ => None,
         }))
     }
@@ -160,7 +195,8 @@ mod tests {
         cells.iter().map(|&cell| Some(cell)).collect()
     }
 
-    /// By the definition: the least period, then the least preperiod, with every later pair of cells compared.
+    /// By the definition: the least period, then the least preperiod, with every later pair of
+    /// cells compared.
     fn naive(cells: &[Option<u8>]) -> Option<(usize, usize)> {
         for period in 1..=cells.len() {
             for preperiod in 0..cells.len() {
@@ -187,7 +223,8 @@ mod tests {
         assert_eq!(seen(&row(&[1, 2, 0, 0, 0])), Some((2, 1)));
         // Numbers that are no position show nothing.
         assert_eq!(seen(&[Some(1), None, None, None, None]), None);
-        // Every row of up to nine cells of two kinds, and random-looking longer ones with a tail that repeats.
+        // Every row of up to nine cells of two kinds, and random-looking longer ones with a tail
+        // that repeats.
         for length in 0..10 {
             for bits in 0..1_u32 << length {
                 let cells: Vec<_> = (0..length).map(|i| Some((bits >> i & 1) as u8)).collect();
@@ -196,7 +233,13 @@ mod tests {
         }
         for seed in 0..400_usize {
             let (head, period) = (seed % 17, seed % 5 + 1);
-            let cell = |i: usize| if i < head { i * seed % 4 } else { (i % period) * seed % 3 };
+            let cell = |i: usize| {
+                if i < head {
+                    i * seed % 4
+                } else {
+                    (i % period) * seed % 3
+                }
+            };
             let cells: Vec<_> = (0..30).map(|i| Some(cell(i) as u8)).collect();
             assert_eq!(seen(&cells), naive(&cells), "{cells:?}");
         }
@@ -205,10 +248,21 @@ mod tests {
     #[test]
     fn exceptions_are_few_among_the_cells_before() {
         let period = |cells: &[u8]| visible_period(&row(cells)).unwrap();
-        assert_eq!(period(&[1, 2, 1, 3, 1, 2, 1, 2, 1, 2]).exceptions, Some(vec![3]));
+        assert_eq!(
+            period(&[1, 2, 1, 3, 1, 2, 1, 2, 1, 2]).exceptions,
+            Some(vec![3])
+        );
         assert_eq!(period(&[1, 2, 1, 2, 1, 2, 1]).exceptions, Some(vec![]));
         // As the P-position of Nim before its N-positions.
-        assert_eq!(period(&[0, 1, 1, 1, 1, 1]), Period { preperiod: 1, period: 1, repetitions: 5, exceptions: None });
+        assert_eq!(
+            period(&[0, 1, 1, 1, 1, 1]),
+            Period {
+                preperiod: 1,
+                period: 1,
+                repetitions: 5,
+                exceptions: None
+            }
+        );
     }
 
     #[test]
@@ -216,7 +270,11 @@ mod tests {
         let cells = row(&[7, 1, 2, 1, 2, 1]);
         let said = |low, period, from| {
             let told = told(&cells, low, Some(Claimed { period, from }));
-            (told.claim.unwrap().1, told.period.map(|seen| (seen.preperiod, seen.period, seen.repetitions)))
+            (
+                told.claim.unwrap().1,
+                told.period
+                    .map(|seen| (seen.preperiod, seen.period, seen.repetitions)),
+            )
         };
         assert_eq!(said(0, 2, 1), (Verdict::Agrees, Some((1, 2, 2))));
         assert_eq!(said(10, 2, 11), (Verdict::Agrees, Some((1, 2, 2))));

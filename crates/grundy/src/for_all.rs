@@ -1,10 +1,13 @@
-//! A game for every value of a parameter at once: the parameter becomes one more slot, which no move changes, and ranges that use it
-//! become requirements. So what is proved of that game holds for every natural number in place of the parameter.
+//! A game for every value of a parameter at once: the parameter becomes one more slot, which no
+//! move changes, and ranges that use it become requirements. So what is proved of that game holds
+//! for every natural number in place of the parameter.
 
 use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
-use rules::ast::{ComponentKind, Element, Expr, ExprKind, GameDecl, Holds, Item, ItemKind, Name, SlotDecl};
+use rules::ast::{
+    ComponentKind, Element, Expr, ExprKind, GameDecl, Holds, Item, ItemKind, Name, SlotDecl,
+};
 use rules::printer::print_expr;
 
 /// The declaration of such a game, with its claims.
@@ -13,28 +16,54 @@ use rules::printer::print_expr;
 /// Why the parameter cannot become a slot.
 pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text> {
     let game = &decl.name.text;
-    let Some(at) = decl.params.iter().position(|(name, _)| name.text == parameter) else {
-        let known: Vec<&str> = decl.params.iter().map(|(name, _)| name.text.as_str()).collect();
+    let Some(at) = decl
+        .params
+        .iter()
+        .position(|(name, _)| name.text == parameter)
+    else {
+        let known: Vec<&str> = decl
+            .params
+            .iter()
+            .map(|(name, _)| name.text.as_str())
+            .collect();
         let known = known.join(", ");
         return Err(match known.is_empty() {
             true => text!("{game} has no parameters", "{game} 没有参数"),
-            false => text!("{game} has no parameter {parameter}; it has {known}", "{game} 没有参数 {parameter}；它的参数是 {known}"),
+            false => text!(
+                "{game} has no parameter {parameter}; it has {known}",
+                "{game} 没有参数 {parameter}；它的参数是 {known}"
+            ),
         });
     };
     let mut decl = decl.clone();
     decl.params.remove(at);
-    let uses = |expr: &Expr| print_expr(expr).split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == parameter);
+    let uses = |expr: &Expr| {
+        print_expr(expr)
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .any(|word| word == parameter)
+    };
     if decl.params.iter().any(|(_, default)| uses(default)) {
-        return Err(text!("another parameter of {game} depends on {parameter}", "{game} 的另一个参数依赖于 {parameter}"));
+        return Err(text!(
+            "another parameter of {game} depends on {parameter}",
+            "{game} 的另一个参数依赖于 {parameter}"
+        ));
     }
     let place = decl.span;
-    let named = |text: &str| Expr { kind: ExprKind::Name(text.to_owned()), span: place };
+    let named = |text: &str| Expr {
+        kind: ExprKind::Name(text.to_owned()),
+        span: place,
+    };
     let mut required: Vec<Item> = Vec::new();
     let mut fresh = true;
     for item in &mut decl.items {
         match &mut item.kind {
-            ItemKind::State { unordered: Some(_), .. } => {
-                return Err(text!("numbers of {game} are sorted (`unordered`)", "{game} 的数是排序的（`unordered`）"));
+            ItemKind::State {
+                unordered: Some(_), ..
+            } => {
+                return Err(text!(
+                    "numbers of {game} are sorted (`unordered`)",
+                    "{game} 的数是排序的（`unordered`）"
+                ));
             }
             ItemKind::State { slots, .. } => {
                 for slot in slots.iter_mut() {
@@ -42,7 +71,11 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                         let name = &slot.name.text;
                         return Err(text!("{name} holds a set", "{name} 是一个集合"));
                     };
-                    let ends = slot.array.iter().flat_map(|(low, high)| [low, high]).chain([&*low]);
+                    let ends = slot
+                        .array
+                        .iter()
+                        .flat_map(|(low, high)| [low, high])
+                        .chain([&*low]);
                     if ends.into_iter().any(uses) {
                         let name = &slot.name.text;
                         return Err(text!(
@@ -50,7 +83,9 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                             "{name} 的最小值或长度依赖于 {parameter}"
                         ));
                     }
-                    let Some(high) = most.take_if(|high| uses(high)) else { continue };
+                    let Some(high) = most.take_if(|high| uses(high)) else {
+                        continue;
+                    };
                     if slot.array.is_some() {
                         let name = &slot.name.text;
                         return Err(text!(
@@ -58,14 +93,36 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                             "数组 {name} 的最大值依赖于 {parameter}"
                         ));
                     }
-                    let at_most = ExprKind::Chain(vec![named(&slot.name.text), high], vec![rules::ast::CompareOp::Le]);
-                    let kind = ItemKind::Require(Expr { kind: at_most, span: place });
-                    required.push(Item { comments: Vec::new(), kind, remark: None, span: place });
+                    let at_most = ExprKind::Chain(
+                        vec![named(&slot.name.text), high],
+                        vec![rules::ast::CompareOp::Le],
+                    );
+                    let kind = ItemKind::Require(Expr {
+                        kind: at_most,
+                        span: place,
+                    });
+                    required.push(Item {
+                        comments: Vec::new(),
+                        kind,
+                        remark: None,
+                        span: place,
+                    });
                 }
                 if std::mem::take(&mut fresh) {
-                    let zero = Expr { kind: ExprKind::Int(0), span: place };
-                    let name = Name { text: parameter.to_owned(), span: Span::new(0, 0) };
-                    slots.push(SlotDecl { name, array: None, holds: Holds::Number(zero, None), span: place });
+                    let zero = Expr {
+                        kind: ExprKind::Int(0),
+                        span: place,
+                    };
+                    let name = Name {
+                        text: parameter.to_owned(),
+                        span: Span::new(0, 0),
+                    };
+                    slots.push(SlotDecl {
+                        name,
+                        array: None,
+                        holds: Holds::Number(zero, None),
+                        span: place,
+                    });
                 }
             }
             ItemKind::Move(rule) => {
@@ -76,7 +133,10 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                         }
                         ComponentKind::Changed(..) => {}
                         ComponentKind::Fresh { .. } | ComponentKind::Compound(..) => {
-                            return Err(text!("a move of {game} leads into another game", "{game} 的着法转入另一个游戏"));
+                            return Err(text!(
+                                "a move of {game} leads into another game",
+                                "{game} 的着法转入另一个游戏"
+                            ));
                         }
                     }
                 }
@@ -85,10 +145,22 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
         }
     }
     if fresh {
-        return Err(text!("{game} is not written with `state`", "{game} 不是用 `state` 写的"));
+        return Err(text!(
+            "{game} is not written with `state`",
+            "{game} 不是用 `state` 写的"
+        ));
     }
-    decl.items.retain(|item| !matches!(item.kind, ItemKind::Expect(_) | ItemKind::Start(_) | ItemKind::Draw(_)));
-    let after_state = decl.items.iter().rposition(|item| matches!(item.kind, ItemKind::State { .. })).map_or(0, |last| last + 1);
+    decl.items.retain(|item| {
+        !matches!(
+            item.kind,
+            ItemKind::Expect(_) | ItemKind::Start(_) | ItemKind::Draw(_)
+        )
+    });
+    let after_state = decl
+        .items
+        .iter()
+        .rposition(|item| matches!(item.kind, ItemKind::State { .. }))
+        .map_or(0, |last| last + 1);
     decl.items.splice(after_state..after_state, required);
     decl.name.text = format!("{game}ForEvery{}", parameter.to_uppercase());
     Ok(decl)

@@ -1,5 +1,6 @@
-//! The positions of components as generators of a misère quotient: every position that a component reaches, each after those that its
-//! moves leave. Positions with the same options are one generator.
+//! The positions of components as generators of a misère quotient: every position that a component
+//! reaches, each after those that its moves leave. Positions with the same options are one
+//! generator.
 
 use base::budget::Budget;
 use base::text;
@@ -64,25 +65,43 @@ impl Positions {
 
     /// The first position of each generator, in words.
     pub fn names(&self, world: &World) -> Vec<String> {
-        (0..self.first.len() as u32).map(|generator| self.name(world, generator)).collect()
+        (0..self.first.len() as u32)
+            .map(|generator| self.name(world, generator))
+            .collect()
     }
 
-    /// All positions that are known, with their generators, each after those that its moves leave. These have smaller generators, but for
-    /// what has no moves.
+    /// All positions that are known, with their generators, each after those that its moves leave.
+    /// These have smaller generators, but for what has no moves.
     pub fn in_order(&self) -> Vec<(Component, u32)> {
         let nothing = self.alike.get(&Vec::new());
-        let mut list: Vec<(Component, u32)> = self.of.iter().map(|(component, &generator)| (component.clone(), generator)).collect();
-        list.sort_by(|(a, first), (b, second)| (nothing != Some(first), first, a).cmp(&(nothing != Some(second), second, b)));
+        let mut list: Vec<(Component, u32)> = self
+            .of
+            .iter()
+            .map(|(component, &generator)| (component.clone(), generator))
+            .collect();
+        list.sort_by(|(a, first), (b, second)| {
+            (nothing != Some(first), first, a).cmp(&(nothing != Some(second), second, b))
+        });
         list
     }
 
-    /// Begins with the heaps of a code, of which these are the options of the heaps of 1, 2, … as sums of heaps: the generator of each.
-    /// Positions of other games with the same options are the same generators.
-    pub fn begin_with(&mut self, code: &str, heaps: &[Vec<Word>], take: Take<'_>) -> Result<Vec<u32>, Halt> {
+    /// Begins with the heaps of a code, of which these are the options of the heaps of 1, 2, … as
+    /// sums of heaps: the generator of each. Positions of other games with the same options are
+    /// the same generators.
+    pub fn begin_with(
+        &mut self,
+        code: &str,
+        heaps: &[Vec<Word>],
+        take: Take<'_>,
+    ) -> Result<Vec<u32>, Halt> {
         let mut of: Vec<u32> = Vec::with_capacity(heaps.len());
         for (n, options) in (1..).zip(heaps) {
             let word = |parts: &Word| parts.iter().map(|&part| of[part as usize]).collect();
-            let generator = self.generator(options.iter().map(word).collect(), || First::Heap(format!("{code}[{n}]")), take)?;
+            let generator = self.generator(
+                options.iter().map(word).collect(),
+                || First::Heap(format!("{code}[{n}]")),
+                take,
+            )?;
             of.push(generator);
         }
         Ok(of)
@@ -93,11 +112,12 @@ impl Positions {
         self.of.len()
     }
 
-    /// Sees to the generators of a component and of all that it reaches, depth first without recursion; `take` is given those that
-    /// are new.
+    /// Sees to the generators of a component and of all that it reaches, depth first without
+    /// recursion; `take` is given those that are new.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated because the budget ends. The refusal says why there are no generators.
+    /// Where the rules cannot be evaluated because the budget ends. The refusal says why there are
+    /// no generators.
     pub fn reach(
         &mut self,
         world: &World,
@@ -114,22 +134,36 @@ impl Positions {
                     Ok(options) => options,
                     Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
                     Err(_) => {
-                        let why =
-                            text!("the rules cannot be evaluated at every position of a component", "并非各部分的每个局面都能按规则求值");
+                        let why = text!(
+                            "the rules cannot be evaluated at every position of a component",
+                            "并非各部分的每个局面都能按规则求值"
+                        );
                         return Ok(Err(Refused::Because(why)));
                     }
                 };
                 let Some(options) = options else {
                     let shown = world.show(component.game, &component.slots);
-                    let why = text!("play can end at once in {shown}, or equal coins cancel", "{shown} 中可立即终局，或相同的硬币相互抵消");
+                    let why = text!(
+                        "play can end at once in {shown}, or equal coins cancel",
+                        "{shown} 中可立即终局，或相同的硬币相互抵消"
+                    );
                     return Ok(Err(Refused::Because(why)));
                 };
                 if !open.insert(component.clone()) {
-                    return Ok(Err(Refused::Because(text!("play may go round for ever", "对局可能无限循环"))));
+                    return Ok(Err(Refused::Because(text!(
+                        "play may go round for ever",
+                        "对局可能无限循环"
+                    ))));
                 }
-                stack.push(Frame { component, options, at: (0, 0) });
+                stack.push(Frame {
+                    component,
+                    options,
+                    at: (0, 0),
+                });
             }
-            let Some(frame) = stack.last_mut() else { return Ok(Ok(())) };
+            let Some(frame) = stack.last_mut() else {
+                return Ok(Ok(()));
+            };
             budget.tick().map_err(Error::Stopped)?;
             while let Some(option) = frame.options.get(frame.at.0) {
                 budget.tick().map_err(Error::Stopped)?;
@@ -157,15 +191,25 @@ impl Positions {
 
     /// All options of a position are known: it becomes a generator, or is one that there is.
     fn close(&mut self, frame: Frame, take: Take<'_>) -> Result<(), Halt> {
-        let options = frame.options.iter().map(|parts| parts.iter().map(|part| self.of[part]).collect()).collect();
+        let options = frame
+            .options
+            .iter()
+            .map(|parts| parts.iter().map(|part| self.of[part]).collect())
+            .collect();
         let first = || First::Position(frame.component.clone());
         let generator = self.generator(options, first, take)?;
         self.of.insert(frame.component, generator);
         Ok(())
     }
 
-    /// The generator with these options, made if there is none. What has no moves changes no sum, and is left out of options.
-    fn generator(&mut self, mut options: Vec<Word>, first: impl FnOnce() -> First, take: Take<'_>) -> Result<u32, Halt> {
+    /// The generator with these options, made if there is none. What has no moves changes no sum,
+    /// and is left out of options.
+    fn generator(
+        &mut self,
+        mut options: Vec<Word>,
+        first: impl FnOnce() -> First,
+        take: Take<'_>,
+    ) -> Result<u32, Halt> {
         let nothing = self.alike.get(&Vec::new()).copied();
         for word in &mut options {
             word.retain(|generator| Some(*generator) != nothing);
@@ -185,15 +229,29 @@ impl Positions {
 }
 
 /// The options of a component; `None` if play can end at once there, or equal components cancel.
-fn options(world: &World, component: &Component, budget: &Budget<'_>) -> Result<Option<Vec<Vec<Component>>>, Fault> {
+fn options(
+    world: &World,
+    component: &Component,
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<Vec<Component>>>, Fault> {
     let Component { game, slots } = component;
     if world.rules(*game).coins() || world.ending(*game, slots, budget)?.is_some() {
         return Ok(None);
     }
     let mut options = Options::new();
     world.options(*game, slots, &mut options, budget)?;
-    let mut list: Vec<Vec<Component>> =
-        options.iter().map(|option| option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect()).collect();
+    let mut list: Vec<Vec<Component>> = options
+        .iter()
+        .map(|option| {
+            option
+                .components()
+                .map(|(game, slots)| Component {
+                    game,
+                    slots: slots.into(),
+                })
+                .collect()
+        })
+        .collect();
     budget.steps(list.len())?;
     list.sort_unstable();
     list.dedup();

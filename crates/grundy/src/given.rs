@@ -1,5 +1,5 @@
-//! Misère quotients that are given: certificates of the heaps of a code, from which the theorem of misère quotients begins. They are read
-//! when they are given and checked when they are first used.
+//! Misère quotients that are given: certificates of the heaps of a code, from which the theorem of
+//! misère quotients begins. They are read when they are given and checked when they are first used.
 
 use base::budget::Budget;
 use base::text;
@@ -44,11 +44,17 @@ impl Given {
     pub fn read(text: &str) -> Result<Given, Error> {
         let refused = |refused: Refused| {
             let why = refused.text();
-            Error::Usage(text!("the quotient that is given: {why}", "所给的反常商：{why}"))
+            Error::Usage(text!(
+                "the quotient that is given: {why}",
+                "所给的反常商：{why}"
+            ))
         };
         let parsed = certificate::parse(text).map_err(refused)?;
         let (claim, proof) = match parsed.certificate {
-            certificate::Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) } => (claim, proof),
+            certificate::Certificate {
+                claim: Claim::Quotient(claim),
+                proof: Proof::Quotient(proof),
+            } => (claim, proof),
             _ => {
                 return Err(Error::Usage(text!(
                     "the certificate that is given is none of the misère quotient of a code's heaps; `grundy misere CODE --certificate FILE` writes one",
@@ -56,8 +62,16 @@ impl Given {
                 )));
             }
         };
-        let code = claim.code.parse().map_err(|_| Error::Usage(text!("the certificate names no code", "证书中没有代码")))?;
-        Ok(Given { code, claim, proof, bound: parsed.bound })
+        let code = claim
+            .code
+            .parse()
+            .map_err(|_| Error::Usage(text!("the certificate names no code", "证书中没有代码")))?;
+        Ok(Given {
+            code,
+            claim,
+            proof,
+            bound: parsed.bound,
+        })
     }
 
     /// What it says, once the checker has accepted it.
@@ -65,25 +79,45 @@ impl Given {
     /// # Errors
     /// Where the checker refuses it, or the budget ends.
     pub(crate) fn known(&self, budget: &Budget<'_>) -> Result<Known, Error> {
-        let checked = self.bound.hold(budget, |budget| check_quotient(&self.claim, &self.proof, budget));
+        let checked = self.bound.hold(budget, |budget| {
+            check_quotient(&self.claim, &self.proof, budget)
+        });
         checked.map_err(|refused| match refused {
             Refused::Stopped(stop) => Error::Stopped(stop),
             refused => {
                 let why = refused.text();
-                Error::Usage(text!("the quotient that is given is refused: {why}", "所给的反常商被拒绝：{why}"))
+                Error::Usage(text!(
+                    "the quotient that is given is refused: {why}",
+                    "所给的反常商被拒绝：{why}"
+                ))
             }
         })?;
-        let QuotientProof { lost, images, table } = &self.proof;
-        let options = (1..=images.len() as u64).map(|n| heaps::options(&self.code, n, budget)).collect::<Result<_, _>>();
-        let elements = |list: &[u64]| list.iter().map(|&element| element as u32).collect::<Vec<u32>>();
+        let QuotientProof {
+            lost,
+            images,
+            table,
+        } = &self.proof;
+        let options = (1..=images.len() as u64)
+            .map(|n| heaps::options(&self.code, n, budget))
+            .collect::<Result<_, _>>();
+        let elements = |list: &[u64]| {
+            list.iter()
+                .map(|&element| element as u32)
+                .collect::<Vec<u32>>()
+        };
         let number = |n: u64| Int::try_from(n).ok();
         Ok(Known {
             code: self.code.clone(),
             options: options.map_err(Error::Stopped)?,
             images: elements(images),
             table: elements(table),
-            lost: (0..self.claim.order).map(|element| lost.binary_search(&element).is_ok()).collect(),
-            period: self.claim.period.and_then(|(from, period)| number(from).zip(number(period))),
+            lost: (0..self.claim.order)
+                .map(|element| lost.binary_search(&element).is_ok())
+                .collect(),
+            period: self
+                .claim
+                .period
+                .and_then(|(from, period)| number(from).zip(number(period))),
         })
     }
 }

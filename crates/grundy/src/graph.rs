@@ -1,5 +1,6 @@
-//! The game graph below a position: every position that play can reach, who wins there, what it is worth, and the moves between
-//! them. A graph is made to be drawn, so it is refused above a limit of positions.
+//! The game graph below a position: every position that play can reach, who wins there, what it is
+//! worth, and the moves between them. A graph is made to be drawn, so it is refused above a limit
+//! of positions.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -46,14 +47,15 @@ pub struct GameGraph {
 pub struct GraphNode {
     /// `nim[1] + nim[2]`
     pub position: String,
-    /// How it looks in a few lines, for boards, rows of cells, coins and graphs; else `1, 2`: without the name where the graph has one
-    /// game only.
+    /// How it looks in a few lines, for boards, rows of cells, coins and graphs; else `1, 2`:
+    /// without the name where the graph has one game only.
     pub short: String,
     /// Who wins.
     pub outcome: Outcome,
     /// The Grundy value, where values decide and play is not over.
     pub value: Option<Grundy>,
-    /// The longest play to the end. Where play can go round, moves back to a position that led here do not count.
+    /// The longest play to the end. Where play can go round, moves back to a position that led
+    /// here do not count.
     pub layer: u32,
 }
 
@@ -62,7 +64,12 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`]; also where more than `limit` positions can be reached.
-    pub fn graph<'q>(&mut self, question: impl Into<About<'q>>, limit: u64, budget: &Budget<'_>) -> Result<GameGraph, Error> {
+    pub fn graph<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        limit: u64,
+        budget: &Budget<'_>,
+    ) -> Result<GameGraph, Error> {
         let (position, conventions) = self.position(question, budget)?;
         let start = position.sum(&self.world);
         let reach = Reach::list(&self.world, start, conventions, limit, budget).map_err(|error| match error {
@@ -73,9 +80,17 @@ impl Session {
             other => other,
         })?;
         let heights = reach.heights(budget)?;
-        let (nodes, method) =
-            self.ask(conventions, budget, |session, solver, budget| session.nodes(&position.components, &reach, &heights, solver, budget))?;
-        let arcs = (0..nodes.len()).flat_map(|from| reach.options(from).iter().map(move |&to| (from, to as usize))).collect();
+        let (nodes, method) = self.ask(conventions, budget, |session, solver, budget| {
+            session.nodes(&position.components, &reach, &heights, solver, budget)
+        })?;
+        let arcs = (0..nodes.len())
+            .flat_map(|from| {
+                reach
+                    .options(from)
+                    .iter()
+                    .map(move |&to| (from, to as usize))
+            })
+            .collect();
         Ok(GameGraph {
             position: words::position(&self.world, &position.components),
             conventions,
@@ -100,21 +115,37 @@ impl Session {
         if solver.by_values() {
             solver.plan(components, Wanted::Positions, budget)?;
         }
-        let mut games: Vec<_> = reach.positions.iter().flat_map(|sum| sum.0.iter().map(|c| c.game)).collect();
+        let mut games: Vec<_> = reach
+            .positions
+            .iter()
+            .flat_map(|sum| sum.0.iter().map(|c| c.game))
+            .collect();
         games.sort_unstable();
         games.dedup();
         let mut nodes = Vec::with_capacity(reach.positions.len());
         for (sum, &layer) in reach.positions.iter().zip(&heights.of) {
-            let over = ended_at_once(&self.world, sum, budget).map_err(|f| Error::of_fault(&self.world, &f))?.is_some();
+            let over = ended_at_once(&self.world, sum, budget)
+                .map_err(|f| Error::of_fault(&self.world, &f))?
+                .is_some();
             let value = if solver.by_values() && !over {
-                let values: Result<Vec<Grundy>, Error> = sum.0.iter().map(|part| solver.value(part, budget)).collect();
+                let values: Result<Vec<Grundy>, Error> = sum
+                    .0
+                    .iter()
+                    .map(|part| solver.value(part, budget))
+                    .collect();
                 Grundy::sum(values?)
             } else {
                 None
             };
             nodes.push(GraphNode {
                 position: sum.show(&self.world),
-                short: look(&self.world, sum).unwrap_or_else(|| if games.len() <= 1 { short(sum) } else { sum.show(&self.world) }),
+                short: look(&self.world, sum).unwrap_or_else(|| {
+                    if games.len() <= 1 {
+                        short(sum)
+                    } else {
+                        sum.show(&self.world)
+                    }
+                }),
                 outcome: solver.outcome(sum, budget)?,
                 value,
                 layer,
@@ -129,28 +160,48 @@ pub(crate) fn methods(solver: &mut Solver) -> Result<String, Error> {
     if !solver.by_values() {
         return Ok(solver.deciders());
     }
-    let mut names: Vec<&str> = solver.plans().filter_map(|(_, plan)| plan.method.as_ref()).map(Method::name).collect();
+    let mut names: Vec<&str> = solver
+        .plans()
+        .filter_map(|(_, plan)| plan.method.as_ref())
+        .map(Method::name)
+        .collect();
     names.dedup();
     Ok(names.join(", "))
 }
 
 /// How a position looks in a few lines; `None` if its numbers say as much.
 fn look(world: &World, sum: &Sum) -> Option<String> {
-    let labels = seen(world, &sum.0).iter().map(|seen| seen.view.label()).collect::<Option<Vec<String>>>()?;
+    let labels = seen(world, &sum.0)
+        .iter()
+        .map(|seen| seen.view.label())
+        .collect::<Option<Vec<String>>>()?;
     let of_lines = labels.iter().any(|label| label.contains('\n'));
     (!labels.is_empty() && (labels.len() == 1 || !of_lines)).then(|| labels.join(" + "))
 }
 
-/// The numbers of a position alone: `1, 2` for two piles, `3, 4` for one component of two numbers, `(1, 2) + (3, 4)` for two.
+/// The numbers of a position alone: `1, 2` for two piles, `3, 4` for one component of two numbers,
+/// `(1, 2) + (3, 4)` for two.
 fn short(sum: &Sum) -> String {
-    let numbers = |slots: &[i64]| slots.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    let numbers = |slots: &[i64]| {
+        slots
+            .iter()
+            .map(i64::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     match &sum.0[..] {
         [] => "0".to_owned(),
         [lone] if lone.slots.is_empty() => "·".to_owned(),
         [lone] => numbers(&lone.slots),
-        several if several.iter().all(|c| c.slots.len() == 1) => {
-            several.iter().map(|c| c.slots[0].to_string()).collect::<Vec<_>>().join(", ")
-        }
-        several => several.iter().map(|c| format!("({})", numbers(&c.slots))).collect::<Vec<_>>().join(" + "),
+        several if several.iter().all(|c| c.slots.len() == 1) => several
+            .iter()
+            .map(|c| c.slots[0].to_string())
+            .collect::<Vec<_>>()
+            .join(", "),
+        several => several
+            .iter()
+            .map(|c| format!("({})", numbers(&c.slots)))
+            .collect::<Vec<_>>()
+            .join(" + "),
     }
 }

@@ -1,4 +1,5 @@
-//! What a law tells of one position of any size: its value or who wins, and a move that wins, by two walks over its digits.
+//! What a law tells of one position of any size: its value or who wins, and a move that wins, by
+//! two walks over its digits.
 
 use base::budget::{Budget, Stop};
 use dashu_int::{IBig, UBig};
@@ -16,7 +17,8 @@ const TRIES: usize = 300;
 pub struct At {
     /// Its numbers.
     pub position: Vec<IBig>,
-    /// Its value; by a law of outcomes 0 if it is P, and 1 if it is not. `None` if it is no position.
+    /// Its value; by a law of outcomes 0 if it is P, and 1 if it is not. `None` if it is no
+    /// position.
     pub value: Option<UBig>,
     /// A move that wins, if there is one and the way by which the value is told shows moves.
     pub winning: Option<Winning>,
@@ -45,10 +47,17 @@ pub(crate) fn by_law(
     position: &[IBig],
     budget: &Budget<'_>,
 ) -> Result<At, Stop> {
-    let mut at = At { position: position.to_vec(), value: law.value(position), winning: None };
+    let mut at = At {
+        position: position.to_vec(),
+        value: law.value(position),
+        winning: None,
+    };
     if at.value.as_ref().is_some_and(|value| *value != UBig::ZERO) {
         at.winning = match moves(theory, law, position, 0, 1, budget) {
-            Ok(listed) => listed.moves.first().map(|chosen| named((world, game), theory, chosen)),
+            Ok(listed) => listed
+                .moves
+                .first()
+                .map(|chosen| named((world, game), theory, chosen)),
             Err(Halt::Stopped(stop)) => return Err(stop),
             Err(Halt::Outside(_)) => None,
         };
@@ -60,8 +69,17 @@ pub(crate) fn by_law(
 ///
 /// # Errors
 /// If the budget ends.
-pub(crate) fn by_method(of: (&World, GameId), told: &Told, position: &[IBig], budget: &Budget<'_>) -> Result<At, Stop> {
-    let mut at = At { position: position.to_vec(), value: told.value(position, budget)?, winning: None };
+pub(crate) fn by_method(
+    of: (&World, GameId),
+    told: &Told,
+    position: &[IBig],
+    budget: &Budget<'_>,
+) -> Result<At, Stop> {
+    let mut at = At {
+        position: position.to_vec(),
+        value: told.value(position, budget)?,
+        winning: None,
+    };
     if at.value.as_ref().is_some_and(|value| *value != UBig::ZERO)
         && let Some(theory) = theory_told(of, told, budget)?
     {
@@ -70,7 +88,10 @@ pub(crate) fn by_method(of: (&World, GameId), told: &Told, position: &[IBig], bu
             None => moves_told(&theory, told, position, 0, TRIES, budget),
         };
         at.winning = match listed {
-            Ok(listed) => listed.moves.first().map(|chosen| named(of, &theory, chosen)),
+            Ok(listed) => listed
+                .moves
+                .first()
+                .map(|chosen| named(of, &theory, chosen)),
             Err(Halt::Stopped(stop)) => return Err(stop),
             Err(Halt::Outside(_)) => None,
         };
@@ -79,13 +100,32 @@ pub(crate) fn by_method(of: (&World, GameId), told: &Told, position: &[IBig], bu
 }
 
 fn named((world, game): (&World, GameId), theory: &Theory, chosen: &Chosen) -> Winning {
-    let rule = world.rules(game).game().and_then(|game| game.moves.get(chosen.rule));
-    let names = rule.into_iter().flat_map(|rule| rule.choices.iter().flat_map(|choice| choice.names.0.clone()));
-    let title = |other: Option<usize>| world.rules(other.map_or(game, |other| theory.others[other].0)).title();
+    let rule = world
+        .rules(game)
+        .game()
+        .and_then(|game| game.moves.get(chosen.rule));
+    let names = rule.into_iter().flat_map(|rule| {
+        rule.choices
+            .iter()
+            .flat_map(|choice| choice.names.0.clone())
+    });
+    let title = |other: Option<usize>| {
+        world
+            .rules(other.map_or(game, |other| theory.others[other].0))
+            .title()
+    };
     Winning {
         rule: chosen.rule + 1,
         choices: names.zip(chosen.choices.iter().cloned()).collect(),
-        leaves: chosen.left.iter().map(|(other, slots)| (title(*other), slots.clone())).collect(),
-        runs: chosen.runs.iter().map(|(other, ends)| (title(*other), ends.clone())).collect(),
+        leaves: chosen
+            .left
+            .iter()
+            .map(|(other, slots)| (title(*other), slots.clone()))
+            .collect(),
+        runs: chosen
+            .runs
+            .iter()
+            .map(|(other, ends)| (title(*other), ends.clone()))
+            .collect(),
     }
 }

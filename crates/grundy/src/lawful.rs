@@ -1,5 +1,6 @@
-//! Laws at work: a law that was proved tells values, winners and winning moves of positions of any size. Its certificate is given, or the
-//! law is found in the run that uses it; either way the checker has accepted it before it is asked.
+//! Laws at work: a law that was proved tells values, winners and winning moves of positions of any
+//! size. Its certificate is given, or the law is found in the run that uses it; either way the
+//! checker has accepted it before it is asked.
 
 use automata::numeration::System;
 use base::budget::{Budget, Stop};
@@ -34,13 +35,22 @@ pub(crate) struct Known {
     pub is_own: bool,
 }
 
-/// The law of the game with this title that is known to be soon found, or that of the same game with other parameters; one that tells `values`, or any.
+/// The law of the game with this title that is known to be soon found, or that of the same game
+/// with other parameters; one that tells `values`, or any.
 pub(crate) fn known(title: &str, values: bool) -> Option<Known> {
     let name = |title: &str| title.split('(').next().map(str::trim).map(str::to_owned);
-    let rows = KNOWN.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
-    let known = rows.filter(|(game, said)| said.contains("| proved |") && name(game) == name(title));
-    let known = known.map(|(game, said)| Known { form: Form::of_row(said), is_own: game == title });
-    known.filter(|known| known.form.tells_values() || !values).max_by_key(|known| known.is_own)
+    let rows = KNOWN
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split_once(" | "));
+    let known =
+        rows.filter(|(game, said)| said.contains("| proved |") && name(game) == name(title));
+    let known = known.map(|(game, said)| Known {
+        form: Form::of_row(said),
+        is_own: game == title,
+    });
+    known
+        .filter(|known| known.form.tells_values() || !values)
+        .max_by_key(|known| known.is_own)
 }
 
 /// Moves that are chosen, and whether these are all.
@@ -64,8 +74,14 @@ impl GivenLaw {
     pub fn read(text: &str) -> Result<GivenLaw, Error> {
         let parsed = certificate::parse(text).map_err(|refused| of_law(&refused.text()))?;
         let game = match &parsed.certificate {
-            Certificate { claim: Claim::Law(claim), proof: Proof::Law(_) } => claim.game,
-            Certificate { claim: Claim::AllValues(game), proof: Proof::Method(_) } => *game,
+            Certificate {
+                claim: Claim::Law(claim),
+                proof: Proof::Law(_),
+            } => claim.game,
+            Certificate {
+                claim: Claim::AllValues(game),
+                proof: Proof::Method(_),
+            } => *game,
             _ => {
                 return Err(of_law(&text!(
                     "this is no certificate of a law; `grundy law GAME --certificate FILE` writes one",
@@ -73,7 +89,13 @@ impl GivenLaw {
                 )));
             }
         };
-        Ok(GivenLaw { world: parsed.world, game, certificate: parsed.certificate, bound: parsed.bound, lines: text.lines().count() })
+        Ok(GivenLaw {
+            world: parsed.world,
+            game,
+            certificate: parsed.certificate,
+            bound: parsed.bound,
+            lines: text.lines().count(),
+        })
     }
 
     /// The game that it is of, with its arguments.
@@ -89,24 +111,37 @@ impl GivenLaw {
         }
     }
 
-    /// Whether it speaks of this game: by name, and by the text of all rules that its moves lead to.
+    /// Whether it speaks of this game: by name, and by the text of all rules that its moves lead
+    /// to.
     pub(crate) fn is_of(&self, world: &World, game: GameId) -> bool {
         self.paired(world, game).is_some()
     }
 
-    /// The games of the certificate that moves lead to, each with that of another world that has the same name, rules and place in them; `None` if
-    /// the game is another.
+    /// The games of the certificate that moves lead to, each with that of another world that has
+    /// the same name, rules and place in them; `None` if the game is another.
     fn paired(&self, world: &World, game: GameId) -> Option<Vec<(GameId, GameId)>> {
         let mut paired = vec![(self.game, game)];
         let mut at = 0;
         while let Some(&(own, other)) = paired.get(at) {
-            let text = |world: &World, game: GameId| world.declaration_of(game).map(|declared| print_game(declared.decl()));
+            let text = |world: &World, game: GameId| {
+                world
+                    .declaration_of(game)
+                    .map(|declared| print_game(declared.decl()))
+            };
             let named = |world: &World, game: GameId| -> Vec<GameId> {
-                let moves = world.rules(game).game().into_iter().flat_map(|game| &game.moves);
-                moves.flat_map(|rule| &rule.result).flat_map(|part| part.kind.named()).collect()
+                let moves = world
+                    .rules(game)
+                    .game()
+                    .into_iter()
+                    .flat_map(|game| &game.moves);
+                moves
+                    .flat_map(|rule| &rule.result)
+                    .flat_map(|part| part.kind.named())
+                    .collect()
             };
             let (reached, there) = (named(&self.world, own), named(world, other));
-            let same = self.world.rules(own).title() == world.rules(other).title() && text(&self.world, own) == text(world, other);
+            let same = self.world.rules(own).title() == world.rules(other).title()
+                && text(&self.world, own) == text(world, other);
             if !same || reached.len() != there.len() {
                 return None;
             }
@@ -115,7 +150,10 @@ impl GivenLaw {
                     continue;
                 }
                 // One game is not two.
-                if paired.iter().any(|known| known.0 == pair.0 || known.1 == pair.1) {
+                if paired
+                    .iter()
+                    .any(|known| known.0 == pair.0 || known.1 == pair.1)
+                {
                     return None;
                 }
                 paired.push(pair);
@@ -128,24 +166,46 @@ impl GivenLaw {
     /// What it says of its game in another world, once the checker has accepted it.
     ///
     /// # Errors
-    /// [`Error::Usage`], if it is of another game, or the checker refuses it; [`Error::Stopped`], if the budget ends.
-    pub(crate) fn known(&self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<Lawful, Error> {
-        let of_another = || of_law(&text!("it is the law of another game", "这是另一个游戏的规律"));
+    /// [`Error::Usage`], if it is of another game, or the checker refuses it; [`Error::Stopped`],
+    /// if the budget ends.
+    pub(crate) fn known(
+        &self,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<Lawful, Error> {
+        let of_another = || {
+            of_law(&text!(
+                "it is the law of another game",
+                "这是另一个游戏的规律"
+            ))
+        };
         let paired = self.paired(world, game).ok_or_else(of_another)?;
-        let checked = self.bound.hold(budget, |budget| certificate::check(&self.world, &self.certificate, budget));
+        let checked = self.bound.hold(budget, |budget| {
+            certificate::check(&self.world, &self.certificate, budget)
+        });
         checked.map_err(|refused| match refused {
             Refused::Stopped(stop) => Error::Stopped(stop),
             refused => of_law(&refused.text()),
         })?;
         match &self.certificate {
-            Certificate { claim: Claim::Law(claim), proof: Proof::Law(proof) } => {
+            Certificate {
+                claim: Claim::Law(claim),
+                proof: Proof::Law(proof),
+            } => {
                 let law = laws::read(&self.world, claim, proof, budget).map_err(of_halt)?;
                 Lawful::new((world, game, claim.play), law, self.lines, budget).map_err(of_halt)
             }
-            Certificate { proof: Proof::Method(method), .. } => {
-                let told = laws::read_method((&self.world, self.game), method, budget).map_err(of_halt)?;
-                let there = |own: GameId| paired.iter().find(|pair| pair.0 == own).map(|pair| pair.1);
-                Lawful::of_values((world, game), told.in_world(there), self.lines, budget).map_err(Error::Stopped)
+            Certificate {
+                proof: Proof::Method(method),
+                ..
+            } => {
+                let told =
+                    laws::read_method((&self.world, self.game), method, budget).map_err(of_halt)?;
+                let there =
+                    |own: GameId| paired.iter().find(|pair| pair.0 == own).map(|pair| pair.1);
+                Lawful::of_values((world, game), told.in_world(there), self.lines, budget)
+                    .map_err(Error::Stopped)
             }
             _ => Err(of_another()),
         }
@@ -153,7 +213,10 @@ impl GivenLaw {
 }
 
 fn of_law(why: &Text) -> Error {
-    Error::Usage(Text { en: format!("the law that is given: {}", why.en), zh: format!("所给的规律：{}", why.zh) })
+    Error::Usage(Text {
+        en: format!("the law that is given: {}", why.en),
+        zh: format!("所给的规律：{}", why.zh),
+    })
 }
 
 fn of_halt(halt: Halt) -> Error {
@@ -179,30 +242,56 @@ pub struct Lawful {
 /// How many moves are listed in each case of a rule.
 const LISTED: usize = 40;
 
-/// How many options of each case of a rule are asked about where no automaton walks to the winning ones.
+/// How many options of each case of a rule are asked about where no automaton walks to the winning
+/// ones.
 const TRIES: usize = 2_000;
 
 /// How many components the runs that a listed move leaves may have.
 const LONGEST: u32 = 1_000;
 
 impl Lawful {
-    /// Whether it speaks of a lone component under these conventions, or, if it tells values, of each component.
+    /// Whether it speaks of a lone component under these conventions, or, if it tells values, of
+    /// each component.
     pub(crate) fn speaks_under(&self, conventions: &Conventions) -> bool {
         let ends = conventions.loopy || conventions.entailing;
         !ends && conventions.play == self.play && (self.knows_values() <= conventions.plain())
     }
 
     /// Another way by which all values of a game are told.
-    pub(crate) fn of_values(of: (&World, GameId), told: Told, lines: usize, budget: &Budget<'_>) -> Result<Lawful, Stop> {
+    pub(crate) fn of_values(
+        of: (&World, GameId),
+        told: Told,
+        lines: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Lawful, Stop> {
         let theory = theory_told(of, &told, budget)?;
         let law = told.automaton().cloned();
-        Ok(Lawful { told, kind: Kind::Values, play: Play::Normal, law, theory, lines })
+        Ok(Lawful {
+            told,
+            kind: Kind::Values,
+            play: Play::Normal,
+            law,
+            theory,
+            lines,
+        })
     }
 
     /// The law with its game's moves.
-    pub(crate) fn new((world, game, play): (&World, GameId, Play), law: Law, lines: usize, budget: &Budget<'_>) -> Result<Lawful, Halt> {
+    pub(crate) fn new(
+        (world, game, play): (&World, GameId, Play),
+        law: Law,
+        lines: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Lawful, Halt> {
         let theory = theory_of((world, game), law.numerals.clone(), budget)?;
-        Ok(Lawful { told: Told::Automaton(Box::new(law.clone())), kind: law.kind, play, law: Some(law), theory: Some(theory), lines })
+        Ok(Lawful {
+            told: Told::Automaton(Box::new(law.clone())),
+            kind: law.kind,
+            play,
+            law: Some(law),
+            theory: Some(theory),
+            lines,
+        })
     }
 
     /// What it says, in the words of plans.
@@ -217,12 +306,22 @@ impl Lawful {
     }
 
     fn told(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<UBig>, Stop> {
-        self.told.value(&slots.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>(), budget)
+        self.told.value(
+            &slots
+                .iter()
+                .map(|&slot| IBig::from(slot))
+                .collect::<Vec<_>>(),
+            budget,
+        )
     }
 }
 
 /// The moves of a game in these numerals; its measure is not asked for.
-pub(crate) fn theory_of(of: (&World, GameId), numerals: Numerals, budget: &Budget<'_>) -> Result<Theory, Halt> {
+pub(crate) fn theory_of(
+    of: (&World, GameId),
+    numerals: Numerals,
+    budget: &Budget<'_>,
+) -> Result<Theory, Halt> {
     theory_given(of, Vec::new(), numerals, budget)
 }
 
@@ -235,13 +334,28 @@ fn theory_given(
 ) -> Result<Theory, Halt> {
     let read = clauses::of_game(world, game, budget)?;
     let slots = world.rules(game).slots();
-    Theory::given(others, slots, &read, &vec![1; slots.len()], numerals, budget)
+    Theory::given(
+        others,
+        slots,
+        &read,
+        &vec![1; slots.len()],
+        numerals,
+        budget,
+    )
 }
 
-/// The moves of a game, in binary, whose values are told in another way than by one automaton; `None` if they cannot be read with all numbers
-/// in their order.
-pub(crate) fn theory_told(of: (&World, GameId), told: &Told, budget: &Budget<'_>) -> Result<Option<Theory>, Stop> {
-    let others = told.others().iter().map(|other| (other.game, other.law.clone())).collect();
+/// The moves of a game, in binary, whose values are told in another way than by one automaton;
+/// `None` if they cannot be read with all numbers in their order.
+pub(crate) fn theory_told(
+    of: (&World, GameId),
+    told: &Told,
+    budget: &Budget<'_>,
+) -> Result<Option<Theory>, Stop> {
+    let others = told
+        .others()
+        .iter()
+        .map(|other| (other.game, other.law.clone()))
+        .collect();
     match theory_given(of, others, Numerals::of(System::Base(2), budget)?, budget) {
         Ok(theory) => Ok(Some(theory)),
         Err(Halt::Stopped(stop)) => Err(stop),
@@ -252,7 +366,10 @@ pub(crate) fn theory_told(of: (&World, GameId), told: &Told, budget: &Budget<'_>
 impl ClosedForm for Lawful {
     fn found(&self) -> Text {
         let (Text { en, zh }, lines) = (self.told.text(), self.lines);
-        Text { en: format!("{en}; its certificate of {lines} lines was checked"), zh: format!("{zh}；其 {lines} 行的证书已核验") }
+        Text {
+            en: format!("{en}; its certificate of {lines} lines was checked"),
+            zh: format!("{zh}；其 {lines} 行的证书已核验"),
+        }
     }
 
     fn knows_values(&self) -> bool {
@@ -260,49 +377,91 @@ impl ClosedForm for Lawful {
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        let value = self.told(slots, budget)?.filter(|_| self.knows_values()).and_then(|value| u64::try_from(value).ok());
+        let value = self
+            .told(slots, budget)?
+            .filter(|_| self.knows_values())
+            .and_then(|value| u64::try_from(value).ok());
         Ok(value.and_then(Grundy::nimber))
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if self.told(slots, budget)? == Some(UBig::ZERO) { Outcome::P } else { Outcome::N })
+        Ok(if self.told(slots, budget)? == Some(UBig::ZERO) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        Ok(self.listed_moves(slots, value, budget)?.map(|(moves, _)| moves))
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        Ok(self
+            .listed_moves(slots, value, budget)?
+            .map(|(moves, _)| moves))
     }
 
     fn lists_all(&self, _: &[Int]) -> bool {
         false
     }
 
-    fn listed_moves(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
-        let (Some(value), Some(theory)) = (value.as_nimber(), &self.theory) else { return Ok(None) };
+    fn listed_moves(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+        let (Some(value), Some(theory)) = (value.as_nimber(), &self.theory) else {
+            return Ok(None);
+        };
         if !self.knows_values() && value != 0 {
             return Ok(Some((Vec::new(), true)));
         }
         let slots: Vec<IBig> = slots.iter().map(|&slot| IBig::from(slot)).collect();
         let listed = match &self.law {
             Some(law) => moves(theory, law, &slots, value, LISTED, budget),
-            None => moves_told(theory, &self.told, &slots, value, TRIES, budget).map(|mut listed| {
-                if !listed.complete {
-                    listed.moves.truncate(LISTED * theory.moves.len());
-                }
-                listed
-            }),
+            None => {
+                moves_told(theory, &self.told, &slots, value, TRIES, budget).map(|mut listed| {
+                    if !listed.complete {
+                        listed.moves.truncate(LISTED * theory.moves.len());
+                    }
+                    listed
+                })
+            }
         };
         let listed = match listed {
             // Who looks at all options may find one.
-            Ok(listed) if self.law.is_none() && listed.moves.is_empty() && !listed.complete => return Ok(None),
+            Ok(listed) if self.law.is_none() && listed.moves.is_empty() && !listed.complete => {
+                return Ok(None);
+            }
             Ok(listed) => listed,
             Err(Halt::Stopped(stop)) => return Err(stop),
             Err(Halt::Outside(_)) => return Ok(None),
         };
-        let narrow = |choices: &[IBig]| choices.iter().map(|choice| Int::try_from(choice).ok()).collect::<Option<Vec<Int>>>();
+        let narrow = |choices: &[IBig]| {
+            choices
+                .iter()
+                .map(|choice| Int::try_from(choice).ok())
+                .collect::<Option<Vec<Int>>>()
+        };
         // What leaves too many components is not listed one by one.
-        let length = |chosen: &Chosen| chosen.runs.iter().map(|(_, [first, last])| last - first).sum::<IBig>();
-        let (short, long): (Vec<&Chosen>, Vec<&Chosen>) = listed.moves.iter().partition(|chosen| length(chosen) <= IBig::from(LONGEST));
-        let moves = short.into_iter().filter_map(|chosen| Some((chosen.rule, narrow(&chosen.choices)?))).collect();
+        let length = |chosen: &Chosen| {
+            chosen
+                .runs
+                .iter()
+                .map(|(_, [first, last])| last - first)
+                .sum::<IBig>()
+        };
+        let (short, long): (Vec<&Chosen>, Vec<&Chosen>) = listed
+            .moves
+            .iter()
+            .partition(|chosen| length(chosen) <= IBig::from(LONGEST));
+        let moves = short
+            .into_iter()
+            .filter_map(|chosen| Some((chosen.rule, narrow(&chosen.choices)?)))
+            .collect();
         Ok(Some((moves, listed.complete && long.is_empty())))
     }
 }

@@ -1,4 +1,5 @@
-//! Laws of games for sessions: looked for kind by kind, proved from the rules alone; claims of rule files proved in the same way.
+//! Laws of games for sessions: looked for kind by kind, proved from the rules alone; claims of rule
+//! files proved in the same way.
 
 pub use automata::Automaton;
 use base::budget::{Budget, Stop};
@@ -6,7 +7,10 @@ use base::text;
 use base::text::Text;
 pub use clauses::{Gap, Gaps};
 use dashu_int::{IBig, UBig};
-use laws::{Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find, leads_elsewhere, lemmas, told};
+use laws::{
+    Effort, Finder, Halt, Numerals, Seen, Short, Subject, Theory, Truth, at_once, find,
+    leads_elsewhere, lemmas, told,
+};
 use rules::ast::{GameDecl, Play};
 use rules::ir::Int;
 use rules::printer::print_game;
@@ -118,11 +122,13 @@ pub struct Report {
     pub conventions: Conventions,
     /// The kind of law that was proved; else every kind that was tried, as far as it came.
     pub tried: Vec<Tried>,
-    /// Another way by which all values are told and proved, where no law was found first; else why there is none. `None` if none was looked for.
+    /// Another way by which all values are told and proved, where no law was found first; else why
+    /// there is none. `None` if none was looked for.
     pub method: Option<Result<Shown, Text>>,
     /// What ended the search, if it was not done.
     pub stopped: Option<Stop>,
-    /// Whether the search ended by itself before all was tried, which who is patient would have waited for.
+    /// Whether the search ended by itself before all was tried, which who is patient would have
+    /// waited for.
     pub given_up: bool,
     /// The certificate of the law, checked; else why there is none.
     pub certificate: Option<Result<String, Text>>,
@@ -148,9 +154,13 @@ impl Tried {
 }
 
 impl Report {
-    /// How far the law may be trusted: it is proved where its certificate was checked, else computed; unknown where none was found.
+    /// How far the law may be trusted: it is proved where its certificate was checked, else
+    /// computed; unknown where none was found.
     pub fn status(&self) -> Status {
-        match (self.law().is_some() || self.method().is_some(), &self.certificate) {
+        match (
+            self.law().is_some() || self.method().is_some(),
+            &self.certificate,
+        ) {
             (false, _) => Status::Unknown,
             (true, Some(Ok(_))) => Status::Proved,
             (true, _) => Status::Computed,
@@ -162,8 +172,13 @@ impl Report {
         self.method.as_ref()?.as_ref().ok()
     }
 
-    /// The automaton that tells all that was proved, of a law or of another method; `None` where no automaton does.
-    pub(crate) fn whole(&self, of: (&World, GameId), budget: &Budget<'_>) -> Result<Option<Law>, Halt> {
+    /// The automaton that tells all that was proved, of a law or of another method; `None` where no
+    /// automaton does.
+    pub(crate) fn whole(
+        &self,
+        of: (&World, GameId),
+        budget: &Budget<'_>,
+    ) -> Result<Option<Law>, Halt> {
         match (self.law(), self.method()) {
             (Some((found, _)), _) => Ok(Some(found.law.clone())),
             (None, Some(shown)) => shown.told.whole(of, budget),
@@ -190,15 +205,32 @@ struct Pass {
 }
 
 const PASSES: [Pass; 3] = [
-    Pass { nodes: 1_000, rounds: 60, cells: 1 << 16, looks: 4_000 },
-    Pass { nodes: 4_000, rounds: 600, cells: 1 << 20, looks: 60_000 },
-    Pass { nodes: usize::MAX, rounds: 4_000, cells: u64::MAX, looks: 2_000_000 },
+    Pass {
+        nodes: 1_000,
+        rounds: 60,
+        cells: 1 << 16,
+        looks: 4_000,
+    },
+    Pass {
+        nodes: 4_000,
+        rounds: 600,
+        cells: 1 << 20,
+        looks: 60_000,
+    },
+    Pass {
+        nodes: usize::MAX,
+        rounds: 4_000,
+        cells: u64::MAX,
+        looks: 2_000_000,
+    },
 ];
 
-/// Looks at the clock for all kinds and passes together, about half a minute's work, unless who asks is patient.
+/// Looks at the clock for all kinds and passes together, about half a minute's work, unless who
+/// asks is patient.
 const ALL_LOOKS: u32 = 250_000;
 
-/// The same where a parameter is a number of the position: a law that holds for all of its values is small, or there is none.
+/// The same where a parameter is a number of the position: a law that holds for all of its values
+/// is small, or there is none.
 const ALL_FOR_ALL: u32 = 60_000;
 
 /// Small steps that may come with each look at the clock, on average.
@@ -208,30 +240,53 @@ const STEPS_PER_LOOK: u64 = 2_048;
 const ALL_SOON: u32 = 120_000;
 
 /// What is tried while a person waits.
-const SOON: [Pass; 2] =
-    [Pass { nodes: 1_000, rounds: 60, cells: 1 << 16, looks: 4_000 }, Pass { nodes: 4_000, rounds: 600, cells: 1 << 20, looks: 20_000 }];
+const SOON: [Pass; 2] = [
+    Pass {
+        nodes: 1_000,
+        rounds: 60,
+        cells: 1 << 16,
+        looks: 4_000,
+    },
+    Pass {
+        nodes: 4_000,
+        rounds: 600,
+        cells: 1 << 20,
+        looks: 20_000,
+    },
+];
 
 impl Session {
-    /// The game in which a parameter of a game is one more number of the position, which no move changes, with the claims of
-    /// the game. What is true of it is true for every value of the parameter.
+    /// The game in which a parameter of a game is one more number of the position, which no move
+    /// changes, with the claims of the game. What is true of it is true for every value of the
+    /// parameter.
     ///
     /// # Errors
-    /// [`Error::Refused`], if the text names no game; [`Error::Usage`], if the parameter cannot become a number of the position;
-    /// [`Error::Unsupported`], if the game is not of the rule language.
+    /// [`Error::Refused`], if the text names no game; [`Error::Usage`], if the parameter cannot
+    /// become a number of the position; [`Error::Unsupported`], if the game is not of the rule
+    /// language.
     pub fn for_every(&mut self, name: &str, parameter: &str) -> Result<GameDecl, Error> {
         let game = question::game(self.world_mut(), name)?;
         let declared = self.world.declaration_of(game);
-        let declared =
-            declared.ok_or_else(|| Error::Unsupported(text!("the game is not of the rule language", "该游戏不是用规则语言写的")))?;
+        let declared = declared.ok_or_else(|| {
+            Error::Unsupported(text!(
+                "the game is not of the rule language",
+                "该游戏不是用规则语言写的"
+            ))
+        })?;
         for_all(declared.decl(), parameter).map_err(Error::Usage)
     }
 
     /// Looks for the law of a game, given without a position: `kayles`, `bash(5)`.
     ///
     /// # Errors
-    /// [`Error::Refused`], if the text names no game; [`Error::Unsupported`], if its rules are outside the method; [`Error::Stopped`], if
-    /// the budget ends before a kind was tried.
-    pub fn law(&mut self, name: &str, sought: &Sought, budget: &Budget<'_>) -> Result<Report, Error> {
+    /// [`Error::Refused`], if the text names no game; [`Error::Unsupported`], if its rules are
+    /// outside the method; [`Error::Stopped`], if the budget ends before a kind was tried.
+    pub fn law(
+        &mut self,
+        name: &str,
+        sought: &Sought,
+        budget: &Budget<'_>,
+    ) -> Result<Report, Error> {
         if let Some(parameter) = &sought.for_all {
             let decl = self.for_every(name, parameter)?;
             let (name, text) = (&decl.name.text, print_game(&decl));
@@ -252,15 +307,34 @@ impl Session {
     }
 
     /// The law of a game whose parameters have values, or are numbers of its position already.
-    fn law_as_written(&mut self, name: &str, sought: &Sought, budget: &Budget<'_>) -> Result<Report, Error> {
+    fn law_as_written(
+        &mut self,
+        name: &str,
+        sought: &Sought,
+        budget: &Budget<'_>,
+    ) -> Result<Report, Error> {
         let game = question::game(self.world_mut(), name)?;
         let conventions = conventions(&self.world, &[game], false, &self.settings, budget)?;
-        let plain = Sought { at: None, emit: None, ..sought.clone() };
-        let same = |last: &Remembered| {
-            (last.game, last.conventions) == (game, conventions) && last.sought == plain && last.settings.same_methods(&self.settings)
+        let plain = Sought {
+            at: None,
+            emit: None,
+            ..sought.clone()
         };
-        let known = self.last_law.as_deref().filter(|last| same(last)).map(|last| last.report.clone());
-        let at = sought.at.as_deref().map(|at| asked_about(at, self.world.rules(game))).transpose();
+        let same = |last: &Remembered| {
+            (last.game, last.conventions) == (game, conventions)
+                && last.sought == plain
+                && last.settings.same_methods(&self.settings)
+        };
+        let known = self
+            .last_law
+            .as_deref()
+            .filter(|last| same(last))
+            .map(|last| last.report.clone());
+        let at = sought
+            .at
+            .as_deref()
+            .map(|at| asked_about(at, self.world.rules(game)))
+            .transpose();
         // Cells are found without laws.
         let mut beside = self.beside();
         beside.settings.without.insert(lawful::NAME.to_owned());
@@ -269,14 +343,26 @@ impl Session {
             let at = at.as_ref().map_err(Clone::clone)?;
             let report = match &known {
                 Some(known) => known.clone(),
-                None => searched(of, solver, sought, if sought.soon { &SOON } else { &PASSES }, budget)?,
+                None => searched(
+                    of,
+                    solver,
+                    sought,
+                    if sought.soon { &SOON } else { &PASSES },
+                    budget,
+                )?,
             };
             let mut told = report.clone();
             about(of, &mut told, (at.as_deref(), sought), solver, budget).map(|()| (report, told))
         });
         let (report, told) = told?;
         if report.stopped.is_none() {
-            self.last_law = Some(Box::new(Remembered { game, conventions, settings: self.settings.clone(), sought: plain, report }));
+            self.last_law = Some(Box::new(Remembered {
+                game,
+                conventions,
+                settings: self.settings.clone(),
+                sought: plain,
+                report,
+            }));
         }
         Ok(told)
     }
@@ -292,10 +378,17 @@ pub(crate) struct Remembered {
 }
 
 impl Remembered {
-    /// At most about what it takes, in bytes: the certificate writes every node of the law with more characters than the node has bytes; what
-    /// stands beside them, other kinds of law that were tried and the name, is less than both.
+    /// At most about what it takes, in bytes: the certificate writes every node of the law with
+    /// more characters than the node has bytes; what stands beside them, other kinds of law
+    /// that were tried and the name, is less than both.
     pub(crate) fn bytes(&self) -> u64 {
-        4 * self.report.certificate.iter().flatten().map(|text| text.len() as u64).sum::<u64>()
+        4 * self
+            .report
+            .certificate
+            .iter()
+            .flatten()
+            .map(|text| text.len() as u64)
+            .sum::<u64>()
     }
 }
 
@@ -309,13 +402,32 @@ fn about(
 ) -> Result<(), Error> {
     let told = match (report.law(), report.method(), at) {
         (Some((found, _)), _, Some(position)) => {
-            let theory = lawful::theory_of((world, game), found.law.numerals.clone(), budget).map_err(halted)?;
-            Some(law_at::by_law((world, game), (&theory, &found.law), position, budget))
+            let theory = lawful::theory_of((world, game), found.law.numerals.clone(), budget)
+                .map_err(halted)?;
+            Some(law_at::by_law(
+                (world, game),
+                (&theory, &found.law),
+                position,
+                budget,
+            ))
         }
-        (None, Some(shown), Some(position)) => Some(law_at::by_method((world, game), &shown.told, position, budget)),
+        (None, Some(shown), Some(position)) => Some(law_at::by_method(
+            (world, game),
+            &shown.told,
+            position,
+            budget,
+        )),
         _ => None,
     };
-    let code = sought.emit.map(|language| emitted((world, game, conventions.play), report, language, (solver, sought.cells), budget));
+    let code = sought.emit.map(|language| {
+        emitted(
+            (world, game, conventions.play),
+            report,
+            language,
+            (solver, sought.cells),
+            budget,
+        )
+    });
     let code = code.transpose()?.flatten();
     report.at = told.transpose().map_err(Error::Stopped)?;
     report.emitted = code;
@@ -347,22 +459,41 @@ fn searched(
         outside: None,
         emitted: None,
     };
-    let asked_for = |form: Form| sought.forms.as_ref().is_none_or(|forms| forms.contains(&form));
-    let methods = sought.methods && asked_for(Form::Methods) && !sought.outcomes && solver.by_values();
+    let asked_for = |form: Form| {
+        sought
+            .forms
+            .as_ref()
+            .is_none_or(|forms| forms.contains(&form))
+    };
+    let methods =
+        sought.methods && asked_for(Form::Methods) && !sought.outcomes && solver.by_values();
     let read = match Read::new(world, game, budget) {
         Ok(read) => read,
         // What no clause says a theorem may speak of.
         Err(error @ Error::Unsupported(_)) if methods => {
             let report = beside((world, game), Form::Methods, sought, solver, report, budget)?;
-            return if report.method().is_some() { Ok(report) } else { unsaid((world, game), sought, solver, report, error, budget) };
+            return if report.method().is_some() {
+                Ok(report)
+            } else {
+                unsaid((world, game), sought, solver, report, error, budget)
+            };
         }
         Err(error) => return unsaid((world, game), sought, solver, report, error, budget),
     };
     // Who has the last pass made waits for no one.
     let waits = passes.len() < PASSES.len();
     let hinted = Form::hinted(&read.clauses);
-    let mut forms = sought.forms.clone().unwrap_or_else(|| Form::for_game(&hinted, read.gaps.is_some(), &sought.first, waits));
-    forms.retain(|form| if form.tells_values() { !sought.outcomes && solver.by_values() } else { !sought.values });
+    let mut forms = sought
+        .forms
+        .clone()
+        .unwrap_or_else(|| Form::for_game(&hinted, read.gaps.is_some(), &sought.first, waits));
+    forms.retain(|form| {
+        if form.tells_values() {
+            !sought.outcomes && solver.by_values()
+        } else {
+            !sought.values
+        }
+    });
     if forms.is_empty() && sought.forms.is_some() {
         return Err(Error::Usage(text!(
             "none of the kinds of law that are asked for tells what is asked under these conventions",
@@ -377,10 +508,22 @@ fn searched(
         (false, false) => ALL_LOOKS,
     };
     // Large automata are rebuilt in many steps between two clock checks; these steps count too.
-    let steps = if sought.patient { u64::MAX } else { u64::from(looks) * STEPS_PER_LOOK };
+    let steps = if sought.patient {
+        u64::MAX
+    } else {
+        u64::from(looks) * STEPS_PER_LOOK
+    };
     let (found, cut) = budget.bounded(u64::MAX, steps, &|_| (), |budget| {
         budget.limited(looks, |budget| {
-            by_forms((world, game), solver, (sought, passes), (&read, &forms, &hinted, &mut came), methods, report, budget)
+            by_forms(
+                (world, game),
+                solver,
+                (sought, passes),
+                (&read, &forms, &hinted, &mut came),
+                methods,
+                report,
+                budget,
+            )
         })
     });
     let mut report = match found? {
@@ -394,7 +537,9 @@ fn searched(
     report.tried = came.into_iter().flatten().map(|(tried, _)| tried).collect();
     match report.stopped {
         Some(stop) if report.tried.is_empty() => return Err(Error::Stopped(stop)),
-        None if sought.names => report.conjecture = conjectured((world, game), sought, solver, budget)?,
+        None if sought.names => {
+            report.conjecture = conjectured((world, game), sought, solver, budget)?
+        }
         _ => {}
     }
     Ok(report)
@@ -425,7 +570,11 @@ fn by_forms(
     'passes: for (round, pass) in passes.iter().enumerate() {
         for (&form, came) in forms.iter().zip(came.iter_mut()) {
             // What is to come first is not given up for others.
-            let pass = if sought.first.contains(&form) { &SOON[1] } else { pass };
+            let pass = if sought.first.contains(&form) {
+                &SOON[1]
+            } else {
+                pass
+            };
             let Some((system, kind)) = form.automaton() else {
                 if round == 0 && methods {
                     report = beside((world, game), form, sought, solver, report, budget)?;
@@ -440,39 +589,73 @@ fn by_forms(
             }
             let values = form.tells_values();
             let (told, numerals) = (kind.text(), Numerals::name_of(system));
-            budget.stage(Text { en: format!("{} in {}", told.en, numerals.en), zh: format!("{}：{}", numerals.zh, told.zh) });
-            let effort = Effort { nodes: pass.nodes.min(sought.nodes), rounds: pass.rounds, side: None };
+            budget.stage(Text {
+                en: format!("{} in {}", told.en, numerals.en),
+                zh: format!("{}：{}", numerals.zh, told.zh),
+            });
+            let effort = Effort {
+                nodes: pass.nodes.min(sought.nodes),
+                rounds: pass.rounds,
+                side: None,
+            };
             let (found, cut) = budget.limited(pass.looks, |budget| {
                 // What rules hint at may look further.
-                let wider = passes.get(round + 1).filter(|_| hinted.contains(&form)).unwrap_or(pass);
+                let wider = passes
+                    .get(round + 1)
+                    .filter(|_| hinted.contains(&form))
+                    .unwrap_or(pass);
                 let most = sought.cells.min(wider.cells);
                 let mut cells = Cells::new(solver, (world, game), values, most);
                 let found = if form == Form::Gaps {
                     cells = cells.of_gaps();
                     read.find_of_gaps(world, &mut cells, effort, budget)
                 } else {
-                    find(play, &read.theory(world, system, budget)?, kind, &mut cells, effort, budget)
+                    find(
+                        play,
+                        &read.theory(world, system, budget)?,
+                        kind,
+                        &mut cells,
+                        effort,
+                        budget,
+                    )
                 };
-                let found = found.map(|found| advised(found, sought, (effort.nodes, most), cells.refused));
-                cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
+                let found =
+                    found.map(|found| advised(found, sought, (effort.nodes, most), cells.refused));
+                cells.fault.take().map_or_else(
+                    || found.map_err(Ended::Halted),
+                    |error| Err(Ended::Failed(error)),
+                )
             });
             let (found, further) = match found {
                 Ok(found) => (Ok(found), true),
                 Err(Ended::Failed(error)) => return Err(error),
                 Err(Ended::Halted(Halt::Outside(why))) => (Err(why), false),
-                Err(Ended::Halted(Halt::Stopped(_))) if cut => (Err(text!("given up: too much work", "放弃：工作量过大")), true),
+                Err(Ended::Halted(Halt::Stopped(_))) if cut => (
+                    Err(text!("given up: too much work", "放弃：工作量过大")),
+                    true,
+                ),
                 // Another kind may need less.
-                Err(Ended::Halted(Halt::Stopped(stop @ Stop::Memory(..)))) => (Err(stop.text()), false),
+                Err(Ended::Halted(Halt::Stopped(stop @ Stop::Memory(..)))) => {
+                    (Err(stop.text()), false)
+                }
                 Err(Ended::Halted(Halt::Stopped(stop))) => {
                     report.stopped = Some(stop);
                     break 'passes;
                 }
             };
             let numerals = form.read(Numerals::of(system, budget).map_err(Error::Stopped)?.name());
-            let tried = Tried { kind, numerals, came: found };
+            let tried = Tried {
+                kind,
+                numerals,
+                came: found,
+            };
             if let Some((found, proof)) = tried.proof() {
                 report.certificate = Some(certified(world, game, found, proof, budget)?);
-                report.name = sought.names.then(|| named(world, game, &found.law, budget)).transpose()?.flatten();
+                report.name = sought
+                    .names
+                    .then(|| named(world, game, &found.law, budget))
+                    .transpose()?
+                    .flatten();
                 (report.tried, report.method) = (vec![tried], None);
                 return Ok(Sifted::Found(report));
             }
@@ -482,24 +665,36 @@ fn by_forms(
     Ok(Sifted::Rest(report))
 }
 
-/// What was found, where there is no proof with what would be needed: as far as it is known, and more than was allowed by who asks.
-fn advised(found: Found, sought: &Sought, (nodes, cells): (usize, u64), refused: Option<u128>) -> Found {
-    let Err(Text { en, zh }) = &found.proof else { return found };
+/// What was found, where there is no proof with what would be needed: as far as it is known, and
+/// more than was allowed by who asks.
+fn advised(
+    found: Found,
+    sought: &Sought,
+    (nodes, cells): (usize, u64),
+    refused: Option<u128>,
+) -> Found {
+    let Err(Text { en, zh }) = &found.proof else {
+        return found;
+    };
     let why = match (found.short, refused) {
-        (Some(Short::Nodes), _) if nodes == sought.nodes => {
-            Text { en: format!("{en}; `--nodes` allows more"), zh: format!("{zh}；可用 `--nodes` 放宽") }
-        }
+        (Some(Short::Nodes), _) if nodes == sought.nodes => Text {
+            en: format!("{en}; `--nodes` allows more"),
+            zh: format!("{zh}；可用 `--nodes` 放宽"),
+        },
         (Some(Short::Cells), Some(needed)) if cells == sought.cells => Text {
             en: format!("{en}: a table of {needed} positions; `--cells` allows {cells}"),
             zh: format!("{zh}：需要 {needed} 个局面的表；`--cells` 允许 {cells} 个"),
         },
         _ => return found,
     };
-    Found { proof: Err(why), ..found }
+    Found {
+        proof: Err(why),
+        ..found
+    }
 }
 
-/// A law as code or text; `None` if none was found, or one that is not written. What the law tells of small positions is compared with what
-/// is known of them without it.
+/// A law as code or text; `None` if none was found, or one that is not written. What the law tells
+/// of small positions is compared with what is known of them without it.
 fn emitted(
     (world, game, play): (&World, GameId, Play),
     report: &Report,
@@ -508,19 +703,39 @@ fn emitted(
     budget: &Budget<'_>,
 ) -> Result<Option<Emitted>, Error> {
     let (mut emitted, values) = match report.method().map(|shown| &shown.told) {
-        Some(laws::Told::Maximum(maximum)) => (laws::emit::of_maximum((world, game), maximum, language, budget).map_err(halted)?, true),
+        Some(laws::Told::Maximum(maximum)) => (
+            laws::emit::of_maximum((world, game), maximum, language, budget).map_err(halted)?,
+            true,
+        ),
         _ => {
-            let Some(law) = report.whole((world, game), budget).map_err(halted)? else { return Ok(None) };
-            let subject = laws::emit::Subject::new((world, game), play, &law, report.name.clone(), budget).map_err(halted)?;
-            (subject.emit(language, budget).map_err(halted)?, law.kind != Kind::Outcomes)
+            let Some(law) = report.whole((world, game), budget).map_err(halted)? else {
+                return Ok(None);
+            };
+            let subject =
+                laws::emit::Subject::new((world, game), play, &law, report.name.clone(), budget)
+                    .map_err(halted)?;
+            (
+                subject.emit(language, budget).map_err(halted)?,
+                law.kind != Kind::Outcomes,
+            )
         }
     };
     let mut cells = Cells::new(solver, (world, game), values, most);
-    let small = laws::emit::small(world, game).into_iter().map(|row| row.into_iter().map(IBig::from).collect::<Vec<IBig>>());
+    let small = laws::emit::small(world, game)
+        .into_iter()
+        .map(|row| row.into_iter().map(IBig::from).collect::<Vec<IBig>>());
     let small: std::collections::HashSet<Vec<IBig>> = small.collect();
     let mut known = 0;
-    for probe in emitted.probes.iter().filter(|probe| small.contains(&probe.slots)) {
-        let slots: Option<Vec<Int>> = probe.slots.iter().map(|slot| slot.try_into().ok()).collect();
+    for probe in emitted
+        .probes
+        .iter()
+        .filter(|probe| small.contains(&probe.slots))
+    {
+        let slots: Option<Vec<Int>> = probe
+            .slots
+            .iter()
+            .map(|slot| slot.try_into().ok())
+            .collect();
         let Some(mut slots) = slots else { continue };
         world.rules(game).canonicalise(&mut slots);
         let seen = cells.at(&slots, budget).map_err(Error::Stopped)?;
@@ -536,7 +751,10 @@ fn emitted(
         };
         if told != probe.told {
             let title = world.rules(game).title();
-            return Err(Error::Bug(text!("the law of {title} is wrong at {slots:?}", "{title} 的规律在 {slots:?} 处有误")));
+            return Err(Error::Bug(text!(
+                "the law of {title} is wrong at {slots:?}",
+                "{title} 的规律在 {slots:?} 处有误"
+            )));
         }
         known += 1;
     }
@@ -544,7 +762,8 @@ fn emitted(
     Ok(Some(emitted))
 }
 
-/// The report on a game whose rules no clause says, with what fits its table if that is asked for; else the error.
+/// The report on a game whose rules no clause says, with what fits its table if that is asked for;
+/// else the error.
 fn unsaid(
     (world, game): (&World, GameId),
     sought: &Sought,
@@ -553,16 +772,21 @@ fn unsaid(
     error: Error,
     budget: &Budget<'_>,
 ) -> Result<Report, Error> {
-    let Error::Unsupported(why) = error else { return Err(error) };
+    let Error::Unsupported(why) = error else {
+        return Err(error);
+    };
     if !sought.names {
         return Err(Error::Unsupported(why));
     }
-    let Some(conjecture) = conjectured((world, game), sought, solver, budget)? else { return Err(Error::Unsupported(why)) };
+    let Some(conjecture) = conjectured((world, game), sought, solver, budget)? else {
+        return Err(Error::Unsupported(why));
+    };
     (report.outside, report.conjecture) = (Some(why), Some(conjecture));
     Ok(report)
 }
 
-/// Looks for a law, one that tells values or any, about as long as a person waits; first of the form that is known and what costs nothing.
+/// Looks for a law, one that tells values or any, about as long as a person waits; first of the
+/// form that is known and what costs nothing.
 pub(crate) fn soon(
     (world, game): (&World, GameId),
     (values, known): (bool, Option<Known>),
@@ -571,28 +795,50 @@ pub(crate) fn soon(
 ) -> Result<Option<Lawful>, Error> {
     let conventions = solver.conventions;
     let passes = if values { &SOON[..] } else { &SOON[..1] };
-    // Cells of outcomes are sooner known where those of values were asked for, so a form of outcomes keeps its place.
+    // Cells of outcomes are sooner known where those of values were asked for, so a form of
+    // outcomes keeps its place.
     let first = match known.filter(|known| known.form.tells_values()) {
         Some(Known { form, is_own: true }) => vec![form, Form::Theorem],
-        Some(Known { form, is_own: false }) => vec![Form::Theorem, form],
+        Some(Known {
+            form,
+            is_own: false,
+        }) => vec![Form::Theorem, form],
         None => vec![Form::Theorem],
     };
-    let sought = Sought { values, first, soon: true, names: false, ..Sought::default() };
+    let sought = Sought {
+        values,
+        first,
+        soon: true,
+        names: false,
+        ..Sought::default()
+    };
     let report = searched((world, game, conventions), solver, &sought, passes, budget)?;
-    let Some(Ok(certificate)) = &report.certificate else { return Ok(None) };
+    let Some(Ok(certificate)) = &report.certificate else {
+        return Ok(None);
+    };
     let lines = certificate.lines().count();
     let Some((found, _)) = report.law() else {
-        let Some(shown) = report.method() else { return Ok(None) };
-        return Lawful::of_values((world, game), shown.told.clone(), lines, budget).map(Some).map_err(Error::Stopped);
+        let Some(shown) = report.method() else {
+            return Ok(None);
+        };
+        return Lawful::of_values((world, game), shown.told.clone(), lines, budget)
+            .map(Some)
+            .map_err(Error::Stopped);
     };
-    match Lawful::new((world, game, conventions.play), found.law.clone(), lines, budget) {
+    match Lawful::new(
+        (world, game, conventions.play),
+        found.law.clone(),
+        lines,
+        budget,
+    ) {
         Ok(lawful) => Ok(Some(lawful)),
         Err(Halt::Stopped(stop)) => Err(Error::Stopped(stop)),
         Err(Halt::Outside(_)) => Ok(None),
     }
 }
 
-/// The report with another way to tell all values than by one automaton, what a theorem says or any; or with the reason why there is none.
+/// The report with another way to tell all values than by one automaton, what a theorem says or
+/// any; or with the reason why there is none.
 fn beside(
     (world, game): (&World, GameId),
     form: Form,
@@ -603,14 +849,26 @@ fn beside(
 ) -> Result<Report, Error> {
     let shown = match by_method((world, game), form, sought, solver, budget)? {
         Ok(shown) => shown,
-        Err(why) => return Ok(Report { method: Some(Err(why)), ..report }),
+        Err(why) => {
+            return Ok(Report {
+                method: Some(Err(why)),
+                ..report
+            });
+        }
     };
     let name = match shown.told.automaton() {
         Some(law) if sought.names => named(world, game, law, budget)?,
         _ => None,
     };
-    let certificate = certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
-    Ok(Report { method: Some(Ok(shown)), certificate: Some(certificate), name, tried: Vec::new(), ..report })
+    let certificate =
+        certificate::write(world, &shown.certificate(game)).map_err(|refused| refused.text());
+    Ok(Report {
+        method: Some(Ok(shown)),
+        certificate: Some(certificate),
+        name,
+        tried: Vec::new(),
+        ..report
+    })
 }
 
 /// Looks for another way to tell all values than by one automaton; else why there is none.
@@ -622,9 +880,16 @@ fn by_method(
     budget: &Budget<'_>,
 ) -> Result<Result<Shown, Text>, Error> {
     let Some(ir) = world.rules(game).game() else {
-        return Ok(Err(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
+        return Ok(Err(text!(
+            "the game is not of the rule language",
+            "该游戏不是用规则语言写的"
+        )));
     };
-    let effort = Effort { nodes: PASSES[0].nodes.min(sought.nodes), rounds: PASSES[0].rounds, side: None };
+    let effort = Effort {
+        nodes: PASSES[0].nodes.min(sought.nodes),
+        rounds: PASSES[0].rounds,
+        side: None,
+    };
     let pass = if sought.soon { &SOON[1] } else { &PASSES[1] };
     let (found, cut) = budget.limited(pass.looks, |budget| {
         let clauses = match clauses::unsorted(world, game, budget) {
@@ -634,13 +899,27 @@ fn by_method(
         };
         let most = sought.cells.min(pass.cells);
         if form != Form::Theorem && clauses.as_ref().is_ok_and(leads_elsewhere) {
-            let mut finder = OfGames { solver, world, most, effort, fault: None };
+            let mut finder = OfGames {
+                solver,
+                world,
+                most,
+                effort,
+                fault: None,
+            };
             let found = lemmas(world, game, &mut finder, budget);
-            return finder.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)));
+            return finder.fault.take().map_or_else(
+                || found.map_err(Ended::Halted),
+                |error| Err(Ended::Failed(error)),
+            );
         }
         let (measure, _) = measure(world, game, budget).map_err(Halt::Stopped)?;
         let subject = match &clauses {
-            Ok(clauses) => Ok(Subject { clauses, slots: &ir.slots, sorted: &ir.unordered, measure: &measure }),
+            Ok(clauses) => Ok(Subject {
+                clauses,
+                slots: &ir.slots,
+                sorted: &ir.unordered,
+                measure: &measure,
+            }),
             Err(why) => Err(why.clone()),
         };
         if form == Form::Theorem {
@@ -649,13 +928,18 @@ fn by_method(
         }
         let mut cells = Cells::new(solver, (world, game), true, most);
         let found = told((world, game), subject, &mut cells, effort, budget);
-        cells.fault.take().map_or_else(|| found.map_err(Ended::Halted), |error| Err(Ended::Failed(error)))
+        cells.fault.take().map_or_else(
+            || found.map_err(Ended::Halted),
+            |error| Err(Ended::Failed(error)),
+        )
     });
     match found {
         Ok(shown) => Ok(Ok(shown)),
         Err(Ended::Failed(error)) => Err(error),
         Err(Ended::Halted(Halt::Outside(why))) => Ok(Err(why)),
-        Err(Ended::Halted(Halt::Stopped(_))) if cut => Ok(Err(text!("given up: too much work", "放弃：工作量过大"))),
+        Err(Ended::Halted(Halt::Stopped(_))) if cut => {
+            Ok(Err(text!("given up: too much work", "放弃：工作量过大")))
+        }
         Err(Ended::Halted(Halt::Stopped(stop))) => Err(Error::Stopped(stop)),
     }
 }
@@ -678,7 +962,14 @@ impl Finder for OfGames<'_> {
     fn find(&mut self, game: GameId, theory: &Theory, budget: &Budget<'_>) -> Result<Found, Halt> {
         let (world, most) = (self.world, self.most);
         let mut cells = Cells::new(self.solver, (world, game), true, most);
-        let found = find(Play::Normal, theory, Kind::Values, &mut cells, self.effort, budget);
+        let found = find(
+            Play::Normal,
+            theory,
+            Kind::Values,
+            &mut cells,
+            self.effort,
+            budget,
+        );
         self.fault = self.fault.take().or(cells.fault);
         found
     }
@@ -697,7 +988,11 @@ impl From<Halt> for Ended {
 
 /// The numbers of a position that is asked about, in the order of the game.
 fn asked_about(at: &[IBig], rules: &dyn Rules) -> Result<Vec<IBig>, Error> {
-    let names: Vec<&str> = rules.slots().iter().map(|slot| slot.name.as_str()).collect();
+    let names: Vec<&str> = rules
+        .slots()
+        .iter()
+        .map(|slot| slot.name.as_str())
+        .collect();
     let (given, title, slots) = (at.len(), rules.title(), names.join(", "));
     if given != names.len() {
         return Err(Error::Usage(text!(
@@ -720,7 +1015,13 @@ fn halted(halt: Halt) -> Error {
 }
 
 /// The text of the certificate of a law, checked; or why there is none.
-fn certified(world: &World, game: GameId, found: &Found, proof: &Proof, budget: &Budget<'_>) -> Result<Result<String, Text>, Error> {
+fn certified(
+    world: &World,
+    game: GameId,
+    found: &Found,
+    proof: &Proof,
+    budget: &Budget<'_>,
+) -> Result<Result<String, Text>, Error> {
     let made = match laws::certificate(world, game, &found.law, proof, budget) {
         Ok(made) => made,
         Err(Halt::Outside(why)) => return Ok(Err(why)),

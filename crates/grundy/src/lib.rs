@@ -6,13 +6,13 @@
 //!
 //! let mut session = Session::new();
 //! let asked = Asked { moves: true, winner_only: false };
-//! let answer = session.solve("kayles[12] + nim[7] + subtract({1,3,4})[8]", asked, &Budget::generous()).unwrap();
-//! assert_eq!(answer.value.unwrap().to_string(), "2");
+//! let answer = session.solve("kayles[12] + nim[7] + subtract({1,3,4})[8]", asked,
+//! &Budget::generous()).unwrap(); assert_eq!(answer.value.unwrap().to_string(), "2");
 //! assert_eq!(answer.moves.unwrap().len(), 6);
 //! ```
 //!
-//! The way of a question: text → position ([`question`]) → facts and plan ([`plan`]) → run ([`solver`]) → answer ([`answer`]) →
-//! check by the `certificate` crate, which calls no engine.
+//! The way of a question: text → position ([`question`]) → facts and plan ([`plan`]) → run
+//! ([`solver`]) → answer ([`answer`]) → check by the `certificate` crate, which calls no engine.
 
 pub mod answer;
 mod apart;

@@ -1,6 +1,6 @@
-//! All losing moves: those after which the opponent wins. Moves that keep a draw are none of them. They are found among the legal moves,
-//! one by one, so only as many are looked at as a person can read; of a won position with a small number of winning moves nearly all
-//! moves are losing.
+//! All losing moves: those after which the opponent wins. Moves that keep a draw are none of them.
+//! They are found among the legal moves, one by one, so only as many are looked at as a person can
+//! read; of a won position with a small number of winning moves nearly all moves are losing.
 
 use base::budget::Budget;
 use rules::ast::Until;
@@ -19,14 +19,26 @@ use crate::winning::{Winning, left_by, stepped, winning_move};
 const LISTED: usize = 2_000;
 
 /// The losing moves of a position whose games were planned, in the order of its components.
-pub(crate) fn moves(world: &World, components: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result<Winning, Error> {
+pub(crate) fn moves(
+    world: &World,
+    components: &[Component],
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Winning, Error> {
     let fault = |f| Error::of_fault(world, &f);
     let whole = Sum(components.to_vec());
-    if ended_at_once(world, &whole, budget).map_err(fault)?.is_some() {
-        return Ok(Winning { list: Vec::new(), more: None });
+    if ended_at_once(world, &whole, budget)
+        .map_err(fault)?
+        .is_some()
+    {
+        return Ok(Winning {
+            list: Vec::new(),
+            more: None,
+        });
     }
     let conventions = solver.conventions;
-    if conventions.sum == SumKind::One && conventions.until == Until::All && !conventions.entailing {
+    if conventions.sum == SumKind::One && conventions.until == Until::All && !conventions.entailing
+    {
         return of_one_step(world, components, solver, budget);
     }
     let (mut list, mut count) = (Vec::new(), 0);
@@ -36,7 +48,13 @@ pub(crate) fn moves(world: &World, components: &[Component], solver: &mut Solver
         }
         count += 1;
         if list.len() < LISTED {
-            list.push(stepped(world, solver.conventions.until, &whole, made.steps, budget)?);
+            list.push(stepped(
+                world,
+                solver.conventions.until,
+                &whole,
+                made.steps,
+                budget,
+            )?);
         }
     }
     let more = (count > list.len()).then_some(MoreMoves::InAll(count as u128));
@@ -44,11 +62,17 @@ pub(crate) fn moves(world: &World, components: &[Component], solver: &mut Solver
 }
 
 /// Where a move is made in one component.
-fn of_one_step(world: &World, components: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result<Winning, Error> {
+fn of_one_step(
+    world: &World,
+    components: &[Component],
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Winning, Error> {
     let (mut list, mut count, mut complete) = (Vec::new(), 0, true);
     let most = (2 * LISTED / components.len().max(1)).max(10);
     for index in 0..components.len() {
-        let (options, whole) = options_up_to(world, &components[index], most, budget).map_err(|f| Error::of_fault(world, &f))?;
+        let (options, whole) = options_up_to(world, &components[index], most, budget)
+            .map_err(|f| Error::of_fault(world, &f))?;
         complete &= whole;
         for option in options.iter().take(if whole { usize::MAX } else { most }) {
             budget.tick().map_err(Error::Stopped)?;
@@ -79,7 +103,9 @@ fn is_losing(
 ) -> Result<bool, Error> {
     let mut parts = option.components();
     if let [alone] = components
-        && let Some((_, form)) = solver.plan_of(alone.game).and_then(|plan| plan.outcomes.as_ref())
+        && let Some((_, form)) = solver
+            .plan_of(alone.game)
+            .and_then(|plan| plan.outcomes.as_ref())
         && let (Some((game, slots)), None) = (parts.next(), parts.next())
         && game == alone.game
     {

@@ -1,5 +1,5 @@
-//! What a position is worth, in one word: which measures there are, which of them the conventions of a question have, and what was
-//! measured.
+//! What a position is worth, in one word: which measures there are, which of them the conventions
+//! of a question have, and what was measured.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,9 +26,11 @@ pub enum Measure {
     Suspense,
     /// How many moves play lasts if the winner hurries and the loser delays.
     Remoteness,
-    /// The value without the positions that nobody moves to before he must, where play is over with the first component.
+    /// The value without the positions that nobody moves to before he must, where play is over with
+    /// the first component.
     Foreclosed,
-    /// The misère value: the size of the Nim heap beside which the position is lost under misère play.
+    /// The misère value: the size of the Nim heap beside which the position is lost under misère
+    /// play.
     Misere,
     /// The Grundy value, and the misère values beside 0, 1, 2, … heaps of two.
     Genus,
@@ -79,19 +81,41 @@ impl Measure {
         }
     }
 
-    /// The measures that positions have under these conventions; the first is the one that decides sums, if one does.
+    /// The measures that positions have under these conventions; the first is the one that decides
+    /// sums, if one does.
     pub fn had(conventions: &Conventions) -> &'static [Measure] {
-        let Conventions { play, sum, until, loopy, entailing } = *conventions;
+        let Conventions {
+            play,
+            sum,
+            until,
+            loopy,
+            entailing,
+        } = *conventions;
         match (sum, until, play) {
-            (SumKind::One, Until::All, Play::Normal) if entailing && !loopy => &[Measure::Entailing],
-            _ if entailing || play.keeps_components() => &[],
-            (SumKind::One, Until::All, Play::Normal) if loopy => &[Measure::Loopy, Measure::Remoteness],
-            _ if loopy => &[Measure::Remoteness],
-            (SumKind::One, Until::All, Play::Normal) => {
-                &[Measure::Grundy, Measure::Remoteness, Measure::Suspense, Measure::Misere, Measure::Genus]
+            (SumKind::One, Until::All, Play::Normal) if entailing && !loopy => {
+                &[Measure::Entailing]
             }
-            (SumKind::One, Until::All, Play::Misere) => &[Measure::Misere, Measure::Genus, Measure::Remoteness, Measure::Suspense],
-            (SumKind::One, Until::One, _) => &[Measure::Foreclosed, Measure::Remoteness, Measure::Suspense],
+            _ if entailing || play.keeps_components() => &[],
+            (SumKind::One, Until::All, Play::Normal) if loopy => {
+                &[Measure::Loopy, Measure::Remoteness]
+            }
+            _ if loopy => &[Measure::Remoteness],
+            (SumKind::One, Until::All, Play::Normal) => &[
+                Measure::Grundy,
+                Measure::Remoteness,
+                Measure::Suspense,
+                Measure::Misere,
+                Measure::Genus,
+            ],
+            (SumKind::One, Until::All, Play::Misere) => &[
+                Measure::Misere,
+                Measure::Genus,
+                Measure::Remoteness,
+                Measure::Suspense,
+            ],
+            (SumKind::One, Until::One, _) => {
+                &[Measure::Foreclosed, Measure::Remoteness, Measure::Suspense]
+            }
             (SumKind::Every, Until::All, _) => &[Measure::Suspense, Measure::Remoteness],
             _ => &[Measure::Remoteness, Measure::Suspense],
         }
@@ -119,7 +143,13 @@ impl Measure {
                 "存在紧急的部分时，只有正常规则且每次走一个部分才有值：请去掉 --value"
             )));
         }
-        let (name, list) = (self.name(), had.iter().map(|measure| measure.name()).collect::<Vec<_>>().join(", "));
+        let (name, list) = (
+            self.name(),
+            had.iter()
+                .map(|measure| measure.name())
+                .collect::<Vec<_>>()
+                .join(", "),
+        );
         Err(Error::Usage(text!(
             "positions have no value `{name}` under these conventions; they have: {list}",
             "在这些规则约定下局面没有 `{name}` 这种值；可用：{list}"
@@ -128,12 +158,20 @@ impl Measure {
 
     /// How the values of components make that of their sum, in signs, where they do.
     pub fn joined(self, parts: &[String], more: bool) -> String {
-        let more = |between: &str| if more { format!("{between}…") } else { String::new() };
+        let more = |between: &str| {
+            if more {
+                format!("{between}…")
+            } else {
+                String::new()
+            }
+        };
         match self {
             Measure::Suspense => format!("max({}{})", parts.join(", "), more(", ")),
             Measure::Remoteness => format!("min({}{})", parts.join(", "), more(", ")),
             Measure::Genus | Measure::Misere => format!("{}{}", parts.join(" + "), more(" + ")),
-            Measure::Grundy | Measure::Foreclosed | Measure::Loopy | Measure::Entailing => format!("{}{}", parts.join(" ⊕ "), more(" ⊕ ")),
+            Measure::Grundy | Measure::Foreclosed | Measure::Loopy | Measure::Entailing => {
+                format!("{}{}", parts.join(" ⊕ "), more(" ⊕ "))
+            }
         }
     }
 }
@@ -142,13 +180,19 @@ impl FromStr for Measure {
     type Err = Text;
 
     fn from_str(word: &str) -> Result<Measure, Text> {
-        MEASURES.into_iter().find(|measure| measure.name() == word).ok_or_else(|| {
-            let list = MEASURES.map(Measure::name).join(", ");
-            match nearest(word, MEASURES.into_iter().map(Measure::name)) {
-                Some(near) => text!("expected {list}; did you mean {near}?", "应为 {list}；是否想写 {near}？"),
-                None => text!("expected {list}", "应为 {list}"),
-            }
-        })
+        MEASURES
+            .into_iter()
+            .find(|measure| measure.name() == word)
+            .ok_or_else(|| {
+                let list = MEASURES.map(Measure::name).join(", ");
+                match nearest(word, MEASURES.into_iter().map(Measure::name)) {
+                    Some(near) => text!(
+                        "expected {list}; did you mean {near}?",
+                        "应为 {list}；是否想写 {near}？"
+                    ),
+                    None => text!("expected {list}", "应为 {list}"),
+                }
+            })
     }
 }
 
@@ -179,13 +223,22 @@ type PartsAndSum = (Vec<Worth>, Option<Worth>);
 impl Worth {
     /// A number, where it fits.
     pub(crate) fn number(number: u64) -> Result<Worth, Error> {
-        let too_large = || Error::Unsupported(text!("{number} does not fit into 63 bits", "{number} 超出 63 位"));
-        i64::try_from(number).map(Worth::Number).map_err(|_| too_large())
+        let too_large = || {
+            Error::Unsupported(text!(
+                "{number} does not fit into 63 bits",
+                "{number} 超出 63 位"
+            ))
+        };
+        i64::try_from(number)
+            .map(Worth::Number)
+            .map_err(|_| too_large())
     }
 
     /// A Grundy value.
     pub(crate) fn grundy(value: Grundy) -> Result<Worth, Error> {
-        value.as_nimber().map_or(Ok(Worth::Loony(value)), Worth::number)
+        value
+            .as_nimber()
+            .map_or(Ok(Worth::Loony(value)), Worth::number)
     }
 
     /// A value where play may go round.
@@ -205,10 +258,18 @@ impl Worth {
         }
     }
 
-    /// The values of components of which some may be urgent, and of their sum; `None` if they are not known, or two are urgent.
+    /// The values of components of which some may be urgent, and of their sum; `None` if they are
+    /// not known, or two are urgent.
     pub(crate) fn of_entailed(values: Option<Vec<Entailed>>) -> Result<Option<PartsAndSum>, Error> {
-        let Some((values, total)) = values.and_then(|values| Entailed::sum(&values).map(|total| (values, total))) else { return Ok(None) };
-        let parts = values.into_iter().map(Worth::entailed).collect::<Result<Vec<Worth>, Error>>()?;
+        let Some((values, total)) =
+            values.and_then(|values| Entailed::sum(&values).map(|total| (values, total)))
+        else {
+            return Ok(None);
+        };
+        let parts = values
+            .into_iter()
+            .map(Worth::entailed)
+            .collect::<Result<Vec<Worth>, Error>>()?;
         Ok(Some((parts, Some(Worth::entailed(total)?))))
     }
 
@@ -223,7 +284,11 @@ impl Worth {
 
     /// The number, if it is one.
     pub fn as_number(&self) -> Option<i64> {
-        if let Worth::Number(number) = self { Some(*number) } else { None }
+        if let Worth::Number(number) = self {
+            Some(*number)
+        } else {
+            None
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-//! What a session remembers from one question to the next: a [`Memory`] for each set of conventions and methods asked with lately. All
-//! of them together take a share of the memory that a question is given; where a question needs more, they are forgotten.
+//! What a session remembers from one question to the next: a [`Memory`] for each set of conventions
+//! and methods asked with lately. All of them together take a share of the memory that a question
+//! is given; where a question needs more, they are forgotten.
 
 use rules::rules::Conventions;
 
@@ -9,7 +10,8 @@ use crate::solver::Memory;
 /// The most memories that are kept.
 const KEPT: usize = 8;
 
-/// What is known from before may take this part of a question's memory when it is asked: one quarter.
+/// What is known from before may take this part of a question's memory when it is asked: one
+/// quarter.
 const SHARE: u64 = 4;
 
 /// The memories of a session; those asked last stand last.
@@ -17,15 +19,24 @@ const SHARE: u64 = 4;
 pub(crate) struct Memories(Vec<Memory>);
 
 impl Memories {
-    /// What is known under these conventions and methods, taken out. `given`: the bytes of the question's memory.
+    /// What is known under these conventions and methods, taken out. `given`: the bytes of the
+    /// question's memory.
     pub fn take(&mut self, settings: &Settings, conventions: Conventions, given: u64) -> Memory {
-        let fits = |memory: &Memory| memory.conventions == conventions && memory.settings.same_methods(settings);
-        let found = self.0.iter().position(fits).map(|place| self.0.remove(place));
+        let fits = |memory: &Memory| {
+            memory.conventions == conventions && memory.settings.same_methods(settings)
+        };
+        let found = self
+            .0
+            .iter()
+            .position(fits)
+            .map(|place| self.0.remove(place));
         let own = found.as_ref().map_or(0, Memory::bytes);
         while own + self.bytes() > given / SHARE && !self.0.is_empty() {
             self.0.remove(0);
         }
-        found.filter(|_| own <= given / SHARE).unwrap_or_else(|| Memory::new(settings, conventions))
+        found
+            .filter(|_| own <= given / SHARE)
+            .unwrap_or_else(|| Memory::new(settings, conventions))
     }
 
     /// Keeps what is known now.

@@ -1,10 +1,14 @@
-//! What is known of a game under misère play: for the heaps of a code, or for every position that a question reaches, the misère value,
-//! the genus, the canonical form, and the misère quotient with its proof. What grows beyond a bound is told as far as it came.
+//! What is known of a game under misère play: for the heaps of a code, or for every position that a
+//! question reaches, the misère value, the genus, the canonical form, and the misère quotient with
+//! its proof. What grows beyond a bound is told as far as it came.
 
 use base::budget::{Budget, Stop};
 use base::text;
 use base::text::Text;
-use certificate::{Certificate, Checked, Claim, PositionsProof, Proof, QuotientClaim, QuotientProof, Refused as Denied, check, write};
+use certificate::{
+    Certificate, Checked, Claim, PositionsProof, Proof, QuotientClaim, QuotientProof,
+    Refused as Denied, check, write,
+};
 use dashu_int::UBig;
 use heap::code::Code;
 use misere::Halt;
@@ -24,10 +28,12 @@ use crate::generators::{Positions, Refused};
 use crate::turns::{self, QuestionScope};
 use crate::{question, session::Session};
 
-/// How many looks at the clock the canonical forms may take, a thousand steps each: they can grow beyond all bounds.
+/// How many looks at the clock the canonical forms may take, a thousand steps each: they can grow
+/// beyond all bounds.
 const LOOKS_FOR_FORMS: u32 = 3000;
 
-/// Maximum number of budget polls of the search for a quotient unless [`Wanted::patient`] is set; one poll is a thousand steps.
+/// Maximum number of budget polls of the search for a quotient unless [`Wanted::patient`] is set;
+/// one poll is a thousand steps.
 const LOOKS_FOR_QUOTIENT: u32 = 4_000;
 
 /// Number of heaps of a code if the question gives none.
@@ -75,7 +81,8 @@ pub enum About {
     Positions {
         /// The sum.
         sum: Sum,
-        /// The components that it reaches, each after those that its moves leave, with the rows that have their elements.
+        /// The components that it reaches, each after those that its moves leave, with the rows
+        /// that have their elements.
         reached: Vec<(Component, u32)>,
     },
 }
@@ -107,19 +114,34 @@ impl Report {
     pub fn letters(&self) -> Vec<(String, u32)> {
         let letter = |at: usize| {
             let (round, letter) = (at / 26, (b'a' + (at % 26) as u8) as char);
-            if round == 0 { letter.to_string() } else { format!("{letter}{round}") }
+            if round == 0 {
+                letter.to_string()
+            } else {
+                format!("{letter}{round}")
+            }
         };
-        self.quotient().essential().into_iter().enumerate().map(|(at, generator)| (letter(at), generator)).collect()
+        self.quotient()
+            .essential()
+            .into_iter()
+            .enumerate()
+            .map(|(at, generator)| (letter(at), generator))
+            .collect()
     }
 
     /// A sum of generators that have letters, as a product: `a^2 b`, or `1`.
     pub fn product(&self, letters: &[(String, u32)], word: &[u32]) -> String {
-        let powers = letters.iter().filter_map(|(letter, generator)| match word.iter().filter(|other| *other == generator).count() {
-            0 => None,
-            1 => Some(letter.clone()),
-            power => Some(format!("{letter}^{power}")),
+        let powers = letters.iter().filter_map(|(letter, generator)| {
+            match word.iter().filter(|other| *other == generator).count() {
+                0 => None,
+                1 => Some(letter.clone()),
+                power => Some(format!("{letter}^{power}")),
+            }
         });
-        if word.is_empty() { "1".to_owned() } else { powers.collect::<Vec<_>>().join(" ") }
+        if word.is_empty() {
+            "1".to_owned()
+        } else {
+            powers.collect::<Vec<_>>().join(" ")
+        }
     }
 
     /// The element of a heap of n tokens, for any n if a period is proved.
@@ -127,7 +149,9 @@ impl Report {
         if *n == UBig::ZERO {
             return Some(0);
         }
-        let known = u64::try_from(n.clone()).ok().filter(|&n| n <= self.rows.len() as u64);
+        let known = u64::try_from(n.clone())
+            .ok()
+            .filter(|&n| n <= self.rows.len() as u64);
         let n = match (known, self.period) {
             (Some(n), _) => n,
             (None, Some(Period { preperiod, period })) => {
@@ -152,8 +176,13 @@ pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Repo
             "{code}：只能证明末位有限的代码的周期，此代码不属此类"
         )));
     }
-    let to = wanted.to.unwrap_or(if wanted.period { FARTHEST_PERIOD } else { SHOWN });
-    // Forms do not need the quotient: they are computed first, in case the search for the quotient is stopped.
+    let to = wanted.to.unwrap_or(if wanted.period {
+        FARTHEST_PERIOD
+    } else {
+        SHOWN
+    });
+    // Forms do not need the quotient: they are computed first, in case the search for the quotient
+    // is stopped.
     let (mut canonical, mut first) = (Canonical::default(), Generators::new());
     for n in 1..=to.min(SHOWN) {
         first.push(heaps::options(code, n, budget).map_err(Error::Stopped)?);
@@ -165,7 +194,10 @@ pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Repo
             growing.push(heaps::options(code, n, budget).map_err(Halt::Stop)?, budget)?;
             budget.report(n, wanted.to);
             // Looking costs n², so not at every heap.
-            if wanted.period && wanted.to.is_none() && (n < 64 && n.is_multiple_of(4) || n.is_multiple_of(n.ilog2() as u64 * 2)) {
+            if wanted.period
+                && wanted.to.is_none()
+                && (n < 64 && n.is_multiple_of(4) || n.is_multiple_of(n.ilog2() as u64 * 2))
+            {
                 let found = reach.and_then(|reach| find(&images(&growing), reach));
                 if found.is_some() {
                     break;
@@ -176,10 +208,23 @@ pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Repo
     });
     canonical.extend(growing.generators(), budget)?;
     let period = reach.and_then(|reach| find(&images(&growing), reach));
-    let rows = if ended.is_some() { growing.generators().len().max(first.len()) } else { growing.generators().len() };
+    let rows = if ended.is_some() {
+        growing.generators().len().max(first.len())
+    } else {
+        growing.generators().len()
+    };
     let names = (1..=rows).map(|n| n.to_string()).collect();
-    let bounded = ended.map(|ended| bounded(ended, &growing, &text!("heaps", "堆"))).transpose()?;
-    let report = Report { title: code.to_string(), about: About::Heaps(code.clone()), rows: Vec::new(), growing, period, bounded };
+    let bounded = ended
+        .map(|ended| bounded(ended, &growing, &text!("heaps", "堆")))
+        .transpose()?;
+    let report = Report {
+        title: code.to_string(),
+        about: About::Heaps(code.clone()),
+        rows: Vec::new(),
+        growing,
+        period,
+        bounded,
+    };
     with_rows(report, (names, canonical), wanted, budget)
 }
 
@@ -187,9 +232,19 @@ pub fn of_code(code: &Code, wanted: &Wanted, budget: &Budget<'_>) -> Result<Repo
 ///
 /// # Errors
 /// Where the question has no position, its games are not of the kind, or the user stops it.
-pub fn of_question(session: &mut Session, asked: &str, wanted: &Wanted, budget: &Budget<'_>) -> Result<Report, Error> {
+pub fn of_question(
+    session: &mut Session,
+    asked: &str,
+    wanted: &Wanted,
+    budget: &Budget<'_>,
+) -> Result<Report, Error> {
     let position = question::position(session.world_mut(), asked, budget)?;
-    turns::refuse(&session.world, QuestionScope::Position(&position.components), SumKind::One, budget)?;
+    turns::refuse(
+        &session.world,
+        QuestionScope::Position(&position.components),
+        SumKind::One,
+        budget,
+    )?;
     let sum = position.sum(&session.world);
     let world = &session.world;
     let (mut positions, mut generators) = (Positions::default(), Generators::new());
@@ -210,7 +265,8 @@ pub fn of_question(session: &mut Session, asked: &str, wanted: &Wanted, budget: 
             break;
         }
     }
-    // Forms do not need the quotient: they are computed first, in case the search for the quotient is stopped.
+    // Forms do not need the quotient: they are computed first, in case the search for the quotient
+    // is stopped.
     let mut canonical = Canonical::default();
     canonical.extend(&generators, budget)?;
     let mut growing = Growing::new(wanted.elements);
@@ -221,14 +277,26 @@ pub fn of_question(session: &mut Session, asked: &str, wanted: &Wanted, budget: 
         })
     });
     let names = positions.names(world);
-    let bounded = ended.or(found).map(|ended| bounded(ended, &growing, &text!("positions", "局面"))).transpose()?;
+    let bounded = ended
+        .or(found)
+        .map(|ended| bounded(ended, &growing, &text!("positions", "局面")))
+        .transpose()?;
     let (title, reached) = (sum.show(world), positions.in_order());
-    let report = Report { title, about: About::Positions { sum, reached }, rows: Vec::new(), growing, period: None, bounded };
+    let report = Report {
+        title,
+        about: About::Positions { sum, reached },
+        rows: Vec::new(),
+        growing,
+        period: None,
+        bounded,
+    };
     with_rows(report, (names, canonical), wanted, budget)
 }
 
 fn images(growing: &Growing) -> Vec<u32> {
-    (0..growing.generators().len() as u32).map(|generator| growing.quotient().image(generator)).collect()
+    (0..growing.generators().len() as u32)
+        .map(|generator| growing.quotient().image(generator))
+        .collect()
 }
 
 /// The reason why the search for a quotient ended early.
@@ -239,9 +307,18 @@ enum Ended {
     Long,
 }
 
-/// Runs the search for a quotient, bounded by [`LOOKS_FOR_QUOTIENT`] unless the caller is patient. Returns `None` if it was completed.
-fn quotient(wanted: &Wanted, budget: &Budget<'_>, search: impl FnOnce(&Budget<'_>) -> Result<(), Halt>) -> Option<Ended> {
-    let (found, is_long) = if wanted.patient { (search(budget), false) } else { budget.limited(LOOKS_FOR_QUOTIENT, search) };
+/// Runs the search for a quotient, bounded by [`LOOKS_FOR_QUOTIENT`] unless the caller is patient.
+/// Returns `None` if it was completed.
+fn quotient(
+    wanted: &Wanted,
+    budget: &Budget<'_>,
+    search: impl FnOnce(&Budget<'_>) -> Result<(), Halt>,
+) -> Option<Ended> {
+    let (found, is_long) = if wanted.patient {
+        (search(budget), false)
+    } else {
+        budget.limited(LOOKS_FOR_QUOTIENT, search)
+    };
     match found {
         Ok(()) => None,
         Err(Halt::Stop(_)) if is_long => Some(Ended::Long),
@@ -255,9 +332,15 @@ fn bounded(ended: Ended, growing: &Growing, what: &Text) -> Result<Text, Error> 
     let why = match ended {
         Ended::Halt(Halt::Stop(Stop::Cancelled)) => return Err(Error::Stopped(Stop::Cancelled)),
         Ended::Halt(Halt::Stop(stop)) => stop.text(),
-        Ended::Halt(Halt::Elements(most)) => text!("more than {most} elements (--elements)", "多于 {most} 个元素（--elements）"),
+        Ended::Halt(Halt::Elements(most)) => text!(
+            "more than {most} elements (--elements)",
+            "多于 {most} 个元素（--elements）"
+        ),
         Ended::Halt(Halt::Unproved) => text!("no guess could be proved", "没有猜测得到证明"),
-        Ended::Long => text!("this takes long; --time SECONDS searches longer", "耗时较长；--time 秒数 可继续寻找"),
+        Ended::Long => text!(
+            "this takes long; --time SECONDS searches longer",
+            "耗时较长；--time 秒数 可继续寻找"
+        ),
     };
     let (what_en, what_zh, why_en, why_zh) = (&what.en, &what.zh, &why.en, &why.zh);
     Ok(text!(
@@ -266,22 +349,32 @@ fn bounded(ended: Ended, growing: &Growing, what: &Text) -> Result<Text, Error> 
     ))
 }
 
-/// The certificate of the quotient of a code's heaps, or of all positions that a sum of this world reaches, after it was checked: its text,
-/// and what was verified.
+/// The certificate of the quotient of a code's heaps, or of all positions that a sum of this world
+/// reaches, after it was checked: its text, and what was verified.
 ///
 /// # Errors
-/// Where the game is not given by digits or by rules, the positions are not all known, or the budget ends.
-pub fn certify(world: &World, report: &Report, budget: &Budget<'_>) -> Result<(String, Checked), Error> {
+/// Where the game is not given by digits or by rules, the positions are not all known, or the
+/// budget ends.
+pub fn certify(
+    world: &World,
+    report: &Report,
+    budget: &Budget<'_>,
+) -> Result<(String, Checked), Error> {
     let certificate = match &report.about {
         About::Heaps(code) => of_heaps(report, code)?,
         About::Positions { sum, reached } => of_positions(report, sum, reached)?,
     };
     let denied = |denied: Denied| match denied {
         Denied::Stopped(stop) => Error::Stopped(stop),
-        Denied::NoSource { .. } | Denied::CanEnd { .. } | Denied::Entails { .. } => Error::Unsupported(denied.text()),
+        Denied::NoSource { .. } | Denied::CanEnd { .. } | Denied::Entails { .. } => {
+            Error::Unsupported(denied.text())
+        }
         denied => {
             let why = denied.text();
-            Error::Bug(text!("the checker refuses this quotient: {why}", "核验程序拒绝了该反常商：{why}"))
+            Error::Bug(text!(
+                "the checker refuses this quotient: {why}",
+                "核验程序拒绝了该反常商：{why}"
+            ))
         }
     };
     let text = write(world, &certificate).map_err(denied)?;
@@ -296,15 +389,40 @@ fn of_heaps(report: &Report, code: &Code) -> Result<Certificate, Error> {
             "{title}：证书只写给 0.77 之类由数字给出的代码的反常商，或关于规则的问题的反常商"
         )));
     };
-    let (order, heaps) = (report.quotient().order() as u64, report.growing.generators().len() as u64);
-    let period = report.period.map(|period| (period.preperiod, period.period));
-    let claim = QuotientClaim { code: digits.to_string(), heaps, order, period };
+    let (order, heaps) = (
+        report.quotient().order() as u64,
+        report.growing.generators().len() as u64,
+    );
+    let period = report
+        .period
+        .map(|period| (period.preperiod, period.period));
+    let claim = QuotientClaim {
+        code: digits.to_string(),
+        heaps,
+        order,
+        period,
+    };
     let (lost, table) = lists(report.quotient());
-    let proof = QuotientProof { lost, images: report.rows.iter().map_while(|row| row.element.map(u64::from)).collect(), table };
-    Ok(Certificate { claim: Claim::Quotient(claim), proof: Proof::Quotient(proof) })
+    let proof = QuotientProof {
+        lost,
+        images: report
+            .rows
+            .iter()
+            .map_while(|row| row.element.map(u64::from))
+            .collect(),
+        table,
+    };
+    Ok(Certificate {
+        claim: Claim::Quotient(claim),
+        proof: Proof::Quotient(proof),
+    })
 }
 
-fn of_positions(report: &Report, sum: &Sum, reached: &[(Component, u32)]) -> Result<Certificate, Error> {
+fn of_positions(
+    report: &Report,
+    sum: &Sum,
+    reached: &[(Component, u32)],
+) -> Result<Certificate, Error> {
     if let Some(bounded) = &report.bounded {
         return Err(Error::Unsupported(text!(
             "a certificate is written of all positions that are reached, and these are not all known: {bounded}",
@@ -312,14 +430,29 @@ fn of_positions(report: &Report, sum: &Sum, reached: &[(Component, u32)]) -> Res
         )));
     }
     let (lost, table) = lists(report.quotient());
-    let images = reached.iter().map(|(component, row)| (component.clone(), report.quotient().image(*row).into())).collect();
-    let claim = Claim::PositionsQuotient { sum: sum.clone(), order: report.quotient().order() as u64 };
-    Ok(Certificate { claim, proof: Proof::PositionsQuotient(PositionsProof { lost, images, table }) })
+    let images = reached
+        .iter()
+        .map(|(component, row)| (component.clone(), report.quotient().image(*row).into()))
+        .collect();
+    let claim = Claim::PositionsQuotient {
+        sum: sum.clone(),
+        order: report.quotient().order() as u64,
+    };
+    Ok(Certificate {
+        claim,
+        proof: Proof::PositionsQuotient(PositionsProof {
+            lost,
+            images,
+            table,
+        }),
+    })
 }
 
 /// The lost elements, and the products row by row.
 fn lists(quotient: &Quotient) -> (Vec<u64>, Vec<u64>) {
-    let table = (0..quotient.order() as u32).flat_map(|element| quotient.row(element)).map(|&product| product.into());
+    let table = (0..quotient.order() as u32)
+        .flat_map(|element| quotient.row(element))
+        .map(|&product| product.into());
     (quotient.lost().map(u64::from).collect(), table.collect())
 }
 
@@ -356,7 +489,8 @@ impl Canonical {
     }
 }
 
-/// Adds the rows to a report: with a genus if the form is known, with an element if the quotient contains it.
+/// Adds the rows to a report: with a genus if the form is known, with an element if the quotient
+/// contains it.
 fn with_rows(
     mut report: Report,
     (names, canonical): (Vec<String>, Canonical),
@@ -367,14 +501,19 @@ fn with_rows(
     const LONGEST_FORM: usize = 100_000;
     let Canonical { forms, of, .. } = canonical;
     for (at, name) in names.into_iter().enumerate() {
-        budget.make_room(&mut report.rows, 1, 0).map_err(Error::Stopped)?;
+        budget
+            .make_room(&mut report.rows, 1, 0)
+            .map_err(Error::Stopped)?;
         let form = of.get(at).copied();
         report.rows.push(Row {
             name,
             genus: form.map(|form| forms.genus(form).clone()),
             kind: form.map(|form| forms.kind(form)),
-            form: form.filter(|_| wanted.forms).map(|form| forms.show(form, LONGEST_FORM)),
-            element: (at < report.growing.generators().len()).then(|| report.growing.quotient().image(at as u32)),
+            form: form
+                .filter(|_| wanted.forms)
+                .map(|form| forms.show(form, LONGEST_FORM)),
+            element: (at < report.growing.generators().len())
+                .then(|| report.growing.quotient().image(at as u32)),
         });
     }
     Ok(report)

@@ -24,11 +24,18 @@ const ROWS: usize = 400;
 
 /// Whether a rule of any of these games, or of those that they lead to, may drop moves so.
 fn may_be_narrow(world: &World, games: &[GameId]) -> bool {
-    world.reached(games.iter().copied()).into_iter().any(|game| may_drop(world, game))
+    world
+        .reached(games.iter().copied())
+        .into_iter()
+        .any(|game| may_drop(world, game))
 }
 
 /// The warnings about a position.
-pub(crate) fn of_position(world: &World, position: &[Component], budget: &Budget<'_>) -> Vec<Warning> {
+pub(crate) fn of_position(
+    world: &World,
+    position: &[Component],
+    budget: &Budget<'_>,
+) -> Vec<Warning> {
     let games: Vec<GameId> = position.iter().map(|component| component.game).collect();
     if !may_be_narrow(world, &games) {
         return Vec::new();
@@ -41,23 +48,38 @@ pub(crate) fn of_games(world: &World, games: &[GameId], budget: &Budget<'_>) -> 
     if !may_be_narrow(world, games) {
         return Vec::new();
     }
-    warnings(world, games.iter().flat_map(|game| seeds(world, *game, budget)).collect(), budget)
+    warnings(
+        world,
+        games
+            .iter()
+            .flat_map(|game| seeds(world, *game, budget))
+            .collect(),
+        budget,
+    )
 }
 
 /// The warnings about the rules of a game, each at its move.
 pub fn of_rules(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Diagnostic> {
-    let Some(ir) = world.rules(game).game() else { return Vec::new() };
+    let Some(ir) = world.rules(game).game() else {
+        return Vec::new();
+    };
     if !may_be_narrow(world, &[game]) {
         return Vec::new();
     }
-    let found = narrow(world, seeds(world, game, budget), budget).into_iter().filter(|narrow| narrow.from.game == game);
+    let found = narrow(world, seeds(world, game, budget), budget)
+        .into_iter()
+        .filter(|narrow| narrow.from.game == game);
     let diagnostic = |narrow: Narrow| {
         let Narrow { slot, high, .. } = &narrow;
         let help = text!(
             "make the range of `{slot}` larger, or say its end in the guard: `when … <= {high}`",
             "请扩大 `{slot}` 的范围，或在条件中写明上界：`when … <= {high}`"
         );
-        Diagnostic::warning(ir.moves[narrow.rule].span.0, words::warning(&warning(world, &narrow))).help(help)
+        Diagnostic::warning(
+            ir.moves[narrow.rule].span.0,
+            words::warning(&warning(world, &narrow)),
+        )
+        .help(help)
     };
     found.map(diagnostic).collect()
 }
@@ -65,17 +87,31 @@ pub fn of_rules(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Diagnos
 #[cold]
 #[inline(never)]
 fn warnings(world: &World, seeds: Vec<Component>, budget: &Budget<'_>) -> Vec<Warning> {
-    narrow(world, seeds, budget).iter().map(|narrow| warning(world, narrow)).collect()
+    narrow(world, seeds, budget)
+        .iter()
+        .map(|narrow| warning(world, narrow))
+        .collect()
 }
 
 fn warning(world: &World, narrow: &Narrow) -> Warning {
-    let Narrow { from, rule, choices, .. } = narrow;
-    let described = world.describe(from.game, &from.slots, *rule, choices).map(|text| text.en);
+    let Narrow {
+        from,
+        rule,
+        choices,
+        ..
+    } = narrow;
+    let described = world
+        .describe(from.game, &from.slots, *rule, choices)
+        .map(|text| text.en);
     let step = described.unwrap_or_else(|| words::choices(world, from, *rule, choices));
     Warning::NarrowSlot {
         game: words::game(world, from.game),
         position: words::component(world, from),
-        step: if step.is_empty() { format!("move {}", rule + 1) } else { step },
+        step: if step.is_empty() {
+            format!("move {}", rule + 1)
+        } else {
+            step
+        },
         slot: narrow.slot.clone(),
         value: narrow.value,
         high: narrow.high,
@@ -87,21 +123,48 @@ fn warning(world: &World, narrow: &Narrow) -> Warning {
 #[inline(never)]
 fn seeds(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Component> {
     let rules = world.rules(game);
-    let Some(ir) = rules.game() else { return Vec::new() };
+    let Some(ir) = rules.game() else {
+        return Vec::new();
+    };
     let mut rows: Vec<Vec<Int>> = rules.position(None).into_iter().collect();
     if !ir.holds_more() {
-        let end = |low: Int, high: Option<Int>| high.unwrap_or(Int::MAX).min(low.saturating_add(REACH));
-        let ranges: Vec<(Int, Int)> = ir.slots.iter().map(|slot| (slot.low, end(slot.low, slot.high))).collect();
+        let end =
+            |low: Int, high: Option<Int>| high.unwrap_or(Int::MAX).min(low.saturating_add(REACH));
+        let ranges: Vec<(Int, Int)> = ir
+            .slots
+            .iter()
+            .map(|slot| (slot.low, end(slot.low, slot.high)))
+            .collect();
         let walked = each_row(&ranges, &mut |row| {
             rows.push(row.to_vec());
-            Ok(if rows.len() < ROWS { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) })
+            Ok(if rows.len() < ROWS {
+                std::ops::ControlFlow::Continue(())
+            } else {
+                std::ops::ControlFlow::Break(())
+            })
         });
         debug_assert!(walked.is_ok());
         for large in LARGE {
-            rows.push(ir.slots.iter().map(|slot| if slot.high.is_none() { slot.low.saturating_add(large) } else { slot.low }).collect());
+            rows.push(
+                ir.slots
+                    .iter()
+                    .map(|slot| {
+                        if slot.high.is_none() {
+                            slot.low.saturating_add(large)
+                        } else {
+                            slot.low
+                        }
+                    })
+                    .collect(),
+            );
         }
     }
     rows.iter_mut().for_each(|row| rules.canonicalise(row));
     rows.retain(|row| matches!(world.contains(game, row, budget), Ok(true)));
-    rows.into_iter().map(|row| Component { game, slots: row.into() }).collect()
+    rows.into_iter()
+        .map(|row| Component {
+            game,
+            slots: row.into(),
+        })
+        .collect()
 }

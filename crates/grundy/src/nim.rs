@@ -1,5 +1,6 @@
-//! Nimbers as a calculator: expressions with nim-sum and nim-product on numbers of any size, and tables of both. The arithmetic is that of
-//! crate `nimber`; here are the words and the places of errors.
+//! Nimbers as a calculator: expressions with nim-sum and nim-product on numbers of any size, and
+//! tables of both. The arithmetic is that of crate `nimber`; here are the words and the places of
+//! errors.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -36,34 +37,61 @@ pub struct Calculator {
 }
 
 impl Calculator {
-    /// The value of an expression. Asks the budget between operations; a single one on numbers of megabits takes seconds.
+    /// The value of an expression. Asks the budget between operations; a single one on numbers of
+    /// megabits takes seconds.
     ///
     /// # Errors
     /// [`Error::Refused`] with the place, for what is not an expression or has no value.
     pub fn evaluate(&mut self, source: &str, budget: &Budget<'_>) -> Result<Value, Error> {
         let expression = syntax::parse(source, 0)?;
-        evaluate::Evaluation { source, names: &self.names, budget }.value(&expression)
+        evaluate::Evaluation {
+            source,
+            names: &self.names,
+            budget,
+        }
+        .value(&expression)
     }
 
     /// Gives a number a name, by `name = expression`; the expression may use the names before it.
     ///
     /// # Errors
-    /// As [`Calculator::evaluate`]; also for what is no name, is the name of a function, or has a value that is not one nimber.
+    /// As [`Calculator::evaluate`]; also for what is no name, is the name of a function, or has a
+    /// value that is not one nimber.
     pub fn set(&mut self, source: &str, budget: &Budget<'_>) -> Result<(), Error> {
         let refused = |end: usize, why| Err(Error::question(source, Span::new(0, end), why));
         let Some((name, _)) = source.split_once('=') else {
-            return refused(source.len(), text!("expected NAME=EXPRESSION", "应为 NAME=EXPRESSION（名字=表达式）"));
+            return refused(
+                source.len(),
+                text!(
+                    "expected NAME=EXPRESSION",
+                    "应为 NAME=EXPRESSION（名字=表达式）"
+                ),
+            );
         };
         let start = name.len() + 1;
         let name = name.trim();
         if !syntax::is_name(name) {
-            return refused(start - 1, text!("a name is a letter, then letters, digits or _", "名字以字母开头，其后为字母、数字或 _"));
+            return refused(
+                start - 1,
+                text!(
+                    "a name is a letter, then letters, digits or _",
+                    "名字以字母开头，其后为字母、数字或 _"
+                ),
+            );
         }
         if FUNCTIONS.contains(&name) {
-            return refused(start - 1, text!("`{name}` is the name of a function", "`{name}` 是函数名"));
+            return refused(
+                start - 1,
+                text!("`{name}` is the name of a function", "`{name}` 是函数名"),
+            );
         }
         let expression = syntax::parse(source, start)?;
-        let number = evaluate::Evaluation { source, names: &self.names, budget }.number(&expression)?;
+        let number = evaluate::Evaluation {
+            source,
+            names: &self.names,
+            budget,
+        }
+        .number(&expression)?;
         self.names.insert(name.to_owned(), number);
         Ok(())
     }

@@ -1,6 +1,7 @@
-//! The plan of an answer: an ordered list of named attempts, theorems first and engines after them; each accepts or declines with
-//! a reason. EXPLAIN prints it. There is no cost model: the first that accepts does the work. What a theorem says of a game is asked
-//! once ([`Known`]) and serves every later plan.
+//! The plan of an answer: an ordered list of named attempts, theorems first and engines after them;
+//! each accepts or declines with a reason. EXPLAIN prints it. There is no cost model: the first
+//! that accepts does the work. What a theorem says of a game is asked once ([`Known`]) and serves
+//! every later plan.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -86,10 +87,18 @@ pub struct Attempt {
 impl Attempt {
     /// An attempt by an engine.
     fn by_engine(name: &'static str, verdict: Verdict, reason: Text) -> Attempt {
-        Attempt { kind: "engine", name, verdict, reason, near: false, said: None }
+        Attempt {
+            kind: "engine",
+            name,
+            verdict,
+            reason,
+            near: false,
+            said: None,
+        }
     }
 
-    /// Whether a person who asks for the plan wants to see it: it does the work, it was switched off, or it comes near.
+    /// Whether a person who asks for the plan wants to see it: it does the work, it was switched
+    /// off, or it comes near.
     pub fn matters(&self) -> bool {
         self.near || matches!(self.verdict, Verdict::Accepted | Verdict::SwitchedOff)
     }
@@ -126,7 +135,8 @@ struct Unfit {
 pub enum Method {
     /// By a theorem: its name, and what it knows.
     Theorem(&'static str, Arc<dyn ClosedForm>),
-    /// By an engine: its name, and its oracle; `None` if the solver holds one oracle for every game.
+    /// By an engine: its name, and its oracle; `None` if the solver holds one oracle for every
+    /// game.
     Engine(&'static str, Option<Box<dyn GrundyOracle>>),
 }
 
@@ -143,7 +153,8 @@ impl Method {
         matches!(self, Method::Engine(_, Some(oracle)) if oracle.is_table())
     }
 
-    /// Whether further values cost next to nothing: they are told by a theorem or looked up in a table.
+    /// Whether further values cost next to nothing: they are told by a theorem or looked up in a
+    /// table.
     pub fn is_cheap(&self) -> bool {
         match self {
             Method::Theorem(..) => true,
@@ -159,7 +170,8 @@ pub(crate) enum ValueSource {
     Theorem(Arc<dyn ClosedForm>),
     /// The last table that was filled.
     Table,
-    /// The last table, but only for small positions: for larger ones a theorem may return the outcome without a value.
+    /// The last table, but only for small positions: for larger ones a theorem may return the
+    /// outcome without a value.
     SmallInTable,
 }
 
@@ -176,7 +188,8 @@ pub struct Known {
     pub small: Option<Arc<Dense>>,
     /// Where values of its positions can be looked up without a plan.
     pub(crate) value_source: Option<ValueSource>,
-    /// The law of the game, once it was asked for, and the law that tells its values: `None` if none is at hand.
+    /// The law of the game, once it was asked for, and the law that tells its values: `None` if
+    /// none is at hand.
     pub laws: [Option<Option<Arc<Lawful>>>; 2],
 }
 
@@ -185,7 +198,12 @@ impl Known {
     ///
     /// # Errors
     /// Where the budget ends.
-    pub fn facts(&mut self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<Option<Arc<Facts>>, Error> {
+    pub fn facts(
+        &mut self,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Arc<Facts>>, Error> {
         let rules = world.rules(game);
         if let (None, Some(ir)) = (&self.facts, rules.game()) {
             self.facts = Some(Arc::new(facts(ir, game, budget).map_err(Error::Stopped)?));
@@ -193,8 +211,13 @@ impl Known {
         Ok(self.facts.clone())
     }
 
-    /// What a theorem knows of the game. Of a compound nothing is remembered: it may hold games that were made since.
-    fn apply(&mut self, theorem: &dyn Theorem, case: &Case<'_>) -> Result<Result<Arc<dyn ClosedForm>, Unfit>, Error> {
+    /// What a theorem knows of the game. Of a compound nothing is remembered: it may hold games
+    /// that were made since.
+    fn apply(
+        &mut self,
+        theorem: &dyn Theorem,
+        case: &Case<'_>,
+    ) -> Result<Result<Arc<dyn ClosedForm>, Unfit>, Error> {
         let lasts = case.rules.compound().is_none();
         if let Some(applied) = self.applied.get(theorem.name()).filter(|_| lasts) {
             return Ok(applied.clone());
@@ -227,42 +250,65 @@ pub struct GamePlan {
 }
 
 impl GamePlan {
-    /// What is known of the rules, and whether values decide, as statements; of a game that is no rules in the language nothing.
+    /// What is known of the rules, and whether values decide, as statements; of a game that is no
+    /// rules in the language nothing.
     ///
     /// # Errors
     /// Where the budget ends.
-    pub(crate) fn facts_in_words(&self, world: &World, game: GameId, used: &Conventions, budget: &Budget<'_>) -> Result<Vec<Fact>, Error> {
+    pub(crate) fn facts_in_words(
+        &self,
+        world: &World,
+        game: GameId,
+        used: &Conventions,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Fact>, Error> {
         let rules = world.rules(game);
-        let (Some(facts), Some(ir)) = (&self.facts, rules.game()) else { return Ok(Vec::new()) };
+        let (Some(facts), Some(ir)) = (&self.facts, rules.game()) else {
+            return Ok(Vec::new());
+        };
         let mut list = facts::in_words(world, ir, facts, budget).map_err(Error::Stopped)?;
         list.push(plainness(&rules.conventions(), used));
         Ok(list)
     }
 
-    /// Returns the theorem that knows outcomes but no values, with its name, if it answers for a single component that values decide:
-    /// because only the winner is asked for, or because values are not cheap.
+    /// Returns the theorem that knows outcomes but no values, with its name, if it answers for a
+    /// single component that values decide: because only the winner is asked for, or because
+    /// values are not cheap.
     pub(crate) fn answers_alone(&self, winner_only: bool) -> Option<&Named> {
         let is_cheap = self.method.as_ref().is_some_and(Method::is_cheap);
         self.outcomes.as_ref().filter(|_| winner_only || !is_cheap)
     }
 
-    /// Returns the attempts as they turn out under the decision about a position of this game: at most one is accepted, the method
-    /// that answers.
+    /// Returns the attempts as they turn out under the decision about a position of this game: at
+    /// most one is accepted, the method that answers.
     pub(crate) fn attempts_for(&self, decision: &Decision) -> Vec<Attempt> {
         let mut attempts = self.attempts.clone();
         let (named, instead) = match decision {
-            Decision::Over(_) => (None, (Verdict::NotNeeded, text!("play is over", "对局已结束"))),
+            Decision::Over(_) => (
+                None,
+                (Verdict::NotNeeded, text!("play is over", "对局已结束")),
+            ),
             Decision::Alone(named) => (Some(named), answered()),
             Decision::Values => return attempts,
             Decision::Whole => (
                 None,
-                (Verdict::Declined, text!("decides a component on its own, but not this position", "只能判定单独的部分，不能判定此局面")),
+                (
+                    Verdict::Declined,
+                    text!(
+                        "decides a component on its own, but not this position",
+                        "只能判定单独的部分，不能判定此局面"
+                    ),
+                ),
             ),
         };
         for attempt in &mut attempts {
             match named {
-                Some((name, form)) if attempt.name == *name => (attempt.verdict, attempt.reason) = (Verdict::Accepted, form.found()),
-                _ if attempt.verdict == Verdict::Accepted => (attempt.verdict, attempt.reason) = instead.clone(),
+                Some((name, form)) if attempt.name == *name => {
+                    (attempt.verdict, attempt.reason) = (Verdict::Accepted, form.found())
+                }
+                _ if attempt.verdict == Verdict::Accepted => {
+                    (attempt.verdict, attempt.reason) = instead.clone()
+                }
                 _ => {}
             }
         }
@@ -271,20 +317,37 @@ impl GamePlan {
 
     /// A law that was proved does the work, or tells who wins where it knows no values.
     pub(crate) fn by_law(&mut self, law: Arc<Lawful>) {
-        for attempt in self.attempts.iter_mut().filter(|attempt| attempt.verdict == Verdict::Accepted) {
-            (attempt.verdict, attempt.reason) = (Verdict::NotNeeded, text!("the law answers", "由规律给出答案"));
+        for attempt in self
+            .attempts
+            .iter_mut()
+            .filter(|attempt| attempt.verdict == Verdict::Accepted)
+        {
+            (attempt.verdict, attempt.reason) = (
+                Verdict::NotNeeded,
+                text!("the law answers", "由规律给出答案"),
+            );
         }
         let found = law.found();
         let (verdict, reason) = (Verdict::Accepted, found);
-        self.attempts.insert(0, Attempt { kind: "law", name: lawful::NAME, verdict, reason, near: true, said: Some(Lawful::said()) });
+        self.attempts.insert(
+            0,
+            Attempt {
+                kind: "law",
+                name: lawful::NAME,
+                verdict,
+                reason,
+                near: true,
+                said: Some(Lawful::said()),
+            },
+        );
         match law.knows_values() {
             true => self.method = Some(Method::Theorem(lawful::NAME, law)),
             false => self.outcomes = Some((lawful::NAME, law)),
         }
     }
 
-    /// An engine declined after all, when it was asked: the first after it that accepts takes its place. Where its oracle was a table,
-    /// no other table is tried.
+    /// An engine declined after all, when it was asked: the first after it that accepts takes its
+    /// place. Where its oracle was a table, no other table is tried.
     ///
     /// # Errors
     /// Where looking at the task ends the budget.
@@ -296,16 +359,39 @@ impl GamePlan {
         settings: &Settings,
         budget: &Budget<'_>,
     ) -> Result<bool, Error> {
-        let Some(Method::Engine(failed, oracle)) = self.method.take() else { return Ok(false) };
+        let Some(Method::Engine(failed, oracle)) = self.method.take() else {
+            return Ok(false);
+        };
         let was_table = oracle.is_some_and(|oracle| oracle.is_table());
-        let (facts, (tops, wanted), means) = (self.facts.clone(), self.tops.clone(), settings.means());
-        let task = Task::new(world, game, facts.as_deref(), (&tops, wanted), &means, budget);
-        for engine in settings.engines.iter().skip_while(|engine| engine.name() != failed) {
-            let Some(attempt) = self.attempts.iter_mut().find(|attempt| attempt.name == engine.name()) else { continue };
+        let (facts, (tops, wanted), means) =
+            (self.facts.clone(), self.tops.clone(), settings.means());
+        let task = Task::new(
+            world,
+            game,
+            facts.as_deref(),
+            (&tops, wanted),
+            &means,
+            budget,
+        );
+        for engine in settings
+            .engines
+            .iter()
+            .skip_while(|engine| engine.name() != failed)
+        {
+            let Some(attempt) = self
+                .attempts
+                .iter_mut()
+                .find(|attempt| attempt.name == engine.name())
+            else {
+                continue;
+            };
             if engine.name() == failed {
                 (attempt.verdict, attempt.reason) = (Verdict::Declined, why.clone());
             } else if attempt.verdict == Verdict::NotNeeded {
-                match engine.values(&task).map_err(|error| Error::of_engine(world, error))? {
+                match engine
+                    .values(&task)
+                    .map_err(|error| Error::of_engine(world, error))?
+                {
                     Ok((_, oracle)) if was_table && oracle.is_table() => {
                         (attempt.verdict, attempt.reason) = (Verdict::Declined, why.clone());
                     }
@@ -322,23 +408,46 @@ impl GamePlan {
     }
 }
 
-/// The conventions of a question: those that its games and all that their moves lead to share, changed as the user asks. Play may go
-/// round, and components are urgent, where one of them says so. The question is about positions of these games, of several components if
-/// `is_sum` is set.
+/// The conventions of a question: those that its games and all that their moves lead to share,
+/// changed as the user asks. Play may go round, and components are urgent, where one of them says
+/// so. The question is about positions of these games, of several components if `is_sum` is set.
 ///
 /// # Errors
-/// Which games disagree, and the options that choose between them; which turn several components would keep; [`Error::Stopped`] if the budget runs out.
-pub fn conventions(world: &World, games: &[GameId], is_sum: bool, settings: &Settings, budget: &Budget<'_>) -> Result<Conventions, Error> {
-    agreed(world, (games, QuestionScope::Games { games, is_sum }), (settings, None), budget)
+/// Which games disagree, and the options that choose between them; which turn several components
+/// would keep; [`Error::Stopped`] if the budget runs out.
+pub fn conventions(
+    world: &World,
+    games: &[GameId],
+    is_sum: bool,
+    settings: &Settings,
+    budget: &Budget<'_>,
+) -> Result<Conventions, Error> {
+    agreed(
+        world,
+        (games, QuestionScope::Games { games, is_sum }),
+        (settings, None),
+        budget,
+    )
 }
 
 impl Position {
-    /// The conventions of a question about this position: as for [`conventions`], with the play that the question says.
+    /// The conventions of a question about this position: as for [`conventions`], with the play
+    /// that the question says.
     ///
     /// # Errors
     /// As for [`conventions`].
-    pub fn conventions(&self, world: &World, settings: &Settings, budget: &Budget<'_>) -> Result<Conventions, Error> {
-        agreed(world, (&self.games, QuestionScope::Position(&self.components)), (settings, self.play), budget)
+    pub fn conventions(
+        &self,
+        world: &World,
+        settings: &Settings,
+        budget: &Budget<'_>,
+    ) -> Result<Conventions, Error> {
+        agreed(
+            world,
+            (&self.games, QuestionScope::Position(&self.components)),
+            (settings, self.play),
+            budget,
+        )
     }
 }
 
@@ -348,9 +457,17 @@ fn agreed(
     (settings, play): (&Settings, Option<Play>),
     budget: &Budget<'_>,
 ) -> Result<Conventions, Error> {
-    let all: Vec<GameId> = games.iter().copied().chain(world.reached(games.iter().copied())).collect();
+    let all: Vec<GameId> = games
+        .iter()
+        .copied()
+        .chain(world.reached(games.iter().copied()))
+        .collect();
     let chosen = |own: Conventions| {
-        (play.or(settings.play).unwrap_or(own.play), settings.sum.unwrap_or(own.sum), settings.until.unwrap_or(own.until))
+        (
+            play.or(settings.play).unwrap_or(own.play),
+            settings.sum.unwrap_or(own.sum),
+            settings.until.unwrap_or(own.until),
+        )
     };
     let mut shared: Option<((Play, SumKind, Until), GameId)> = None;
     for &game in all.iter().filter(|game| !world.rules(**game).pliant()) {
@@ -364,22 +481,48 @@ fn agreed(
             )));
         }
     }
-    let (play, sum, until) = shared.map_or_else(|| chosen(Conventions::default()), |(shared, _)| shared);
-    let any = |what: fn(Conventions) -> bool| all.iter().any(|game| what(world.rules(*game).conventions()));
-    let found = Conventions { play, sum, until, loopy: any(|own| own.loopy), entailing: any(|own| own.entailing) };
+    let (play, sum, until) =
+        shared.map_or_else(|| chosen(Conventions::default()), |(shared, _)| shared);
+    let any = |what: fn(Conventions) -> bool| {
+        all.iter()
+            .any(|game| what(world.rules(*game).conventions()))
+    };
+    let found = Conventions {
+        play,
+        sum,
+        until,
+        loopy: any(|own| own.loopy),
+        entailing: any(|own| own.entailing),
+    };
     turns::refuse(world, asked, sum, budget)?;
-    if play.keeps_components() { apart::may_be_played(world, &all, &found).map(|()| found) } else { Ok(found) }
+    if play.keeps_components() {
+        apart::may_be_played(world, &all, &found).map(|()| found)
+    } else {
+        Ok(found)
+    }
 }
 
-/// Whether values decide under the conventions of a question, as a fact about a game with conventions of its own.
+/// Whether values decide under the conventions of a question, as a fact about a game with
+/// conventions of its own.
 fn plainness(own: &Conventions, used: &Conventions) -> Fact {
     let reason = match (own.plain(), used.plain()) {
         (true, true) => text!("read off the rules", "由规则直接读出"),
-        (false, false) => text!("`play`, `sum`, `loopy` or `urgent` in the rules", "规则中有 `play`、`sum`、`loopy` 或 `urgent`"),
+        (false, false) => text!(
+            "`play`, `sum`, `loopy` or `urgent` in the rules",
+            "规则中有 `play`、`sum`、`loopy` 或 `urgent`"
+        ),
         _ => text!("chosen for this question", "由本次提问指定"),
     };
-    let statement = text!("normal play, one component a move, no draws", "正常规则，每次走一个部分，无平局");
-    Fact { name: "conventions", holds: Some(used.plain()), statement, reason }
+    let statement = text!(
+        "normal play, one component a move, no draws",
+        "正常规则，每次走一个部分，无平局"
+    );
+    Fact {
+        name: "conventions",
+        holds: Some(used.plain()),
+        statement,
+        reason,
+    }
 }
 
 /// Plans how the Grundy values of a game are found, up to the greatest values `tops` of its slots.
@@ -397,36 +540,68 @@ pub fn for_values(
 ) -> Result<GamePlan, Error> {
     let rules = world.rules(game);
     let facts = known.facts(world, game, budget)?;
-    let mut plan = GamePlan { tops, facts: facts.clone(), attempts: Vec::new(), method: None, outcomes: None };
+    let mut plan = GamePlan {
+        tops,
+        facts: facts.clone(),
+        attempts: Vec::new(),
+        method: None,
+        outcomes: None,
+    };
     for loaded in settings.tables.iter().filter(|loaded| loaded.game == game) {
-        let (name, size) = (&loaded.name, GrundyOracle::stats(loaded.table.as_ref()).positions);
+        let (name, size) = (
+            &loaded.name,
+            GrundyOracle::stats(loaded.table.as_ref()).positions,
+        );
         let (verdict, reason) = if !conventions.plain() {
             (Verdict::Declined, needs_plain())
         } else if plan.method.is_some() {
             answered()
         } else if !loaded.table.space().contains(&plan.tops.0) {
-            (Verdict::Declined, text!("the table in {name} is too small", "{name} 中的表不够大"))
+            (
+                Verdict::Declined,
+                text!("the table in {name} is too small", "{name} 中的表不够大"),
+            )
         } else {
-            plan.method = Some(Method::Engine(SAVED_TABLE, Some(Box::new(Tabled::of_table(game, loaded.table.clone())))));
+            plan.method = Some(Method::Engine(
+                SAVED_TABLE,
+                Some(Box::new(Tabled::of_table(game, loaded.table.clone()))),
+            ));
             (
                 Verdict::Accepted,
-                text!("{size} positions, read from {name} and not compared with the rules", "{size} 个局面，读自 {name}，未与规则比较"),
+                text!(
+                    "{size} positions, read from {name} and not compared with the rules",
+                    "{size} 个局面，读自 {name}，未与规则比较"
+                ),
             )
         };
-        plan.attempts.push(Attempt::by_engine(SAVED_TABLE, verdict, reason));
+        plan.attempts
+            .push(Attempt::by_engine(SAVED_TABLE, verdict, reason));
     }
     let case = Case::new(world, game, facts.as_deref(), *conventions, budget);
-    for theorem in settings.theorems.iter().filter(|theorem| theorem.speaks_of(rules)) {
+    for theorem in settings
+        .theorems
+        .iter()
+        .filter(|theorem| theorem.speaks_of(rules))
+    {
         let mut near = false;
         let (verdict, reason) = if settings.without.contains(theorem.name()) {
             switched_off()
         } else if conventions.entailing {
-            (Verdict::Declined, text!("components may be urgent (`urgent` or `again`)", "存在紧急的部分（`urgent` 或 `again`）"))
+            (
+                Verdict::Declined,
+                text!(
+                    "components may be urgent (`urgent` or `again`)",
+                    "存在紧急的部分（`urgent` 或 `again`）"
+                ),
+            )
         } else if plan.method.is_some() {
             answered()
         } else {
             let reached = match known.apply(theorem.as_ref(), &case)? {
-                Ok(form) => match form.beyond_reach(&plan.tops.0, budget).map_err(Error::Stopped)? {
+                Ok(form) => match form
+                    .beyond_reach(&plan.tops.0, budget)
+                    .map_err(Error::Stopped)?
+                {
                     Some(why) => Err(Unfit { why, near: true }),
                     None => Ok(form),
                 },
@@ -448,17 +623,41 @@ pub fn for_values(
                     plan.outcomes = Some((theorem.name(), form));
                     near = conventions.plain();
                     match conventions.plain() {
-                        true => (Verdict::Declined, text!("applies, but knows who wins only, not the values", "只知胜负，不知 SG 值")),
+                        true => (
+                            Verdict::Declined,
+                            text!(
+                                "applies, but knows who wins only, not the values",
+                                "只知胜负，不知 SG 值"
+                            ),
+                        ),
                         false => (Verdict::Accepted, found),
                     }
                 }
             }
         };
-        let said = Some(Said { statement: theorem.statement(), source: theorem.source() });
-        plan.attempts.push(Attempt { kind: "theorem", name: theorem.name(), verdict, reason, near, said });
+        let said = Some(Said {
+            statement: theorem.statement(),
+            source: theorem.source(),
+        });
+        plan.attempts.push(Attempt {
+            kind: "theorem",
+            name: theorem.name(),
+            verdict,
+            reason,
+            near,
+            said,
+        });
     }
     let (means, tops) = (settings.means(), plan.tops.clone());
-    let task = Task::new(world, game, facts.as_deref(), (&tops.0, tops.1), &means, budget).remembering(&known.looked);
+    let task = Task::new(
+        world,
+        game,
+        facts.as_deref(),
+        (&tops.0, tops.1),
+        &means,
+        budget,
+    )
+    .remembering(&known.looked);
     for engine in &settings.engines {
         let (verdict, reason) = if settings.without.contains(engine.name()) {
             switched_off()
@@ -467,7 +666,10 @@ pub fn for_values(
         } else if !conventions.plain() {
             (Verdict::Declined, needs_plain())
         } else {
-            match engine.values(&task).map_err(|error| Error::of_engine(world, error))? {
+            match engine
+                .values(&task)
+                .map_err(|error| Error::of_engine(world, error))?
+            {
                 Err(why) => (Verdict::Declined, why),
                 Ok((why, oracle)) => {
                     plan.method = Some(Method::Engine(engine.name(), Some(oracle)));
@@ -475,13 +677,17 @@ pub fn for_values(
                 }
             }
         };
-        plan.attempts.push(Attempt::by_engine(engine.name(), verdict, reason));
+        plan.attempts
+            .push(Attempt::by_engine(engine.name(), verdict, reason));
     }
     Ok(plan)
 }
 
 fn answered() -> (Verdict, Text) {
-    (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
+    (
+        Verdict::NotNeeded,
+        text!("answered above", "上面已给出答案"),
+    )
 }
 
 fn switched_off() -> (Verdict, Text) {
@@ -491,8 +697,8 @@ fn switched_off() -> (Verdict, Text) {
 /// The engine that decides whole positions, with its oracle.
 pub type Chosen = Option<(&'static str, Box<dyn OutcomeOracle>)>;
 
-/// Which engine decides whole positions where neither values nor a sum theorem do, and the attempts. `passed`: engines that turned the
-/// question down when they were asked, and why.
+/// Which engine decides whole positions where neither values nor a sum theorem do, and the
+/// attempts. `passed`: engines that turned the question down when they were asked, and why.
 ///
 /// # Errors
 /// Where an engine finds the rules cannot be evaluated.
@@ -509,9 +715,15 @@ pub fn for_outcomes(
         } else if let Some((_, why)) = passed.iter().find(|(name, _)| *name == engine.name()) {
             (Verdict::Declined, why.clone())
         } else if chosen.is_some() {
-            (Verdict::NotNeeded, text!("answered above", "上面已给出答案"))
+            (
+                Verdict::NotNeeded,
+                text!("answered above", "上面已给出答案"),
+            )
         } else {
-            match engine.outcomes(whole).map_err(|error| Error::of_engine(world, error))? {
+            match engine
+                .outcomes(whole)
+                .map_err(|error| Error::of_engine(world, error))?
+            {
                 Err(why) => (Verdict::Declined, why),
                 Ok((why, oracle)) => {
                     chosen = Some((engine.name(), oracle));

@@ -1,6 +1,7 @@
-//! The length of play (remoteness) that an answer shows although the question did not ask for it. A theorem may know it; otherwise it is searched within a
-//! fixed number of steps, so that a batch of questions is not slowed down. Positions at which this search was given up are remembered: a position that is
-//! at least as large in every slot is not searched again.
+//! The length of play (remoteness) that an answer shows although the question did not ask for it. A
+//! theorem may know it; otherwise it is searched within a fixed number of steps, so that a batch of
+//! questions is not slowed down. Positions at which this search was given up are remembered: a
+//! position that is at least as large in every slot is not searched again.
 
 use base::budget::Budget;
 use rules::play::Component;
@@ -42,17 +43,29 @@ impl Extent {
             let sets = world.rules(*game).game().map_or(&[][..], |game| &game.sets);
             // A set is as large as the number of its elements, not as its digits read as a number.
             let is_set = |at: usize| sets.iter().any(|set| set.slots().contains(&at));
-            sizes
-                .extend(slots.iter().enumerate().map(|(at, slot)| if is_set(at) { slot.count_ones().into() } else { slot.unsigned_abs() }));
+            sizes.extend(slots.iter().enumerate().map(|(at, slot)| {
+                if is_set(at) {
+                    slot.count_ones().into()
+                } else {
+                    slot.unsigned_abs()
+                }
+            }));
         }
-        Extent { games: components.iter().map(|component| component.game).collect(), sizes }
+        Extent {
+            games: components.iter().map(|component| component.game).collect(),
+            sizes,
+        }
     }
 
     /// Whether a search that was given up at `smaller` would be given up here.
     fn includes(&self, smaller: &Extent) -> bool {
         self.games == smaller.games
             && self.sizes.len() == smaller.sizes.len()
-            && self.sizes.iter().zip(&smaller.sizes).all(|(own, other)| own >= other)
+            && self
+                .sizes
+                .iter()
+                .zip(&smaller.sizes)
+                .all(|(own, other)| own >= other)
     }
 }
 
@@ -71,7 +84,8 @@ impl GivenUp {
     }
 }
 
-/// Returns the number of moves to the end under optimal play of a position that is not a draw, if a theorem knows it or a short search finds it.
+/// Returns the number of moves to the end under optimal play of a position that is not a draw, if a
+/// theorem knows it or a short search finds it.
 pub(crate) fn play_length(
     world: &World,
     settings: &Settings,
@@ -79,19 +93,35 @@ pub(crate) fn play_length(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Option<u64> {
-    let slots: usize = components.iter().map(|component| component.slots.len()).sum();
-    if outcome == Outcome::D || solver.conventions.entailing || components.len() > MAX_SLOTS || slots > MAX_SLOTS {
+    let slots: usize = components
+        .iter()
+        .map(|component| component.slots.len())
+        .sum();
+    if outcome == Outcome::D
+        || solver.conventions.entailing
+        || components.len() > MAX_SLOTS
+        || slots > MAX_SLOTS
+    {
         return None;
     }
     // The plan is stored for later questions, so that it is not part of the limited work.
-    let known = solver.alone(components, budget).ok().flatten().and_then(|(_, form)| form.remoteness(&components[0].slots));
+    let known = solver
+        .alone(components, budget)
+        .ok()
+        .flatten()
+        .and_then(|(_, form)| form.remoteness(&components[0].slots));
     let found = known.or_else(|| {
         let extent = Extent::new(world, components);
         if solver.memory().length_given_up.includes(&extent) {
             return None;
         }
-        let search = |budget: &Budget<'_>| Worths::new(Measure::Remoteness, solver.conventions, settings).moves(world, components, budget);
-        let (found, is_given_up) = budget.within(budget.memory.min(MAX_BYTES)).limited(MAX_POLLS, search);
+        let search = |budget: &Budget<'_>| {
+            Worths::new(Measure::Remoteness, solver.conventions, settings)
+                .moves(world, components, budget)
+        };
+        let (found, is_given_up) = budget
+            .within(budget.memory.min(MAX_BYTES))
+            .limited(MAX_POLLS, search);
         if is_given_up {
             solver.memory().length_given_up.insert(extent);
         }

@@ -1,5 +1,6 @@
-//! The outcome and the value of a position without a proof, warnings and remoteness, for programs that query many positions one by
-//! one. If earlier queries found a theorem or filled a table for every game of a position, its value is looked up and no plan is made.
+//! The outcome and the value of a position without a proof, warnings and remoteness, for programs
+//! that query many positions one by one. If earlier queries found a theorem or filled a table for
+//! every game of a position, its value is looked up and no plan is made.
 
 use base::budget::Budget;
 use engines::tables::MAX_ALWAYS_FILLED;
@@ -33,23 +34,43 @@ pub struct PositionValue {
 
 impl From<Answer> for PositionValue {
     fn from(answer: Answer) -> PositionValue {
-        PositionValue { outcome: answer.outcome, value: answer.value, loopy: answer.loopy, measured: answer.measured }
+        PositionValue {
+            outcome: answer.outcome,
+            value: answer.value,
+            loopy: answer.loopy,
+            measured: answer.measured,
+        }
     }
 }
 
 impl Session {
-    /// Returns the outcome and the value that [`Session::solve`] returns, without the proof, the warnings and the remoteness. The cost is
-    /// one table access per component if earlier queries filled tables, and otherwise that of `solve` without the proof.
+    /// Returns the outcome and the value that [`Session::solve`] returns, without the proof, the
+    /// warnings and the remoteness. The cost is one table access per component if earlier
+    /// queries filled tables, and otherwise that of `solve` without the proof.
     ///
     /// # Errors
     /// Returns the errors of [`Session::solve`].
-    pub fn value<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<PositionValue, Error> {
+    pub fn value<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        budget: &Budget<'_>,
+    ) -> Result<PositionValue, Error> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             if let Some(valued) = solver.look_up(&position.components, budget)? {
                 return Ok(valued);
             }
-            let valued = session.run(&position, Asked { moves: false, winner_only: false }, solver, budget)?.into();
+            let valued = session
+                .run(
+                    &position,
+                    Asked {
+                        moves: false,
+                        winner_only: false,
+                    },
+                    solver,
+                    budget,
+                )?
+                .into();
             solver.record_value_sources(&position.components);
             Ok(valued)
         })
@@ -58,7 +79,11 @@ impl Session {
 
 impl Solver {
     /// Returns the value of a position if the values of all its components can be looked up.
-    fn look_up(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<PositionValue>, Error> {
+    fn look_up(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<PositionValue>, Error> {
         let mut values = Vec::with_capacity(components.len());
         for component in components {
             match self.look_up_component(component, budget)? {
@@ -67,21 +92,38 @@ impl Solver {
             }
         }
         let outcome = Grundy::winner(values.iter().copied());
-        Ok(Some(PositionValue { outcome, value: Grundy::sum(values), loopy: None, measured: None }))
+        Ok(Some(PositionValue {
+            outcome,
+            value: Grundy::sum(values),
+            loopy: None,
+            measured: None,
+        }))
     }
 
-    fn look_up_component(&mut self, Component { game, slots }: &Component, budget: &Budget<'_>) -> Result<Option<Grundy>, Error> {
+    fn look_up_component(
+        &mut self,
+        Component { game, slots }: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Grundy>, Error> {
         budget.tick().map_err(Error::Stopped)?;
         let is_small = is_always_filled(self.world().rules(*game).slots(), slots);
-        let Some(known) = self.memory().known.get(game) else { return Ok(None) };
+        let Some(known) = self.memory().known.get(game) else {
+            return Ok(None);
+        };
         match &known.value_source {
             None => Ok(None),
             // The plan for a large position may let a theorem return the outcome, without a value.
             Some(ValueSource::SmallInTable) if !is_small => Ok(None),
-            Some(ValueSource::Table | ValueSource::SmallInTable) => Ok(known.table.as_ref().and_then(|table| table.value(slots))),
+            Some(ValueSource::Table | ValueSource::SmallInTable) => {
+                Ok(known.table.as_ref().and_then(|table| table.value(slots)))
+            }
             Some(ValueSource::Theorem(form)) => {
                 let form = form.clone();
-                if form.beyond_reach(slots, budget).map_err(Error::Stopped)?.is_some() {
+                if form
+                    .beyond_reach(slots, budget)
+                    .map_err(Error::Stopped)?
+                    .is_some()
+                {
                     return Ok(None);
                 }
                 form.grundy(slots, budget).map_err(Error::Stopped)
@@ -89,7 +131,8 @@ impl Solver {
         }
     }
 
-    /// Records where values of the games of these components can be looked up. The components must have been solved just before.
+    /// Records where values of the games of these components can be looked up. The components must
+    /// have been solved just before.
     fn record_value_sources(&mut self, components: &[Component]) {
         if !self.by_values() {
             return;
@@ -101,22 +144,32 @@ impl Solver {
         }
     }
 
-    /// Returns where values of a game can be looked up. `None` if its positions may end play, if they may contain games that are declared
-    /// later, if the values come from a file, or if the method depends on the size of the position.
+    /// Returns where values of a game can be looked up. `None` if its positions may end play, if
+    /// they may contain games that are declared later, if the values come from a file, or if
+    /// the method depends on the size of the position.
     fn value_source(&self, game: GameId) -> Option<ValueSource> {
         let rules = self.world().rules(game);
         let plan = self.plan_of(game)?;
-        if rules.can_end() || rules.compound().is_some() || self.settings().tables.iter().any(|t| t.game == game) {
+        if rules.can_end()
+            || rules.compound().is_some()
+            || self.settings().tables.iter().any(|t| t.game == game)
+        {
             return None;
         }
         match plan.method.as_ref()? {
-            Method::Theorem(name, form) if plan.outcomes.is_none() && *name != lawful::NAME && form.rests_on().is_none() => {
+            Method::Theorem(name, form)
+                if plan.outcomes.is_none()
+                    && *name != lawful::NAME
+                    && form.rests_on().is_none() =>
+            {
                 Some(ValueSource::Theorem(form.clone()))
             }
-            method @ Method::Engine(name, _) if *name != SAVED_TABLE && method.is_table() => match plan.outcomes {
-                None => Some(ValueSource::Table),
-                Some(_) => Some(ValueSource::SmallInTable),
-            },
+            method @ Method::Engine(name, _) if *name != SAVED_TABLE && method.is_table() => {
+                match plan.outcomes {
+                    None => Some(ValueSource::Table),
+                    Some(_) => Some(ValueSource::SmallInTable),
+                }
+            }
             _ => None,
         }
     }
@@ -125,22 +178,36 @@ impl Solver {
 /// Returns whether the box of a position is so small that a table of it is always filled.
 fn is_always_filled(slots: &[Slot], tops: &[Int]) -> bool {
     let side = |(slot, &top): (&Slot, &Int)| (i128::from(top) - i128::from(slot.low) + 1).max(1);
-    slots.iter().zip(tops).map(side).fold(1, i128::saturating_mul) <= MAX_ALWAYS_FILLED as i128
+    slots
+        .iter()
+        .zip(tops)
+        .map(side)
+        .fold(1, i128::saturating_mul)
+        <= MAX_ALWAYS_FILLED as i128
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Returns how many of these queries, made in this order in one session, need a plan. Asserts that none makes a certificate.
+    /// Returns how many of these queries, made in this order in one session, need a plan. Asserts
+    /// that none makes a certificate.
     fn planned(questions: impl Iterator<Item = String>) -> usize {
         let (mut session, budget, mut planned) = (Session::new(), Budget::generous(), 0);
         for question in questions {
             let (position, conventions) = session.position(&question, &budget).unwrap();
-            let looked_up = session.ask(conventions, &budget, |_, solver, budget| solver.look_up(&position.components, budget)).unwrap();
+            let looked_up = session
+                .ask(conventions, &budget, |_, solver, budget| {
+                    solver.look_up(&position.components, budget)
+                })
+                .unwrap();
             planned += usize::from(looked_up.is_none());
             session.value(&position, &budget).unwrap();
-            let proved = session.ask(conventions, &budget, |_, solver, _| Ok(solver.memory().verified.bytes())).unwrap();
+            let proved = session
+                .ask(conventions, &budget, |_, solver, _| {
+                    Ok(solver.memory().verified.bytes())
+                })
+                .unwrap();
             assert_eq!(proved, 0, "a certificate was made for {question}");
         }
         planned
@@ -151,14 +218,39 @@ mod tests {
     fn values_of_many_positions_are_looked_up() {
         let mut rng = fastrand::Rng::with_seed(58);
         for (name, questions, most) in [
-            ("sums", (0..2_000).map(|at| format!("kayles[{}] + nim[{}]", at % 100 + 1, at / 100)).collect::<Vec<_>>(), 20),
-            ("rising rows", (0..2_000).map(|at| format!("kayles[{at}]")).collect(), 40),
-            ("rows in any order", (0..2_000).map(|_| format!("kayles[{}]", rng.u32(..2_000))).collect(), 20),
-            ("pairs", (0..2_000).map(|_| format!("wythoff[{}, {}]", rng.u32(..64), rng.u32(..64))).collect(), 20),
+            (
+                "sums",
+                (0..2_000)
+                    .map(|at| format!("kayles[{}] + nim[{}]", at % 100 + 1, at / 100))
+                    .collect::<Vec<_>>(),
+                20,
+            ),
+            (
+                "rising rows",
+                (0..2_000).map(|at| format!("kayles[{at}]")).collect(),
+                40,
+            ),
+            (
+                "rows in any order",
+                (0..2_000)
+                    .map(|_| format!("kayles[{}]", rng.u32(..2_000)))
+                    .collect(),
+                20,
+            ),
+            (
+                "pairs",
+                (0..2_000)
+                    .map(|_| format!("wythoff[{}, {}]", rng.u32(..64), rng.u32(..64)))
+                    .collect(),
+                20,
+            ),
         ] {
             let planned = planned(questions.into_iter());
             println!("{name}: {planned} planned");
-            assert!(planned <= most, "{name}: {planned} questions were planned, at most {most} are expected");
+            assert!(
+                planned <= most,
+                "{name}: {planned} questions were planned, at most {most} are expected"
+            );
         }
     }
 }

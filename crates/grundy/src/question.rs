@@ -1,5 +1,6 @@
-//! A question's position: text in, components of a world out. Names are looked up, arguments and numbers computed, short positions
-//! completed by the game's `start`, and every number tested against the state range.
+//! A question's position: text in, components of a world out. Names are looked up, arguments and
+//! numbers computed, short positions completed by the game's `start`, and every number tested
+//! against the state range.
 
 use std::collections::{HashMap, HashSet};
 
@@ -62,7 +63,8 @@ pub struct Ranges {
 pub struct Part {
     /// The game.
     pub game: GameId,
-    /// One range for each number given, a single number is a range of one; `None` if the game is named alone.
+    /// One range for each number given, a single number is a range of one; `None` if the game is
+    /// named alone.
     pub numbers: Option<Vec<(Int, Int)>>,
     /// How many copies.
     pub copies: usize,
@@ -81,13 +83,24 @@ impl Ranges {
     pub(crate) fn one(&self, text: &str) -> Result<Part, Error> {
         self.lone().cloned().ok_or_else(|| {
             let whole = Span::new(0, text.len());
-            Error::question(text, whole, text!("expected one component, here is a sum", "此处应为单独一个部分，却是和"))
+            Error::question(
+                text,
+                whole,
+                text!(
+                    "expected one component, here is a sum",
+                    "此处应为单独一个部分，却是和"
+                ),
+            )
         })
     }
 
     /// All ranges, one part after the other.
     pub fn rows(&self) -> Vec<(Int, Int)> {
-        self.parts.iter().flat_map(|part| part.numbers.iter().flatten()).copied().collect()
+        self.parts
+            .iter()
+            .flat_map(|part| part.numbers.iter().flatten())
+            .copied()
+            .collect()
     }
 
     /// The games, one for each part.
@@ -101,20 +114,38 @@ impl Ranges {
     /// If there is no memory for cells of `bytes` bytes each.
     pub(crate) fn cells(&self, bytes: usize, budget: &Budget<'_>) -> Result<u128, Error> {
         let length = |(low, high): (Int, Int)| (i128::from(high) - i128::from(low) + 1) as u128;
-        let size = self.rows().into_iter().fold(1, |size: u128, range| size.saturating_mul(length(range)));
-        budget.allow_memory(u64::try_from(size.saturating_mul(bytes as u128)).unwrap_or(u64::MAX)).map_err(Error::Stopped)?;
+        let size = self
+            .rows()
+            .into_iter()
+            .fold(1, |size: u128, range| size.saturating_mul(length(range)));
+        budget
+            .allow_memory(u64::try_from(size.saturating_mul(bytes as u128)).unwrap_or(u64::MAX))
+            .map_err(Error::Stopped)?;
         Ok(size)
     }
 
-    /// All ranges with the names of their slots. Where two parts have slots of the same name, all names are followed by the number of
-    /// their part: `n.1`, `n.2`.
+    /// All ranges with the names of their slots. Where two parts have slots of the same name, all
+    /// names are followed by the number of their part: `n.1`, `n.2`.
     pub(crate) fn named(&self, world: &World) -> Vec<(String, Int, Int)> {
-        let names: Vec<Vec<(String, Int, Int)>> = self.parts.iter().map(|part| part.named(world)).collect();
+        let names: Vec<Vec<(String, Int, Int)>> =
+            self.parts.iter().map(|part| part.named(world)).collect();
         let mut met = HashSet::new();
-        let clear = names.iter().flatten().all(|(name, ..)| met.insert(name.as_str()));
+        let clear = names
+            .iter()
+            .flatten()
+            .all(|(name, ..)| met.insert(name.as_str()));
         let numbered = |(i, names): (usize, &Vec<(String, Int, Int)>)| -> Vec<(String, Int, Int)> {
-            let called = |name: &str| if clear { name.to_owned() } else { format!("{name}.{}", i + 1) };
-            names.iter().map(|(name, low, high)| (called(name), *low, *high)).collect()
+            let called = |name: &str| {
+                if clear {
+                    name.to_owned()
+                } else {
+                    format!("{name}.{}", i + 1)
+                }
+            };
+            names
+                .iter()
+                .map(|(name, low, high)| (called(name), *low, *high))
+                .collect()
         };
         names.iter().enumerate().flat_map(numbered).collect()
     }
@@ -126,40 +157,75 @@ impl Part {
         let ranges = self.numbers.as_deref().unwrap_or_default();
         let rules = world.rules(self.game);
         let names: Vec<String> = match rules.game().and_then(|g| g.start.as_ref()) {
-            Some(start) if start.free.len() == ranges.len() && rules.slots().len() != ranges.len() => {
-                start.free.iter().map(|&i| rules.slots()[i].name.clone()).collect()
+            Some(start)
+                if start.free.len() == ranges.len() && rules.slots().len() != ranges.len() =>
+            {
+                start
+                    .free
+                    .iter()
+                    .map(|&i| rules.slots()[i].name.clone())
+                    .collect()
             }
             _ => rules.slots().iter().map(|s| s.name.clone()).collect(),
         };
-        names.into_iter().zip(ranges).map(|(name, (low, high))| (name, *low, *high)).collect()
+        names
+            .into_iter()
+            .zip(ranges)
+            .map(|(name, (low, high))| (name, *low, *high))
+            .collect()
     }
 }
 
-/// Reads a position without ranges. If the text is refused, the error shows the question that was most likely meant.
+/// Reads a position without ranges. If the text is refused, the error shows the question that was
+/// most likely meant.
 ///
 /// # Errors
-/// [`Error::Refused`], if the text is not a position; [`Error::Stopped`], if the budget is used up before the rules have said so.
+/// [`Error::Refused`], if the text is not a position; [`Error::Stopped`], if the budget is used up
+/// before the rules have said so.
 pub fn position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Position, Error> {
     read_position(world, text, budget).map_err(|error| {
         let mut trial = world.clone();
-        with_repair(error, world, text, &mut |meant| read_position(&mut trial, meant, budget).is_ok())
+        with_repair(error, world, text, &mut |meant| {
+            read_position(&mut trial, meant, budget).is_ok()
+        })
     })
 }
 
 /// Whether the question names one position, and that holds sets or words, which show in no table.
 pub fn told_by_sets(world: &mut World, text: &str, budget: &Budget<'_>) -> bool {
     let position = read_position(world, text, budget);
-    position.is_ok_and(|position| position.games.iter().any(|&game| world.rules(game).game().is_some_and(|game| game.holds_more())))
+    position.is_ok_and(|position| {
+        position.games.iter().any(|&game| {
+            world
+                .rules(game)
+                .game()
+                .is_some_and(|game| game.holds_more())
+        })
+    })
 }
 
-/// Adds the question that was most likely meant to an error about the text of a question: with the edits that the errors name, or read
-/// with a light hand. It is one that `accepts` takes.
-fn with_repair(error: Error, world: &World, text: &str, accepts: &mut dyn FnMut(&str) -> bool) -> Error {
-    let Error::Refused(mut refusal) = error else { return error };
+/// Adds the question that was most likely meant to an error about the text of a question: with the
+/// edits that the errors name, or read with a light hand. It is one that `accepts` takes.
+fn with_repair(
+    error: Error,
+    world: &World,
+    text: &str,
+    accepts: &mut dyn FnMut(&str) -> bool,
+) -> Error {
+    let Error::Refused(mut refusal) = error else {
+        return error;
+    };
     if refusal.source.name == QUESTION && refusal.source.text == text {
-        refusal.diagnostics.iter_mut().for_each(|found| found.repair = None);
+        refusal
+            .diagnostics
+            .iter_mut()
+            .for_each(|found| found.repair = None);
         let edited = corrected(&refusal.diagnostics, text);
-        let meant = if edited != text && accepts(&edited) { Some(edited) } else { repair::repair(world, &edited, accepts) };
+        let meant = if edited != text && accepts(&edited) {
+            Some(edited)
+        } else {
+            repair::repair(world, &edited, accepts)
+        };
         if let Some(last) = refusal.diagnostics.last_mut() {
             last.repair = meant;
         }
@@ -169,8 +235,12 @@ fn with_repair(error: Error, world: &World, text: &str, accepts: &mut dyn FnMut(
 
 fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<Position, Error> {
     if let Some(inner) = compound::misere(world, text) {
-        let position = read_position(world, &inner.text, budget).map_err(|error| compound::placed(error, text, &inner))?;
-        return Ok(Position { play: Some(Play::Misere), ..position });
+        let position = read_position(world, &inner.text, budget)
+            .map_err(|error| compound::placed(error, text, &inner))?;
+        return Ok(Position {
+            play: Some(Play::Misere),
+            ..position
+        });
     }
     let query = parse(world, text)?;
     let mut components: Vec<Component> = Vec::new();
@@ -178,8 +248,13 @@ fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<P
     let lone = query.components.len() == 1 && query.components[0].copies == 1;
     for part in &query.components {
         if let Some(made) = compound::component(world, text, part, budget)? {
-            let kind = world.rules(made.game).compound().map(|compound| compound.kind);
-            if let (false, Some((kind, _))) = (lone, kind.and_then(|kind| Some((kind, kind.played()?)))) {
+            let kind = world
+                .rules(made.game)
+                .compound()
+                .map(|compound| compound.kind);
+            if let (false, Some((kind, _))) =
+                (lone, kind.and_then(|kind| Some((kind, kind.played()?))))
+            {
                 return Err(Error::question(text, part.span, compound::around_all(kind)));
             }
             let copies = usize::try_from(part.copies).unwrap_or(usize::MAX);
@@ -197,12 +272,20 @@ fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<P
             Some(slots) => Some(
                 slots
                     .into_iter()
-                    .map(|(low, high)| if low == high { Ok(low) } else { Err(ranges_here(text, part.span)) })
+                    .map(|(low, high)| {
+                        if low == high {
+                            Ok(low)
+                        } else {
+                            Err(ranges_here(text, part.span))
+                        }
+                    })
                     .collect::<Result<Vec<Int>, Error>>()?,
             ),
         };
         let meant = meant(world, game, numbers.as_deref(), budget)?.map_err(refused)?;
-        if components.len() as i128 + i128::from(part.copies) * meant.len() as i128 > MOST_COMPONENTS as i128 {
+        if components.len() as i128 + i128::from(part.copies) * meant.len() as i128
+            > MOST_COMPONENTS as i128
+        {
             return Err(refused(too_many()));
         }
         games.push(game);
@@ -211,8 +294,15 @@ fn read_position(world: &mut World, text: &str, budget: &Budget<'_>) -> Result<P
     may_stand_together(world, text, &components)?;
     compound::may_be_left(world, text, &games)?;
     cancel_coins(world, &mut components);
-    let kept = components.first().and_then(|first| world.rules(first.game).compound()).and_then(|compound| compound.kind.played());
-    Ok(Position { components, games, play: kept })
+    let kept = components
+        .first()
+        .and_then(|first| world.rules(first.game).compound())
+        .and_then(|compound| compound.kind.played());
+    Ok(Position {
+        components,
+        games,
+        play: kept,
+    })
 }
 
 /// Takes away equal coins two by two; of an odd number the first stays.
@@ -226,8 +316,17 @@ pub(crate) fn cancel_coins(world: &World, components: &mut Vec<Component>) {
 }
 
 /// Refuses a game of two sides where another component stands beside it.
-pub(crate) fn may_stand_together(world: &World, text: &str, components: &[Component]) -> Result<(), Error> {
-    let Some(alone) = components.iter().find(|c| components.len() > 1 && world.rules(c.game).alone()) else { return Ok(()) };
+pub(crate) fn may_stand_together(
+    world: &World,
+    text: &str,
+    components: &[Component],
+) -> Result<(), Error> {
+    let Some(alone) = components
+        .iter()
+        .find(|c| components.len() > 1 && world.rules(c.game).alone())
+    else {
+        return Ok(());
+    };
     let name = world.show(alone.game, &alone.slots);
     Err(Error::question(
         text,
@@ -239,15 +338,18 @@ pub(crate) fn may_stand_together(world: &World, text: &str, components: &[Compon
     ))
 }
 
-/// Reads a sum with ranges, for a table. If the text is refused, the error shows the question that was most likely meant.
+/// Reads a sum with ranges, for a table. If the text is refused, the error shows the question that
+/// was most likely meant.
 ///
 /// # Errors
-/// [`Error::Refused`], if the text is not a sum, a game in it cannot be made, or it has no numbers at all.
+/// [`Error::Refused`], if the text is not a sum, a game in it cannot be made, or it has no numbers
+/// at all.
 pub fn ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     read_ranges(world, text).map_err(|error| {
         let mut trial = world.clone();
         with_repair(error, world, text, &mut |meant| {
-            read_ranges(&mut trial, meant).is_ok_and(|asked| asked.rows().iter().any(|(low, high)| low < high))
+            read_ranges(&mut trial, meant)
+                .is_ok_and(|asked| asked.rows().iter().any(|(low, high)| low < high))
         })
     })
 }
@@ -258,18 +360,37 @@ fn read_ranges(world: &mut World, text: &str) -> Result<Ranges, Error> {
     for part in &query.components {
         let (game, numbers) = component(world, text, part)?;
         let copies = usize::try_from(part.copies).unwrap_or(usize::MAX);
-        let all = parts.iter().map(|part| part.copies).fold(copies, usize::saturating_add);
+        let all = parts
+            .iter()
+            .map(|part| part.copies)
+            .fold(copies, usize::saturating_add);
         if all > MOST_COMPONENTS {
             return Err(Error::question(text, part.span, too_many()));
         }
-        parts.push(Part { game, numbers, copies });
+        parts.push(Part {
+            game,
+            numbers,
+            copies,
+        });
     }
-    compound::may_be_left(world, text, &parts.iter().map(|part| part.game).collect::<Vec<_>>())?;
+    compound::may_be_left(
+        world,
+        text,
+        &parts.iter().map(|part| part.game).collect::<Vec<_>>(),
+    )?;
     if parts.iter().all(|part| part.numbers.is_none()) {
-        let holds_more = |part: &Part| world.rules(part.game).game().is_some_and(|game| game.holds_more());
+        let holds_more = |part: &Part| {
+            world
+                .rules(part.game)
+                .game()
+                .is_some_and(|game| game.holds_more())
+        };
         let asked = text.trim();
         let example = match parts.iter().any(holds_more) {
-            false => text!("say which positions, for example kayles[0..20]", "请写明局面，例如 kayles[0..20]"),
+            false => text!(
+                "say which positions, for example kayles[0..20]",
+                "请写明局面，例如 kayles[0..20]"
+            ),
             true => text!(
                 "a table has positions that are told by numbers; ask about one of sets or words, for example `grundy moves '{asked}'`",
                 "表格中的局面由数给出；集合与单词的局面请逐个提问，例如 `grundy moves '{asked}'`"
@@ -288,11 +409,21 @@ pub fn game(world: &mut World, text: &str) -> Result<GameId, Error> {
     let query = parse(world, text)?;
     let [part] = &query.components[..] else {
         let whole = Span::new(0, text.len());
-        return Err(Error::question(text, whole, text!("expected one game, here is a sum", "此处应为单独一个游戏，却是和")));
+        return Err(Error::question(
+            text,
+            whole,
+            text!(
+                "expected one game, here is a sum",
+                "此处应为单独一个游戏，却是和"
+            ),
+        ));
     };
     if part.copies != 1 || part.slots.is_some() {
         let name = part.game.as_ref().map_or("kayles", |game| &game.name.text);
-        let why = text!("write the game without a position, for example {name}", "请只写游戏，不写局面，例如 {name}");
+        let why = text!(
+            "write the game without a position, for example {name}",
+            "请只写游戏，不写局面，例如 {name}"
+        );
         return Err(Error::question(text, part.span, why));
     }
     Ok(component(world, text, part)?.0)
@@ -303,7 +434,8 @@ pub(crate) fn lone(world: &mut World, text: &str) -> Result<Part, Error> {
     ranges(world, text)?.one(text)
 }
 
-/// The components that a question means by a game and its numbers, each canonical; the inner error says why they are no positions.
+/// The components that a question means by a game and its numbers, each canonical; the inner error
+/// says why they are no positions.
 ///
 /// # Errors
 /// If the budget ends before the rules have said whether they are.
@@ -328,11 +460,17 @@ pub(crate) fn meant(
     }
 }
 
-/// The position that a game means by these numbers, canonical; the inner error says why they are none.
+/// The position that a game means by these numbers, canonical; the inner error says why they are
+/// none.
 ///
 /// # Errors
 /// If the budget ends before the rules have said whether they are one.
-pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &Budget<'_>) -> Result<Result<Component, Text>, Error> {
+pub fn complete(
+    world: &World,
+    game: GameId,
+    numbers: Option<&[Int]>,
+    budget: &Budget<'_>,
+) -> Result<Result<Component, Text>, Error> {
     let rules = world.rules(game);
     let mut slots = match rules.position(numbers) {
         Ok(slots) => slots,
@@ -342,14 +480,20 @@ pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &B
         let (name, low) = (&slot.name, slot.low);
         let high = slot.high.map(|h| h.to_string()).unwrap_or_default();
         if value < low || slot.high.is_some_and(|high| value > high) {
-            let why = text!("{name} = {value} is outside its range {low}..{high}", "{name} = {value} 超出范围 {low}..{high}");
+            let why = text!(
+                "{name} = {value} is outside its range {low}..{high}",
+                "{name} = {value} 超出范围 {low}..{high}"
+            );
             return Ok(Err(why));
         }
     }
     rules.canonicalise(&mut slots);
     Ok(match world.contains(game, &slots, budget) {
         Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
-        Ok(true) => Ok(Component { game, slots: slots.into() }),
+        Ok(true) => Ok(Component {
+            game,
+            slots: slots.into(),
+        }),
         Ok(false) => Err(match world.unmet(game, &slots, budget) {
             Ok(Some(Text { en, zh })) => text!("not a position: {en}", "不是合法局面：{zh}"),
             _ => text!("not a position of this game", "不是该游戏的合法局面"),
@@ -363,9 +507,17 @@ pub fn complete(world: &World, game: GameId, numbers: Option<&[Int]>, budget: &B
 
 fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
     let written = |name: &str| world.structure(name).is_some() || compound::is_word(world, name);
-    let meant = Meant { structure: &written, game: &|name| world.has_game(name) };
-    let query = parse_query_with(text, meant).map_err(|diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics)))?;
-    let games: Vec<&str> = query.components.iter().filter_map(|part| Some(part.game.as_ref()?.name.text.as_str())).collect();
+    let meant = Meant {
+        structure: &written,
+        game: &|name| world.has_game(name),
+    };
+    let query = parse_query_with(text, meant)
+        .map_err(|diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics)))?;
+    let games: Vec<&str> = query
+        .components
+        .iter()
+        .filter_map(|part| Some(part.game.as_ref()?.name.text.as_str()))
+        .collect();
     match world.unused_graph(&games) {
         None => Ok(query),
         Some(graph) => Err(Error::Usage(text!(
@@ -376,81 +528,146 @@ fn parse(world: &World, text: &str) -> Result<QuerySum, Error> {
 }
 
 fn too_many() -> Text {
-    text!("more than {MOST_COMPONENTS} components", "部分超过 {MOST_COMPONENTS} 个")
+    text!(
+        "more than {MOST_COMPONENTS} components",
+        "部分超过 {MOST_COMPONENTS} 个"
+    )
 }
 
 fn ranges_here(text: &str, span: Span) -> Error {
-    Error::question(text, span, text!("a range stands only in a table question: `grundy table`", "范围只能用于表格：`grundy table`"))
+    Error::question(
+        text,
+        span,
+        text!(
+            "a range stands only in a table question: `grundy table`",
+            "范围只能用于表格：`grundy table`"
+        ),
+    )
 }
 
 type Numbers = Option<Vec<(Int, Int)>>;
 
 /// The game of a component and the numbers given for it.
-fn component(world: &mut World, text: &str, part: &QueryComponent) -> Result<(GameId, Numbers), Error> {
+fn component(
+    world: &mut World,
+    text: &str,
+    part: &QueryComponent,
+) -> Result<(GameId, Numbers), Error> {
     let refused = |diagnostics| Error::Refused(Refusal::new(QUESTION, text, diagnostics));
     let number = |e: &rules::ast::Expr| match constant_value(e).map_err(refused)? {
         Value::Int(n) => Ok(n),
         Value::Real(_) => {
             let whole = Diagnostic::error(e.span, text!("there are no fractions", "没有小数"));
-            Err(refused(vec![whole.label(text!("write a whole number", "请写整数"))]))
+            Err(refused(vec![
+                whole.label(text!("write a whole number", "请写整数")),
+            ]))
         }
-        Value::Graph(_) => Err(Error::question(text, e.span, text!("expected a number, found a graph", "此处应为数，却是图"))),
-        Value::Set(..) => Err(Error::question(text, e.span, text!("expected a number, found a set", "此处应为数，却是集合"))),
+        Value::Graph(_) => Err(Error::question(
+            text,
+            e.span,
+            text!("expected a number, found a graph", "此处应为数，却是图"),
+        )),
+        Value::Set(..) => Err(Error::question(
+            text,
+            e.span,
+            text!("expected a number, found a set", "此处应为数，却是集合"),
+        )),
     };
     if let Some(code) = &part.code {
         let kind: &'static dyn Structure = if is_set(&code.text) { &Sets } else { &Codes };
         if is_set(&code.text) && part.slots.is_some() {
-            let why = text!("a set is a position by itself: write no numbers after it", "集合本身就是局面，其后不写数字");
+            let why = text!(
+                "a set is a position by itself: write no numbers after it",
+                "集合本身就是局面，其后不写数字"
+            );
             return Err(Error::question(text, part.span, why));
         }
-        let game = world.read(kind, &code.text).map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
+        let game = world
+            .read(kind, &code.text)
+            .map_err(|diagnostics| refused(moved(diagnostics, code.span.start)))?;
         return Ok((game, numbers::given(text, part, (&[], None), &number)?));
     }
     let Some(instance) = &part.game else {
-        let example = text!("name the game, for example nim[3]", "请写明游戏，例如 nim[3]");
+        let example = text!(
+            "name the game, for example nim[3]",
+            "请写明游戏，例如 nim[3]"
+        );
         return Err(Error::question(text, part.span, example));
     };
     if compound::is_word(world, &instance.name.text) {
         return Err(Error::question(
             text,
             part.span,
-            text!("a compound stands in a position, not in a table", "复合游戏只能用于局面，不能用于表格"),
+            text!(
+                "a compound stands in a position, not in a table",
+                "复合游戏只能用于局面，不能用于表格"
+            ),
         ));
     }
     let game = match (world.structure(&instance.name.text), &part.text) {
-        (Some(kind), Some(given)) => world.read(kind, &given.text).map_err(|diagnostics| refused(moved(diagnostics, given.span.start)))?,
+        (Some(kind), Some(given)) => world
+            .read(kind, &given.text)
+            .map_err(|diagnostics| refused(moved(diagnostics, given.span.start)))?,
         (Some(kind), None) => {
             let (name, example) = (kind.name(), kind.example());
-            let why = text!("say which {name} in parentheses, for example {example}", "请在括号中写明，例如 {example}");
+            let why = text!(
+                "say which {name} in parentheses, for example {example}",
+                "请在括号中写明，例如 {example}"
+            );
             return Err(Error::question(text, instance.name.span, why));
         }
         (None, _) => {
             let mut args = Vec::new();
             for (name, value) in &instance.args {
-                let value = argument_value(value).map_err(|found| graphs::mended(world, text, instance, refused(found)))?;
+                let value = argument_value(value)
+                    .map_err(|found| graphs::mended(world, text, instance, refused(found)))?;
                 args.push((name.as_ref().map(|n| n.text.clone()), value));
             }
-            let given = part.slots.iter().flatten().filter_map(|item| if let QuerySlot::One(e) = item { Some(e) } else { None });
+            let given = part.slots.iter().flatten().filter_map(|item| {
+                if let QuerySlot::One(e) = item {
+                    Some(e)
+                } else {
+                    None
+                }
+            });
             let given: Vec<&rules::ast::Expr> = given.collect();
-            world.instantiate_for(&instance.name.text, args, &given).map_err(|missing| match missing {
-                Missing::Here(why) => graphs::mended(world, text, instance, Error::question(text, instance.name.span, why)),
-                Missing::There(refusal) => Error::Refused(refusal),
-            })?
+            world
+                .instantiate_for(&instance.name.text, args, &given)
+                .map_err(|missing| match missing {
+                    Missing::Here(why) => graphs::mended(
+                        world,
+                        text,
+                        instance,
+                        Error::question(text, instance.name.span, why),
+                    ),
+                    Missing::There(refusal) => Error::Refused(refusal),
+                })?
         }
     };
     let rules = world.rules(game);
     let items = part.slots.as_ref().map_or(0, Vec::len);
-    let held = rules.game().map(|game| game.held_among(items)).unwrap_or_default();
-    let alone = rules.game().map_or(Some(rules.slots().len()), Game::given_alone);
+    let held = rules
+        .game()
+        .map(|game| game.held_among(items))
+        .unwrap_or_default();
+    let alone = rules
+        .game()
+        .map_or(Some(rules.slots().len()), Game::given_alone);
     Ok((game, numbers::given(text, part, (&held, alone), &number)?))
 }
 
 /// Diagnostics of a text that begins at a place of the question.
 fn moved(diagnostics: Vec<Diagnostic>, base: u32) -> Vec<Diagnostic> {
-    let place = |span: Span| Span { start: base + span.start, end: base + span.end };
+    let place = |span: Span| Span {
+        start: base + span.start,
+        end: base + span.end,
+    };
     let moved = |mut found: Diagnostic| {
         found.span = place(found.span);
-        found.edits.iter_mut().for_each(|edit| edit.span = place(edit.span));
+        found
+            .edits
+            .iter_mut()
+            .for_each(|edit| edit.span = place(edit.span));
         found
     };
     diagnostics.into_iter().map(moved).collect()

@@ -1,6 +1,6 @@
-//! Every position that play can reach from one, with the moves between them: what a game graph shows and statistics count. A
-//! component without moves that a move leaves over, such as the empty rows beside a row of Kayles, makes no new position, unless play
-//! ends with it. The
+//! Every position that play can reach from one, with the moves between them: what a game graph
+//! shows and statistics count. A component without moves that a move leaves over, such as the empty
+//! rows beside a row of Kayles, makes no new position, unless play ends with it. The
 //! whole list is held in memory, which is its limit.
 
 use std::collections::HashMap;
@@ -26,7 +26,8 @@ pub(crate) struct Reach {
 
 /// How long play can last.
 pub(crate) struct Heights {
-    /// For each position the longest play to the end. Where play can go round, moves back to a position that led here do not count.
+    /// For each position the longest play to the end. Where play can go round, moves back to a
+    /// position that led here do not count.
     pub of: Vec<u32>,
     /// Whether play can go round.
     pub loopy: bool,
@@ -34,11 +35,25 @@ pub(crate) struct Heights {
 
 impl Reach {
     /// Lists the positions breadth first, at most `limit` of them.
-    pub fn list(world: &World, start: Sum, conventions: Conventions, limit: u64, budget: &Budget<'_>) -> Result<Reach, Error> {
+    pub fn list(
+        world: &World,
+        start: Sum,
+        conventions: Conventions,
+        limit: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Reach, Error> {
         let fault = |fault| Error::of_fault(world, &fault);
         let mut held = bytes(&start);
-        let mut rest = Rest { world, asked: count(&start), finished: HashMap::new() };
-        let mut reach = Reach { positions: IndexSet::from_iter([start]), ends: Vec::new(), targets: Vec::new() };
+        let mut rest = Rest {
+            world,
+            asked: count(&start),
+            finished: HashMap::new(),
+        };
+        let mut reach = Reach {
+            positions: IndexSet::from_iter([start]),
+            ends: Vec::new(),
+            targets: Vec::new(),
+        };
         let mut options: Vec<u32> = Vec::new();
         while let Some(position) = reach.positions.get_index(reach.ends.len()) {
             budget.tick().map_err(Error::Stopped)?;
@@ -48,14 +63,20 @@ impl Reach {
             };
             options.clear();
             for option in list {
-                let left = if conventions.until == Until::All { rest.without(option.leaves, budget)? } else { option.leaves };
+                let left = if conventions.until == Until::All {
+                    rest.without(option.leaves, budget)?
+                } else {
+                    option.leaves
+                };
                 let cost = bytes(&left);
                 let (place, new) = reach.positions.insert_full(left);
                 if place as u64 >= limit {
                     return Err(Error::Stopped(Stop::Positions(limit)));
                 }
                 held += if new { cost } else { 0 };
-                options.push(u32::try_from(place).map_err(|_| Error::Stopped(Stop::Positions(1 << 32)))?);
+                options.push(
+                    u32::try_from(place).map_err(|_| Error::Stopped(Stop::Positions(1 << 32)))?,
+                );
             }
             // Two moves that leave the same position are one arc.
             options.sort_unstable();
@@ -73,7 +94,11 @@ impl Reach {
 
     /// The positions one move away, each once, in increasing order.
     pub fn options(&self, position: usize) -> &[u32] {
-        let start = if position == 0 { 0 } else { self.ends[position - 1] };
+        let start = if position == 0 {
+            0
+        } else {
+            self.ends[position - 1]
+        };
         &self.targets[start..self.ends[position]]
     }
 
@@ -82,18 +107,24 @@ impl Reach {
         self.targets.len()
     }
 
-    /// The longest play from each position: depth first from the start, each position done after those it leads to. O(V + E).
+    /// The longest play from each position: depth first from the start, each position done after
+    /// those it leads to. O(V + E).
     pub fn heights(&self, budget: &Budget<'_>) -> Result<Heights, Error> {
         const NEW: u32 = u32::MAX;
         const OPEN: u32 = u32::MAX - 1;
         let mut of = vec![NEW; self.positions.len()];
         let mut loopy = false;
-        // Each position on the way from the start, with its next option and the height found so far.
+        // Each position on the way from the start, with its next option and the height found so
+        // far.
         let mut way: Vec<(usize, usize, u32)> = vec![(0, 0, 0)];
         of[0] = OPEN;
         while let Some((position, next, height)) = way.last_mut() {
             budget.tick().map_err(Error::Stopped)?;
-            match self.options(*position).get(*next).map(|&option| option as usize) {
+            match self
+                .options(*position)
+                .get(*next)
+                .map(|&option| option as usize)
+            {
                 Some(option) => match of[option] {
                     NEW => {
                         of[option] = OPEN;
@@ -127,8 +158,9 @@ fn count(sum: &Sum) -> HashMap<GameId, usize> {
     counts
 }
 
-/// Takes components without moves out of positions, as long as there are more of their game than in the position asked for: three
-/// piles stay three piles, but a row that falls into many does not leave its empty parts behind. No move is lost or made by that.
+/// Takes components without moves out of positions, as long as there are more of their game than in
+/// the position asked for: three piles stay three piles, but a row that falls into many does not
+/// leave its empty parts behind. No move is lost or made by that.
 struct Rest<'w> {
     world: &'w World,
     asked: HashMap<GameId, usize>,
@@ -141,7 +173,9 @@ impl Rest<'_> {
         let mut counts = count(&sum);
         for place in (0..sum.0.len()).rev() {
             let game = sum.0[place].game;
-            if counts[&game] > self.asked.get(&game).copied().unwrap_or(0) && self.finished(&sum.0[place], budget)? {
+            if counts[&game] > self.asked.get(&game).copied().unwrap_or(0)
+                && self.finished(&sum.0[place], budget)?
+            {
                 sum.0.remove(place);
                 counts.entry(game).and_modify(|count| *count -= 1);
             }
@@ -156,9 +190,15 @@ impl Rest<'_> {
         let fault = |fault| Error::of_fault(self.world, &fault);
         let (game, slots) = (component.game, &component.slots);
         let mut options = Options::new();
-        let goes_on = self.world.ending(game, slots, budget).map_err(fault)?.is_none();
+        let goes_on = self
+            .world
+            .ending(game, slots, budget)
+            .map_err(fault)?
+            .is_none();
         if goes_on {
-            self.world.options(game, slots, &mut options, budget).map_err(fault)?;
+            self.world
+                .options(game, slots, &mut options, budget)
+                .map_err(fault)?;
         }
         let finished = goes_on && options.is_empty();
         self.finished.insert(component.clone(), finished);
@@ -168,6 +208,10 @@ impl Rest<'_> {
 
 /// Bytes that a listed position takes, about.
 fn bytes(sum: &Sum) -> u64 {
-    let parts: usize = sum.0.iter().map(|c| size_of::<Component>() + size_of_val(&*c.slots) + 16).sum();
+    let parts: usize = sum
+        .0
+        .iter()
+        .map(|c| size_of::<Component>() + size_of_val(&*c.slots) + 16)
+        .sum();
     (size_of::<Sum>() + 48 + parts) as u64
 }

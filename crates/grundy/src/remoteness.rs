@@ -1,7 +1,9 @@
-//! How far every position is from its end when both sides play their best: the winner as fast as he can, the loser as slowly
-//! (remoteness; Smith 1966, Winning Ways chapter 12). Where positions may repeat, a winning player needs it: each of his moves must
-//! come closer to the end. Positions that neither can win have no remoteness. All positions that play can reach are held in memory,
-//! O(V + E); where they are many and one game's, a table made tier by tier takes their place ([`engines::tiered`]).
+//! How far every position is from its end when both sides play their best: the winner as fast as he
+//! can, the loser as slowly (remoteness; Smith 1966, Winning Ways chapter 12). Where positions may
+//! repeat, a winning player needs it: each of his moves must come closer to the end. Positions that
+//! neither can win have no remoteness. All positions that play can reach are held in memory,
+//! O(V + E); where they are many and one game's, a table made tier by tier takes their place
+//! ([`engines::tiered`]).
 
 use std::collections::{HashMap, VecDeque};
 
@@ -39,7 +41,8 @@ pub(crate) struct Listed {
 }
 
 impl Remoteness {
-    /// Looks at every position that can be reached from `root`; `tabled`: a table may be made, by this machine's code if there is one.
+    /// Looks at every position that can be reached from `root`; `tabled`: a table may be made, by
+    /// this machine's code if there is one.
     pub(crate) fn from(
         world: &World,
         root: &Sum,
@@ -61,10 +64,16 @@ impl Remoteness {
         Ok(Remoteness::Listed(graph.settled(None)))
     }
 
-    /// The same of a position that is won or lost and from which play may rise without end: more and more positions are listed, breadth first, until
-    /// they show its remoteness. Only those are kept whose remoteness is shown.
+    /// The same of a position that is won or lost and from which play may rise without end: more
+    /// and more positions are listed, breadth first, until they show its remoteness. Only those
+    /// are kept whose remoteness is shown.
     #[cold]
-    fn rising(world: &World, root: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Remoteness, EngineError> {
+    fn rising(
+        world: &World,
+        root: &Sum,
+        conventions: Conventions,
+        budget: &Budget<'_>,
+    ) -> Result<Remoteness, EngineError> {
         let mut most = FIRST_LISTED;
         loop {
             let mut graph = Graph::of(root);
@@ -72,9 +81,16 @@ impl Remoteness {
             let mut horizon = u32::MAX;
             while let Some(position) = graph.next() {
                 let place = graph.options.len();
-                let turn = if place < most { resolve_turn(world, &position, conventions, budget) } else { Ok(TurnState::Open(Vec::new())) };
+                let turn = if place < most {
+                    resolve_turn(world, &position, conventions, budget)
+                } else {
+                    Ok(TurnState::Open(Vec::new()))
+                };
                 let turn = match turn {
-                    Err(Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. }) => None,
+                    Err(Fault::Rule {
+                        cause: Cause::Arithmetic(Trouble::Overflow),
+                        ..
+                    }) => None,
                     turn => Some(turn?),
                 };
                 if turn.is_none() || place >= most {
@@ -88,7 +104,10 @@ impl Remoteness {
                 return Ok(Remoteness::Listed(listed));
             }
             if is_whole {
-                return Err(EngineError::Declined(text!("play rises beyond 64 bits", "对局会升至 64 位以上")));
+                return Err(EngineError::Declined(text!(
+                    "play rises beyond 64 bits",
+                    "对局会升至 64 位以上"
+                )));
             }
             most = most.saturating_mul(4);
         }
@@ -118,13 +137,16 @@ impl Remoteness {
         }
     }
 
-    /// The outcome of a position and, unless it is a draw, how many moves the best play of both sides takes.
+    /// The outcome of a position and, unless it is a draw, how many moves the best play of both
+    /// sides takes.
     pub(crate) fn of(&self, sum: &Sum) -> Option<(Outcome, u32)> {
         match (self, &sum.0[..]) {
-            (Remoteness::Listed(listed), _) => listed.places.get(sum).map(|&place| listed.outcomes[place]),
-            (Remoteness::Table(table), [one]) if table.holds(one.game, &one.slots) => {
-                table.of(&one.slots).and_then(|(outcome, moves)| Some((outcome, u32::try_from(moves).ok()?)))
+            (Remoteness::Listed(listed), _) => {
+                listed.places.get(sum).map(|&place| listed.outcomes[place])
             }
+            (Remoteness::Table(table), [one]) if table.holds(one.game, &one.slots) => table
+                .of(&one.slots)
+                .and_then(|(outcome, moves)| Some((outcome, u32::try_from(moves).ok()?))),
             (Remoteness::Table(_), _) => None,
         }
     }
@@ -166,7 +188,13 @@ impl Graph {
         let outcome = match turn {
             TurnState::Over(outcome) => Some((outcome, 0)),
             TurnState::Open(moves) => {
-                let Graph { places, positions, depths, bytes, .. } = self;
+                let Graph {
+                    places,
+                    positions,
+                    depths,
+                    bytes,
+                    ..
+                } = self;
                 for option in moves {
                     let place = *places.entry(option.leaves).or_insert_with_key(|leaves| {
                         *bytes += bytes_of(leaves);
@@ -187,16 +215,35 @@ impl Graph {
         Ok(())
     }
 
-    /// Outcomes and remotenesses; with a horizon, of those positions whose remoteness what lies beyond cannot change.
+    /// Outcomes and remotenesses; with a horizon, of those positions whose remoteness what lies
+    /// beyond cannot change.
     fn settled(self, horizon: Option<u32>) -> Listed {
-        let Graph { mut places, depths, options, mut outcomes, bytes, .. } = self;
+        let Graph {
+            mut places,
+            depths,
+            options,
+            mut outcomes,
+            bytes,
+            ..
+        } = self;
         backwards(&options, &mut outcomes);
         if let Some(horizon) = horizon {
-            places.retain(|_, place| outcomes[*place].is_some_and(|(_, moves)| depths[*place].saturating_add(moves) <= horizon));
+            places.retain(|_, place| {
+                outcomes[*place]
+                    .is_some_and(|(_, moves)| depths[*place].saturating_add(moves) <= horizon)
+            });
         }
         let listed = options.iter().map(|list| list.len() as u64).sum();
-        let outcomes = outcomes.into_iter().map(|outcome| outcome.unwrap_or((Outcome::D, 0))).collect();
-        Listed { places, outcomes, options: listed, bytes }
+        let outcomes = outcomes
+            .into_iter()
+            .map(|outcome| outcome.unwrap_or((Outcome::D, 0)))
+            .collect();
+        Listed {
+            places,
+            outcomes,
+            options: listed,
+            bytes,
+        }
     }
 }
 
@@ -216,7 +263,10 @@ impl Distant {
     /// Nothing is found yet.
     pub(crate) fn new(settings: &Settings) -> Distant {
         let tabled = (!settings.without.contains(Tiered.name())).then(|| settings.means().code());
-        Distant { tabled, ..Distant::default() }
+        Distant {
+            tabled,
+            ..Distant::default()
+        }
     }
 
     /// What was found already.
@@ -228,13 +278,24 @@ impl Distant {
     ///
     /// # Errors
     /// Where the rules cannot be evaluated, or the budget ends.
-    pub(crate) fn of(&mut self, world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<(Outcome, u32), Error> {
+    pub(crate) fn of(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        conventions: Conventions,
+        budget: &Budget<'_>,
+    ) -> Result<(Outcome, u32), Error> {
         if let Some(found) = self.known(sum) {
             return Ok(found);
         }
         let of_engine = |error| Error::of_engine(world, error);
-        let made = if self.rises(world, sum, conventions, budget).map_err(Error::Stopped)? {
-            let outcomes = self.rising.get_or_insert_with(|| ReferenceOutcomes::new(conventions));
+        let made = if self
+            .rises(world, sum, conventions, budget)
+            .map_err(Error::Stopped)?
+        {
+            let outcomes = self
+                .rising
+                .get_or_insert_with(|| ReferenceOutcomes::new(conventions));
             if outcomes.outcome(world, sum, budget).map_err(of_engine)? == Outcome::D {
                 return Ok((Outcome::D, 0));
             }
@@ -249,7 +310,13 @@ impl Distant {
     }
 
     /// Whether numbers may rise in play that nothing shows to end.
-    fn rises(&mut self, world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<bool, Stop> {
+    fn rises(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        conventions: Conventions,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
         if !conventions.loopy || !may_rise(world, sum.0.iter().map(|component| component.game)) {
             return Ok(false);
         }
@@ -268,20 +335,33 @@ impl Distant {
     }
 }
 
-/// Whether a number of a game may rise in play that nothing shows to end. Games that its moves lead into are not looked at.
+/// Whether a number of a game may rise in play that nothing shows to end. Games that its moves lead
+/// into are not looked at.
 pub(crate) fn rises(world: &World, game: GameId, facts: Option<&Facts>) -> bool {
-    let Some(facts) = facts.filter(|facts| !facts.ends) else { return false };
+    let Some(facts) = facts.filter(|facts| !facts.ends) else {
+        return false;
+    };
     let mut slots = world.rules(game).slots().iter().zip(&facts.never_grows);
     slots.any(|(slot, never_grows)| slot.high.is_none() && !never_grows)
 }
 
 /// A table of what play reaches, made; `None` where it is not worth it.
 #[cold]
-fn table(world: &World, root: &Sum, conventions: Conventions, code: &Code, budget: &Budget<'_>) -> Result<Option<Distances>, EngineError> {
+fn table(
+    world: &World,
+    root: &Sum,
+    conventions: Conventions,
+    code: &Code,
+    budget: &Budget<'_>,
+) -> Result<Option<Distances>, EngineError> {
     let [one] = &root.0[..] else { return Ok(None) };
-    let Some(game) = world.rules(one.game).game().filter(|_| conventions.loopy) else { return Ok(None) };
+    let Some(game) = world.rules(one.game).game().filter(|_| conventions.loopy) else {
+        return Ok(None);
+    };
     let facts = facts::facts(game, one.game, budget)?;
-    let Ok(mut table) = Distances::around(world, one, conventions, &facts, code, budget)? else { return Ok(None) };
+    let Ok(mut table) = Distances::around(world, one, conventions, &facts, code, budget)? else {
+        return Ok(None);
+    };
     match table.fill(world, &one.slots, budget) {
         // What a table cannot hold is looked at one by one.
         Err(EngineError::Declined(_)) => Ok(None),
@@ -289,8 +369,9 @@ fn table(world: &World, root: &Sum, conventions: Conventions, code: &Code, budge
     }
 }
 
-/// Works backwards from the ends. The queue holds positions in the order of their remoteness, so that a position is won by the
-/// nearest of its winning options, and lost by the farthest of its options.
+/// Works backwards from the ends. The queue holds positions in the order of their remoteness, so
+/// that a position is won by the nearest of its winning options, and lost by the farthest of its
+/// options.
 fn backwards(options: &[Vec<usize>], outcomes: &mut [Option<(Outcome, u32)>]) {
     let mut origins: Vec<Vec<usize>> = vec![Vec::new(); options.len()];
     let mut undecided: Vec<usize> = options.iter().map(Vec::len).collect();
@@ -299,7 +380,9 @@ fn backwards(options: &[Vec<usize>], outcomes: &mut [Option<(Outcome, u32)>]) {
             origins[option].push(place);
         }
     }
-    let mut queue: VecDeque<usize> = (0..outcomes.len()).filter(|&place| outcomes[place].is_some()).collect();
+    let mut queue: VecDeque<usize> = (0..outcomes.len())
+        .filter(|&place| outcomes[place].is_some())
+        .collect();
     while let Some(place) = queue.pop_front() {
         let (outcome, distance) = outcomes[place].expect("only decided positions are in the queue");
         for &origin in &origins[place] {
@@ -319,7 +402,11 @@ fn backwards(options: &[Vec<usize>], outcomes: &mut [Option<(Outcome, u32)>]) {
 
 /// Bytes that a position takes here, about: it is held twice.
 fn bytes_of(sum: &Sum) -> u64 {
-    let parts: usize = sum.0.iter().map(|c| size_of_val(c) + 16 + size_of_val(&*c.slots)).sum();
+    let parts: usize = sum
+        .0
+        .iter()
+        .map(|c| size_of_val(c) + 16 + size_of_val(&*c.slots))
+        .sum();
     (2 * (size_of::<Sum>() + 16 + parts) + 128) as u64
 }
 
@@ -332,15 +419,35 @@ mod tests {
     #[test]
     fn the_winner_hurries_and_the_loser_delays() {
         let mut world = World::empty();
-        let game = world.read(&Digraph, "7 9  1 0  2 1  3 0  3 2  4 3  5 6  6 5  6 4  6 3").unwrap();
-        let at = |n| Sum(vec![Component { game, slots: [n].into() }]);
-        let table = Remoteness::from(&world, &at(5), world.rules(game).conventions(), Some(&None), &Budget::generous()).unwrap();
-        let found: Vec<_> = [0, 1, 2, 3, 4, 5, 6].map(|n| table.of(&at(n)).unwrap()).into();
+        let game = world
+            .read(&Digraph, "7 9  1 0  2 1  3 0  3 2  4 3  5 6  6 5  6 4  6 3")
+            .unwrap();
+        let at = |n| {
+            Sum(vec![Component {
+                game,
+                slots: [n].into(),
+            }])
+        };
+        let table = Remoteness::from(
+            &world,
+            &at(5),
+            world.rules(game).conventions(),
+            Some(&None),
+            &Budget::generous(),
+        )
+        .unwrap();
+        let found: Vec<_> = [0, 1, 2, 3, 4, 5, 6]
+            .map(|n| table.of(&at(n)).unwrap())
+            .into();
         use rules::ast::Letter::{N, P};
-        assert_eq!(found, [(P, 0), (N, 1), (P, 2), (N, 1), (P, 2), (P, 4), (N, 3)]);
+        assert_eq!(
+            found,
+            [(P, 0), (N, 1), (P, 2), (N, 1), (P, 2), (P, 4), (N, 3)]
+        );
     }
 
-    /// Where numbers have no upper bound in the rules, the positions that are listed show the same remoteness as the whole of a bounded game does.
+    /// Where numbers have no upper bound in the rules, the positions that are listed show the same
+    /// remoteness as the whole of a bounded game does.
     #[test]
     fn parts_show_the_remoteness_of_the_whole() {
         let (budget, mut decided) = (Budget::generous(), [0; 2]);
@@ -356,7 +463,10 @@ mod tests {
                 let mut world = World::empty();
                 world.load("walk.game", &rules).unwrap();
                 let game = world.instantiate("walk", vec![]).unwrap();
-                let sum = Sum(vec![Component { game, slots: [at].into() }]);
+                let sum = Sum(vec![Component {
+                    game,
+                    slots: [at].into(),
+                }]);
                 let conventions = world.rules(game).conventions();
                 let mut distant = Distant::default();
                 distant.rises.insert(game, high.is_empty());

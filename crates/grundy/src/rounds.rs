@@ -1,5 +1,6 @@
-//! Ways in which play can go round, in games that do not say `loopy`. A search stops where a winning move is found, so it may answer a
-//! question without meeting them; the answer is true, for the win that it found ends, but its rules are most likely not what was meant.
+//! Ways in which play can go round, in games that do not say `loopy`. A search stops where a
+//! winning move is found, so it may answer a question without meeting them; the answer is true, for
+//! the win that it found ends, but its rules are most likely not what was meant.
 
 use std::collections::HashMap;
 
@@ -18,22 +19,34 @@ struct Entered {
     rest: Vec<Component>,
 }
 
-/// A round: components of which each has the next as a part of an option, and the last is the first. `None` if no round
-/// was found within a bound; positions where play is over lead nowhere. O(V + E), depth first.
+/// A round: components of which each has the next as a part of an option, and the last is the
+/// first. `None` if no round was found within a bound; positions where play is over lead nowhere.
+/// O(V + E), depth first.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, or the budget ends.
-pub(crate) fn round(world: &World, position: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Component>>, Fault> {
+pub(crate) fn round(
+    world: &World,
+    position: &[Component],
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<Component>>, Fault> {
     match budget.limited(LOOKS, |budget| search(world, position, budget)) {
         (Err(Fault::Stopped(_)), true) => Ok(None),
         (found, _) => found,
     }
 }
 
-fn search(world: &World, position: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Component>>, Fault> {
+fn search(
+    world: &World,
+    position: &[Component],
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<Component>>, Fault> {
     // Whether a component that was entered is still on the stack.
     let mut seen: HashMap<Component, bool> = HashMap::new();
-    let mut stack = vec![Entered { component: None, rest: position.to_vec() }];
+    let mut stack = vec![Entered {
+        component: None,
+        rest: position.to_vec(),
+    }];
     while let Some(top) = stack.last_mut() {
         budget.tick()?;
         let Some(next) = top.rest.pop() else {
@@ -46,12 +59,19 @@ fn search(world: &World, position: &[Component], budget: &Budget<'_>) -> Result<
             Some(false) => {}
             Some(true) => {
                 let way = stack.into_iter().filter_map(|entered| entered.component);
-                return Ok(Some(way.skip_while(|component| *component != next).chain([next.clone()]).collect()));
+                return Ok(Some(
+                    way.skip_while(|component| *component != next)
+                        .chain([next.clone()])
+                        .collect(),
+                ));
             }
             None => {
                 seen.insert(next.clone(), true);
                 let rest = parts(world, &next, budget)?;
-                stack.push(Entered { component: Some(next), rest });
+                stack.push(Entered {
+                    component: Some(next),
+                    rest,
+                });
             }
         }
     }
@@ -59,15 +79,28 @@ fn search(world: &World, position: &[Component], budget: &Budget<'_>) -> Result<
 }
 
 /// The components that play may go on with after a move in a component.
-fn parts(world: &World, component: &Component, budget: &Budget<'_>) -> Result<Vec<Component>, Fault> {
+fn parts(
+    world: &World,
+    component: &Component,
+    budget: &Budget<'_>,
+) -> Result<Vec<Component>, Fault> {
     let mut parts = Vec::new();
-    if world.ending(component.game, &component.slots, budget)?.is_some() {
+    if world
+        .ending(component.game, &component.slots, budget)?
+        .is_some()
+    {
         return Ok(parts);
     }
     let mut options = Options::new();
     world.options(component.game, &component.slots, &mut options, budget)?;
     for option in options.iter() {
-        let left: Vec<Component> = option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect();
+        let left: Vec<Component> = option
+            .components()
+            .map(|(game, slots)| Component {
+                game,
+                slots: slots.into(),
+            })
+            .collect();
         let left = Sum::canonical(left, world);
         if ended_at_once(world, &left, budget)?.is_none() {
             parts.extend(left.0);

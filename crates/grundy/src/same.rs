@@ -1,5 +1,6 @@
-//! Whether two games are the same: whether every position that both have is worth the same in both. Small positions are compared one by
-//! one; that all others agree is shown by the moves of the games, or by laws of both that were proved.
+//! Whether two games are the same: whether every position that both have is worth the same in both.
+//! Small positions are compared one by one; that all others agree is shown by the moves of the
+//! games, or by laws of both that were proved.
 
 use std::sync::Arc;
 
@@ -34,7 +35,8 @@ pub struct Compared {
     pub values: bool,
     /// What was found.
     pub verdict: Verdict,
-    /// What values and winners that were computed are: conditional where they may rest on a file that was not compared with the rules.
+    /// What values and winners that were computed are: conditional where they may rest on a file
+    /// that was not compared with the rules.
     pub computed: Status,
 }
 
@@ -93,21 +95,39 @@ struct Pair<'s> {
 }
 
 impl Session {
-    /// Compares two games, given without positions: `kayles`, `bash(5)`. Under conventions without values, or if `outcomes` is set, only
-    /// who wins is compared.
+    /// Compares two games, given without positions: `kayles`, `bash(5)`. Under conventions without
+    /// values, or if `outcomes` is set, only who wins is compared.
     ///
     /// # Errors
-    /// [`Error::Refused`], if a text names no game; [`Error::Usage`], if their positions have not the same numbers; [`Error::Unsupported`],
-    /// if a game is not of the rule language; [`Error::Stopped`], if the budget ends.
-    pub fn same(&mut self, names: [&str; 2], outcomes: bool, most: usize, budget: &Budget<'_>) -> Result<Compared, Error> {
+    /// [`Error::Refused`], if a text names no game; [`Error::Usage`], if their positions have not
+    /// the same numbers; [`Error::Unsupported`], if a game is not of the rule language;
+    /// [`Error::Stopped`], if the budget ends.
+    pub fn same(
+        &mut self,
+        names: [&str; 2],
+        outcomes: bool,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Compared, Error> {
         let [first, second] = names;
-        let games = [question::game(self.world_mut(), first)?, question::game(self.world_mut(), second)?];
+        let games = [
+            question::game(self.world_mut(), first)?,
+            question::game(self.world_mut(), second)?,
+        ];
         let world = Arc::clone(&self.world);
         let titles = games.map(|game| world.rules(game).title());
         if games.iter().any(|&game| world.rules(game).game().is_none()) {
-            return Err(Error::Unsupported(text!("a graph or board has no rules to compare", "图或棋盘没有可供比较的规则")));
+            return Err(Error::Unsupported(text!(
+                "a graph or board has no rules to compare",
+                "图或棋盘没有可供比较的规则"
+            )));
         }
-        if games.iter().any(|&game| world.rules(game).game().is_some_and(|game| game.holds_more())) {
+        if games.iter().any(|&game| {
+            world
+                .rules(game)
+                .game()
+                .is_some_and(|game| game.holds_more())
+        }) {
             return Err(Error::Unsupported(text!(
                 "positions hold sets or words: games whose positions are numbers are compared",
                 "局面含有集合或单词：只比较局面为数的游戏"
@@ -125,16 +145,32 @@ impl Session {
         let conventions = [of(games[0])?, of(games[1])?];
         let mut beside = self.beside();
         beside.settings.without.insert(lawful::NAME.to_owned());
-        let mut solvers = conventions.map(|conventions| Solver::new(&world, Memory::new(&beside.settings, conventions)));
+        let mut solvers = conventions
+            .map(|conventions| Solver::new(&world, Memory::new(&beside.settings, conventions)));
         let values = !outcomes && solvers.iter().all(Solver::by_values);
-        let pair = Pair { world: &world, games, conventions, values };
+        let pair = Pair {
+            world: &world,
+            games,
+            conventions,
+            values,
+        };
         let (positions, whole) = pair.small(most, budget)?;
         if positions.is_empty() {
             let [one, other] = &titles;
-            return Err(Error::Usage(text!("no small position is one of {one} and of {other}", "{one} 与 {other} 没有共同的小局面")));
+            return Err(Error::Usage(text!(
+                "no small position is one of {one} and of {other}",
+                "{one} 与 {other} 没有共同的小局面"
+            )));
         }
         let computed = self.settings.computed();
-        let told = |verdict| Ok(Compared { titles: titles.clone(), values, verdict, computed });
+        let told = |verdict| {
+            Ok(Compared {
+                titles: titles.clone(),
+                values,
+                verdict,
+                computed,
+            })
+        };
         if let Some(differ) = pair.differ(&positions, &mut solvers, budget)? {
             return told(differ);
         }
@@ -145,7 +181,12 @@ impl Session {
         if pair.same_moves(&positions, budget)? {
             return told(Verdict::Moves);
         }
-        let sought = Sought { outcomes: !values, names: false, soon: true, ..Sought::default() };
+        let sought = Sought {
+            outcomes: !values,
+            names: false,
+            soon: true,
+            ..Sought::default()
+        };
         let mut laws: Vec<Law> = Vec::new();
         let mut why = None;
         for (side, name) in names.into_iter().enumerate() {
@@ -164,7 +205,10 @@ impl Session {
             };
             let Some(law) = law else {
                 let title = &report.title;
-                why.get_or_insert(text!("no law of {title} was found that an automaton tells", "未找到自动机能给出的 {title} 的规律"));
+                why.get_or_insert(text!(
+                    "no law of {title} was found that an automaton tells",
+                    "未找到自动机能给出的 {title} 的规律"
+                ));
                 continue;
             };
             if laws.is_empty()
@@ -176,7 +220,11 @@ impl Session {
         }
         let compared = match &laws[..] {
             [one, other] => pair.by_laws(one, other, budget),
-            _ => Ok(Err(why.unwrap_or_else(|| text!("no law was found", "未找到规律")))),
+            _ => {
+                Ok(Err(why.unwrap_or_else(|| {
+                    text!("no law was found", "未找到规律")
+                })))
+            }
         };
         match compared {
             Ok(Ok(verdict)) => told(verdict),
@@ -191,29 +239,56 @@ fn slots_of(rules: &dyn Rules) -> Vec<String> {
 }
 
 impl Pair<'_> {
-    /// Rows of small numbers that are positions of both games, those with small sums first, and whether there are no others.
+    /// Rows of small numbers that are positions of both games, those with small sums first, and
+    /// whether there are no others.
     fn small(&self, most: usize, budget: &Budget<'_>) -> Result<(Vec<Vec<Int>>, bool), Error> {
         let [mine, theirs] = self.games.map(|game| self.world.rules(game));
-        let bounds: Vec<(Int, Option<Int>)> =
-            mine.slots().iter().zip(theirs.slots()).map(|(a, b)| (a.low.max(b.low), a.high.into_iter().chain(b.high).min())).collect();
+        let bounds: Vec<(Int, Option<Int>)> = mine
+            .slots()
+            .iter()
+            .zip(theirs.slots())
+            .map(|(a, b)| (a.low.max(b.low), a.high.into_iter().chain(b.high).min()))
+            .collect();
         // The largest box with no more rows.
         let rows = |side: Int| {
-            let wide =
-                |&(low, high): &(Int, Option<Int>)| high.map_or(side, |high| high.saturating_sub(low).saturating_add(1).min(side)).max(0);
-            bounds.iter().map(wide).fold(1u128, |all, wide| all.saturating_mul(wide as u128))
+            let wide = |&(low, high): &(Int, Option<Int>)| {
+                high.map_or(side, |high| {
+                    high.saturating_sub(low).saturating_add(1).min(side)
+                })
+                .max(0)
+            };
+            bounds
+                .iter()
+                .map(wide)
+                .fold(1u128, |all, wide| all.saturating_mul(wide as u128))
         };
         let most = most.clamp(1, MOST_POSITIONS);
-        let side = (1..=most as Int).take_while(|&side| rows(side) <= most as u128).last().unwrap_or(1);
-        let ranges: Vec<(Int, Int)> =
-            bounds.iter().map(|&(low, high)| (low, high.unwrap_or(Int::MAX).min(low.saturating_add(side - 1)))).collect();
-        let whole = bounds.iter().zip(&ranges).all(|((_, high), (_, top))| *high == Some(*top));
+        let side = (1..=most as Int)
+            .take_while(|&side| rows(side) <= most as u128)
+            .last()
+            .unwrap_or(1);
+        let ranges: Vec<(Int, Int)> = bounds
+            .iter()
+            .map(|&(low, high)| {
+                (
+                    low,
+                    high.unwrap_or(Int::MAX).min(low.saturating_add(side - 1)),
+                )
+            })
+            .collect();
+        let whole = bounds
+            .iter()
+            .zip(&ranges)
+            .all(|((_, high), (_, top))| *high == Some(*top));
         let mut positions = Vec::new();
         crate::table::each_row(&ranges, &mut |numbers| {
             for (game, rules) in self.games.into_iter().zip([mine, theirs]) {
                 let mut canonical = numbers.to_vec();
                 rules.canonicalise(&mut canonical);
                 let fault = |fault| Error::of_fault(self.world, &fault);
-                if canonical != numbers || !self.world.contains(game, numbers, budget).map_err(fault)? {
+                if canonical != numbers
+                    || !self.world.contains(game, numbers, budget).map_err(fault)?
+                {
                     return Ok(std::ops::ControlFlow::Continue(()));
                 }
             }
@@ -225,11 +300,22 @@ impl Pair<'_> {
     }
 
     /// The first of these positions of which the games tell something else.
-    fn differ(&self, positions: &[Vec<Int>], solvers: &mut [Solver; 2], budget: &Budget<'_>) -> Result<Option<Verdict>, Error> {
-        let component = |game: GameId, slots: &[Int]| Component { game, slots: slots.into() };
+    fn differ(
+        &self,
+        positions: &[Vec<Int>],
+        solvers: &mut [Solver; 2],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Verdict>, Error> {
+        let component = |game: GameId, slots: &[Int]| Component {
+            game,
+            slots: slots.into(),
+        };
         for (&game, solver) in self.games.iter().zip(solvers.iter_mut()) {
             if solver.by_values() {
-                let all: Vec<Component> = positions.iter().map(|slots| component(game, slots)).collect();
+                let all: Vec<Component> = positions
+                    .iter()
+                    .map(|slots| component(game, slots))
+                    .collect();
                 solver.plan(&all, Wanted::Table, budget)?;
             }
         }
@@ -241,22 +327,46 @@ impl Pair<'_> {
         Ok(None)
     }
 
-    fn differ_at(&self, slots: &[Int], solvers: &mut [Solver; 2], budget: &Budget<'_>) -> Result<Option<Verdict>, Error> {
+    fn differ_at(
+        &self,
+        slots: &[Int],
+        solvers: &mut [Solver; 2],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Verdict>, Error> {
         let mut tell = |side: usize| {
-            let one = Component { game: self.games[side], slots: slots.into() };
+            let one = Component {
+                game: self.games[side],
+                slots: slots.into(),
+            };
             Ok::<_, Error>(match self.values {
                 true => solvers[side].value(&one, budget)?.to_string(),
-                false => solvers[side].outcome(&Sum(vec![one]), budget)?.letter().to_string(),
+                false => solvers[side]
+                    .outcome(&Sum(vec![one]), budget)?
+                    .letter()
+                    .to_string(),
             })
         };
         let told = [tell(0)?, tell(1)?];
         let differ = told[0] != told[1];
-        Ok(differ.then(|| Verdict::Differ(slots.iter().map(|&slot| slot.into()).collect(), told, Status::Computed)))
+        Ok(differ.then(|| {
+            Verdict::Differ(
+                slots.iter().map(|&slot| slot.into()).collect(),
+                told,
+                Status::Computed,
+            )
+        }))
     }
 
-    /// Whether the law of one game is that of the other, on this side: proved as it was for the first; where a statement fails, the games may
-    /// differ there or at an option. `None` if this does not tell.
-    fn carried_over(&self, law: &Law, side: usize, solvers: &mut [Solver; 2], budget: &Budget<'_>) -> Result<Option<Verdict>, Error> {
+    /// Whether the law of one game is that of the other, on this side: proved as it was for the
+    /// first; where a statement fails, the games may differ there or at an option. `None` if
+    /// this does not tell.
+    fn carried_over(
+        &self,
+        law: &Law,
+        side: usize,
+        solvers: &mut [Solver; 2],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Verdict>, Error> {
         if self.values && law.kind == Kind::Outcomes {
             return Ok(None);
         }
@@ -280,17 +390,27 @@ impl Pair<'_> {
             Ok(Err(failing)) => failing,
             Err(halt) => return halted(halt),
         };
-        let number = |track| theory.numerals.number(&failing.word.digits(track).unwrap_or_default());
-        let slots =
-            (0..theory.value_track()).zip(&law.lows).map(|(track, &low)| Int::try_from(IBig::from(number(track)) + IBig::from(low)).ok());
-        let Some(slots) = slots.collect::<Option<Vec<Int>>>() else { return Ok(None) };
+        let number = |track| {
+            theory
+                .numerals
+                .number(&failing.word.digits(track).unwrap_or_default())
+        };
+        let slots = (0..theory.value_track())
+            .zip(&law.lows)
+            .map(|(track, &low)| Int::try_from(IBig::from(number(track)) + IBig::from(low)).ok());
+        let Some(slots) = slots.collect::<Option<Vec<Int>>>() else {
+            return Ok(None);
+        };
         let (found, cut) = budget.limited(LOOKS, |budget| {
             let mut near = left_by(self.world, game, &slots, budget).map_err(Error::Stopped)?;
             near.insert(0, slots);
             for slots in near.iter().filter(|slots| slots.len() == law.lows.len()) {
                 let mut both = true;
                 for game in self.games {
-                    both &= self.world.contains(game, slots, budget).map_err(|fault| Error::of_fault(self.world, &fault))?;
+                    both &= self
+                        .world
+                        .contains(game, slots, budget)
+                        .map_err(|fault| Error::of_fault(self.world, &fault))?;
                 }
                 if both && let Some(differ) = self.differ_at(slots, solvers, budget)? {
                     return Ok(Some(differ));
@@ -304,12 +424,19 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether every move of each game is one of the other, number for number: so it is if it is in some order of the numbers, and
-    /// positions that tell orders apart are called the same.
+    /// Whether every move of each game is one of the other, number for number: so it is if it is in
+    /// some order of the numbers, and positions that tell orders apart are called the same.
     fn same_moves(&self, positions: &[Vec<Int>], budget: &Budget<'_>) -> Result<bool, Error> {
-        let [Some(mine), Some(theirs)] = self.games.map(|game| self.world.rules(game).game()) else { return Ok(false) };
+        let [Some(mine), Some(theirs)] = self.games.map(|game| self.world.rules(game).game())
+        else {
+            return Ok(false);
+        };
         let [coins, others] = self.games.map(|game| self.world.rules(game).coins());
-        if self.conventions[0] != self.conventions[1] || coins != others || mine.can_end_play() || theirs.can_end_play() {
+        if self.conventions[0] != self.conventions[1]
+            || coins != others
+            || mine.can_end_play()
+            || theirs.can_end_play()
+        {
             return Ok(false);
         }
         let same = match facts::same(mine, self.games[0], theirs, self.games[1], budget) {
@@ -317,34 +444,61 @@ impl Pair<'_> {
             Err(Declined::Stopped(stop)) => return Err(Error::Stopped(stop)),
             Err(Declined::Condition(_) | Declined::Near(_)) => return Ok(false),
         };
-        let distinct = |slots: &Vec<Int>| slots.iter().enumerate().all(|(place, slot)| !slots[..place].contains(slot));
+        let distinct = |slots: &Vec<Int>| {
+            slots
+                .iter()
+                .enumerate()
+                .all(|(place, slot)| !slots[..place].contains(slot))
+        };
         let mut telling = positions.iter().filter(|slots| distinct(slots)).peekable();
-        Ok(telling.peek().is_some() && telling.all(|slots| same.position(slots).as_ref() == Some(slots)))
+        Ok(telling.peek().is_some()
+            && telling.all(|slots| same.position(slots).as_ref() == Some(slots)))
     }
 
-    /// What two laws that were proved say of all positions that both games have; else why they cannot be compared.
-    fn by_laws(&self, mine: &Law, theirs: &Law, budget: &Budget<'_>) -> Result<Result<Verdict, Text>, Halt> {
+    /// What two laws that were proved say of all positions that both games have; else why they
+    /// cannot be compared.
+    fn by_laws(
+        &self,
+        mine: &Law,
+        theirs: &Law,
+        budget: &Budget<'_>,
+    ) -> Result<Result<Verdict, Text>, Halt> {
         let laws = [mine, theirs];
         if mine.numerals.system() != theirs.numerals.system() || mine.lows != theirs.lows {
-            return Ok(Err(text!("their laws read other digits", "二者的规律所读的数位不同")));
+            return Ok(Err(text!(
+                "their laws read other digits",
+                "二者的规律所读的数位不同"
+            )));
         }
-        let both =
-            positions(self.world, self.games[0], mine, budget)?.and(&positions(self.world, self.games[1], theirs, budget)?, budget)?;
+        let both = positions(self.world, self.games[0], mine, budget)?.and(
+            &positions(self.world, self.games[1], theirs, budget)?,
+            budget,
+        )?;
         let by_value = mine.kind == theirs.kind && mine.kind != Kind::Outcomes;
         let differ = if by_value {
-            mine.automaton.minus(&theirs.automaton, budget)?.project(mine.value_track(), budget)?
+            mine.automaton
+                .minus(&theirs.automaton, budget)?
+                .project(mine.value_track(), budget)?
         } else {
             let [one, other] = [mine.lost(budget)?, theirs.lost(budget)?];
-            one.minus(&other, budget)?.or(&other.minus(&one, budget)?, budget)?
+            one.minus(&other, budget)?
+                .or(&other.minus(&one, budget)?, budget)?
         };
         let differ = differ.and(&both, budget)?;
         let Some(numbers) = least(&differ, &mine.numerals, budget)? else {
             return Ok(match self.values && !by_value {
-                true => Err(text!("their laws tell only who wins, and that is the same", "二者的规律只说明胜负，而胜负相同")),
+                true => Err(text!(
+                    "their laws tell only who wins, and that is the same",
+                    "二者的规律只说明胜负，而胜负相同"
+                )),
                 false => Ok(Verdict::Laws),
             });
         };
-        let slots: Vec<IBig> = numbers.into_iter().zip(&mine.lows).map(|(number, &low)| IBig::from(number) + IBig::from(low)).collect();
+        let slots: Vec<IBig> = numbers
+            .into_iter()
+            .zip(&mine.lows)
+            .map(|(number, &low)| IBig::from(number) + IBig::from(low))
+            .collect();
         let told = laws.map(|law| match law.value(&slots) {
             Some(value) if by_value => value.to_string(),
             Some(value) => if value == 0u8.into() { "P" } else { "N" }.to_owned(),

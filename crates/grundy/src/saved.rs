@@ -1,5 +1,7 @@
-//! Tables in files: a header, then the entries as they are in memory. The header names the game, its rules in canonical layout, the box and the order; it and every block of the table have
-//! a checksum. A file of another version, for other rules, cut short, or with one bit turned is refused.
+//! Tables in files: a header, then the entries as they are in memory. The header names the game,
+//! its rules in canonical layout, the box and the order; it and every block of the table have
+//! a checksum. A file of another version, for other rules, cut short, or with one bit turned is
+//! refused.
 //!
 //! ```text
 //! "GRUNDYTB"  version u32  length of the header u32  CRC-32 of the header u32  header (JSON)  zeros up to 4096·k  entries
@@ -102,7 +104,10 @@ impl Loaded {
 /// Where the game has no rules in the language.
 pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declared, Error> {
     world.declaration_of(game).ok_or_else(|| {
-        Error::Unsupported(text!("a table is saved with the rules of its game, and this one has none", "存表需附带规则文本，而该游戏没有"))
+        Error::Unsupported(text!(
+            "a table is saved with the rules of its game, and this one has none",
+            "存表需附带规则文本，而该游戏没有"
+        ))
     })
 }
 
@@ -112,7 +117,16 @@ pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declared, Error> 
 /// Where the game has no rules in the language.
 pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error> {
     let declared = declared(world, game)?;
-    let Shape { lows, highs, weights, most, by_rows, unordered, ranked, .. } = dense.space().shape();
+    let Shape {
+        lows,
+        highs,
+        weights,
+        most,
+        by_rows,
+        unordered,
+        ranked,
+        ..
+    } = dense.space().shape();
     let all = !unordered.is_empty() && unordered.len() == lows.len();
     let stats = engines::oracle::GrundyOracle::stats(dense);
     let header = Header {
@@ -129,7 +143,12 @@ pub fn head(world: &World, game: GameId, dense: &Dense) -> Result<Vec<u8>, Error
         width: dense.table().width.bytes() as u32,
         positions: stats.positions,
         options: stats.options,
-        blocks: dense.table().bytes().chunks(BLOCK).map(crc32fast::hash).collect(),
+        blocks: dense
+            .table()
+            .bytes()
+            .chunks(BLOCK)
+            .map(crc32fast::hash)
+            .collect(),
     };
     let json = serde_json::to_vec(&header).map_err(|e| Error::Bug(Text::same(e.to_string())))?;
     let mut head = MAGIC.to_vec();
@@ -152,9 +171,16 @@ impl Saved {
     /// # Errors
     /// Where `first` does not begin a table, or a table of another format, or is damaged.
     pub fn needed(first: &[u8]) -> Result<usize, Text> {
-        let number = |at: usize| first.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
+        let number = |at: usize| {
+            first
+                .get(at..at + 4)
+                .and_then(|b| b.try_into().ok())
+                .map(u32::from_le_bytes)
+        };
         match (first.get(..8), number(8), number(12)) {
-            (Some(magic), Some(VERSION), Some(length)) if magic == MAGIC && length as usize <= LONGEST => {
+            (Some(magic), Some(VERSION), Some(length))
+                if magic == MAGIC && length as usize <= LONGEST =>
+            {
                 Ok((HEAD + length as usize).next_multiple_of(ALIGNED))
             }
             (Some(magic), Some(version), _) if magic == MAGIC && version != VERSION => Err(text!(
@@ -162,19 +188,31 @@ impl Saved {
                 "表格式为 {version}；本程序读取格式 {VERSION}"
             )),
             (Some(magic), ..) if magic == MAGIC => Err(damaged()),
-            _ => Err(text!("not a table saved by `grundy table --save`", "不是由 `grundy table --save` 保存的表")),
+            _ => Err(text!(
+                "not a table saved by `grundy table --save`",
+                "不是由 `grundy table --save` 保存的表"
+            )),
         }
     }
 
     /// Reads the beginning of a file that is `size` bytes long in all.
     ///
     /// # Errors
-    /// As for [`Saved::needed`]; also where `head` is damaged or the file has another size than was written.
+    /// As for [`Saved::needed`]; also where `head` is damaged or the file has another size than was
+    /// written.
     pub fn parse(head: &[u8], size: u64) -> Result<Saved, Text> {
         let start = Saved::needed(head)?;
-        let number = |at: usize| head.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes).ok_or_else(damaged);
+        let number = |at: usize| {
+            head.get(at..at + 4)
+                .and_then(|b| b.try_into().ok())
+                .map(u32::from_le_bytes)
+                .ok_or_else(damaged)
+        };
         let (length, crc) = (number(12)? as usize, number(16)?);
-        let (json, padding) = (head.get(HEAD..HEAD + length).ok_or_else(damaged)?, head.get(HEAD + length..start).ok_or_else(damaged)?);
+        let (json, padding) = (
+            head.get(HEAD..HEAD + length).ok_or_else(damaged)?,
+            head.get(HEAD + length..start).ok_or_else(damaged)?,
+        );
         if crc32fast::hash(json) != crc || padding.iter().any(|byte| *byte != 0) {
             return Err(damaged());
         }
@@ -183,24 +221,50 @@ impl Saved {
         let whole = header.highs.len() == slots
             && header.weights.len() == slots
             && slots > 0
-            && header.falling.is_none_or(|(first, end)| first < end && end <= slots)
-            && header.lows.iter().zip(&header.highs).all(|(low, high)| low <= high)
+            && header
+                .falling
+                .is_none_or(|(first, end)| first < end && end <= slots)
+            && header
+                .lows
+                .iter()
+                .zip(&header.highs)
+                .all(|(low, high)| low <= high)
             && Width::ALL.iter().any(|w| w.bytes() as u32 == header.width);
         // As in the box that was saved: the levels are far fewer than 2^62.
-        let weighs = |i: usize| i128::from(header.weights[i]) * (i128::from(header.highs[i]) - i128::from(header.lows[i]));
-        let is_light = || header.weights.iter().all(|weight| *weight >= 0) && (0..slots).map(weighs).sum::<i128>() < 1 << 62;
-        if !whole || header.most < 0 || !is_light() || header.ranked && !header.shape().may_be_ranked() {
+        let weighs = |i: usize| {
+            i128::from(header.weights[i])
+                * (i128::from(header.highs[i]) - i128::from(header.lows[i]))
+        };
+        let is_light = || {
+            header.weights.iter().all(|weight| *weight >= 0)
+                && (0..slots).map(weighs).sum::<i128>() < 1 << 62
+        };
+        if !whole
+            || header.most < 0
+            || !is_light()
+            || header.ranked && !header.shape().may_be_ranked()
+        {
             return Err(damaged());
         }
-        let length = header.space().size.checked_mul(header.width as usize).ok_or_else(damaged)?;
-        let expected = (start as u64).checked_add(length as u64).ok_or_else(damaged)?;
+        let length = header
+            .space()
+            .size
+            .checked_mul(header.width as usize)
+            .ok_or_else(damaged)?;
+        let expected = (start as u64)
+            .checked_add(length as u64)
+            .ok_or_else(damaged)?;
         if size != expected || header.blocks.len() != length.div_ceil(BLOCK) {
             return Err(text!(
                 "the file has {size} bytes, {expected} were written: it is cut short or damaged",
                 "文件有 {size} 字节，应有 {expected} 字节：已截断或损坏"
             ));
         }
-        Ok(Saved { header, start, length })
+        Ok(Saved {
+            header,
+            start,
+            length,
+        })
     }
 
     /// Whether block number `index` of the table is as it was written.
@@ -211,7 +275,10 @@ impl Saved {
         match self.header.blocks.get(index) {
             Some(crc) if *crc == crc32fast::hash(block) => Ok(()),
             _ => {
-                let (first, last) = (self.start + index * BLOCK, self.start + index * BLOCK + block.len());
+                let (first, last) = (
+                    self.start + index * BLOCK,
+                    self.start + index * BLOCK + block.len(),
+                );
                 Err(text!(
                     "bytes {first} to {last} of this table are damaged: their checksum is wrong",
                     "表的第 {first} 至 {last} 字节已损坏：校验和不符"
@@ -227,29 +294,61 @@ impl Header {
     }
 
     fn shape(&self) -> Shape {
-        let &Header { most, by_rows, ranked, .. } = self;
+        let &Header {
+            most,
+            by_rows,
+            ranked,
+            ..
+        } = self;
         let (lows, highs, weights) = (self.lows.clone(), self.highs.clone(), self.weights.clone());
         let unordered = match self.falling {
             _ if self.unordered => 0..lows.len(),
             Some((first, end)) => first..end,
             None => 0..0,
         };
-        let falling = if ranked { 0..lows.len() } else { unordered.clone() };
-        Shape { lows, highs, weights, most, by_rows, unordered, falling, ranked }
+        let falling = if ranked {
+            0..lows.len()
+        } else {
+            unordered.clone()
+        };
+        Shape {
+            lows,
+            highs,
+            weights,
+            most,
+            by_rows,
+            unordered,
+            falling,
+            ranked,
+        }
     }
 }
 
-/// Whether a table with this header can be one of a game: its order is by the measure that every move lowers, so that every play ends.
-fn fits_rules(world: &World, game: GameId, header: &Header, budget: &Budget<'_>) -> Result<bool, Error> {
+/// Whether a table with this header can be one of a game: its order is by the measure that every
+/// move lowers, so that every play ends.
+fn fits_rules(
+    world: &World,
+    game: GameId,
+    header: &Header,
+    budget: &Budget<'_>,
+) -> Result<bool, Error> {
     let rules = world.rules(game);
-    let Some(ir) = rules.game() else { return Ok(false) };
+    let Some(ir) = rules.game() else {
+        return Ok(false);
+    };
     let facts = facts::facts(ir, game, budget).map_err(Error::Stopped)?;
-    let Some(measure) = facts.measure else { return Ok(false) };
+    let Some(measure) = facts.measure else {
+        return Ok(false);
+    };
     let by_rows = facts.never_grows.iter().all(|&never| never);
     let is_ordered = header.weights.iter().all(|&weight| weight == 0) || header.weights == measure;
     let lows = rules.slots().iter().map(|slot| slot.low);
     let shape = header.shape();
-    let unordered = if shape.unordered.is_empty() { ir.unordered.is_empty() } else { shape.unordered == ir.unordered };
+    let unordered = if shape.unordered.is_empty() {
+        ir.unordered.is_empty()
+    } else {
+        shape.unordered == ir.unordered
+    };
     let is_sorted = !header.ranked || facts.sorted || ir.unordered.len() == header.lows.len();
     Ok(!rules.conventions().loopy
         && header.by_rows == by_rows
@@ -265,12 +364,25 @@ fn damaged() -> Text {
 }
 
 impl Session {
-    /// Takes over a table whose bytes were checked. From now on it is asked before anything is computed.
+    /// Takes over a table whose bytes were checked. From now on it is asked before anything is
+    /// computed.
     ///
     /// # Errors
-    /// Where the game of the table is not known here, has other rules now, or rules of which no such table can be made; if the budget ends.
-    pub fn load_table(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>, budget: &Budget<'_>) -> Result<(), Error> {
-        let refused = |why: Text| Error::Usage(Text { en: format!("{name}: {}", why.en), zh: format!("{name}：{}", why.zh) });
+    /// Where the game of the table is not known here, has other rules now, or rules of which no
+    /// such table can be made; if the budget ends.
+    pub fn load_table(
+        &mut self,
+        name: &str,
+        saved: Saved,
+        bytes: Arc<dyn Bytes>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
+        let refused = |why: Text| {
+            Error::Usage(Text {
+                en: format!("{name}: {}", why.en),
+                zh: format!("{name}：{}", why.zh),
+            })
+        };
         let header = &saved.header;
         let unknown = |_| {
             let position = &header.position;
@@ -279,8 +391,12 @@ impl Session {
                 "未知该表的游戏（{position}）；请用 --file 读入其规则文件"
             ))
         };
-        let Part { game, numbers, .. } = question::lone(self.world_mut(), &header.position).map_err(unknown)?;
-        let same = self.world.declaration_of(game).is_some_and(|declared| print_game(declared.decl()) == header.rules);
+        let Part { game, numbers, .. } =
+            question::lone(self.world_mut(), &header.position).map_err(unknown)?;
+        let same = self
+            .world
+            .declaration_of(game)
+            .is_some_and(|declared| print_game(declared.decl()) == header.rules);
         if !same || numbers.is_none_or(|numbers| numbers.len() != header.lows.len()) {
             let title = self.world.rules(game).title();
             return Err(refused(text!(
@@ -295,19 +411,36 @@ impl Session {
                 "其范围与次序不是 {title} 的表所有：文件被改动过；请重新生成"
             )));
         }
-        let width = Width::ALL.into_iter().find(|w| w.bytes() as u32 == header.width).unwrap_or(Width::Four);
-        let stats = Stats { positions: header.positions, options: header.options };
-        let table = Arc::new(Dense::of_table(game, header.space(), Table::new(bytes, width), stats));
-        self.settings.tables.push(Loaded { game, table, name: name.to_owned() });
+        let width = Width::ALL
+            .into_iter()
+            .find(|w| w.bytes() as u32 == header.width)
+            .unwrap_or(Width::Four);
+        let stats = Stats {
+            positions: header.positions,
+            options: header.options,
+        };
+        let table = Arc::new(Dense::of_table(
+            game,
+            header.space(),
+            Table::new(bytes, width),
+            stats,
+        ));
+        self.settings.tables.push(Loaded {
+            game,
+            table,
+            name: name.to_owned(),
+        });
         Ok(())
     }
 
-    /// Compares every entry of the tables that were read with the rules: the value of a position must be the least number that is not the value of an option, where
-    /// options are made by the rules and looked up in the same table. By induction all entries are then right. O(positions × options). Returns the number of
-    /// entries.
+    /// Compares every entry of the tables that were read with the rules: the value of a position
+    /// must be the least number that is not the value of an option, where options are made by
+    /// the rules and looked up in the same table. By induction all entries are then right.
+    /// O(positions × options). Returns the number of entries.
     ///
     /// # Errors
-    /// Returns [`Error::WrongFile`] with the first position that is wrong or missing; an error if the rules cannot be evaluated or the budget runs out.
+    /// Returns [`Error::WrongFile`] with the first position that is wrong or missing; an error if
+    /// the rules cannot be evaluated or the budget runs out.
     pub fn compare_tables(&mut self, budget: &Budget<'_>) -> Result<u64, Error> {
         let world = self.world.clone();
         // Options in other games, or outside the box, are valued without the tables.
@@ -319,18 +452,34 @@ impl Session {
             let mut others = Solver::new(&world, Memory::new(&settings, conventions));
             let mut compare = |slots: &[Int], found: Option<Grundy>| -> Result<(), Error> {
                 budget.tick().map_err(Error::Stopped)?;
-                if !world.contains(*game, slots, budget).map_err(|fault| Error::of_fault(&world, &fault))? {
+                if !world
+                    .contains(*game, slots, budget)
+                    .map_err(|fault| Error::of_fault(&world, &fault))?
+                {
                     return Ok(());
                 }
-                let expected = match world.ending(*game, slots, budget).map_err(|fault| Error::of_fault(&world, &fault))? {
+                let expected = match world
+                    .ending(*game, slots, budget)
+                    .map_err(|fault| Error::of_fault(&world, &fault))?
+                {
                     Some(ending) => Grundy::ended(ending),
                     None => {
-                        world.options(*game, slots, &mut options, budget).map_err(|fault| Error::of_fault(&world, &fault))?;
+                        world
+                            .options(*game, slots, &mut options, budget)
+                            .map_err(|fault| Error::of_fault(&world, &fault))?;
                         let mut values = Vec::new();
                         for option in options.iter() {
-                            let parts = option.components().map(|(of, left)| match table.component(&world, of, left) {
-                                Ok(value) => Ok(value),
-                                Err(_) => others.value(&Component { game: of, slots: left.into() }, budget),
+                            let parts = option.components().map(|(of, left)| {
+                                match table.component(&world, of, left) {
+                                    Ok(value) => Ok(value),
+                                    Err(_) => others.value(
+                                        &Component {
+                                            game: of,
+                                            slots: left.into(),
+                                        },
+                                        budget,
+                                    ),
+                                }
                             });
                             let parts: Vec<Grundy> = parts.collect::<Result<_, _>>()?;
                             values.push(fitting_sum(parts)?);

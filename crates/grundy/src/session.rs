@@ -1,4 +1,5 @@
-//! The front door: a session holds the games that are known, answers questions about them, and checks its own answers.
+//! The front door: a session holds the games that are known, answers questions about them, and
+//! checks its own answers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -41,7 +42,8 @@ pub(crate) const UNASKED_ROWS: usize = 5_000;
 /// The most options that may have been listed for such a certificate: the checker lists them again.
 const UNASKED_OPTIONS: u64 = 100_000;
 
-/// The most looks at the clock, a thousand steps each, that making such a certificate may take where a theorem knew the answer.
+/// The most looks at the clock, a thousand steps each, that making such a certificate may take
+/// where a theorem knew the answer.
 const UNASKED_LOOKS: u32 = 400;
 
 /// Maximum number of options that the checker compares for each row that a certificate may have.
@@ -59,7 +61,8 @@ pub struct Session {
     memories: Memories,
     /// The law that was looked for last.
     pub(crate) last_law: Option<Box<Remembered>>,
-    /// The session that knows the game of the last law for every value of a parameter, and the text of this game.
+    /// The session that knows the game of the last law for every value of a parameter, and the
+    /// text of this game.
     pub(crate) for_every: Option<(String, Box<Session>)>,
 }
 
@@ -92,10 +95,17 @@ impl Session {
     /// A session that knows these games.
     pub fn of(mut world: World) -> Session {
         apart::prepare(&mut world);
-        Session { world: Arc::new(world), settings: Settings::default(), memories: Memories::default(), last_law: None, for_every: None }
+        Session {
+            world: Arc::new(world),
+            settings: Settings::default(),
+            memories: Memories::default(),
+            last_law: None,
+            for_every: None,
+        }
     }
 
-    /// Another session with the same games and settings, which remembers for itself. Until either adds a game they share the world.
+    /// Another session with the same games and settings, which remembers for itself. Until either
+    /// adds a game they share the world.
     pub fn beside(&self) -> Session {
         Session {
             world: self.world.clone(),
@@ -120,22 +130,34 @@ impl Session {
     /// Bytes that what was found by earlier questions takes, about.
     pub fn bytes(&self) -> u64 {
         let law = self.last_law.as_ref().map_or(0, |law| law.bytes());
-        self.memories.bytes() + law + self.for_every.as_ref().map_or(0, |(_, session)| session.bytes())
+        self.memories.bytes()
+            + law
+            + self
+                .for_every
+                .as_ref()
+                .map_or(0, |(_, session)| session.bytes())
     }
 
-    /// Asks with what is known under these conventions, and keeps what is found, also where the question ends in an error. Where
-    /// memory runs out beside what is known from before, that is forgotten and the question asked once more.
+    /// Asks with what is known under these conventions, and keeps what is found, also where the
+    /// question ends in an error. Where memory runs out beside what is known from before, that
+    /// is forgotten and the question asked once more.
     pub(crate) fn ask<T>(
         &mut self,
         conventions: Conventions,
         budget: &Budget<'_>,
         mut work: impl FnMut(&Session, &mut Solver, &Budget<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let memory = self.memories.take(&self.settings, conventions, budget.memory);
+        let memory = self
+            .memories
+            .take(&self.settings, conventions, budget.memory);
         let held = memory.bytes() + self.memories.bytes();
         let mut solver = Solver::new(&self.world, memory);
         solver.is_fresh = held == 0;
-        let found = work(self, &mut solver, &budget.within(budget.memory.saturating_sub(held)));
+        let found = work(
+            self,
+            &mut solver,
+            &budget.within(budget.memory.saturating_sub(held)),
+        );
         let found = found.map_err(|error| solver.blame_file(error));
         if let (Err(Error::Stopped(Stop::Memory(..))), true) = (&found, held > 0) {
             drop(solver);
@@ -150,24 +172,42 @@ impl Session {
     }
 
     /// The position that a question means, as it is played, and how.
-    pub(crate) fn position<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<(Position, Conventions), Error> {
+    pub(crate) fn position<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        budget: &Budget<'_>,
+    ) -> Result<(Position, Conventions), Error> {
         let position = match question.into() {
             About::Text(text) => question::position(self.world_mut(), text, budget)?,
             About::Known(position) => position.clone(),
         };
         let conventions = position.conventions(&self.world, &self.settings, budget)?;
         let components = apart::together(&self.world, &conventions, position.components);
-        Ok((Position { components, ..position }, conventions))
+        Ok((
+            Position {
+                components,
+                ..position
+            },
+            conventions,
+        ))
     }
 
-    /// Reads the games of a rule file. Names that are known already now mean the new games; the same text once more means the same games.
+    /// Reads the games of a rule file. Names that are known already now mean the new games; the
+    /// same text once more means the same games.
     ///
     /// # Errors
     /// Where the text is refused, or holds no game: with the places.
     pub fn load_rules(&mut self, name: &str, text: &str) -> Result<Vec<String>, Error> {
-        let names = self.world_mut().load_again(name, text).map_err(Error::Refused)?;
+        let names = self
+            .world_mut()
+            .load_again(name, text)
+            .map_err(Error::Refused)?;
         if names.is_empty() {
-            let nothing = Diagnostic::error(Span::default(), text!("there is no game in this file", "本文件中没有游戏")).help(text!(
+            let nothing = Diagnostic::error(
+                Span::default(),
+                text!("there is no game in this file", "本文件中没有游戏"),
+            )
+            .help(text!(
                 "for example: game Take {{ state n in 0.. move k in 1..3 : [n - k] }}",
                 "例如：game Take {{ state n in 0.. move k in 1..3 : [n - k] }}"
             ));
@@ -181,16 +221,29 @@ impl Session {
     /// # Errors
     /// Where the text is refused: with the places.
     pub fn load_graph(&mut self, file: &str, game: &str, text: &str) -> Result<(), Error> {
-        self.world_mut().load_structure(file, game, &Digraph, text).map(|_| ()).map_err(Error::Refused)
+        self.world_mut()
+            .load_structure(file, game, &Digraph, text)
+            .map(|_| ())
+            .map_err(Error::Refused)
     }
 
     /// Reads a structure of a kind, played under `game`; `false` if there is no such kind.
     ///
     /// # Errors
     /// Where the text is refused: with the places.
-    pub fn load_structure(&mut self, file: &str, kind: &str, game: &str, text: &str) -> Result<bool, Error> {
-        let Some(kind) = structures::KINDS.iter().find(|known| known.name() == kind) else { return Ok(false) };
-        self.world_mut().load_structure(file, game, *kind, text).map_err(Error::Refused)?;
+    pub fn load_structure(
+        &mut self,
+        file: &str,
+        kind: &str,
+        game: &str,
+        text: &str,
+    ) -> Result<bool, Error> {
+        let Some(kind) = structures::KINDS.iter().find(|known| known.name() == kind) else {
+            return Ok(false);
+        };
+        self.world_mut()
+            .load_structure(file, game, *kind, text)
+            .map_err(Error::Refused)?;
         Ok(true)
     }
 
@@ -202,9 +255,14 @@ impl Session {
     /// Who wins, what the position is worth and, if asked, every winning move.
     ///
     /// # Errors
-    /// Where the question is refused, its games are played by different conventions, nothing here can answer it, play does not end,
-    /// or the budget ends.
-    pub fn solve<'q>(&mut self, question: impl Into<About<'q>>, asked: Asked, budget: &Budget<'_>) -> Result<Answer, Error> {
+    /// Where the question is refused, its games are played by different conventions, nothing here
+    /// can answer it, play does not end, or the budget ends.
+    pub fn solve<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        asked: Asked,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, Error> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, asked, solver, budget)?;
@@ -215,27 +273,50 @@ impl Session {
         })
     }
 
-    /// Returns the number of moves to the end under optimal play, if it is known or found within a few steps.
-    pub(crate) fn play_length(&self, answer: &Answer, solver: &mut Solver, budget: &Budget<'_>) -> Option<u64> {
-        play_length(&self.world, &self.settings, (&answer.position, answer.outcome), solver, budget)
+    /// Returns the number of moves to the end under optimal play, if it is known or found within a
+    /// few steps.
+    pub(crate) fn play_length(
+        &self,
+        answer: &Answer,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Option<u64> {
+        play_length(
+            &self.world,
+            &self.settings,
+            (&answer.position, answer.outcome),
+            solver,
+            budget,
+        )
     }
 
     /// Who wins, and what the position is worth in this measure, whatever decides.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; also where positions have no such value under the conventions of the question.
-    pub fn measure<'q>(&mut self, question: impl Into<About<'q>>, measure: Measure, budget: &Budget<'_>) -> Result<Answer, Error> {
+    /// As for [`Session::solve`]; also where positions have no such value under the conventions of
+    /// the question.
+    pub fn measure<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        measure: Measure,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, Error> {
         let (position, conventions) = self.position(question, budget)?;
         measure.among(&conventions)?;
         self.ask(conventions, budget, |session, solver, budget| {
-            let asked = Asked { moves: false, winner_only: false };
+            let asked = Asked {
+                moves: false,
+                winner_only: false,
+            };
             let mut answer = session.answer(&position, asked, solver, budget)?;
             let mut worths = Worths::new(measure, conventions, &session.settings);
             worths.expect(&session.world, &position.components, budget)?;
             answer.measured = Some(worths.of(&position.components, solver, budget)?);
             answer.remoteness = match measure {
                 // The value that was asked for is the length of play.
-                Measure::Remoteness => worths.moves(&session.world, &position.components, budget)?.filter(|&moves| moves > 0),
+                Measure::Remoteness => worths
+                    .moves(&session.world, &position.components, budget)?
+                    .filter(|&moves| moves > 0),
                 _ => session.play_length(&answer, solver, budget),
             };
             answer.stats = answer.stats.plus(worths.stats());
@@ -247,10 +328,22 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`].
-    pub fn losing<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<Answer, Error> {
+    pub fn losing<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, Error> {
         let (position, conventions) = self.position(question, budget)?;
         self.ask(conventions, budget, |session, solver, budget| {
-            let mut answer = session.answer(&position, Asked { moves: false, winner_only: true }, solver, budget)?;
+            let mut answer = session.answer(
+                &position,
+                Asked {
+                    moves: false,
+                    winner_only: true,
+                },
+                solver,
+                budget,
+            )?;
             let found = losing::moves(&session.world, &position.components, solver, budget)?;
             (answer.losing, answer.more_moves) = (Some(found.list), found.more);
             Ok(answer)
@@ -268,22 +361,39 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<(Answer, String), Error> {
         let (position, conventions) = self.position(question, budget)?;
-        let asked = Asked { moves: false, winner_only };
-        self.ask(conventions, budget, |session, solver, budget| session.certified(&position, asked, solver, budget))
+        let asked = Asked {
+            moves: false,
+            winner_only,
+        };
+        self.ask(conventions, budget, |session, solver, budget| {
+            session.certified(&position, asked, solver, budget)
+        })
     }
 
-    fn certified(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<(Answer, String), Error> {
+    fn certified(
+        &self,
+        position: &Position,
+        asked: Asked,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<(Answer, String), Error> {
         let mut answer = self.run(position, asked, solver, budget)?;
         let certificate = self.certificate(position, &answer, solver, ASKED_ROWS, budget)?;
         let Some(certificate) = certificate else {
-            let by_theorem =
-                solver.plans().find_map(|(_, plan)| plan.method.as_ref().filter(|method| matches!(method, Method::Theorem(..))));
+            let by_theorem = solver.plans().find_map(|(_, plan)| {
+                plan.method
+                    .as_ref()
+                    .filter(|method| matches!(method, Method::Theorem(..)))
+            });
             return Err(Error::Unsupported(match by_theorem.map(Method::name) {
                 Some(name) => text!(
                     "no certificate can be made for this answer by {name}; perhaps for that of a table, with --without {name}",
                     "无法为 {name} 给出的答案生成证书；或可用 --without {name} 由表生成"
                 ),
-                None => text!("no certificate can be made for this answer", "无法为此答案生成证书"),
+                None => text!(
+                    "no certificate can be made for this answer",
+                    "无法为此答案生成证书"
+                ),
             }));
         };
         self.confirm(&mut answer, &certificate, budget)?;
@@ -293,17 +403,27 @@ impl Session {
                 "检验器无法从这种写法的规则中读出周期；请写成 `move k in S : [n - k]`"
             )));
         }
-        let written = certificate::write(&self.world, &certificate).map_err(|refused| Error::Unsupported(refused.text()))?;
+        let written = certificate::write(&self.world, &certificate)
+            .map_err(|refused| Error::Unsupported(refused.text()))?;
         Ok((answer, written))
     }
 
-    /// Answers a position, and proves the answer where that costs little: by a certificate of its own, or by the law of its games.
-    pub(crate) fn answer(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
+    /// Answers a position, and proves the answer where that costs little: by a certificate of its
+    /// own, or by the law of its games.
+    pub(crate) fn answer(
+        &self,
+        position: &Position,
+        asked: Asked,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, Error> {
         let mut answer = self.run(position, asked, solver, budget)?;
         match self.prove(position, &mut answer, solver, budget) {
-            // The answer is known: a limit that ends its proof does not take it away. If earlier questions hold memory, the question is asked again without them.
+            // The answer is known: a limit that ends its proof does not take it away. If earlier
+            // questions hold memory, the question is asked again without them.
             Err(Error::Stopped(stop))
-                if matches!(stop, Stop::Time | Stop::Steps(_)) || matches!(stop, Stop::Memory(..)) && solver.is_fresh =>
+                if matches!(stop, Stop::Time | Stop::Steps(_))
+                    || matches!(stop, Stop::Memory(..)) && solver.is_fresh =>
             {
                 answer.warnings.push(Warning::ProofStopped { stop });
             }
@@ -319,7 +439,13 @@ impl Session {
     }
 
     /// Proves an answer, if that costs little.
-    fn prove(&self, position: &Position, answer: &mut Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Error> {
+    fn prove(
+        &self,
+        position: &Position,
+        answer: &mut Answer,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
         self.prove_by_rows(position, answer, solver, budget)?;
         if answer.status == Status::Computed
             && answer.evidence != Evidence::PlayIsOver
@@ -330,23 +456,39 @@ impl Session {
         Ok(())
     }
 
-    fn prove_by_rows(&self, position: &Position, answer: &mut Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Error> {
+    fn prove_by_rows(
+        &self,
+        position: &Position,
+        answer: &mut Answer,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
         let sum = position.sum(&self.world);
-        let cheap = answer.stats.positions <= UNASKED_ROWS as u64 && answer.stats.options <= UNASKED_OPTIONS;
+        let cheap = answer.stats.positions <= UNASKED_ROWS as u64
+            && answer.stats.options <= UNASKED_OPTIONS;
         if solver.is_too_costly(&sum, !cheap) {
             return Ok(());
         }
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
-        if let (Some(value), false, true) = (answer.value.and_then(Grundy::as_nimber), can_end, solver.by_values())
-            && let Some(rows) = solver.verify_values(&sum, value, UNASKED_ROWS, budget)?
+        if let (Some(value), false, true) = (
+            answer.value.and_then(Grundy::as_nimber),
+            can_end,
+            solver.by_values(),
+        ) && let Some(rows) = solver.verify_values(&sum, value, UNASKED_ROWS, budget)?
         {
             proved(answer, rows);
             return Ok(());
         }
-        // A theorem may know who wins without a list of the moves, which may be longer than any certificate.
-        let by_theorem = matches!(answer.evidence, Evidence::OutcomeTheorem | Evidence::Found(_));
+        // A theorem may know who wins without a list of the moves, which may be longer than any
+        // certificate.
+        let by_theorem = matches!(
+            answer.evidence,
+            Evidence::OutcomeTheorem | Evidence::Found(_)
+        );
         let looks = if by_theorem { UNASKED_LOOKS } else { u32::MAX };
-        let make = |budget: &Budget<'_>| self.without_values(position, answer, solver, UNASKED_ROWS, budget);
+        let make = |budget: &Budget<'_>| {
+            self.without_values(position, answer, solver, UNASKED_ROWS, budget)
+        };
         let made = match budget.limited(looks, make) {
             (Err(Error::Stopped(_)), true) => None,
             (made, _) => made?,
@@ -357,7 +499,13 @@ impl Session {
         Ok(())
     }
 
-    pub(crate) fn run(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Answer, Error> {
+    pub(crate) fn run(
+        &self,
+        position: &Position,
+        asked: Asked,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, Error> {
         let sum = position.sum(&self.world);
         let mut answer = Answer {
             position: position.components.clone(),
@@ -382,15 +530,25 @@ impl Session {
             solver.plan(&position.components, Wanted::Positions, budget)?;
         }
         match solver.decision(&sum.0, asked.winner_only, budget)? {
-            Decision::Over(outcome) => (answer.outcome, answer.evidence) = (outcome, Evidence::PlayIsOver),
+            Decision::Over(outcome) => {
+                (answer.outcome, answer.evidence) = (outcome, Evidence::PlayIsOver)
+            }
             Decision::Alone((name, form)) if solver.by_values() => {
                 let component = &sum.0[0];
-                answer.outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
-                answer.components =
-                    vec![ComponentAnswer { component: component.clone(), value: None, loopy: None, method: name.to_owned() }];
+                answer.outcome = form
+                    .outcome(&component.slots, budget)
+                    .map_err(Error::Stopped)?;
+                answer.components = vec![ComponentAnswer {
+                    component: component.clone(),
+                    value: None,
+                    loopy: None,
+                    method: name.to_owned(),
+                }];
                 answer.evidence = Evidence::OutcomeTheorem;
             }
-            Decision::Values => self.by_values(position, &sum, asked, solver, &mut answer, budget)?,
+            Decision::Values => {
+                self.by_values(position, &sum, asked, solver, &mut answer, budget)?
+            }
             decision @ (Decision::Alone(_) | Decision::Whole) => {
                 answer.outcome = solver.outcome(&sum, budget)?;
                 let mut spared = false;
@@ -404,7 +562,12 @@ impl Session {
                     spared = true;
                 }
                 let method = solver.deciders();
-                let of = |c: &Component| ComponentAnswer { component: c.clone(), value: None, loopy: None, method: method.clone() };
+                let of = |c: &Component| ComponentAnswer {
+                    component: c.clone(),
+                    value: None,
+                    loopy: None,
+                    method: method.clone(),
+                };
                 answer.components = position.components.iter().map(of).collect();
                 if !spared && (asked.moves || !asked.winner_only) {
                     add_worths(&mut answer, solver, budget)?;
@@ -413,16 +576,33 @@ impl Session {
         }
         answer.measured = self.measured(position, asked, solver, budget)?;
         answer.stats = solver.stats();
-        let over = warnings::over(&self.world, &position.components, solver.conventions.until, budget);
-        answer.warnings.extend(over.map_err(|fault| Error::of_fault(&self.world, &fault))?);
+        let over = warnings::over(
+            &self.world,
+            &position.components,
+            solver.conventions.until,
+            budget,
+        );
+        answer
+            .warnings
+            .extend(over.map_err(|fault| Error::of_fault(&self.world, &fault))?);
         if solver.may_have_missed_rounds(&answer, budget)?
-            && let Some(way) = rounds::round(&self.world, &sum.0, budget).map_err(|fault| Error::of_fault(&self.world, &fault))?
+            && let Some(way) = rounds::round(&self.world, &sum.0, budget)
+                .map_err(|fault| Error::of_fault(&self.world, &fault))?
         {
-            let way = way.iter().map(|component| words::component(&self.world, component)).collect();
+            let way = way
+                .iter()
+                .map(|component| words::component(&self.world, component))
+                .collect();
             answer.warnings.push(Warning::GoesRound { way });
         }
         if asked.moves {
-            let found = winning::moves(&self.world, &position.components, answer.outcome, solver, budget)?;
+            let found = winning::moves(
+                &self.world,
+                &position.components,
+                answer.outcome,
+                solver,
+                budget,
+            )?;
             (answer.moves, answer.more_moves) = (Some(found.list), found.more);
             if answer.outcome == Outcome::D {
                 let found = winning::drawing(&self.world, &position.components, solver, budget)?;
@@ -433,23 +613,52 @@ impl Session {
     }
 
     /// The values by which a sum theorem decides, where they are more than who wins.
-    fn measured(&self, position: &Position, asked: Asked, solver: &mut Solver, budget: &Budget<'_>) -> Result<Option<Measured>, Error> {
+    fn measured(
+        &self,
+        position: &Position,
+        asked: Asked,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Measured>, Error> {
         let components = &position.components[..];
         // Grundy values and those of play that may go round stand in the answer by themselves.
-        if asked.moves || asked.winner_only || solver.by_values() || solver.conventions.loopy || !solver.theorem_decided() {
+        if asked.moves
+            || asked.winner_only
+            || solver.by_values()
+            || solver.conventions.loopy
+            || !solver.theorem_decided()
+        {
             return Ok(None);
         }
-        let Some(&measure) = Measure::had(&solver.conventions).first() else { return Ok(None) };
+        let Some(&measure) = Measure::had(&solver.conventions).first() else {
+            return Ok(None);
+        };
         if measure == Measure::Entailing {
             let found = Worth::of_entailed(solver.entailed(components, budget)?)?;
-            return Ok(found.map(|(parts, total)| Measured { measure, parts, total, adds: true }));
+            return Ok(found.map(|(parts, total)| Measured {
+                measure,
+                parts,
+                total,
+                adds: true,
+            }));
         }
-        let Some((parts, total)) = solver.shown(components, budget)? else { return Ok(None) };
-        let parts = parts.into_iter().map(Worth::shown).collect::<Result<Vec<Worth>, Error>>()?;
-        Ok(Some(Measured { measure, parts, total: Some(Worth::shown(total)?), adds: true }))
+        let Some((parts, total)) = solver.shown(components, budget)? else {
+            return Ok(None);
+        };
+        let parts = parts
+            .into_iter()
+            .map(Worth::shown)
+            .collect::<Result<Vec<Worth>, Error>>()?;
+        Ok(Some(Measured {
+            measure,
+            parts,
+            total: Some(Worth::shown(total)?),
+            adds: true,
+        }))
     }
 
-    /// The values of the components, or only the winner of a single component if its engine finds that for less.
+    /// The values of the components, or only the winner of a single component if its engine finds
+    /// that for less.
     fn by_values(
         &self,
         position: &Position,
@@ -467,7 +676,12 @@ impl Session {
                 && let Some(loses) = solver.loses(component, budget)?
             {
                 answer.outcome = if loses { Outcome::P } else { Outcome::N };
-                answer.components = vec![ComponentAnswer { component: component.clone(), value: None, loopy: None, method }];
+                answer.components = vec![ComponentAnswer {
+                    component: component.clone(),
+                    value: None,
+                    loopy: None,
+                    method,
+                }];
                 return Ok(());
             }
         }
@@ -478,9 +692,17 @@ impl Session {
                 None => solver.value(component, budget)?,
             };
             known.insert(component, value);
-            let method = solver.plan_of(component.game).and_then(|p| p.method.as_ref()).map_or("", Method::name);
+            let method = solver
+                .plan_of(component.game)
+                .and_then(|p| p.method.as_ref())
+                .map_or("", Method::name);
             let (component, method) = (component.clone(), method.to_owned());
-            answer.components.push(ComponentAnswer { component, value: Some(value), loopy: None, method });
+            answer.components.push(ComponentAnswer {
+                component,
+                value: Some(value),
+                loopy: None,
+                method,
+            });
         }
         let values = || sum.0.iter().map(|component| known[component]);
         (answer.outcome, answer.value) = (Grundy::winner(values()), Grundy::sum(values()));
@@ -498,10 +720,16 @@ impl Session {
     ) -> Result<Option<Certificate>, Error> {
         let sum = position.sum(&self.world);
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
-        if let (Some(value), false, true) = (answer.value.and_then(Grundy::as_nimber), can_end, solver.by_values())
-            && let Some(proof) = solver.value_proof(&sum.0, limit, budget)?
+        if let (Some(value), false, true) = (
+            answer.value.and_then(Grundy::as_nimber),
+            can_end,
+            solver.by_values(),
+        ) && let Some(proof) = solver.value_proof(&sum.0, limit, budget)?
         {
-            return Ok(Some(Certificate { claim: Claim::Value { sum, value }, proof }));
+            return Ok(Some(Certificate {
+                claim: Claim::Value { sum, value },
+                proof,
+            }));
         }
         self.without_values(position, answer, solver, limit, budget)
     }
@@ -516,26 +744,50 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<Option<Certificate>, Error> {
         let sum = position.sum(&self.world);
-        if let ([component], None, Outcome::P | Outcome::N) = (&sum.0[..], answer.value, answer.outcome)
+        if let ([component], None, Outcome::P | Outcome::N) =
+            (&sum.0[..], answer.value, answer.outcome)
             && solver.by_values()
         {
-            let claimed = if answer.outcome == Outcome::P { Claimed::Values } else { Claimed::IsNot(0) };
+            let claimed = if answer.outcome == Outcome::P {
+                Claimed::Values
+            } else {
+                Claimed::IsNot(0)
+            };
             let game = component.game;
             if let Some(Some(parts)) = solver.parts_of(game, &sum.0, claimed, limit, budget)? {
-                let claim = Claim::Outcome { sum, conventions: answer.conventions, outcome: answer.outcome };
-                return Ok(Some(Certificate { claim, proof: Proof::Parts(PartsProof { games: vec![parts], others: Vec::new() }) }));
+                let claim = Claim::Outcome {
+                    sum,
+                    conventions: answer.conventions,
+                    outcome: answer.outcome,
+                };
+                return Ok(Some(Certificate {
+                    claim,
+                    proof: Proof::Parts(PartsProof {
+                        games: vec![parts],
+                        others: Vec::new(),
+                    }),
+                }));
             }
         }
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
         // The checker knows no values by which play could stop.
         let stops = answer.conventions.play == Play::Stop;
-        let affordable = (!solver.by_values() || can_end) && !stops && sum.0.len() <= certificate::MOST_COMPONENTS;
+        let affordable = (!solver.by_values() || can_end)
+            && !stops
+            && sum.0.len() <= certificate::MOST_COMPONENTS;
         if affordable
             && answer.outcome != Outcome::D
             && let Some(rows) = solver.outcome_rows(&sum, limit, budget)?
         {
-            let claim = Claim::Outcome { sum, conventions: answer.conventions, outcome: answer.outcome };
-            return Ok(Some(Certificate { claim, proof: Proof::Outcomes(rows) }));
+            let claim = Claim::Outcome {
+                sum,
+                conventions: answer.conventions,
+                outcome: answer.outcome,
+            };
+            return Ok(Some(Certificate {
+                claim,
+                proof: Proof::Outcomes(rows),
+            }));
         }
         if let [component] = &position.components[..]
             && let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
@@ -543,31 +795,51 @@ impl Session {
             // The checker compares each value with those after all takes.
             && (set.len() as u64).saturating_mul(values.len() as u64) <= (limit as u64).saturating_mul(MAX_OPTIONS_PER_ROW)
         {
-            let claim = Claim::Period { game: component.game, preperiod, period };
-            return Ok(Some(Certificate { claim, proof: Proof::SubtractionPeriod { set, values } }));
+            let claim = Claim::Period {
+                game: component.game,
+                preperiod,
+                period,
+            };
+            return Ok(Some(Certificate {
+                claim,
+                proof: Proof::SubtractionPeriod { set, values },
+            }));
         }
         Ok(None)
     }
 
-    /// Has the checker, which knows no engine, look at a certificate; a refusal is a bug of this program.
-    fn confirm(&self, answer: &mut Answer, certificate: &Certificate, budget: &Budget<'_>) -> Result<(), Error> {
+    /// Has the checker, which knows no engine, look at a certificate; a refusal is a bug of this
+    /// program.
+    fn confirm(
+        &self,
+        answer: &mut Answer,
+        certificate: &Certificate,
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
         match check(&self.world, certificate, budget) {
             Ok(checked) => {
                 proved(answer, checked.entries);
                 Ok(())
             }
             Err(certificate::Refused::Stopped(stop)) => Err(Error::Stopped(stop)),
-            // The checker reads subtraction games written in one form only; another form is no disagreement.
+            // The checker reads subtraction games written in one form only; another form is no
+            // disagreement.
             Err(certificate::Refused::NotSubtraction { .. }) => Ok(()),
             Err(refused) => Err(Error::Bug(refused.text())),
         }
     }
 
-    /// Fills the table around some ranges and hands it out: the beginning of a file, and the entries that follow it.
+    /// Fills the table around some ranges and hands it out: the beginning of a file, and the
+    /// entries that follow it.
     ///
     /// # Errors
     /// Where a theorem or a search answers instead of a table: they must be switched off first.
-    pub fn save<'q>(&mut self, question: impl Into<About<'q, Ranges>>, budget: &Budget<'_>, write: Writer<'_>) -> Result<Stats, Error> {
+    pub fn save<'q>(
+        &mut self,
+        question: impl Into<About<'q, Ranges>>,
+        budget: &Budget<'_>,
+        write: Writer<'_>,
+    ) -> Result<Stats, Error> {
         let (asked, question) = self.ranges(question)?;
         let (asked, question) = (asked.one(&question)?, &*question);
         saved::declared(&self.world, asked.game)?;
@@ -575,24 +847,47 @@ impl Session {
         self.ask(conventions, budget, |session, solver, budget| {
             let greatest = session.greatest(question, &asked, budget)?.pop();
             let Some(greatest) = greatest.filter(|_| solver.by_values()) else {
-                return Err(Error::Unsupported(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
+                return Err(Error::Unsupported(text!(
+                    "tables are saved of Grundy values only",
+                    "只能保存 SG 值的表"
+                )));
             };
             solver.plan(std::slice::from_ref(&greatest), Wanted::Table, budget)?;
-            let planned = solver.plan_of(asked.game).and_then(|plan| plan.method.as_ref());
-            let filled = if planned.is_some_and(Method::is_table) { solver.table_of(&greatest, budget)? } else { None };
-            let Some(dense) = filled else { return Err(session.no_table(&greatest, solver, budget)?) };
-            write(&saved::head(&session.world, asked.game, &dense)?, dense.table().bytes())?;
+            let planned = solver
+                .plan_of(asked.game)
+                .and_then(|plan| plan.method.as_ref());
+            let filled = if planned.is_some_and(Method::is_table) {
+                solver.table_of(&greatest, budget)?
+            } else {
+                None
+            };
+            let Some(dense) = filled else {
+                return Err(session.no_table(&greatest, solver, budget)?);
+            };
+            write(
+                &saved::head(&session.world, asked.game, &dense)?,
+                dense.table().bytes(),
+            )?;
             Ok(GrundyOracle::stats(dense.as_ref()))
         })
     }
 
-    /// Why there is no table of a game up to some numbers, though one was asked for: theorems answer without one, which are named all
-    /// at once, or what fills tables does not take it.
-    fn no_table(&self, greatest: &Component, solver: &Solver, budget: &Budget<'_>) -> Result<Error, Error> {
-        let (mut settings, mut known, mut theorems) = (self.settings.clone(), Known::default(), Vec::new());
+    /// Why there is no table of a game up to some numbers, though one was asked for: theorems
+    /// answer without one, which are named all at once, or what fills tables does not take it.
+    fn no_table(
+        &self,
+        greatest: &Component,
+        solver: &Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Error, Error> {
+        let (mut settings, mut known, mut theorems) =
+            (self.settings.clone(), Known::default(), Vec::new());
         let mut further = None;
         loop {
-            let plan = further.as_ref().or(solver.plan_of(greatest.game)).expect("it was planned for the table");
+            let plan = further
+                .as_ref()
+                .or(solver.plan_of(greatest.game))
+                .expect("it was planned for the table");
             match &plan.method {
                 Some(Method::Theorem(name, _)) => {
                     theorems.push(*name);
@@ -600,7 +895,11 @@ impl Session {
                 }
                 Some(method) if method.is_table() && !theorems.is_empty() => {
                     let names = theorems.join(", ");
-                    let switches = theorems.iter().map(|name| format!("--without {name}")).collect::<Vec<_>>().join(" ");
+                    let switches = theorems
+                        .iter()
+                        .map(|name| format!("--without {name}"))
+                        .collect::<Vec<_>>()
+                        .join(" ");
                     return Ok(Error::Unsupported(text!(
                         "this is answered without a table (by {names}); to fill one, add {switches}",
                         "此处无需表即可回答（{names}）；若要填表，请加 {switches}"
@@ -609,7 +908,15 @@ impl Session {
                 _ => return Ok(Error::Unsupported(no_table_of(&plan.attempts))),
             }
             let tops = (greatest.slots.to_vec(), Wanted::Table);
-            let planned = for_values(&self.world, greatest.game, &solver.conventions, tops, &settings, &mut known, budget)?;
+            let planned = for_values(
+                &self.world,
+                greatest.game,
+                &solver.conventions,
+                tops,
+                &settings,
+                &mut known,
+                budget,
+            )?;
             further = Some(planned);
         }
     }
@@ -617,45 +924,83 @@ impl Session {
     /// The plan of a question, and if `analyse` is set the answer with its counts.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; a question that nothing here can answer is explained all the same unless `analyse` is set.
-    pub fn explain<'q>(&mut self, question: impl Into<About<'q>>, analyse: bool, budget: &Budget<'_>) -> Result<Explanation, Error> {
+    /// As for [`Session::solve`]; a question that nothing here can answer is explained all the same
+    /// unless `analyse` is set.
+    pub fn explain<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        analyse: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Explanation, Error> {
         let (position, conventions) = self.position(question, budget)?;
         let sum = position.sum(&self.world);
         let mut explanation = self.ask(conventions, budget, |session, solver, budget| {
             solver.plan(&position.components, Wanted::Positions, budget)?;
-            let (decision, by_values) = (solver.decision(&sum.0, false, budget)?, solver.by_values());
+            let (decision, by_values) =
+                (solver.decision(&sum.0, false, budget)?, solver.by_values());
             let whole = match &decision {
-                Decision::Alone(_) | Decision::Whole if !by_values => solver.whole_attempts(&sum, budget)?,
+                Decision::Alone(_) | Decision::Whole if !by_values => {
+                    solver.whole_attempts(&sum, budget)?
+                }
                 _ => Vec::new(),
             };
             let mut games = Vec::new();
             for (game, plan) in solver.plans() {
-                let facts = plan.facts_in_words(&session.world, game, &solver.conventions, budget)?;
-                games.push(GameExplanation { game, facts, attempts: plan.attempts_for(&decision) });
+                let facts =
+                    plan.facts_in_words(&session.world, game, &solver.conventions, budget)?;
+                games.push(GameExplanation {
+                    game,
+                    facts,
+                    attempts: plan.attempts_for(&decision),
+                });
             }
             let can_end = sum.0.iter().any(|c| session.world.rules(c.game).can_end());
             let statement = match &decision {
                 Decision::Over(outcome) => Some(play_is_over(&sum, *outcome)),
-                Decision::Alone((name, _)) => {
-                    session.settings.theorems.iter().find(|theorem| theorem.name() == *name).map(|theorem| theorem.statement())
-                }
-                Decision::Whole => solver.by_theorem(&sum, budget)?.map(|decided| decided.statement),
+                Decision::Alone((name, _)) => session
+                    .settings
+                    .theorems
+                    .iter()
+                    .find(|theorem| theorem.name() == *name)
+                    .map(|theorem| theorem.statement()),
+                Decision::Whole => solver
+                    .by_theorem(&sum, budget)?
+                    .map(|decided| decided.statement),
                 Decision::Values => None,
             };
-            let combination = statement.unwrap_or_else(|| combination(by_values, can_end, solver.conventions.sum));
-            let warnings = warnings::of(session, &position.components, solver.conventions.sum, budget);
-            Ok(Explanation { position: position.components.clone(), games, whole, combination, warnings, answer: None })
+            let combination = statement
+                .unwrap_or_else(|| combination(by_values, can_end, solver.conventions.sum));
+            let warnings = warnings::of(
+                session,
+                &position.components,
+                solver.conventions.sum,
+                budget,
+            );
+            Ok(Explanation {
+                position: position.components.clone(),
+                games,
+                whole,
+                combination,
+                warnings,
+                answer: None,
+            })
         })?;
         if analyse {
-            let asked = Asked { moves: false, winner_only: false };
+            let asked = Asked {
+                moves: false,
+                winner_only: false,
+            };
             explanation.answer =
-                Some(self.ask(conventions, budget, |session, solver, budget| session.answer(&position, asked, solver, budget))?);
+                Some(self.ask(conventions, budget, |session, solver, budget| {
+                    session.answer(&position, asked, solver, budget)
+                })?);
         }
         Ok(explanation)
     }
 }
 
-/// That no table can be filled, with what each engine said that was asked before one that needs none.
+/// That no table can be filled, with what each engine said that was asked before one that needs
+/// none.
 fn no_table_of(attempts: &[Attempt]) -> Text {
     let mut reasons: Vec<(Vec<&str>, Text)> = Vec::new();
     for attempt in attempts.iter().filter(|attempt| attempt.kind == "engine") {
@@ -669,17 +1014,29 @@ fn no_table_of(attempts: &[Attempt]) -> Text {
             None => reasons.push((vec![attempt.name], reason)),
         }
     }
-    let said =
-        |lang| reasons.iter().map(|(names, reason)| format!("{}: {}", names.join(", "), reason.get(lang))).collect::<Vec<_>>().join("; ");
+    let said = |lang| {
+        reasons
+            .iter()
+            .map(|(names, reason)| format!("{}: {}", names.join(", "), reason.get(lang)))
+            .collect::<Vec<_>>()
+            .join("; ")
+    };
     let (en, zh) = (said(Lang::En), said(Lang::Zh));
-    text!("no table of this game can be filled ({en})", "无法为该游戏填表（{zh}）")
+    text!(
+        "no table of this game can be filled ({en})",
+        "无法为该游戏填表（{zh}）"
+    )
 }
 
 /// Adds what each component is worth, and the whole, where play may go round and these can be told.
 fn add_worths(answer: &mut Answer, solver: &mut Solver, budget: &Budget<'_>) -> Result<(), Error> {
     if let Some(worths) = solver.worths(&answer.position, budget)? {
         answer.loopy = Some(Loopy::sum(&worths));
-        answer.components.iter_mut().zip(worths).for_each(|(part, worth)| part.loopy = Some(worth));
+        answer
+            .components
+            .iter_mut()
+            .zip(worths)
+            .for_each(|(part, worth)| part.loopy = Some(worth));
     }
     Ok(())
 }
@@ -693,9 +1050,15 @@ fn proved(answer: &mut Answer, rows: usize) {
 /// Why a position in which play is over has this outcome, in words.
 fn play_is_over(sum: &Sum, outcome: Outcome) -> Text {
     match outcome {
-        _ if sum.0.is_empty() => text!("play is over: there are no components", "对局已结束：没有任何部分"),
+        _ if sum.0.is_empty() => text!(
+            "play is over: there are no components",
+            "对局已结束：没有任何部分"
+        ),
         Outcome::P => {
-            text!("play is over: a component is a goal, so the player who just moved has won", "对局已结束：有部分达到目标，刚走的一方获胜")
+            text!(
+                "play is over: a component is a goal, so the player who just moved has won",
+                "对局已结束：有部分达到目标，刚走的一方获胜"
+            )
         }
         _ => text!(
             "play is over: a component is a trap, so the player who just moved has lost",

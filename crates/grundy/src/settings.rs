@@ -1,5 +1,5 @@
-//! What the user chose for a session: which theorems and engines there are and which are switched off, how sums are played, and what
-//! engines may use.
+//! What the user chose for a session: which theorems and engines there are and which are switched
+//! off, how sums are played, and what engines may use.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,7 +24,8 @@ use crate::status::Status;
 /// What the user chose.
 #[derive(Clone)]
 pub struct Settings {
-    /// The theorems about games, in the order in which they are tried: the built-in ones, and what was found since.
+    /// The theorems about games, in the order in which they are tried: the built-in ones, and what
+    /// was found since.
     pub theorems: Theorems,
     /// The engines, in the order in which they are tried.
     pub engines: Vec<&'static dyn Engine>,
@@ -50,14 +51,19 @@ pub struct Settings {
     pub always_generate: bool,
     /// Only the budget of a question ends it, and no default bound on the work of a search.
     pub patient: bool,
-    /// Where a search by parts finds what an earlier one found out, and leaves what it finds out itself.
+    /// Where a search by parts finds what an earlier one found out, and leaves what it finds out
+    /// itself.
     pub keeper: Option<Arc<dyn Keeper>>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            theorems: theorems::all().into_iter().chain(structures::theorems()).chain(compounds::theorems()).collect(),
+            theorems: theorems::all()
+                .into_iter()
+                .chain(structures::theorems())
+                .chain(compounds::theorems())
+                .collect(),
             engines: ENGINES.to_vec(),
             without: BTreeSet::new(),
             play: None,
@@ -76,36 +82,77 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// A file that answers may rest on and that was not compared with the rules: a saved table, a store, or a file of `--resume`; `None` if no
-    /// such file was read.
+    /// A file that answers may rest on and that was not compared with the rules: a saved table, a
+    /// store, or a file of `--resume`; `None` if no such file was read.
     pub fn unverified_file(&self) -> Option<String> {
         let table = self.tables.first().map(|loaded| loaded.name.clone());
-        let store = || self.theorems.iter().find_map(|theorem| theorem.rests_on().map(str::to_owned));
-        table.or_else(store).or_else(|| self.keeper.as_ref()?.file_read())
+        let store = || {
+            self.theorems
+                .iter()
+                .find_map(|theorem| theorem.rests_on().map(str::to_owned))
+        };
+        table
+            .or_else(store)
+            .or_else(|| self.keeper.as_ref()?.file_read())
     }
 
-    /// The status of what an exact algorithm found: conditional where it may rest on a file that was not compared with the rules.
+    /// The status of what an exact algorithm found: conditional where it may rest on a file that
+    /// was not compared with the rules.
     pub fn computed(&self) -> Status {
-        if self.unverified_file().is_some() { Status::Conditional } else { Status::Computed }
+        if self.unverified_file().is_some() {
+            Status::Conditional
+        } else {
+            Status::Computed
+        }
     }
 
     /// Every name that `without` may hold.
     pub fn switchable(&self) -> Vec<&'static str> {
-        let theorems = self.theorems.iter().map(|t| t.name()).chain(sums::REGISTRY.iter().map(|t| t.name()));
-        theorems.chain(self.engines.iter().map(|engine| engine.name())).chain([lawful::NAME]).collect()
+        let theorems = self
+            .theorems
+            .iter()
+            .map(|t| t.name())
+            .chain(sums::REGISTRY.iter().map(|t| t.name()));
+        theorems
+            .chain(self.engines.iter().map(|engine| engine.name()))
+            .chain([lawful::NAME])
+            .collect()
     }
 
     /// Every name of what engines may leave out of what they do, which `without` may hold too.
     pub fn reductions(&self) -> Vec<&'static str> {
-        self.engines.iter().flat_map(|engine| engine.reductions()).collect()
+        self.engines
+            .iter()
+            .flat_map(|engine| engine.reductions())
+            .collect()
     }
 
     /// What a theorem says, in its own words; `None` if nothing has this name, or an engine.
     pub fn said(&self, name: &str) -> Option<Said> {
-        let of_games = self.theorems.iter().map(|t| (t.name(), Said { statement: t.statement(), source: t.source() }));
-        let of_sums = sums::REGISTRY.iter().map(|t| (t.name(), Said { statement: t.statement(), source: t.source() }));
+        let of_games = self.theorems.iter().map(|t| {
+            (
+                t.name(),
+                Said {
+                    statement: t.statement(),
+                    source: t.source(),
+                },
+            )
+        });
+        let of_sums = sums::REGISTRY.iter().map(|t| {
+            (
+                t.name(),
+                Said {
+                    statement: t.statement(),
+                    source: t.source(),
+                },
+            )
+        });
         let of_laws = [(lawful::NAME, Lawful::said())];
-        of_games.chain(of_sums).chain(of_laws).find(|(known, _)| *known == name).map(|(_, said)| said)
+        of_games
+            .chain(of_sums)
+            .chain(of_laws)
+            .find(|(known, _)| *known == name)
+            .map(|(_, said)| said)
     }
 
     /// Switches off a theorem, an engine, or a reduction of one.
@@ -138,8 +185,8 @@ impl Settings {
         }
     }
 
-    /// Whether the same methods are chosen, so that what was found under one may be used under the other. How sums are played is not
-    /// looked at.
+    /// Whether the same methods are chosen, so that what was found under one may be used under the
+    /// other. How sums are played is not looked at.
     pub(crate) fn same_methods(&self, other: &Settings) -> bool {
         fn one<T: ?Sized>(own: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
             match (own, other) {
@@ -147,20 +194,44 @@ impl Settings {
                 (own, other) => own.is_none() && other.is_none(),
             }
         }
-        let tables = self.tables.len() == other.tables.len() && self.tables.iter().zip(&other.tables).all(|(a, b)| a.is(b));
-        let names = |settings: &Settings| settings.engines.iter().map(|engine| engine.name()).collect::<Vec<_>>();
-        let theorems =
-            self.theorems.len() == other.theorems.len() && self.theorems.iter().zip(&other.theorems).all(|(a, b)| Arc::ptr_eq(a, b));
+        let tables = self.tables.len() == other.tables.len()
+            && self.tables.iter().zip(&other.tables).all(|(a, b)| a.is(b));
+        let names = |settings: &Settings| {
+            settings
+                .engines
+                .iter()
+                .map(|engine| engine.name())
+                .collect::<Vec<_>>()
+        };
+        let theorems = self.theorems.len() == other.theorems.len()
+            && self
+                .theorems
+                .iter()
+                .zip(&other.theorems)
+                .all(|(a, b)| Arc::ptr_eq(a, b));
         one(&self.machine, &other.machine)
             && one(&self.keeper, &other.keeper)
             && tables
             && theorems
             && names(self) == names(other)
             && self.laws.len() == other.laws.len()
-            && self.laws.iter().zip(&other.laws).all(|(a, b)| Arc::ptr_eq(a, b))
+            && self
+                .laws
+                .iter()
+                .zip(&other.laws)
+                .all(|(a, b)| Arc::ptr_eq(a, b))
             && self.quotient == other.quotient
-            && (&self.without, self.order, self.always_generate, self.patient)
-                == (&other.without, other.order, other.always_generate, other.patient)
+            && (
+                &self.without,
+                self.order,
+                self.always_generate,
+                self.patient,
+            ) == (
+                &other.without,
+                other.order,
+                other.always_generate,
+                other.patient,
+            )
     }
 }
 

@@ -1,5 +1,6 @@
-//! Runs a plan: values of components by the method that accepted, outcomes of whole positions by values, by a sum theorem or by a
-//! search. Everything found is kept in a [`Memory`] for the next question under the same conventions.
+//! Runs a plan: values of components by the method that accepted, outcomes of whole positions by
+//! values, by a sum theorem or by a search. Everything found is kept in a [`Memory`] for the next
+//! question under the same conventions.
 
 mod bounded;
 mod decision;
@@ -32,7 +33,9 @@ use crate::answer::Answer;
 use crate::error::Error;
 use crate::lawful::{self, Lawful, ListedMoves};
 use crate::laws;
-use crate::plan::{Attempt, Chosen, GamePlan, Known, Method, SAVED_TABLE, Verdict, for_outcomes, for_values};
+use crate::plan::{
+    Attempt, Chosen, GamePlan, Known, Method, SAVED_TABLE, Verdict, for_outcomes, for_values,
+};
 use crate::play_length::GivenUp;
 use crate::remoteness::rises;
 use crate::settings::Settings;
@@ -42,7 +45,8 @@ use crate::sums::Sums;
 use bounded::{Bounded, Ended};
 pub(crate) use decision::Decision;
 
-/// What was found under one set of conventions and methods, for later questions. It holds no world: games keep their ids.
+/// What was found under one set of conventions and methods, for later questions. It holds no world:
+/// games keep their ids.
 pub struct Memory {
     /// What the user chose.
     pub(crate) settings: Arc<Settings>,
@@ -52,7 +56,8 @@ pub struct Memory {
     /// The oracles that serve every game, by the name of their engine.
     shared: HashMap<&'static str, Box<dyn GrundyOracle>>,
     sums: Sums,
-    /// What decides whole positions; what was made for a component alone comes before what takes all.
+    /// What decides whole positions; what was made for a component alone comes before what takes
+    /// all.
     whole: Vec<Decider>,
     /// Values of components that the checker has accepted.
     pub(crate) verified: crate::evidence::Verified,
@@ -89,7 +94,10 @@ impl Memory {
 
     /// Bytes held, about.
     pub fn bytes(&self) -> u64 {
-        let tables = self.known.values().flat_map(|known| known.table.iter().chain(&known.small));
+        let tables = self
+            .known
+            .values()
+            .flat_map(|known| known.table.iter().chain(&known.small));
         let tables = tables.map(|table| GrundyOracle::bytes(table.as_ref()));
         let shared = self.shared.values().map(|oracle| oracle.bytes());
         let whole = self.whole.iter().map(|whole| whole.oracle.bytes());
@@ -108,11 +116,14 @@ impl Memory {
     /// What was done by all that is kept from one question to the next.
     fn stats(&self) -> Stats {
         let whole = self.whole.iter().map(|whole| whole.oracle.stats());
-        whole.chain(self.shared.values().map(|oracle| oracle.stats())).fold(self.sums.stats(), Stats::plus)
+        whole
+            .chain(self.shared.values().map(|oracle| oracle.stats()))
+            .fold(self.sums.stats(), Stats::plus)
     }
 }
 
-/// Runs plans in one world under one set of conventions: one question, or one game of several moves.
+/// Runs plans in one world under one set of conventions: one question, or one game of several
+/// moves.
 pub struct Solver {
     world: Arc<World>,
     memory: Memory,
@@ -127,7 +138,8 @@ pub struct Solver {
     tabled: Option<bool>,
     /// The engine that decides positions of several components, once the first was asked.
     whole: Option<&'static str>,
-    /// Engines that turned a whole position down when they were asked, and why; what they turn down goes to the engines after them.
+    /// Engines that turned a whole position down when they were asked, and why; what they turn
+    /// down goes to the engines after them.
     passed: Vec<(&'static str, Text)>,
     /// The greatest position of the table that is asked for, where values do not decide.
     greatest: Option<Component>,
@@ -137,7 +149,8 @@ pub struct Solver {
     pub(crate) is_fresh: bool,
 }
 
-/// Looks at the clock, a thousand small steps each, for sum theorems that are asked whether they are at hand.
+/// Looks at the clock, a thousand small steps each, for sum theorems that are asked whether they
+/// are at hand.
 const AT_HAND: u32 = 100;
 
 /// Looks at the clock for a law that is found at once.
@@ -146,7 +159,8 @@ const AT_ONCE: u32 = 3_000;
 /// And for one that is likely to be found: that of a game whose law is known with other parameters.
 const LIKELY: u32 = 8_000;
 
-/// Maximum number of budget polls for evaluating a law to confirm an answer that was found without it.
+/// Maximum number of budget polls for evaluating a law to confirm an answer that was found without
+/// it.
 const MAX_CONFIRM_POLLS: u32 = 4_000;
 
 /// With more positions in tables than this an answer is one by a table.
@@ -174,17 +188,21 @@ impl Sought {
     }
 }
 
-/// A box of fewer positions is sooner searched than a law is found; the second where moves lead into other games, which are searched one by one.
+/// A box of fewer positions is sooner searched than a law is found; the second where moves lead
+/// into other games, which are searched one by one.
 const SEARCHED: [i128; 2] = [1 << 22, 1 << 10];
 
-/// Whether the box up to these numbers is large for a plan with these facts. Where no number is greater than the one before it, rows are counted once.
+/// Whether the box up to these numbers is large for a plan with these facts. Where no number is
+/// greater than the one before it, rows are counted once.
 fn is_large(world: &World, game: GameId, tops: &[Int], facts: Option<&Facts>) -> bool {
     let side = |(slot, &top): (&Slot, &Int)| (i128::from(top) - i128::from(slot.low) + 1).max(1);
     let sides = world.rules(game).slots().iter().zip(tops).map(side);
     let positions = if facts.is_some_and(|facts| facts.sorted) {
         let (widest, slots) = (sides.clone().max().unwrap_or(1), sides.len() as i128);
         // Rows of numbers that do not rise: C(widest + slots - 1, slots).
-        (1..=slots).fold(1i128, |rows, taken| rows.saturating_mul(widest + taken - 1) / taken)
+        (1..=slots).fold(1i128, |rows, taken| {
+            rows.saturating_mul(widest + taken - 1) / taken
+        })
     } else {
         sides.fold(1, i128::saturating_mul)
     };
@@ -243,19 +261,53 @@ impl Solver {
     ///
     /// # Errors
     /// Where looking at the games ends the budget, or the rules cannot be evaluated.
-    pub fn plan(&mut self, components: &[Component], wanted: Wanted, budget: &Budget<'_>) -> Result<(), Error> {
+    pub fn plan(
+        &mut self,
+        components: &[Component],
+        wanted: Wanted,
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
         for (game, tops) in greatest(components) {
-            let Memory { settings, conventions, known, .. } = &mut self.memory;
+            let Memory {
+                settings,
+                conventions,
+                known,
+                ..
+            } = &mut self.memory;
             let known = known.entry(game).or_default();
-            let mut plan = for_values(&self.world, game, conventions, (tops, wanted), settings, known, budget)?;
-            let told = plan.outcomes.is_some() || conventions.plain() && plan.method.as_ref().is_some_and(Method::is_cheap);
+            let mut plan = for_values(
+                &self.world,
+                game,
+                conventions,
+                (tops, wanted),
+                settings,
+                known,
+                budget,
+            )?;
+            let told = plan.outcomes.is_some()
+                || conventions.plain() && plan.method.as_ref().is_some_and(Method::is_cheap);
             // Where moves lead into other games, only their laws show that play ends.
-            let ends = plan.facts.as_ref().is_some_and(|facts| facts.ends || facts.names_others);
-            let sought = wanted == Wanted::Positions && !told && ends && is_large(&self.world, game, &plan.tops.0, plan.facts.as_deref());
-            let given = settings.laws.iter().any(|given| given.is_of(&self.world, game));
-            let sought = sought && (conventions.plain() || self.is_unsettled_alone(components, budget)?);
+            let ends = plan
+                .facts
+                .as_ref()
+                .is_some_and(|facts| facts.ends || facts.names_others);
+            let sought = wanted == Wanted::Positions
+                && !told
+                && ends
+                && is_large(&self.world, game, &plan.tops.0, plan.facts.as_deref());
+            let given = settings
+                .laws
+                .iter()
+                .any(|given| given.is_of(&self.world, game));
+            let sought =
+                sought && (conventions.plain() || self.is_unsettled_alone(components, budget)?);
             if (sought || given)
-                && let Some(law) = self.law_of(game, components.len() > 1, sought.then_some(Sought::Soon), budget)?
+                && let Some(law) = self.law_of(
+                    game,
+                    components.len() > 1,
+                    sought.then_some(Sought::Soon),
+                    budget,
+                )?
             {
                 plan.by_law(law);
             }
@@ -266,27 +318,45 @@ impl Solver {
         Ok(())
     }
 
-    /// Whether one component stands alone where values do not decide, under misère play or where moves may touch several components, and no sum
-    /// theorem is at hand that decides it.
-    fn is_unsettled_alone(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+    /// Whether one component stands alone where values do not decide, under misère play or where
+    /// moves may touch several components, and no sum theorem is at hand that decides it.
+    fn is_unsettled_alone(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Error> {
         let Conventions { play, sum, .. } = self.conventions;
-        let of_outcomes = Conventions { play, sum, ..Conventions::default() };
-        if components.len() != 1 || self.conventions != of_outcomes || !matches!(play, Play::Normal | Play::Misere) {
+        let of_outcomes = Conventions {
+            play,
+            sum,
+            ..Conventions::default()
+        };
+        if components.len() != 1
+            || self.conventions != of_outcomes
+            || !matches!(play, Play::Normal | Play::Misere)
+        {
             return Ok(false);
         }
-        match budget.limited(AT_HAND, |budget| self.memory.sums.attempts(&self.world, components, budget)) {
+        match budget.limited(AT_HAND, |budget| {
+            self.memory.sums.attempts(&self.world, components, budget)
+        }) {
             (Err(Error::Stopped(_)), true) => Ok(true),
-            (attempts, _) => Ok(attempts?.iter().all(|attempt| attempt.verdict != Verdict::Accepted)),
+            (attempts, _) => Ok(attempts?
+                .iter()
+                .all(|attempt| attempt.verdict != Verdict::Accepted)),
         }
     }
 
-    /// How much is done to confirm by a law what is said of a game that was planned, one that tells `values` or any: more where the law of the game
-    /// is known to be found soon; only a little where it is that with other parameters, or none is known and a theorem spoke.
+    /// How much is done to confirm by a law what is said of a game that was planned, one that tells
+    /// `values` or any: more where the law of the game is known to be found soon; only a little
+    /// where it is that with other parameters, or none is known and a theorem spoke.
     fn worth_confirming(&self, game: GameId, values: bool) -> Option<Sought> {
         if self.memory.settings.without.contains(lawful::NAME) {
             return None;
         }
-        let of_theorem = |plan: &GamePlan| plan.outcomes.is_some() || matches!(plan.method, Some(Method::Theorem(..)));
+        let of_theorem = |plan: &GamePlan| {
+            plan.outcomes.is_some() || matches!(plan.method, Some(Method::Theorem(..)))
+        };
         let by_theorem = self.theorem_decided() || self.plans.get(&game).is_some_and(of_theorem);
         match lawful::known(&self.world.rules(game).title(), values) {
             Some(known) if known.is_own => Some(Sought::Soon),
@@ -295,22 +365,47 @@ impl Solver {
         }
     }
 
-    /// Moves of a large position to options of this value by the law of its game, and whether these are all; `None` without a law.
-    pub(crate) fn law_moves(&mut self, component: &Component, value: Grundy, budget: &Budget<'_>) -> Result<Option<ListedMoves>, Error> {
+    /// Moves of a large position to options of this value by the law of its game, and whether these
+    /// are all; `None` without a law.
+    pub(crate) fn law_moves(
+        &mut self,
+        component: &Component,
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<ListedMoves>, Error> {
         let Component { game, slots } = component;
         let facts = self.plans.get(game).and_then(|plan| plan.facts.as_deref());
         if !self.by_values() || !is_large(&self.world, *game, slots, facts) {
             return Ok(None);
         }
-        let Some(law) = self.law_of(*game, true, self.worth_confirming(*game, true), budget)? else { return Ok(None) };
-        law.listed_moves(slots, value, budget).map_err(Error::Stopped)
+        let Some(law) = self.law_of(*game, true, self.worth_confirming(*game, true), budget)?
+        else {
+            return Ok(None);
+        };
+        law.listed_moves(slots, value, budget)
+            .map_err(Error::Stopped)
     }
 
-    /// The law of a game that is given, or else, if one is sought, found; under the conventions of the question. One that tells `values`, or any.
-    fn law_of(&mut self, game: GameId, values: bool, sought: Option<Sought>, budget: &Budget<'_>) -> Result<Option<Arc<Lawful>>, Error> {
-        let Memory { settings, conventions, known, .. } = &mut self.memory;
+    /// The law of a game that is given, or else, if one is sought, found; under the conventions of
+    /// the question. One that tells `values`, or any.
+    fn law_of(
+        &mut self,
+        game: GameId,
+        values: bool,
+        sought: Option<Sought>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Arc<Lawful>>, Error> {
+        let Memory {
+            settings,
+            conventions,
+            known,
+            ..
+        } = &mut self.memory;
         let laws = &mut known.entry(game).or_default().laws;
-        if settings.without.contains(lawful::NAME) || conventions.loopy || conventions.entailing || self.world.rules(game).game().is_none()
+        if settings.without.contains(lawful::NAME)
+            || conventions.loopy
+            || conventions.entailing
+            || self.world.rules(game).game().is_none()
         {
             return Ok(None);
         }
@@ -332,9 +427,11 @@ impl Solver {
             let mut beside = Solver::new(own, Memory::new(&settings, *conventions));
             let known_law = lawful::known(&own.rules(game).title(), values);
             let (of, play) = ((&**own, game), conventions.play);
-            let found = match budget.limited(sought.looks(), |budget| match shipped::law(of, play, values)? {
-                Some(given) => given.known(own, game, budget).map(Some),
-                None => laws::soon(of, (values, known_law), &mut beside, budget),
+            let found = match budget.limited(sought.looks(), |budget| {
+                match shipped::law(of, play, values)? {
+                    Some(given) => given.known(own, game, budget).map(Some),
+                    None => laws::soon(of, (values, known_law), &mut beside, budget),
+                }
             }) {
                 (Ok(found), _) => found,
                 (Err(Error::Unsupported(_)), _) | (Err(Error::Stopped(_)), true) => None,
@@ -345,17 +442,30 @@ impl Solver {
         Ok(known.iter().flatten().find(speaks).cloned())
     }
 
-    /// Confirms an answer by the laws of its games, and returns the number of lines of their certificates; `None` if no laws say it.
+    /// Confirms an answer by the laws of its games, and returns the number of lines of their
+    /// certificates; `None` if no laws say it.
     ///
     /// # Errors
     /// [`Error::Bug`], if a law says something else; if the budget ends.
-    pub(crate) fn by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
-        if self.memory.settings.without.contains(lawful::NAME) { Ok(None) } else { self.confirm_by_laws(answer, budget) }
+    pub(crate) fn by_laws(
+        &mut self,
+        answer: &Answer,
+        budget: &Budget<'_>,
+    ) -> Result<Option<usize>, Error> {
+        if self.memory.settings.without.contains(lawful::NAME) {
+            Ok(None)
+        } else {
+            self.confirm_by_laws(answer, budget)
+        }
     }
 
     // Not inlined, so that the page loads it after its first answer.
     #[inline(never)]
-    fn confirm_by_laws(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<Option<usize>, Error> {
+    fn confirm_by_laws(
+        &mut self,
+        answer: &Answer,
+        budget: &Budget<'_>,
+    ) -> Result<Option<usize>, Error> {
         let is_single = answer.position.len() == 1;
         let values = answer.value.is_some() || !is_single;
         let mut laws: BTreeMap<GameId, Arc<Lawful>> = BTreeMap::new();
@@ -374,18 +484,30 @@ impl Solver {
                         Some(Sought::Likely) if answer.stats.positions > TABLED => None,
                         sought => sought,
                     };
-                    let Some(law) = self.law_of(component.game, values, sought, budget)? else { return Ok(None) };
+                    let Some(law) = self.law_of(component.game, values, sought, budget)? else {
+                        return Ok(None);
+                    };
                     place.insert(law)
                 }
             };
-            let value = match budget.limited(MAX_CONFIRM_POLLS, |budget| law.grundy(&component.slots, budget)) {
+            let value = match budget.limited(MAX_CONFIRM_POLLS, |budget| {
+                law.grundy(&component.slots, budget)
+            }) {
                 (Err(_), true) => return Ok(None),
                 (value, _) => value.map_err(Error::Stopped)?.and_then(Grundy::as_nimber),
             };
-            let value = value.map(|value| if equal.len().is_multiple_of(2) { 0 } else { value });
+            let value = value.map(|value| {
+                if equal.len().is_multiple_of(2) {
+                    0
+                } else {
+                    value
+                }
+            });
             told = told.zip(value).map(|(sum, value)| sum ^ value);
             if is_single && answer.value.is_none() {
-                outcome = match budget.limited(MAX_CONFIRM_POLLS, |budget| law.outcome(&component.slots, budget)) {
+                outcome = match budget.limited(MAX_CONFIRM_POLLS, |budget| {
+                    law.outcome(&component.slots, budget)
+                }) {
                     (Err(_), true) => return Ok(None),
                     (outcome, _) => Some(outcome.map_err(Error::Stopped)?),
                 };
@@ -393,13 +515,18 @@ impl Solver {
         }
         let agrees = match (told, answer.value, outcome) {
             (Some(told), Some(value), _) if self.by_values() => value.as_nimber() == Some(told),
-            (Some(told), None, _) if self.by_values() => (told == 0) == (answer.outcome == Outcome::P),
+            (Some(told), None, _) if self.by_values() => {
+                (told == 0) == (answer.outcome == Outcome::P)
+            }
             (_, None, Some(outcome)) => outcome == answer.outcome,
             _ => return Ok(None),
         };
         if !agrees {
             let position = Sum(answer.position.clone()).show(&self.world);
-            return Err(Error::Bug(text!("the law says something else of {position}", "规律对 {position} 的说法不同")));
+            return Err(Error::Bug(text!(
+                "the law says something else of {position}",
+                "规律对 {position} 的说法不同"
+            )));
         }
         Ok(Some(laws.values().map(|law| law.lines).sum()))
     }
@@ -409,23 +536,38 @@ impl Solver {
         &self.memory.settings
     }
 
-    /// Returns a file that the answer rests on and that was not compared with the rules: a saved table, a store, or a file of `--resume`.
+    /// Returns a file that the answer rests on and that was not compared with the rules: a saved
+    /// table, a store, or a file of `--resume`.
     pub(crate) fn unverified_file(&self) -> Option<String> {
         let of_plan = |(game, plan): (&GameId, &GamePlan)| match &plan.method {
-            Some(Method::Engine(SAVED_TABLE, _)) => {
-                self.memory.settings.tables.iter().find(|loaded| loaded.game == *game).map(|loaded| loaded.name.clone())
-            }
+            Some(Method::Engine(SAVED_TABLE, _)) => self
+                .memory
+                .settings
+                .tables
+                .iter()
+                .find(|loaded| loaded.game == *game)
+                .map(|loaded| loaded.name.clone()),
             Some(Method::Theorem(_, form)) => form.rests_on().map(str::to_owned),
-            _ => plan.outcomes.as_ref().and_then(|(_, form)| form.rests_on()).map(str::to_owned),
+            _ => plan
+                .outcomes
+                .as_ref()
+                .and_then(|(_, form)| form.rests_on())
+                .map(str::to_owned),
         };
         let is_searched = |plan: &GamePlan| matches!(plan.method, Some(Method::Engine(name, _)) if name == Parts.name());
         self.plans.iter().find_map(of_plan).or_else(|| {
-            let keeper = self.memory.settings.keeper.as_ref().filter(|_| self.plans.values().any(is_searched))?;
+            let keeper = self
+                .memory
+                .settings
+                .keeper
+                .as_ref()
+                .filter(|_| self.plans.values().any(is_searched))?;
             keeper.file_read()
         })
     }
 
-    /// Turns a disagreement within this program into an error about the file that the answer rests on, if there is one: what was read disagrees with the rules.
+    /// Turns a disagreement within this program into an error about the file that the answer rests
+    /// on, if there is one: what was read disagrees with the rules.
     pub(crate) fn blame_file(&self, error: Error) -> Error {
         match (error, self.unverified_file()) {
             (Error::Bug(Text { en, zh }), Some(file)) => Error::WrongFile(text!(
@@ -436,16 +578,34 @@ impl Solver {
         }
     }
 
-    /// Lets the oracle of a plan begin with what is known: where one serves every game it is the one from before, and a table takes
-    /// over the last one or, if that is too small, leaves room for later questions.
+    /// Lets the oracle of a plan begin with what is known: where one serves every game it is the
+    /// one from before, and a table takes over the last one or, if that is too small, leaves
+    /// room for later questions.
     fn use_memory(&mut self, game: GameId, budget: &Budget<'_>) {
-        let Memory { settings, known, shared, .. } = &mut self.memory;
-        let Some(plan) = self.plans.get_mut(&game) else { return };
-        let Some(Method::Engine(name, oracle)) = plan.method.as_mut() else { return };
-        if settings.engines.iter().any(|engine| engine.name() == *name && engine.serves_every_game()) {
-            shared.entry(name).or_insert(oracle.take().expect("planned just now"));
-        } else if let (Some(oracle), Some(table)) = (oracle, known.get(&game).and_then(|known| known.table.as_ref()))
-            && !oracle.take_over(table)
+        let Memory {
+            settings,
+            known,
+            shared,
+            ..
+        } = &mut self.memory;
+        let Some(plan) = self.plans.get_mut(&game) else {
+            return;
+        };
+        let Some(Method::Engine(name, oracle)) = plan.method.as_mut() else {
+            return;
+        };
+        if settings
+            .engines
+            .iter()
+            .any(|engine| engine.name() == *name && engine.serves_every_game())
+        {
+            shared
+                .entry(name)
+                .or_insert(oracle.take().expect("planned just now"));
+        } else if let (Some(oracle), Some(table)) = (
+            oracle,
+            known.get(&game).and_then(|known| known.table.as_ref()),
+        ) && !oracle.take_over(table)
             && let Some(facts) = &plan.facts
         {
             oracle.make_room(table, &self.world, facts, budget);
@@ -467,7 +627,9 @@ impl Solver {
         match self.plans.get(&game)?.method.as_ref()? {
             Method::Theorem(..) => None,
             Method::Engine(_, Some(oracle)) => Some(oracle.as_ref()),
-            Method::Engine(name, None) => self.memory.shared.get(name).map(|oracle| oracle.as_ref()),
+            Method::Engine(name, None) => {
+                self.memory.shared.get(name).map(|oracle| oracle.as_ref())
+            }
         }
     }
 
@@ -478,28 +640,53 @@ impl Solver {
 
     /// Whether a sum theorem decided a whole position so far.
     pub fn theorem_decided(&self) -> bool {
-        self.deciders.iter().any(|decider| theory::sums::REGISTRY.iter().any(|theorem| theorem.name() == *decider))
+        self.deciders.iter().any(|decider| {
+            theory::sums::REGISTRY
+                .iter()
+                .any(|theorem| theorem.name() == *decider)
+        })
     }
 
     /// What each component is worth where play may go round, if these can be told.
-    pub(crate) fn worths(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
+    pub(crate) fn worths(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Loopy>>, Error> {
         self.memory.sums.worths(&self.world, components, budget)
     }
 
     /// What each component is worth where some may be urgent, if these can be told.
-    pub(crate) fn entailed(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Entailed>>, Error> {
+    pub(crate) fn entailed(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Entailed>>, Error> {
         self.memory.sums.entailed(&self.world, components, budget)
     }
 
     /// Why the sum theorem of this name tells no values.
-    pub(crate) fn no_worths(&mut self, name: &str, components: &[Component], budget: &Budget<'_>) -> Result<Error, Error> {
+    pub(crate) fn no_worths(
+        &mut self,
+        name: &str,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Error, Error> {
         let attempts = self.memory.sums.attempts(&self.world, components, budget)?;
         let near = attempts.into_iter().find(|attempt| attempt.name == name);
-        Ok(Error::Unsupported(near.map_or_else(|| text!("no values are known here", "此处没有已知的值"), |attempt| attempt.reason)))
+        Ok(Error::Unsupported(near.map_or_else(
+            || text!("no values are known here", "此处没有已知的值"),
+            |attempt| attempt.reason,
+        )))
     }
 
-    /// The values by which a sum theorem decides a position, and that of the whole, where they are more than who wins.
-    pub(crate) fn shown(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
+    /// The values by which a sum theorem decides a position, and that of the whole, where they are
+    /// more than who wins.
+    pub(crate) fn shown(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
         self.memory.sums.shown(&self.world, components, budget)
     }
 
@@ -515,11 +702,15 @@ impl Solver {
     /// The Grundy value of a component.
     ///
     /// # Errors
-    /// Where every method declines, the value does not fit, play does not end, the rules cannot be evaluated, or the budget ends.
+    /// Where every method declines, the value does not fit, play does not end, the rules cannot be
+    /// evaluated, or the budget ends.
     pub fn value(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Grundy, Error> {
         let Component { game, slots } = component;
         let world = self.world.clone();
-        if let Some(ending) = world.ending(*game, slots, budget).map_err(|f| Error::of_fault(&world, &f))? {
+        if let Some(ending) = world
+            .ending(*game, slots, budget)
+            .map_err(|f| Error::of_fault(&world, &f))?
+        {
             return Ok(Grundy::ended(ending));
         }
         if !self.plans.contains_key(game) {
@@ -528,7 +719,10 @@ impl Solver {
         loop {
             let plan = self.plans.get_mut(game).expect("planned just now");
             let found = match &mut plan.method {
-                None => Err(EngineError::Declined(text!("every theorem and engine declined", "所有定理和引擎都不适用"))),
+                None => Err(EngineError::Declined(text!(
+                    "every theorem and engine declined",
+                    "所有定理和引擎都不适用"
+                ))),
                 Some(Method::Theorem(_, form)) => {
                     let too_large = || {
                         let (position, most) = (world.show(*game, slots), Grundy::GREATEST);
@@ -537,7 +731,10 @@ impl Solver {
                             "{position} 的值过大：最大为 {most}"
                         ))
                     };
-                    return form.grundy(slots, budget).map_err(Error::Stopped)?.ok_or_else(too_large);
+                    return form
+                        .grundy(slots, budget)
+                        .map_err(Error::Stopped)?
+                        .ok_or_else(too_large);
                 }
                 Some(Method::Engine(_, Some(oracle))) if oracle.takes(*game, slots) => {
                     let found = oracle.grundy(&world, *game, slots, budget);
@@ -548,16 +745,32 @@ impl Solver {
                 }
                 Some(Method::Engine(_, Some(_))) => self.beside(*game, slots, budget),
                 Some(Method::Engine(name, None)) => {
-                    let oracle = self.memory.shared.get_mut(name).expect("it was put there when the game was planned");
+                    let oracle = self
+                        .memory
+                        .shared
+                        .get_mut(name)
+                        .expect("it was put there when the game was planned");
                     let rises = rises(&world, *game, plan.facts.as_deref());
-                    let bounded = (rises && !self.memory.settings.patient).then_some(Bounded::Rising);
-                    match bounded::search(bounded, budget, |budget| oracle.grundy(&world, *game, slots, budget)) {
+                    let bounded =
+                        (rises && !self.memory.settings.patient).then_some(Bounded::Rising);
+                    match bounded::search(bounded, budget, |budget| {
+                        oracle.grundy(&world, *game, slots, budget)
+                    }) {
                         Ok(found) => found,
                         Err(Ended::Bound) => {
-                            return Err(bounded::of_rising(&world, std::slice::from_ref(component), oracle.stats().positions));
+                            return Err(bounded::of_rising(
+                                &world,
+                                std::slice::from_ref(component),
+                                oracle.stats().positions,
+                            ));
                         }
                         Err(Ended::Overflow(fault)) => {
-                            return Err(bounded::of_overflow(&world, std::slice::from_ref(component), rises, &fault));
+                            return Err(bounded::of_overflow(
+                                &world,
+                                std::slice::from_ref(component),
+                                rises,
+                                &fault,
+                            ));
                         }
                     }
                 }
@@ -576,15 +789,27 @@ impl Solver {
         }
     }
 
-    /// Whether the player to move loses a component by itself, where an engine that values its game tells that for less.
+    /// Whether the player to move loses a component by itself, where an engine that values its game
+    /// tells that for less.
     ///
     /// # Errors
     /// As for [`Solver::value`].
-    pub(crate) fn loses(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<bool>, Error> {
+    pub(crate) fn loses(
+        &mut self,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Option<bool>, Error> {
         let Component { game, slots } = component;
         let world = self.world.clone();
-        let Some(oracle) = self.own_oracle(*game).filter(|oracle| oracle.takes(*game, slots)) else { return Ok(None) };
-        oracle.loses(&world, *game, slots, budget).map_err(|error| Error::of_engine(&world, error))
+        let Some(oracle) = self
+            .own_oracle(*game)
+            .filter(|oracle| oracle.takes(*game, slots))
+        else {
+            return Ok(None);
+        };
+        oracle
+            .loses(&world, *game, slots, budget)
+            .map_err(|error| Error::of_engine(&world, error))
     }
 
     /// The oracle that the engine of a game made for it alone.
@@ -595,54 +820,111 @@ impl Solver {
         }
     }
 
-    /// The value of a component that the oracle of its game was not made for, by the first engine that serves every game.
-    fn beside(&mut self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
-        let Memory { settings, shared, .. } = &mut self.memory;
+    /// The value of a component that the oracle of its game was not made for, by the first engine
+    /// that serves every game.
+    fn beside(
+        &mut self,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
+        let Memory {
+            settings, shared, ..
+        } = &mut self.memory;
         let outside = || {
             let position = self.world.show(game, slots);
-            EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
+            EngineError::Declined(text!(
+                "{position} is not in the table",
+                "{position} 不在表中"
+            ))
         };
-        let usable = |engine: &&&dyn Engine| engine.serves_every_game() && !settings.without.contains(engine.name());
+        let usable = |engine: &&&dyn Engine| {
+            engine.serves_every_game() && !settings.without.contains(engine.name())
+        };
         let engine = settings.engines.iter().find(usable).ok_or_else(outside)?;
         if !shared.contains_key(engine.name()) {
             let means = settings.means();
-            let task = Task::new(&self.world, game, None, (slots, Wanted::Positions), &means, budget);
+            let task = Task::new(
+                &self.world,
+                game,
+                None,
+                (slots, Wanted::Positions),
+                &means,
+                budget,
+            );
             let (_, oracle) = engine.values(&task)?.map_err(EngineError::Declined)?;
             shared.insert(engine.name(), oracle);
         }
-        shared.get_mut(engine.name()).expect("it is there now").grundy(&self.world, game, slots, budget)
+        shared
+            .get_mut(engine.name())
+            .expect("it is there now")
+            .grundy(&self.world, game, slots, budget)
     }
 
     /// The table of a game, filled now if its plan is a table; `None` for other plans.
     ///
     /// # Errors
     /// As for [`Solver::value`].
-    pub fn table_of(&mut self, component: &Component, budget: &Budget<'_>) -> Result<Option<Arc<Dense>>, Error> {
+    pub fn table_of(
+        &mut self,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Arc<Dense>>, Error> {
         self.value(component, budget)?;
-        Ok(self.oracle_of(component.game).and_then(|oracle| oracle.table()).cloned())
+        Ok(self
+            .oracle_of(component.game)
+            .and_then(|oracle| oracle.table())
+            .cloned())
     }
 
-    /// The outcome of a whole position by the first engine that does not turn it down, with its name.
-    fn by_engine(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<(Outcome, &'static str), Error> {
+    /// The outcome of a whole position by the first engine that does not turn it down, with its
+    /// name.
+    fn by_engine(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        budget: &Budget<'_>,
+    ) -> Result<(Outcome, &'static str), Error> {
         let is_patient = self.memory.settings.patient;
         let rises = self.rises(&sum.0, budget)?;
-        let is_joint = sum.0.len() > 1 || sum.0.iter().any(|component| world.rules(component.game).compound().is_some());
+        let is_joint = sum.0.len() > 1
+            || sum
+                .0
+                .iter()
+                .any(|component| world.rules(component.game).compound().is_some());
         loop {
             let decider = self.decider(sum, budget)?;
             let (name, takes_all) = (decider.name, decider.takes_all());
             let oracle = &mut decider.oracle;
-            // A table has a bound of its own, the size of its box; how large a lone component is, its rules show.
+            // A table has a bound of its own, the size of its box; how large a lone component is,
+            // its rules show.
             let bounded = match takes_all && !is_patient {
                 true if rises => Some(Bounded::Rising),
                 true if is_joint => Some(Bounded::Whole),
                 _ => None,
             };
-            let found = match bounded::search(bounded, budget, |budget| oracle.outcome(world, sum, budget)) {
-                Ok(found) => found,
-                Err(Ended::Bound) if rises => return Err(bounded::of_rising(world, &sum.0, self.memory.whole_positions(name))),
-                Err(Ended::Bound) => return Err(bounded::of_whole(world, sum, self.memory.whole_positions(name))),
-                Err(Ended::Overflow(fault)) => return Err(bounded::of_overflow(world, &sum.0, rises, &fault)),
-            };
+            let found =
+                match bounded::search(bounded, budget, |budget| oracle.outcome(world, sum, budget))
+                {
+                    Ok(found) => found,
+                    Err(Ended::Bound) if rises => {
+                        return Err(bounded::of_rising(
+                            world,
+                            &sum.0,
+                            self.memory.whole_positions(name),
+                        ));
+                    }
+                    Err(Ended::Bound) => {
+                        return Err(bounded::of_whole(
+                            world,
+                            sum,
+                            self.memory.whole_positions(name),
+                        ));
+                    }
+                    Err(Ended::Overflow(fault)) => {
+                        return Err(bounded::of_overflow(world, &sum.0, rises, &fault));
+                    }
+                };
             match found {
                 // The table could not be filled after all.
                 Err(EngineError::Declined(_)) if !takes_all => self.tabled = Some(false),
@@ -656,13 +938,22 @@ impl Solver {
     }
 
     /// Whether a number of a position may rise in play that nothing shows to end.
-    pub(crate) fn rises(&mut self, position: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+    pub(crate) fn rises(
+        &mut self,
+        position: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Error> {
         let mut last = None;
         for game in position.iter().map(|component| component.game) {
             if last.replace(game) == Some(game) {
                 continue;
             }
-            let facts = self.memory.known.entry(game).or_default().facts(&self.world, game, budget)?;
+            let facts =
+                self.memory
+                    .known
+                    .entry(game)
+                    .or_default()
+                    .facts(&self.world, game, budget)?;
             if rises(&self.world, game, facts.as_deref()) {
                 return Ok(true);
             }
@@ -670,8 +961,13 @@ impl Solver {
         Ok(false)
     }
 
-    /// Whether a search answered, which stops where a winning move is found, and the facts do not show that every play ends.
-    pub(crate) fn may_have_missed_rounds(&mut self, answer: &Answer, budget: &Budget<'_>) -> Result<bool, Error> {
+    /// Whether a search answered, which stops where a winning move is found, and the facts do not
+    /// show that every play ends.
+    pub(crate) fn may_have_missed_rounds(
+        &mut self,
+        answer: &Answer,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Error> {
         const EARLY: &str = MemoisedSearch::NAME;
         if self.conventions.loopy || !answer.components.iter().any(|part| part.method == EARLY) {
             return Ok(false);
@@ -679,7 +975,10 @@ impl Solver {
         let world = self.world.clone();
         for game in world.reached(answer.position.iter().map(|component| component.game)) {
             let known = self.memory.known.entry(game).or_default();
-            if known.facts(&world, game, budget)?.is_some_and(|facts| !facts.ends) {
+            if known
+                .facts(&world, game, budget)?
+                .is_some_and(|facts| !facts.ends)
+            {
                 return Ok(true);
             }
         }
@@ -691,36 +990,74 @@ impl Solver {
         self.greatest = greatest;
     }
 
-    /// What became of each engine for a whole position; `alone`: those may take it that speak of components of one game alone.
-    fn engines_for(&mut self, sum: &Sum, alone: bool, budget: &Budget<'_>) -> Result<(Vec<Attempt>, Chosen), Error> {
+    /// What became of each engine for a whole position; `alone`: those may take it that speak of
+    /// components of one game alone.
+    fn engines_for(
+        &mut self,
+        sum: &Sum,
+        alone: bool,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<Attempt>, Chosen), Error> {
         let (world, means) = (self.world.clone(), self.memory.settings.means());
         let tops = greatest(&sum.0);
         let alone = match &tops[..] {
-            [one] if alone && (!self.conventions.loopy || sum.0.len() == 1) && world.rules(one.0).game().is_some() => Some(one),
+            [one]
+                if alone
+                    && (!self.conventions.loopy || sum.0.len() == 1)
+                    && world.rules(one.0).game().is_some() =>
+            {
+                Some(one)
+            }
             _ => None,
         };
         let facts = match alone {
-            Some((game, _)) => self.memory.known.entry(*game).or_default().facts(&world, *game, budget)?,
+            Some((game, _)) => self
+                .memory
+                .known
+                .entry(*game)
+                .or_default()
+                .facts(&world, *game, budget)?,
             None => None,
         };
         let task = alone.map(|(game, tops)| {
-            let (tops, wanted) = match self.greatest.as_ref().filter(|greatest| greatest.game == *game) {
+            let (tops, wanted) = match self
+                .greatest
+                .as_ref()
+                .filter(|greatest| greatest.game == *game)
+            {
                 Some(greatest) => (&greatest.slots[..], Wanted::Table),
                 None => (&tops[..], Wanted::Positions),
             };
-            Task::new(&world, *game, facts.as_deref(), (tops, wanted), &means, budget)
+            Task::new(
+                &world,
+                *game,
+                facts.as_deref(),
+                (tops, wanted),
+                &means,
+                budget,
+            )
         });
-        let whole = Whole { conventions: self.conventions, task, alone: sum.0.len() == 1, means: &means };
+        let whole = Whole {
+            conventions: self.conventions,
+            task,
+            alone: sum.0.len() == 1,
+            means: &means,
+        };
         for_outcomes(&world, &self.memory.settings, &whole, &self.passed)
     }
 
-    /// What decides a whole position: the oracle of the first engine that accepts. The first position asked, if its components
-    /// are of one game, says whether such positions are looked up in a table of them.
+    /// What decides a whole position: the oracle of the first engine that accepts. The first
+    /// position asked, if its components are of one game, says whether such positions are
+    /// looked up in a table of them.
     fn decider(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<&mut Decider, Error> {
         let first = self.tabled.is_none();
         let mut place = None;
         if first || self.tabled == Some(true) {
-            place = self.memory.whole.iter().position(|decider| !decider.takes_all() && decider.oracle.takes(sum));
+            place = self
+                .memory
+                .whole
+                .iter()
+                .position(|decider| !decider.takes_all() && decider.oracle.takes(sum));
         }
         if first {
             let decider = self.first_engine(sum, true, budget)?;
@@ -743,8 +1080,15 @@ impl Solver {
 
     /// The place of what decides positions of several components.
     fn for_all(&mut self, sum: &Sum, budget: &Budget<'_>) -> Result<usize, Error> {
-        let place_of = |whole: &[Decider], name| whole.iter().position(|decider| decider.takes_all() && decider.name == name);
-        if let Some(place) = self.whole.and_then(|name| place_of(&self.memory.whole, name)) {
+        let place_of = |whole: &[Decider], name| {
+            whole
+                .iter()
+                .position(|decider| decider.takes_all() && decider.name == name)
+        };
+        if let Some(place) = self
+            .whole
+            .and_then(|name| place_of(&self.memory.whole, name))
+        {
             return Ok(place);
         }
         let decider = self.first_engine(sum, false, budget)?;
@@ -756,12 +1100,20 @@ impl Solver {
         }))
     }
 
-    fn first_engine(&mut self, sum: &Sum, alone: bool, budget: &Budget<'_>) -> Result<Decider, Error> {
+    fn first_engine(
+        &mut self,
+        sum: &Sum,
+        alone: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Decider, Error> {
         let Some((name, oracle)) = self.engines_for(sum, alone, budget)?.1 else {
             let why = self.passed.last().map(|(_, why)| why.clone());
-            return Err(Error::Unsupported(
-                why.unwrap_or_else(|| text!("every engine declined or is switched off", "所有引擎都不适用或已关闭")),
-            ));
+            return Err(Error::Unsupported(why.unwrap_or_else(|| {
+                text!(
+                    "every engine declined or is switched off",
+                    "所有引擎都不适用或已关闭"
+                )
+            })));
         };
         Ok(Decider { name, oracle })
     }
@@ -781,17 +1133,24 @@ impl Decider {
 pub(crate) fn fitting_sum(values: impl IntoIterator<Item = Grundy>) -> Result<Grundy, Error> {
     Grundy::sum(values).ok_or_else(|| {
         let most = Grundy::GREATEST;
-        Error::Unsupported(text!("the nim-sum does not fit: the greatest is {most}", "Nim 和过大：最大为 {most}"))
+        Error::Unsupported(text!(
+            "the nim-sum does not fit: the greatest is {most}",
+            "Nim 和过大：最大为 {most}"
+        ))
     })
 }
 
-/// The greatest numbers of the components of each game, the games in the order in which they are met.
+/// The greatest numbers of the components of each game, the games in the order in which they are
+/// met.
 pub(crate) fn greatest(components: &[Component]) -> Vec<(GameId, Vec<Int>)> {
     let mut tops: Vec<(GameId, Vec<Int>)> = Vec::new();
     for component in components {
         match tops.iter_mut().find(|(game, _)| *game == component.game) {
             None => tops.push((component.game, component.slots.to_vec())),
-            Some((_, most)) => most.iter_mut().zip(&component.slots).for_each(|(a, b)| *a = (*a).max(*b)),
+            Some((_, most)) => most
+                .iter_mut()
+                .zip(&component.slots)
+                .for_each(|(a, b)| *a = (*a).max(*b)),
         }
     }
     tops

@@ -1,6 +1,6 @@
-//! How large a game is from one position on: the three measures S, T and D of Cao's paper (Chinese national team, 2008, 1.3), the
-//! number of options a position has, and how many positions are won. All positions are listed, so the size is bounded by the
-//! budget.
+//! How large a game is from one position on: the three measures S, T and D of Cao's paper (Chinese
+//! national team, 2008, 1.3), the number of options a position has, and how many positions are won.
+//! All positions are listed, so the size is bounded by the budget.
 
 use base::budget::Budget;
 use rules::rules::{Conventions, Outcome};
@@ -27,13 +27,16 @@ pub struct Statistics {
     pub followers: u64,
     /// T: how many moves the longest play has; `None` if play can go round for ever.
     pub longest: Option<u64>,
-    /// The bits that tell the position and its followers apart: the least b with 2^b >= S + 1. D is of the order log S.
+    /// The bits that tell the position and its followers apart: the least b with 2^b >= S + 1. D
+    /// is of the order log S.
     pub bits: u32,
     /// Positions without a move, or where play is over.
     pub terminal: u64,
-    /// The number of options of all positions together; moves that leave the same position are one option.
+    /// The number of options of all positions together; moves that leave the same position are one
+    /// option.
     pub options: u64,
-    /// The least and the greatest number of options of a position that has any; `None` if no move can be made at all.
+    /// The least and the greatest number of options of a position that has any; `None` if no move
+    /// can be made at all.
     pub branching: Option<(u64, u64)>,
     /// How many of the positions are won, lost, drawn; `None` if no method tells.
     pub outcomes: Option<OutcomeCounts>,
@@ -57,22 +60,42 @@ pub struct OutcomeCounts {
 }
 
 impl Session {
-    /// How large the game is from this position on. `outcomes` asks for the counts of won positions as well.
+    /// How large the game is from this position on. `outcomes` asks for the counts of won positions
+    /// as well.
     ///
     /// # Errors
-    /// Where the question is refused, its games are played by different conventions, the rules cannot be evaluated, or the budget
-    /// ends.
-    pub fn stats<'q>(&mut self, question: impl Into<About<'q>>, outcomes: bool, budget: &Budget<'_>) -> Result<Statistics, Error> {
+    /// Where the question is refused, its games are played by different conventions, the rules
+    /// cannot be evaluated, or the budget ends.
+    pub fn stats<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        outcomes: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Statistics, Error> {
         let (position, conventions) = self.position(question, budget)?;
-        let reach = Reach::list(&self.world, position.sum(&self.world), conventions, u64::MAX, budget)?;
+        let reach = Reach::list(
+            &self.world,
+            position.sum(&self.world),
+            conventions,
+            u64::MAX,
+            budget,
+        )?;
         let heights = reach.heights(budget)?;
         let positions = reach.positions.len() as u64;
         let counts = (0..reach.positions.len()).map(|node| reach.options(node).len() as u64);
-        let (least, most) = counts.clone().filter(|&c| c > 0).fold((u64::MAX, 0), |(least, most), c| (least.min(c), most.max(c)));
+        let (least, most) = counts
+            .clone()
+            .filter(|&c| c > 0)
+            .fold((u64::MAX, 0), |(least, most), c| {
+                (least.min(c), most.max(c))
+            });
         let outcomes = if outcomes {
-            match self.ask(conventions, budget, |_, solver, budget| count(solver, &position.components, &reach, budget)) {
+            match self.ask(conventions, budget, |_, solver, budget| {
+                count(solver, &position.components, &reach, budget)
+            }) {
                 Ok(found) => Some(found),
-                // The measures stand where nothing says who wins, as in play that never ends though the rules promise it.
+                // The measures stand where nothing says who wins, as in play that never ends though
+                // the rules promise it.
                 Err(Error::Endless(_) | Error::Unsupported(_)) => None,
                 Err(error) => return Err(error),
             }
@@ -96,7 +119,12 @@ impl Session {
 }
 
 /// Asks for the outcome of every position listed.
-fn count(solver: &mut Solver, components: &[rules::play::Component], reach: &Reach, budget: &Budget<'_>) -> Result<OutcomeCounts, Error> {
+fn count(
+    solver: &mut Solver,
+    components: &[rules::play::Component],
+    reach: &Reach,
+    budget: &Budget<'_>,
+) -> Result<OutcomeCounts, Error> {
     if solver.by_values() {
         solver.plan(components, Wanted::Positions, budget)?;
     }
@@ -112,5 +140,10 @@ fn count(solver: &mut Solver, components: &[rules::play::Component], reach: &Rea
             Outcome::D => d += 1,
         }
     }
-    Ok(OutcomeCounts { p, n, d, method: methods(solver)? })
+    Ok(OutcomeCounts {
+        p,
+        n,
+        d,
+        method: methods(solver)?,
+    })
 }

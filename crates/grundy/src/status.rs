@@ -26,7 +26,10 @@ impl Status {
         match self {
             Status::Unknown => text!("unknown", "未知"),
             Status::Conjectured => text!("conjectured", "猜想"),
-            Status::Bounded(n) => text!("true on the {n} positions tested", "在测试的 {n} 个局面上成立"),
+            Status::Bounded(n) => text!(
+                "true on the {n} positions tested",
+                "在测试的 {n} 个局面上成立"
+            ),
             Status::Conditional => text!("conditional", "有条件"),
             Status::Computed => text!("computed", "已计算"),
             Status::Proved => text!("proved", "已证明"),

@@ -1,5 +1,6 @@
-//! Tables over ranges: of one component, or of a sum in which numbers of several components run. Where values decide, a cell is the
-//! nim-sum of the values of its components; else it says who wins the whole sum.
+//! Tables over ranges: of one component, or of a sum in which numbers of several components run.
+//! Where values decide, a cell is the nim-sum of the values of its components; else it says who
+//! wins the whole sum.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -39,13 +40,33 @@ impl Session {
     /// A table over ranges.
     ///
     /// # Errors
-    /// As for [`Session::solve`], where the question is one of ranges; also where the table would not fit in memory.
-    pub fn table<'q>(&mut self, question: impl Into<About<'q, Ranges>>, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
+    /// As for [`Session::solve`], where the question is one of ranges; also where the table would
+    /// not fit in memory.
+    pub fn table<'q>(
+        &mut self,
+        question: impl Into<About<'q, Ranges>>,
+        outcomes: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Table, Error> {
         let (asked, question) = self.ranges(question)?;
-        let conventions = conventions(&self.world, &asked.games(), asked.lone().is_none(), &self.settings, budget)?;
+        let conventions = conventions(
+            &self.world,
+            &asked.games(),
+            asked.lone().is_none(),
+            &self.settings,
+            budget,
+        )?;
         if !outcomes && Measure::had(&conventions).first() == Some(&Measure::Entailing) {
-            // Where values are not known, such as if two components can be urgent at once, a cell says who wins.
-            match self.measured_table(&asked, &Wanted { measure: Some(Measure::Entailing), minus: None }, budget) {
+            // Where values are not known, such as if two components can be urgent at once, a cell
+            // says who wins.
+            match self.measured_table(
+                &asked,
+                &Wanted {
+                    measure: Some(Measure::Entailing),
+                    minus: None,
+                },
+                budget,
+            ) {
                 Err(Error::Unsupported(_)) => {}
                 found => return found,
             }
@@ -54,23 +75,52 @@ impl Session {
     }
 
     /// The ranges of a table question, with the question as a text.
-    pub(crate) fn ranges<'q>(&mut self, question: impl Into<About<'q, Ranges>>) -> Result<(Ranges, Cow<'q, str>), Error> {
+    pub(crate) fn ranges<'q>(
+        &mut self,
+        question: impl Into<About<'q, Ranges>>,
+    ) -> Result<(Ranges, Cow<'q, str>), Error> {
         Ok(match question.into() {
-            About::Text(text) => (question::ranges(self.world_mut(), text)?, Cow::Borrowed(text)),
-            About::Known(ranges) => (ranges.clone(), Cow::Owned(words::ranges(&self.world, ranges))),
+            About::Text(text) => (
+                question::ranges(self.world_mut(), text)?,
+                Cow::Borrowed(text),
+            ),
+            About::Known(ranges) => (
+                ranges.clone(),
+                Cow::Owned(words::ranges(&self.world, ranges)),
+            ),
         })
     }
 
-    fn cells(&mut self, asked: Ranges, question: &str, outcomes: bool, budget: &Budget<'_>) -> Result<Table, Error> {
+    fn cells(
+        &mut self,
+        asked: Ranges,
+        question: &str,
+        outcomes: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Table, Error> {
         let size = asked.cells(size_of::<Option<Grundy>>(), budget)?;
-        let conventions = conventions(&self.world, &asked.games(), asked.lone().is_none(), &self.settings, budget)?;
+        let conventions = conventions(
+            &self.world,
+            &asked.games(),
+            asked.lone().is_none(),
+            &self.settings,
+            budget,
+        )?;
         self.ask(conventions, budget, |session, solver, budget| {
             let outcomes = outcomes || !solver.by_values();
-            // The rows are gone through twice, for they take more memory than what is found of them: first for the greatest numbers.
-            let greatest = asked.parts.iter().map(|part| session.greatest(question, part, budget));
+            // The rows are gone through twice, for they take more memory than what is found of
+            // them: first for the greatest numbers.
+            let greatest = asked
+                .parts
+                .iter()
+                .map(|part| session.greatest(question, part, budget));
             let greatest = greatest.collect::<Result<Vec<Vec<Component>>, Error>>()?;
             let all: Vec<Component> = greatest.iter().flatten().cloned().collect();
-            let several = asked.parts.iter().zip(&greatest).flat_map(|(part, meant)| (0..part.copies.min(2)).flat_map(|_| meant.clone()));
+            let several = asked
+                .parts
+                .iter()
+                .zip(&greatest)
+                .flat_map(|(part, meant)| (0..part.copies.min(2)).flat_map(|_| meant.clone()));
             question::may_stand_together(&session.world, question, &several.collect::<Vec<_>>())?;
             let lone = asked.lone().is_some();
             if solver.by_values() {
@@ -79,21 +129,37 @@ impl Session {
                 solver.expect_outcomes(all.first().cloned());
             }
             // A theorem that tells who wins is less work than the values.
-            let theorem = asked.lone().and_then(|part| solver.plan_of(part.game)?.outcomes.clone());
+            let theorem = asked
+                .lone()
+                .and_then(|part| solver.plan_of(part.game)?.outcomes.clone());
             let theorem = theorem.filter(|_| outcomes && solver.by_values());
             let cells = if outcomes {
-                Cells::Outcomes(session.filled(&asked, &greatest, size, budget, &mut |cell, _| match &theorem {
-                    Some((_, form)) => form.outcome(&cell[0].slots, budget).map_err(Error::Stopped),
-                    None => solver.outcome(&Sum::canonical(cell, &session.world), budget),
-                })?)
+                Cells::Outcomes(session.filled(
+                    &asked,
+                    &greatest,
+                    size,
+                    budget,
+                    &mut |cell, _| match &theorem {
+                        Some((_, form)) => {
+                            form.outcome(&cell[0].slots, budget).map_err(Error::Stopped)
+                        }
+                        None => solver.outcome(&Sum::canonical(cell, &session.world), budget),
+                    },
+                )?)
             } else {
-                Cells::Values(match asked.lone().filter(|part| plain(&session.world, part)) {
-                    Some(part) => in_bulk(&session.world, part, size, solver, budget)?,
-                    None => {
-                        let found = &mut |cell: Vec<Component>, _: &[Int]| value(&cell, solver, budget);
-                        session.filled(&asked, &greatest, size, budget, found)?.into_iter().collect()
-                    }
-                })
+                Cells::Values(
+                    match asked.lone().filter(|part| plain(&session.world, part)) {
+                        Some(part) => in_bulk(&session.world, part, size, solver, budget)?,
+                        None => {
+                            let found =
+                                &mut |cell: Vec<Component>, _: &[Int]| value(&cell, solver, budget);
+                            session
+                                .filled(&asked, &greatest, size, budget, found)?
+                                .into_iter()
+                                .collect()
+                        }
+                    },
+                )
             };
             let method = match theorem {
                 Some((name, _)) => name.to_owned(),
@@ -101,18 +167,38 @@ impl Session {
                 None => solver.deciders(),
             };
             // A law tells nothing before its certificate was checked.
-            let status = if method == lawful::NAME { Status::Proved } else { computed(solver) };
+            let status = if method == lawful::NAME {
+                Status::Proved
+            } else {
+                computed(solver)
+            };
             let slots = asked.named(&session.world);
-            let warnings = warnings::of_games(session, &asked.games(), !lone, solver.conventions.sum, budget);
-            Ok(Table { asked: asked.clone(), slots, cells, method, status, warnings, stats: solver.stats() })
+            let warnings = warnings::of_games(
+                session,
+                &asked.games(),
+                !lone,
+                solver.conventions.sum,
+                budget,
+            );
+            Ok(Table {
+                asked: asked.clone(),
+                slots,
+                cells,
+                method,
+                status,
+                warnings,
+                stats: solver.stats(),
+            })
         })
     }
 
-    /// A table of what is wanted of each cell, over ranges: whatever measure the conventions of the games have, less an expression.
+    /// A table of what is wanted of each cell, over ranges: whatever measure the conventions of the
+    /// games have, less an expression.
     ///
     /// # Errors
-    /// As for [`Session::table`]; also where positions have no such value under these conventions, the text is no expression in the slots
-    /// of the game, or it is taken from what is no number.
+    /// As for [`Session::table`]; also where positions have no such value under these conventions,
+    /// the text is no expression in the slots of the game, or it is taken from what is no
+    /// number.
     pub fn measured_table<'q>(
         &mut self,
         question: impl Into<About<'q, Ranges>>,
@@ -122,13 +208,26 @@ impl Session {
         let (asked, question) = self.ranges(question)?;
         let question = &*question;
         let size = asked.cells(size_of::<Option<Worth>>(), budget)?;
-        let conventions = conventions(&self.world, &asked.games(), asked.lone().is_none(), &self.settings, budget)?;
-        let measure = wanted.measure.or(Measure::had(&conventions).first().copied()).unwrap_or(Measure::Grundy);
+        let conventions = conventions(
+            &self.world,
+            &asked.games(),
+            asked.lone().is_none(),
+            &self.settings,
+            budget,
+        )?;
+        let measure = wanted
+            .measure
+            .or(Measure::had(&conventions).first().copied())
+            .unwrap_or(Measure::Grundy);
         measure.among(&conventions)?;
         if (measure, &wanted.minus) == (Measure::Grundy, &None) {
             return self.cells(asked, question, false, budget);
         }
-        let minus = wanted.minus.as_ref().map(|text| self.expression(&asked, text)).transpose()?;
+        let minus = wanted
+            .minus
+            .as_ref()
+            .map(|text| self.expression(&asked, text))
+            .transpose()?;
         self.ask(conventions, budget, |session, solver, budget| {
             let greatest = asked.parts.iter().map(|part| session.greatest(question, part, budget));
             let greatest = greatest.collect::<Result<Vec<Vec<Component>>, Error>>()?;
@@ -176,14 +275,16 @@ impl Session {
                 "只能从单个部分的各格减去一个式子，此处是和"
             )));
         };
-        self.world_mut().expression(game, text).map_err(|missing| match missing {
-            Missing::Here(why) => Error::Usage(why),
-            Missing::There(refusal) => Error::Refused(refusal),
-        })
+        self.world_mut()
+            .expression(game, text)
+            .map_err(|missing| match missing {
+                Missing::Here(why) => Error::Usage(why),
+                Missing::There(refusal) => Error::Refused(refusal),
+            })
     }
 
-    /// The cells of a table, the last slot running fastest, each found by `cell` of its components and numbers; `None` where the
-    /// numbers are no position.
+    /// The cells of a table, the last slot running fastest, each found by `cell` of its components
+    /// and numbers; `None` where the numbers are no position.
     fn filled<T>(
         &self,
         asked: &Ranges,
@@ -195,7 +296,9 @@ impl Session {
         let mut cells = Vec::new();
         cells.reserve_exact(size as usize);
         each_row(&asked.rows(), &mut |numbers| {
-            budget.steps(CELL_STEPS * greatest.len()).map_err(Error::Stopped)?;
+            budget
+                .steps(CELL_STEPS * greatest.len())
+                .map_err(Error::Stopped)?;
             let parts = components(&self.world, asked, greatest, numbers, budget)?;
             cells.push(parts.map(|parts| cell(parts, numbers)).transpose()?);
             if (cells.len() as u64).is_multiple_of(CELLS_A_REPORT) {
@@ -206,15 +309,24 @@ impl Session {
         Ok(cells)
     }
 
-    /// The greatest numbers of the positions in the ranges of a part, or the components that its game alone means; empty where the
-    /// ranges are empty.
-    pub(crate) fn greatest(&self, question: &str, part: &Part, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
+    /// The greatest numbers of the positions in the ranges of a part, or the components that its
+    /// game alone means; empty where the ranges are empty.
+    pub(crate) fn greatest(
+        &self,
+        question: &str,
+        part: &Part,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Component>, Error> {
         let refused = |why| Error::question(question, Span::new(0, question.len()), why);
         let Some(ranges) = &part.numbers else {
             return question::meant(&self.world, part.game, None, budget)?.map_err(refused);
         };
         if plain(&self.world, part) {
-            return Ok(vec![canonical(&self.world, part.game, ranges.iter().map(|(_, high)| *high).collect())]);
+            return Ok(vec![canonical(
+                &self.world,
+                part.game,
+                ranges.iter().map(|(_, high)| *high).collect(),
+            )]);
         }
         // Nothing is greater than the greatest numbers together, where they are a position.
         let corner: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
@@ -229,9 +341,16 @@ impl Session {
         each_row(ranges, &mut |numbers| {
             // What the game requires of a position may take long to say.
             budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
-            match (question::complete(&self.world, part.game, Some(numbers), budget)?, &mut greatest) {
+            match (
+                question::complete(&self.world, part.game, Some(numbers), budget)?,
+                &mut greatest,
+            ) {
                 (Ok(cell), None) => greatest = Some(cell),
-                (Ok(cell), Some(most)) => most.slots.iter_mut().zip(&cell.slots).for_each(|(a, b)| *a = (*a).max(*b)),
+                (Ok(cell), Some(most)) => most
+                    .slots
+                    .iter_mut()
+                    .zip(&cell.slots)
+                    .for_each(|(a, b)| *a = (*a).max(*b)),
                 (Err(why), _) => {
                     first_refusal.get_or_insert(why);
                 }
@@ -245,27 +364,50 @@ impl Session {
     }
 }
 
-/// Whether every row of numbers in the ranges of a part is a position as it stands, apart from the order of its numbers, and none
-/// ends play.
+/// Whether every row of numbers in the ranges of a part is a position as it stands, apart from the
+/// order of its numbers, and none ends play.
 pub(crate) fn plain(world: &World, part: &Part) -> bool {
     let rules = world.rules(part.game);
-    let Some(ranges) = &part.numbers else { return false };
-    let inside = |((low, high), slot): (&(Int, Int), &Slot)| slot.low <= *low && low <= high && slot.high.is_none_or(|most| *high <= most);
+    let Some(ranges) = &part.numbers else {
+        return false;
+    };
+    let inside = |((low, high), slot): (&(Int, Int), &Slot)| {
+        slot.low <= *low && low <= high && slot.high.is_none_or(|most| *high <= most)
+    };
     let is_written = rules.game().is_some_and(|game| game.requires.is_empty());
-    is_written && !rules.can_end() && rules.slots().len() == ranges.len() && ranges.iter().zip(rules.slots()).all(inside)
+    is_written
+        && !rules.can_end()
+        && rules.slots().len() == ranges.len()
+        && ranges.iter().zip(rules.slots()).all(inside)
 }
 
 pub(crate) fn canonical(world: &World, game: GameId, mut slots: Vec<Int>) -> Component {
     world.rules(game).canonicalise(&mut slots);
-    Component { game, slots: slots.into() }
+    Component {
+        game,
+        slots: slots.into(),
+    }
 }
 
-/// The values of a part all of whose rows are positions: read off the table that is filled for the greatest of them, where there is
-/// one.
-fn in_bulk(world: &World, part: &Part, size: u128, solver: &mut Solver, budget: &Budget<'_>) -> Result<Column, Error> {
+/// The values of a part all of whose rows are positions: read off the table that is filled for the
+/// greatest of them, where there is one.
+fn in_bulk(
+    world: &World,
+    part: &Part,
+    size: u128,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Column, Error> {
     let ranges = part.numbers.as_deref().unwrap_or_default();
-    let greatest = canonical(world, part.game, ranges.iter().map(|(_, high)| *high).collect());
-    let table = match solver.plan_of(part.game).and_then(|plan| plan.method.as_ref()) {
+    let greatest = canonical(
+        world,
+        part.game,
+        ranges.iter().map(|(_, high)| *high).collect(),
+    );
+    let table = match solver
+        .plan_of(part.game)
+        .and_then(|plan| plan.method.as_ref())
+    {
         Some(method) if method.is_table() => solver.table_of(&greatest, budget)?,
         _ => None,
     };
@@ -282,7 +424,13 @@ fn in_bulk(world: &World, part: &Part, size: u128, solver: &mut Solver, budget: 
             }
             None => {
                 budget.steps(CELL_STEPS).map_err(Error::Stopped)?;
-                solver.value(&Component { game: part.game, slots: slots[..].into() }, budget)?
+                solver.value(
+                    &Component {
+                        game: part.game,
+                        slots: slots[..].into(),
+                    },
+                    budget,
+                )?
             }
         };
         cells.push(Some(value));
@@ -294,7 +442,8 @@ fn in_bulk(world: &World, part: &Part, size: u128, solver: &mut Solver, budget: 
     Ok(cells)
 }
 
-/// The components of a cell; `None` if its numbers are no position. Parts without numbers are the components given for them.
+/// The components of a cell; `None` if its numbers are no position. Parts without numbers are the
+/// components given for them.
 fn components(
     world: &World,
     asked: &Ranges,
@@ -330,7 +479,11 @@ fn value(cell: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result
 }
 
 /// A cell less the value of an expression.
-fn less(total: &Worth, minus: Result<Int, Fault>, shown: impl Fn() -> String) -> Result<Worth, Error> {
+fn less(
+    total: &Worth,
+    minus: Result<Int, Fault>,
+    shown: impl Fn() -> String,
+) -> Result<Worth, Error> {
     let minus = match minus {
         Ok(minus) => minus,
         Err(Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
@@ -345,13 +498,19 @@ fn less(total: &Worth, minus: Result<Int, Fault>, shown: impl Fn() -> String) ->
     let Some(number) = total.as_number() else {
         // What is no number stays what it is: play without end, a component that has ended.
         return match total {
-            Worth::Genus(_) => Err(Error::Usage(text!("nothing can be taken away from a genus", "亏格不是数，不能相减"))),
+            Worth::Genus(_) => Err(Error::Usage(text!(
+                "nothing can be taken away from a genus",
+                "亏格不是数，不能相减"
+            ))),
             other => Ok(other.clone()),
         };
     };
     number.checked_sub(minus).map(Worth::Number).ok_or_else(|| {
         let position = shown();
-        Error::Unsupported(text!("the number of {position} does not fit into 64 bits", "{position} 的数超出 64 位"))
+        Error::Unsupported(text!(
+            "the number of {position} does not fit into 64 bits",
+            "{position} 的数超出 64 位"
+        ))
     })
 }
 
@@ -359,7 +518,10 @@ fn less(total: &Worth, minus: Result<Int, Fault>, shown: impl Fn() -> String) ->
 pub(crate) fn methods(asked: &Ranges, solver: &Solver) -> String {
     let mut names: Vec<&str> = Vec::new();
     for game in asked.games() {
-        let name = solver.plan_of(game).and_then(|plan| plan.method.as_ref()).map_or("", Method::name);
+        let name = solver
+            .plan_of(game)
+            .and_then(|plan| plan.method.as_ref())
+            .map_or("", Method::name);
         if !names.contains(&name) {
             names.push(name);
         }
@@ -374,7 +536,10 @@ type EachCell<'c, T> = &'c mut dyn FnMut(Vec<Component>, &[Int]) -> Result<T, Er
 type Visited = Result<ControlFlow<()>, Error>;
 
 /// Every row of numbers of some ranges, the last running fastest, until the visitor breaks off.
-pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> Visited) -> Result<(), Error> {
+pub(crate) fn each_row(
+    ranges: &[(Int, Int)],
+    visit: &mut dyn FnMut(&[Int]) -> Visited,
+) -> Result<(), Error> {
     if ranges.iter().any(|(low, high)| low > high) {
         return Ok(());
     }
@@ -383,7 +548,9 @@ pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> V
         if visit(&row)?.is_break() {
             return Ok(());
         }
-        let Some(slot) = (0..row.len()).rev().find(|&i| row[i] < ranges[i].1) else { return Ok(()) };
+        let Some(slot) = (0..row.len()).rev().find(|&i| row[i] < ranges[i].1) else {
+            return Ok(());
+        };
         row[slot] += 1;
         for i in slot + 1..row.len() {
             row[i] = ranges[i].0;
@@ -391,7 +558,12 @@ pub(crate) fn each_row(ranges: &[(Int, Int)], visit: &mut dyn FnMut(&[Int]) -> V
     }
 }
 
-/// The status of values that were computed, or looked up in a file that was not compared with the rules.
+/// The status of values that were computed, or looked up in a file that was not compared with the
+/// rules.
 fn computed(solver: &Solver) -> Status {
-    if solver.unverified_file().is_some() { Status::Conditional } else { Status::Computed }
+    if solver.unverified_file().is_some() {
+        Status::Conditional
+    } else {
+        Status::Computed
+    }
 }

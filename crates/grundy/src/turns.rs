@@ -1,7 +1,9 @@
-//! Questions in which several components would keep turns of their own. A slot that says whose turn it is ([`facts::turn`]) makes a game of
-//! two sides as long as there is one component. In a sum, and after a split, a move in one component does not pass the turn in the others:
-//! the answer would be about another game, so the question is refused. This is the one place that decides it; every question passes here
-//! when its conventions are chosen. Where a move is made in every component, all turns pass together and nothing is refused.
+//! Questions in which several components would keep turns of their own. A slot that says whose turn
+//! it is ([`facts::turn`]) makes a game of two sides as long as there is one component. In a sum,
+//! and after a split, a move in one component does not pass the turn in the others: the answer
+//! would be about another game, so the question is refused. This is the one place that decides it;
+//! every question passes here when its conventions are chosen. Where a move is made in every
+//! component, all turns pass together and nothing is refused.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -45,7 +47,11 @@ pub(crate) struct KeptTurn {
 impl KeptTurn {
     /// The warning about a slot that may be a turn.
     pub fn warning(self) -> Warning {
-        Warning::OwnTurn { game: self.game, slot: self.slot, several: self.several }
+        Warning::OwnTurn {
+            game: self.game,
+            slot: self.slot,
+            several: self.several,
+        }
     }
 
     /// The reason why the question is refused.
@@ -64,7 +70,10 @@ impl Several {
     pub(crate) fn text(self) -> Text {
         match self {
             Several::Asked => text!("the position is a sum", "所问的局面是和"),
-            Several::Split => text!("a move may leave several components", "一着可能留下几个部分"),
+            Several::Split => text!(
+                "a move may leave several components",
+                "一着可能留下几个部分"
+            ),
         }
     }
 }
@@ -72,18 +81,33 @@ impl Several {
 /// Refuses a question in which several components would keep turns of their own.
 ///
 /// # Errors
-/// Returns [`Error::Usage`] with the slot, the reason and the way out, or [`Error::Stopped`] if the budget runs out.
-pub(crate) fn refuse(world: &World, asked: QuestionScope<'_>, sum: SumKind, budget: &Budget<'_>) -> Result<(), Error> {
-    let shown = kept(world, asked, sum, budget).map_err(Error::Stopped)?.into_iter().find(|kept| kept.certainty == Certainty::Shown);
+/// Returns [`Error::Usage`] with the slot, the reason and the way out, or [`Error::Stopped`] if the
+/// budget runs out.
+pub(crate) fn refuse(
+    world: &World,
+    asked: QuestionScope<'_>,
+    sum: SumKind,
+    budget: &Budget<'_>,
+) -> Result<(), Error> {
+    let shown = kept(world, asked, sum, budget)
+        .map_err(Error::Stopped)?
+        .into_iter()
+        .find(|kept| kept.certainty == Certainty::Shown);
     shown.map_or(Ok(()), |kept| Err(Error::Usage(kept.refusal())))
 }
 
-/// Finds the turns that several components of a question would keep, one for each game. The cost is that of [`facts::turn`] for each game
-/// that the question reaches, and nothing for a single component that never splits.
+/// Finds the turns that several components of a question would keep, one for each game. The cost is
+/// that of [`facts::turn`] for each game that the question reaches, and nothing for a single
+/// component that never splits.
 ///
 /// # Errors
 /// If the budget runs out: a search that was stopped found nothing.
-pub(crate) fn kept(world: &World, asked: QuestionScope<'_>, sum: SumKind, budget: &Budget<'_>) -> Result<Vec<KeptTurn>, Stop> {
+pub(crate) fn kept(
+    world: &World,
+    asked: QuestionScope<'_>,
+    sum: SumKind,
+    budget: &Budget<'_>,
+) -> Result<Vec<KeptTurn>, Stop> {
     let mut parts: Vec<(Component, bool)> = Vec::new();
     let mut games: Vec<(GameId, bool)> = Vec::new();
     let mut split_together = sum == SumKind::Every;
@@ -92,7 +116,12 @@ pub(crate) fn kept(world: &World, asked: QuestionScope<'_>, sum: SumKind, budget
             if let [only] = components {
                 split_together |= is_every(world, only.game);
             }
-            gather(world, components, components.len() > 1 && sum != SumKind::Every, &mut parts);
+            gather(
+                world,
+                components,
+                components.len() > 1 && sum != SumKind::Every,
+                &mut parts,
+            );
             for (part, several) in &parts {
                 match games.iter_mut().find(|(game, _)| *game == part.game) {
                     Some((_, before)) => *before |= several,
@@ -100,10 +129,20 @@ pub(crate) fn kept(world: &World, asked: QuestionScope<'_>, sum: SumKind, budget
                 }
             }
         }
-        QuestionScope::Games { games: asked, is_sum } => games.extend(asked.iter().map(|game| (*game, is_sum && sum != SumKind::Every))),
+        QuestionScope::Games {
+            games: asked,
+            is_sum,
+        } => games.extend(
+            asked
+                .iter()
+                .map(|game| (*game, is_sum && sum != SumKind::Every)),
+        ),
     }
     let reached = || world.reached(games.iter().map(|(game, _)| *game));
-    let split = !split_together && reached().into_iter().any(|game| world.rules(game).game().is_some_and(splits));
+    let split = !split_together
+        && reached()
+            .into_iter()
+            .any(|game| world.rules(game).game().is_some_and(splits));
     if !split && !games.iter().any(|(_, several)| *several) {
         return Ok(Vec::new());
     }
@@ -111,7 +150,9 @@ pub(crate) fn kept(world: &World, asked: QuestionScope<'_>, sum: SumKind, budget
     let asked_several = games.iter().any(|(_, several)| *several);
     let kept = |game: GameId| {
         let own = |part: &&Component| part.game == game;
-        let is_asked = games.iter().any(|(asked, several)| *asked == game && *several);
+        let is_asked = games
+            .iter()
+            .any(|(asked, several)| *asked == game && *several);
         if !is_asked && !split && !asked_several {
             return None;
         }
@@ -122,11 +163,25 @@ pub(crate) fn kept(world: &World, asked: QuestionScope<'_>, sum: SumKind, budget
             return None;
         }
         let slot = world.rules(game).slots()[turn.slot].name.clone();
-        let several = if asked_several { Several::Asked } else { Several::Split };
-        Some(KeptTurn { game: words::game(world, game), slot, several, certainty: turn.certainty })
+        let several = if asked_several {
+            Several::Asked
+        } else {
+            Several::Split
+        };
+        Some(KeptTurn {
+            game: words::game(world, game),
+            slot,
+            several,
+            certainty: turn.certainty,
+        })
     };
     let reached = reached();
-    let has_slots = reached.iter().any(|game| world.rules(*game).game().is_some_and(|ir| ir.slots.len() > 1));
+    let has_slots = reached.iter().any(|game| {
+        world
+            .rules(*game)
+            .game()
+            .is_some_and(|ir| ir.slots.len() > 1)
+    });
     let found = reached.into_iter().filter_map(kept).collect();
     if has_slots {
         budget.ask()?;
@@ -139,14 +194,28 @@ fn is_every(world: &World, game: GameId) -> bool {
     compound.is_some_and(|compound| matches!(compound.kind, Kind::Sum(SumKind::Every, _)))
 }
 
-/// Adds the components of a sum, also those inside of compounds, each with whether others would keep their turns next to it.
-fn gather(world: &World, components: &[Component], several: bool, parts: &mut Vec<(Component, bool)>) {
+/// Adds the components of a sum, also those inside of compounds, each with whether others would
+/// keep their turns next to it.
+fn gather(
+    world: &World,
+    components: &[Component],
+    several: bool,
+    parts: &mut Vec<(Component, bool)>,
+) {
     for component in components {
-        let inner = world.rules(component.game).compound().and_then(|_| groups(&component.slots));
+        let inner = world
+            .rules(component.game)
+            .compound()
+            .and_then(|_| groups(&component.slots));
         match inner {
             Some(inner) => {
                 let inner: Vec<Component> = inner.into_iter().flat_map(|sum| sum.0).collect();
-                gather(world, &inner, several || inner.len() > 1 && !is_every(world, component.game), parts);
+                gather(
+                    world,
+                    &inner,
+                    several || inner.len() > 1 && !is_every(world, component.game),
+                    parts,
+                );
             }
             None => parts.push((component.clone(), several)),
         }

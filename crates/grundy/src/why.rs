@@ -1,7 +1,8 @@
-//! Why a position is won or lost and has its value, as data. Where values decide: each component with the theorem at work on it, or with
-//! the step of the definition, the least value that no option has; then the nim-sum. Where they do not: the theorem that decides the
-//! position as a whole, or the answers to its moves. A heap may have more options than anybody can list; then a theorem tells one option
-//! for each value below, if it tells any.
+//! Why a position is won or lost and has its value, as data. Where values decide: each component
+//! with the theorem at work on it, or with the step of the definition, the least value that no
+//! option has; then the nim-sum. Where they do not: the theorem that decides the position as a
+//! whole, or the answers to its moves. A heap may have more options than anybody can list; then a
+//! theorem tells one option for each value below, if it tells any.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -26,8 +27,8 @@ use crate::solver::{Solver, fitting_sum};
 use crate::winning::{self, step_answer};
 use crate::words;
 
-/// How many looks at the clock, a thousand steps each, listing the options of one component may take, and answering the moves of a lost
-/// position.
+/// How many looks at the clock, a thousand steps each, listing the options of one component may
+/// take, and answering the moves of a lost position.
 const LOOKS: u32 = 40;
 
 /// How many of them listing the winning moves may take.
@@ -61,7 +62,8 @@ pub struct Why {
     pub turns: Option<Turns>,
     /// A winning move, that of the balance if there is one.
     pub example: Option<WinningMove>,
-    /// How many moves the best play of both sides takes, where positions may repeat and somebody wins.
+    /// How many moves the best play of both sides takes, where positions may repeat and somebody
+    /// wins.
     pub remoteness: Option<u32>,
 }
 
@@ -72,7 +74,8 @@ pub struct Balance {
     pub parts: Vec<(Component, u64)>,
     /// The nim-sum.
     pub total: u64,
-    /// A component that has the highest one bit of the nim-sum, from 1 on, and the value to bring it to; `None` if the nim-sum is 0.
+    /// A component that has the highest one bit of the nim-sum, from 1 on, and the value to bring
+    /// it to; `None` if the nim-sum is 0.
     pub reduce: Option<(usize, u64)>,
     /// Whether a component may end play at once, so that some moves lose whatever the balance.
     pub can_end: bool,
@@ -86,9 +89,13 @@ impl Balance {
 }
 
 impl Balance {
-    /// The values in decimal and binary below each other, then their nim-sum with the digit that decides. Lines.
+    /// The values in decimal and binary below each other, then their nim-sum with the digit that
+    /// decides. Lines.
     pub fn columns(&self, world: &World) -> Text {
-        let named = self.parts.iter().map(|(one, value)| (Text::same(words::component(world, one)), *value));
+        let named = self
+            .parts
+            .iter()
+            .map(|(one, value)| (Text::same(words::component(world, one)), *value));
         nim_sum(&named.collect::<Vec<_>>())
     }
 }
@@ -111,7 +118,8 @@ pub struct Part {
 pub struct Mex {
     /// How many options there are; `None` if they are too many to be listed.
     pub options: Option<usize>,
-    /// The values that options have, in order; where the options were not listed, only values below that of the component.
+    /// The values that options have, in order; where the options were not listed, only values
+    /// below that of the component.
     pub values: Vec<OfValue>,
 }
 
@@ -144,16 +152,24 @@ impl Session {
     ///
     /// # Errors
     /// As for [`Session::solve`].
-    pub fn why<'q>(&mut self, question: impl Into<About<'q>>, budget: &Budget<'_>) -> Result<Why, Error> {
+    pub fn why<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        budget: &Budget<'_>,
+    ) -> Result<Why, Error> {
         let (position, conventions) = self.position(question, budget)?;
-        let mut why = self.ask(conventions, budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
+        let mut why = self.ask(conventions, budget, |session, solver, budget| {
+            session.reasons(&position, solver, budget)
+        })?;
         if conventions.loopy && why.answer.outcome != Outcome::D {
             let mut distant = Distant::new(&self.settings);
             let sum = position.sum(&self.world);
             // Where play may rise without end it may have an outcome and no end to what it reaches.
             let may_rise = may_rise(&self.world, sum.0.iter().map(|one| one.game));
             let looks = if may_rise { LISTED } else { u32::MAX };
-            why.remoteness = match budget.limited(looks, |budget| distant.of(&self.world, &sum, conventions, budget)) {
+            why.remoteness = match budget.limited(looks, |budget| {
+                distant.of(&self.world, &sum, conventions, budget)
+            }) {
                 (Err(Error::Stopped(_)), true) => None,
                 (Err(Error::Refused(_) | Error::Rules(_)), _) if may_rise => None,
                 (found, _) => Some(found?.1),
@@ -163,10 +179,25 @@ impl Session {
     }
 
     /// The reasons of a position, the answer with its status among them.
-    pub(crate) fn reasons(&self, position: &Position, solver: &mut Solver, budget: &Budget<'_>) -> Result<Why, Error> {
+    pub(crate) fn reasons(
+        &self,
+        position: &Position,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Why, Error> {
         let (world, components) = (&self.world, &position.components);
-        let mut answer = self.answer(position, Asked { moves: false, winner_only: false }, solver, budget)?;
-        match budget.limited(LISTED, |budget| winning::moves(world, components, answer.outcome, solver, budget)) {
+        let mut answer = self.answer(
+            position,
+            Asked {
+                moves: false,
+                winner_only: false,
+            },
+            solver,
+            budget,
+        )?;
+        match budget.limited(LISTED, |budget| {
+            winning::moves(world, components, answer.outcome, solver, budget)
+        }) {
             // There are too many to be listed.
             (Err(Error::Stopped(_)), true) => {}
             // The outcome of a move is not decided.
@@ -176,14 +207,23 @@ impl Session {
                 (answer.moves, answer.more_moves) = (Some(found.list), found.more);
             }
         }
-        let over = ended_at_once(world, &Sum(components.clone()), budget).map_err(|f| Error::of_fault(world, &f))?.is_some();
+        let over = ended_at_once(world, &Sum(components.clone()), budget)
+            .map_err(|f| Error::of_fault(world, &f))?
+            .is_some();
         let can_end = components.iter().any(|c| world.rules(c.game).can_end());
         let mut balance = balance(&answer, can_end);
         let moves = answer.moves.as_deref().unwrap_or_default();
         let mut example = moves.first();
-        if let Some(Balance { parts, total, reduce, .. }) = &mut balance
+        if let Some(Balance {
+            parts,
+            total,
+            reduce,
+            ..
+        }) = &mut balance
             && let Some(top) = total.checked_ilog2()
-            && let Some(winning) = moves.iter().find(|m| parts[m.steps[0].component - 1].1 >> top & 1 == 1)
+            && let Some(winning) = moves
+                .iter()
+                .find(|m| parts[m.steps[0].component - 1].1 >> top & 1 == 1)
         {
             let component = winning.steps[0].component;
             *reduce = Some((component, parts[component - 1].1 ^ *total));
@@ -192,12 +232,26 @@ impl Session {
         let example = example.cloned();
         let (mut parts, mut more_parts, mut whole, mut turns) = (Vec::new(), 0, None, None);
         if over {
-            return Ok(Why { answer, over, balance, parts, more_parts, whole, turns, example, remoteness: None });
+            return Ok(Why {
+                answer,
+                over,
+                balance,
+                parts,
+                more_parts,
+                whole,
+                turns,
+                example,
+                remoteness: None,
+            });
         }
         if solver.by_values() {
             let lone = components.len() == 1;
             let mut met = HashSet::new();
-            for (index, component) in components.iter().enumerate().filter(|(_, component)| met.insert(*component)) {
+            for (index, component) in components
+                .iter()
+                .enumerate()
+                .filter(|(_, component)| met.insert(*component))
+            {
                 if parts.len() == EXPLAINED {
                     more_parts += 1;
                     continue;
@@ -207,45 +261,92 @@ impl Session {
             }
         } else if let Some((name, form)) = solver.alone(components, budget)? {
             let theorem = Some(self.at_work(name, form.as_ref(), &components[0].slots, budget)?);
-            parts.push(Part { component: components[0].clone(), value: None, theorem, mex: None });
+            parts.push(Part {
+                component: components[0].clone(),
+                value: None,
+                theorem,
+                mex: None,
+            });
         } else {
             whole = solver.at_work(components, budget)?;
         }
-        let told = whole.is_some() || parts.iter().any(|part| part.theorem.is_some() || part.mex.is_some());
+        let told = whole.is_some()
+            || parts
+                .iter()
+                .any(|part| part.theorem.is_some() || part.mex.is_some());
         if !told {
-            turns = match budget.limited(LOOKS, |budget| self.turns(components, answer.outcome, solver, budget)) {
+            turns = match budget.limited(LOOKS, |budget| {
+                self.turns(components, answer.outcome, solver, budget)
+            }) {
                 (Err(Error::Stopped(_)), true) | (Err(Error::Unsupported(_)), _) => None,
                 (turns, _) => Some(turns?),
             };
         }
-        Ok(Why { answer, over, balance, parts, more_parts, whole, turns, example, remoteness: None })
+        Ok(Why {
+            answer,
+            over,
+            balance,
+            parts,
+            more_parts,
+            whole,
+            turns,
+            example,
+            remoteness: None,
+        })
     }
 
     /// A theorem at work on a position.
-    fn at_work(&self, name: &'static str, form: &dyn ClosedForm, slots: &[Int], budget: &Budget<'_>) -> Result<AtWork, Error> {
-        let said = self.settings.said(name).expect("it was planned from this list");
-        Ok(AtWork { name, said, works: form.works(slots, budget).map_err(Error::Stopped)? })
+    fn at_work(
+        &self,
+        name: &'static str,
+        form: &dyn ClosedForm,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<AtWork, Error> {
+        let said = self
+            .settings
+            .said(name)
+            .expect("it was planned from this list");
+        Ok(AtWork {
+            name,
+            said,
+            works: form.works(slots, budget).map_err(Error::Stopped)?,
+        })
     }
 
     /// The moves of a whole position, and answers where it is lost.
-    fn turns(&self, components: &[Component], outcome: Outcome, solver: &mut Solver, budget: &Budget<'_>) -> Result<Turns, Error> {
+    fn turns(
+        &self,
+        components: &[Component],
+        outcome: Outcome,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Turns, Error> {
         let (world, sum) = (&self.world, Sum(components.to_vec()));
-        let made = sum_moves(world, &sum, solver.conventions, budget).map_err(|f| Error::of_fault(world, &f))?;
-        let mut turns = Turns { moves: made.len(), to_lost: 0, to_drawn: 0, answers: Vec::new() };
+        let made = sum_moves(world, &sum, solver.conventions, budget)
+            .map_err(|f| Error::of_fault(world, &f))?;
+        let mut turns = Turns {
+            moves: made.len(),
+            to_lost: 0,
+            to_drawn: 0,
+            answers: Vec::new(),
+        };
         for one in made {
             let left = solver.outcome(&one.leaves, budget)?;
             turns.to_lost += usize::from(left == Outcome::P);
             turns.to_drawn += usize::from(left == Outcome::D);
             if outcome == Outcome::P && turns.answers.len() < ANSWERED {
                 let answers = winning::moves(world, &one.leaves.0, left, solver, budget)?.list;
-                let made = winning::stepped(world, solver.conventions.until, &sum, one.steps, budget)?;
+                let made =
+                    winning::stepped(world, solver.conventions.until, &sum, one.steps, budget)?;
                 turns.answers.push((made, answers.into_iter().next()));
             }
         }
         Ok(turns)
     }
 
-    /// Why a component has its value. A theorem on outcomes says it of a component that stands alone.
+    /// Why a component has its value. A theorem on outcomes says it of a component that stands
+    /// alone.
     fn part(
         &self,
         (component, index, value): (&Component, usize, Option<Grundy>),
@@ -259,15 +360,27 @@ impl Session {
             _ => None,
         });
         let on_outcomes = plan.and_then(|plan| plan.outcomes.clone()).filter(|_| lone);
-        let mut part = Part { component: component.clone(), value, theorem: None, mex: None };
+        let mut part = Part {
+            component: component.clone(),
+            value,
+            theorem: None,
+            mex: None,
+        };
         if let Some((name, form)) = &on_values {
             part.theorem = Some(self.at_work(name, form.as_ref(), &component.slots, budget)?);
         } else if let Some((name, form)) = on_outcomes {
             // The value, if there is one, is no work of this theorem.
             let theorem = Some(self.at_work(name, form.as_ref(), &component.slots, budget)?);
-            return Ok(Part { value: None, theorem, ..part });
+            return Ok(Part {
+                value: None,
+                theorem,
+                ..part
+            });
         }
-        let works = part.theorem.as_ref().is_some_and(|theorem| theorem.works.is_some());
+        let works = part
+            .theorem
+            .as_ref()
+            .is_some_and(|theorem| theorem.works.is_some());
         if let (Some(value), false) = (value, works) {
             let form = on_values.as_ref().map(|(_, form)| form.as_ref());
             part.mex = mex(&self.world, (component, index, value), form, solver, budget)?;
@@ -279,12 +392,23 @@ impl Session {
 /// The balance of an answer by nimbers.
 fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
     let total = answer.value?.as_nimber()?;
-    let part = |c: &crate::answer::ComponentAnswer| Some((c.component.clone(), c.value?.as_nimber()?));
-    let parts = answer.components.iter().map(part).collect::<Option<Vec<_>>>()?;
-    Some(Balance { parts, total, reduce: None, can_end })
+    let part =
+        |c: &crate::answer::ComponentAnswer| Some((c.component.clone(), c.value?.as_nimber()?));
+    let parts = answer
+        .components
+        .iter()
+        .map(part)
+        .collect::<Option<Vec<_>>>()?;
+    Some(Balance {
+        parts,
+        total,
+        reduce: None,
+        can_end,
+    })
 }
 
-/// The options of a component by their values; `None` if neither the options can be listed nor a theorem tells some.
+/// The options of a component by their values; `None` if neither the options can be listed nor a
+/// theorem tells some.
 fn mex(
     world: &World,
     (component, index, value): (&Component, usize, Grundy),
@@ -292,12 +416,18 @@ fn mex(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Option<Mex>, Error> {
-    match budget.limited(LOOKS, |budget| listed(world, component, index, solver, budget)) {
+    match budget.limited(LOOKS, |budget| {
+        listed(world, component, index, solver, budget)
+    }) {
         (Err(Error::Stopped(_)), true) => {}
         (found, _) => return found.map(Some),
     }
-    let Some((form, value)) = form.zip(value.as_nimber()) else { return Ok(None) };
-    match budget.limited(LOOKS, |budget| told(world, component, index, (form, value), budget)) {
+    let Some((form, value)) = form.zip(value.as_nimber()) else {
+        return Ok(None);
+    };
+    match budget.limited(LOOKS, |budget| {
+        told(world, component, index, (form, value), budget)
+    }) {
         (Err(Error::Stopped(_)), true) => Ok(None),
         (found, _) => found,
     }
@@ -313,24 +443,61 @@ fn told(
 ) -> Result<Option<Mex>, Error> {
     let (mut values, mut options) = (Vec::new(), Options::new());
     for below in (0..value.min(ASKED)).filter_map(Grundy::nimber) {
-        let Some(moves) = form.moves_to(&component.slots, below, budget).map_err(Error::Stopped)? else { return Ok(None) };
-        let Some((rule, choices)) = moves.first() else { continue };
-        let made = world.option(component.game, &component.slots, (*rule, choices), &mut options, budget);
+        let Some(moves) = form
+            .moves_to(&component.slots, below, budget)
+            .map_err(Error::Stopped)?
+        else {
+            return Ok(None);
+        };
+        let Some((rule, choices)) = moves.first() else {
+            continue;
+        };
+        let made = world.option(
+            component.game,
+            &component.slots,
+            (*rule, choices),
+            &mut options,
+            budget,
+        );
         made.map_err(|f| Error::of_fault(world, &f))?;
         if let Some(option) = options.iter().next() {
-            let example = step_answer(component, index, (*rule, choices), winning::left_by(&option));
-            values.push(OfValue { value: below, count: None, example });
+            let example = step_answer(
+                component,
+                index,
+                (*rule, choices),
+                winning::left_by(&option),
+            );
+            values.push(OfValue {
+                value: below,
+                count: None,
+                example,
+            });
         }
     }
-    Ok(Some(Mex { options: None, values }))
+    Ok(Some(Mex {
+        options: None,
+        values,
+    }))
 }
 
 /// Every option with its value.
-fn listed(world: &World, component: &Component, index: usize, solver: &mut Solver, budget: &Budget<'_>) -> Result<Mex, Error> {
+fn listed(
+    world: &World,
+    component: &Component,
+    index: usize,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Mex, Error> {
     let mut options = Options::new();
-    world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+    world
+        .options(component.game, &component.slots, &mut options, budget)
+        .map_err(|f| Error::of_fault(world, &f))?;
     // Nimbers in their order, then what ends play and what is loony.
-    let key = |value: Grundy| value.as_nimber().map_or_else(|| (1, value.to_string()), |_| (0, String::new()));
+    let key = |value: Grundy| {
+        value
+            .as_nimber()
+            .map_or_else(|| (1, value.to_string()), |_| (0, String::new()))
+    };
     let mut found: BTreeMap<((u8, String), u64), OfValue> = BTreeMap::new();
     for option in options.iter() {
         budget.steps(8).map_err(Error::Stopped)?;
@@ -341,9 +508,16 @@ fn listed(world: &World, component: &Component, index: usize, solver: &mut Solve
         }
         let value = fitting_sum(values)?;
         let group = found.entry((key(value), value.as_nimber().unwrap_or(0)));
-        let first = || OfValue { value, count: Some(0), example: step_answer(component, index, (option.rule, option.choices), left) };
+        let first = || OfValue {
+            value,
+            count: Some(0),
+            example: step_answer(component, index, (option.rule, option.choices), left),
+        };
         let group = group.or_insert_with(first);
         group.count = group.count.map(|count| count + 1);
     }
-    Ok(Mex { options: Some(options.len()), values: found.into_values().collect() })
+    Ok(Mex {
+        options: Some(options.len()),
+        values: found.into_values().collect(),
+    })
 }

@@ -1,5 +1,5 @@
-//! All winning moves. They come out of the legal moves only: those of large positions are proposed by a theorem's closed form, and
-//! each is then made by the rules before it is listed.
+//! All winning moves. They come out of the legal moves only: those of large positions are proposed
+//! by a theorem's closed form, and each is then made by the rules before it is listed.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,9 @@ use base::budget::Budget;
 use base::text;
 use rules::ast::Until;
 use rules::ir::Int;
-use rules::play::{Component, Step, Sum, SumMove, ended_at_once, is_emptied, left_over, moves as sum_moves};
+use rules::play::{
+    Component, Step, Sum, SumMove, ended_at_once, is_emptied, left_over, moves as sum_moves,
+};
 use rules::rules::{OptionRef, Options, Outcome, SumKind};
 use rules::world::World;
 use theory::theorem::ClosedForm;
@@ -21,16 +23,19 @@ use crate::solver::Solver;
 use crate::sums::{Steps, is_lost};
 use crate::words;
 
-/// The most winning moves of one list made by a sum theorem; fewer where there are many components, for each move shows them all.
+/// The most winning moves of one list made by a sum theorem; fewer where there are many components,
+/// for each move shows them all.
 const LISTED: usize = 2_000;
 
 /// The most components that all moves of such a list show together.
 const SHOWN: usize = 200_000;
 
-/// The most numbers of positions that the moves proposed for one component leave together: a graph may have very many.
+/// The most numbers of positions that the moves proposed for one component leave together: a graph
+/// may have very many.
 const WRITTEN: usize = 200_000;
 
-/// How many looks at the clock, a thousand steps each, listing all moves may take where a theorem has some at hand.
+/// How many looks at the clock, a thousand steps each, listing all moves may take where a theorem
+/// has some at hand.
 const LOOKS: u32 = 200;
 
 /// How many looks it may take where a theorem tells the values of the options.
@@ -47,8 +52,8 @@ pub(crate) struct Winning {
     pub more: Option<MoreMoves>,
 }
 
-/// Every winning move of a position with this outcome, in the order of its components. A sum theorem lists no more than a person can
-/// read.
+/// Every winning move of a position with this outcome, in the order of its components. A sum
+/// theorem lists no more than a person can read.
 pub(crate) fn moves(
     world: &World,
     components: &[Component],
@@ -57,15 +62,23 @@ pub(crate) fn moves(
     budget: &Budget<'_>,
 ) -> Result<Winning, Error> {
     let whole = Sum(components.to_vec());
-    let over = ended_at_once(world, &whole, budget).map_err(|f| Error::of_fault(world, &f))?.is_some();
+    let over = ended_at_once(world, &whole, budget)
+        .map_err(|f| Error::of_fault(world, &f))?
+        .is_some();
     let limit = (SHOWN / components.len().max(1)).clamp(1, LISTED);
     if outcome == Outcome::N
         && !over
-        && let Some(Steps { mut list, complete, count }) = solver.theorem_moves(components, limit, budget)?
+        && let Some(Steps {
+            mut list,
+            complete,
+            count,
+        }) = solver.theorem_moves(components, limit, budget)?
     {
         list.sort_by(|a, b| in_order(a, b));
-        let list: Vec<WinningMove> =
-            list.into_iter().map(|steps| stepped(world, solver.conventions.until, &whole, steps, budget)).collect::<Result<_, _>>()?;
+        let list: Vec<WinningMove> = list
+            .into_iter()
+            .map(|steps| stepped(world, solver.conventions.until, &whole, steps, budget))
+            .collect::<Result<_, _>>()?;
         let more = (!complete).then_some(match count {
             Some(u128::MAX) => MoreMoves::Countless,
             Some(count) => MoreMoves::InAll(count),
@@ -90,7 +103,10 @@ struct Listed {
 
 impl Listed {
     fn whole(list: Vec<WinningMove>) -> Listed {
-        Listed { list, left_out: Some(0) }
+        Listed {
+            list,
+            left_out: Some(0),
+        }
     }
 }
 
@@ -101,19 +117,41 @@ pub(crate) fn one_by_theorem(
     solver: &mut Solver,
     budget: &Budget<'_>,
 ) -> Result<Option<WinningMove>, Error> {
-    let found = solver.theorem_moves(components, 1, budget)?.and_then(|steps| steps.list.into_iter().next());
-    found.map(|steps| stepped(world, solver.conventions.until, &Sum(components.to_vec()), steps, budget)).transpose()
+    let found = solver
+        .theorem_moves(components, 1, budget)?
+        .and_then(|steps| steps.list.into_iter().next());
+    found
+        .map(|steps| {
+            stepped(
+                world,
+                solver.conventions.until,
+                &Sum(components.to_vec()),
+                steps,
+                budget,
+            )
+        })
+        .transpose()
 }
 
 /// The order in which all moves of a sum are listed: every step of a component before none.
 fn in_order(a: &[Step], b: &[Step]) -> Ordering {
     let key = |step: &Step| (step.component, step.rule, step.choices.clone());
-    let differing = a.iter().zip(b).map(|(a, b)| key(a).cmp(&key(b))).find(|order| order.is_ne());
+    let differing = a
+        .iter()
+        .zip(b)
+        .map(|(a, b)| key(a).cmp(&key(b)))
+        .find(|order| order.is_ne());
     differing.unwrap_or_else(|| b.len().cmp(&a.len()))
 }
 
 /// Steps made by the rules; one that is not legal is a bug.
-pub(crate) fn stepped(world: &World, until: Until, sum: &Sum, steps: Vec<Step>, budget: &Budget<'_>) -> Result<WinningMove, Error> {
+pub(crate) fn stepped(
+    world: &World,
+    until: Until,
+    sum: &Sum,
+    steps: Vec<Step>,
+    budget: &Budget<'_>,
+) -> Result<WinningMove, Error> {
     budget.steps(sum.0.len()).map_err(Error::Stopped)?;
     let mut options = Options::new();
     let mut shown = Vec::with_capacity(steps.len());
@@ -125,30 +163,64 @@ pub(crate) fn stepped(world: &World, until: Until, sum: &Sum, steps: Vec<Step>, 
         }
         let component = &sum.0[step.component];
         untouched.next();
-        let made = world.option(component.game, &component.slots, (step.rule, &step.choices), &mut options, budget);
+        let made = world.option(
+            component.game,
+            &component.slots,
+            (step.rule, &step.choices),
+            &mut options,
+            budget,
+        );
         made.map_err(|f| Error::of_fault(world, &f))?;
-        let option = options.iter().next().ok_or_else(|| not_legal(world, component))?;
+        let option = options
+            .iter()
+            .next()
+            .ok_or_else(|| not_legal(world, component))?;
         let parts = left_by(&option);
         left.extend(parts.iter().cloned());
-        shown.push(step_answer(component, step.component, (step.rule, &step.choices), parts));
+        shown.push(step_answer(
+            component,
+            step.component,
+            (step.rule, &step.choices),
+            parts,
+        ));
     }
     left.extend(untouched.map(|(_, component)| component.clone()));
-    let emptied =
-        until == Until::One && steps.iter().zip(&shown).any(|(step, shown)| is_emptied(world, sum.0[step.component].game, &shown.leaves));
-    let left = left_over(world, until, left, emptied, budget).map_err(|f| Error::of_fault(world, &f))?;
-    Ok(WinningMove { steps: shown, leaves: Sum::canonical(left, world).0 })
+    let emptied = until == Until::One
+        && steps
+            .iter()
+            .zip(&shown)
+            .any(|(step, shown)| is_emptied(world, sum.0[step.component].game, &shown.leaves));
+    let left =
+        left_over(world, until, left, emptied, budget).map_err(|f| Error::of_fault(world, &f))?;
+    Ok(WinningMove {
+        steps: shown,
+        leaves: Sum::canonical(left, world).0,
+    })
 }
 
 fn not_legal(world: &World, component: &Component) -> Error {
     let position = words::component(world, component);
-    Error::Bug(text!("a theorem proposed a move in {position} that is not legal", "定理给出了 {position} 中不合法的着法"))
+    Error::Bug(text!(
+        "a theorem proposed a move in {position} that is not legal",
+        "定理给出了 {position} 中不合法的着法"
+    ))
 }
 
 /// Every winning move where no sum theorem says which, as many as can be written.
-fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut Solver, budget: &Budget<'_>) -> Result<Listed, Error> {
+fn all(
+    world: &World,
+    components: &[Component],
+    outcome: Outcome,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Listed, Error> {
     let fault = |f| Error::of_fault(world, &f);
     let whole = Sum(components.to_vec());
-    if outcome != Outcome::N || ended_at_once(world, &whole, budget).map_err(fault)?.is_some() {
+    if outcome != Outcome::N
+        || ended_at_once(world, &whole, budget)
+            .map_err(fault)?
+            .is_some()
+    {
         return Ok(Listed::whole(Vec::new()));
     }
     if let [component] = components
@@ -157,7 +229,13 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
         return Ok(list);
     }
     if !solver.by_values() {
-        return Ok(Listed::whole(of_whole(world, &whole, Outcome::P, solver, budget)?));
+        return Ok(Listed::whole(of_whole(
+            world,
+            &whole,
+            Outcome::P,
+            solver,
+            budget,
+        )?));
     }
     let mut values = Vec::with_capacity(components.len());
     for component in components {
@@ -176,9 +254,22 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
         };
         let moves = match by_theorem {
             Some(moves) => moves,
-            None if solver.plan_of(components[index].game).is_some_and(|plan| matches!(plan.method, Some(Method::Theorem(..)))) => {
-                // A position of a theorem may have very many options; moves of other components may be at hand.
-                match budget.limited(VALUED_LOOKS, |budget| by_values(world, components, (index, &beside), FIRST_OPTIONS, solver, budget)) {
+            None if solver
+                .plan_of(components[index].game)
+                .is_some_and(|plan| matches!(plan.method, Some(Method::Theorem(..)))) =>
+            {
+                // A position of a theorem may have very many options; moves of other components may
+                // be at hand.
+                match budget.limited(VALUED_LOOKS, |budget| {
+                    by_values(
+                        world,
+                        components,
+                        (index, &beside),
+                        FIRST_OPTIONS,
+                        solver,
+                        budget,
+                    )
+                }) {
                     (Err(Error::Stopped(_)), true) => {
                         unlisted.push((index, beside));
                         continue;
@@ -192,7 +283,14 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
                     },
                 }
             }
-            None => by_values(world, components, (index, &beside), usize::MAX, solver, budget)?,
+            None => by_values(
+                world,
+                components,
+                (index, &beside),
+                usize::MAX,
+                solver,
+                budget,
+            )?,
         };
         list.extend(moves.list);
         left_out = left_out.zip(moves.left_out).map(|(a, b)| a + b);
@@ -221,8 +319,8 @@ fn all(world: &World, components: &[Component], outcome: Outcome, solver: &mut S
     Ok(Listed { list, left_out })
 }
 
-/// The moves in the component `index` that leave it as much as those beside it together are worth: of its moves by the rules, all or the
-/// first ones, about `most`.
+/// The moves in the component `index` that leave it as much as those beside it together are worth:
+/// of its moves by the rules, all or the first ones, about `most`.
 fn by_values(
     world: &World,
     components: &[Component],
@@ -232,7 +330,8 @@ fn by_values(
     budget: &Budget<'_>,
 ) -> Result<Listed, Error> {
     let mut list = Vec::new();
-    let (options, whole) = options_up_to(world, &components[index], most, budget).map_err(|f| Error::of_fault(world, &f))?;
+    let (options, whole) = options_up_to(world, &components[index], most, budget)
+        .map_err(|f| Error::of_fault(world, &f))?;
     for option in options.iter() {
         // Equal coins cancel before anything else is looked at.
         let mut all = beside.to_vec();
@@ -243,10 +342,14 @@ fn by_values(
             list.push(winning_move(world, components, index, &option));
         }
     }
-    Ok(Listed { list, left_out: whole.then_some(0) })
+    Ok(Listed {
+        list,
+        left_out: whole.then_some(0),
+    })
 }
 
-/// The moves of one component under plain normal play to options of this value, and whether these are all; its game was planned.
+/// The moves of one component under plain normal play to options of this value, and whether these
+/// are all; its game was planned.
 pub(crate) fn to_value(
     world: &World,
     component: &Component,
@@ -255,10 +358,15 @@ pub(crate) fn to_value(
     budget: &Budget<'_>,
 ) -> Result<(Vec<WinningMove>, bool), Error> {
     let one = std::slice::from_ref(component);
-    Ok(match of_value_theorem(world, one, 0, value, solver, budget)? {
-        Some(Listed { list, left_out }) => (list, left_out == Some(0)),
-        None => (by_values(world, one, (0, &[value]), usize::MAX, solver, budget)?.list, true),
-    })
+    Ok(
+        match of_value_theorem(world, one, 0, value, solver, budget)? {
+            Some(Listed { list, left_out }) => (list, left_out == Some(0)),
+            None => (
+                by_values(world, one, (0, &[value]), usize::MAX, solver, budget)?.list,
+                true,
+            ),
+        },
+    )
 }
 
 /// As [`to_value`], but every one, where a theorem lists only some.
@@ -271,28 +379,53 @@ pub(crate) fn every_to_value(
 ) -> Result<Vec<WinningMove>, Error> {
     match to_value(world, component, value, solver, budget)? {
         (list, true) => Ok(list),
-        (_, false) => Ok(by_values(world, std::slice::from_ref(component), (0, &[value]), usize::MAX, solver, budget)?.list),
+        (_, false) => Ok(by_values(
+            world,
+            std::slice::from_ref(component),
+            (0, &[value]),
+            usize::MAX,
+            solver,
+            budget,
+        )?
+        .list),
     }
 }
 
-/// The moves of a drawn position that leave a draw, in the order of its components: as many as a person can read, and as a few seconds
-/// find where a component has very many.
-pub(crate) fn drawing(world: &World, components: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result<Winning, Error> {
+/// The moves of a drawn position that leave a draw, in the order of its components: as many as a
+/// person can read, and as a few seconds find where a component has very many.
+pub(crate) fn drawing(
+    world: &World,
+    components: &[Component],
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Winning, Error> {
     let limit = (SHOWN / components.len().max(1)).clamp(1, LISTED);
-    let mut found = Winning { list: Vec::new(), more: None };
-    let places = if solver.conventions.sum == SumKind::One { 0..components.len() } else { 0..1 };
+    let mut found = Winning {
+        list: Vec::new(),
+        more: None,
+    };
+    let places = if solver.conventions.sum == SumKind::One {
+        0..components.len()
+    } else {
+        0..1
+    };
     for index in places {
         let (listed, cut) = budget.limited(VALUED_LOOKS, |budget| {
             if solver.conventions.sum != SumKind::One {
-                found.list = of_whole(world, &Sum(components.to_vec()), Outcome::D, solver, budget)?;
+                found.list =
+                    of_whole(world, &Sum(components.to_vec()), Outcome::D, solver, budget)?;
                 return Ok(());
             }
             let component = &components[index];
             let mut options = Options::new();
-            world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+            world
+                .options(component.game, &component.slots, &mut options, budget)
+                .map_err(|f| Error::of_fault(world, &f))?;
             for option in options.iter() {
                 let made = winning_move(world, components, index, &option);
-                if solver.outcome(&Sum::canonical(made.leaves.clone(), world), budget)? == Outcome::D {
+                if solver.outcome(&Sum::canonical(made.leaves.clone(), world), budget)?
+                    == Outcome::D
+                {
                     found.list.push(made);
                 }
                 if found.list.len() > limit {
@@ -315,9 +448,17 @@ pub(crate) fn drawing(world: &World, components: &[Component], solver: &mut Solv
 }
 
 /// Moves that leave this outcome, under conventions where a whole position must be looked at.
-fn of_whole(world: &World, sum: &Sum, wanted: Outcome, solver: &mut Solver, budget: &Budget<'_>) -> Result<Vec<WinningMove>, Error> {
+fn of_whole(
+    world: &World,
+    sum: &Sum,
+    wanted: Outcome,
+    solver: &mut Solver,
+    budget: &Budget<'_>,
+) -> Result<Vec<WinningMove>, Error> {
     let mut list = Vec::new();
-    for SumMove { steps, leaves } in sum_moves(world, sum, solver.conventions, budget).map_err(|f| Error::of_fault(world, &f))? {
+    for SumMove { steps, leaves } in
+        sum_moves(world, sum, solver.conventions, budget).map_err(|f| Error::of_fault(world, &f))?
+    {
         if solver.outcome(&leaves, budget)? != wanted {
             continue;
         }
@@ -327,17 +468,39 @@ fn of_whole(world: &World, sum: &Sum, wanted: Outcome, solver: &mut Solver, budg
 }
 
 /// A move with what each of its steps leaves.
-pub(crate) fn told(world: &World, sum: &Sum, SumMove { steps, leaves }: SumMove, budget: &Budget<'_>) -> Result<WinningMove, Error> {
+pub(crate) fn told(
+    world: &World,
+    sum: &Sum,
+    SumMove { steps, leaves }: SumMove,
+    budget: &Budget<'_>,
+) -> Result<WinningMove, Error> {
     let mut shown = Vec::with_capacity(steps.len());
     let mut options = Options::new();
     for step in steps {
         let component = &sum.0[step.component];
-        let made = world.option(component.game, &component.slots, (step.rule, &step.choices), &mut options, budget);
+        let made = world.option(
+            component.game,
+            &component.slots,
+            (step.rule, &step.choices),
+            &mut options,
+            budget,
+        );
         made.map_err(|f| Error::of_fault(world, &f))?;
-        let option = options.iter().next().ok_or_else(|| not_legal(world, component))?;
-        shown.push(step_answer(component, step.component, (step.rule, &step.choices), left_by(&option)));
+        let option = options
+            .iter()
+            .next()
+            .ok_or_else(|| not_legal(world, component))?;
+        shown.push(step_answer(
+            component,
+            step.component,
+            (step.rule, &step.choices),
+            left_by(&option),
+        ));
     }
-    Ok(WinningMove { steps: shown, leaves: leaves.0 })
+    Ok(WinningMove {
+        steps: shown,
+        leaves: leaves.0,
+    })
 }
 
 /// The moves that a theorem on values proposes in one component, if its game has one.
@@ -350,50 +513,97 @@ fn of_value_theorem(
     budget: &Budget<'_>,
 ) -> Result<Option<Listed>, Error> {
     let component = &components[index];
-    let Some(Method::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref()) else {
+    let Some(Method::Theorem(_, form)) = solver
+        .plan_of(component.game)
+        .and_then(|p| p.method.as_ref())
+    else {
         return Ok(None);
     };
     // With a loony or ended component beside it no move in this one can win.
     if rest.as_nimber().is_none() {
         return Ok(Some(Listed::whole(Vec::new())));
     }
-    let proposed = match form.listed_moves(&component.slots, rest, budget).map_err(Error::Stopped)? {
+    let proposed = match form
+        .listed_moves(&component.slots, rest, budget)
+        .map_err(Error::Stopped)?
+    {
         // There may be very many moves to look at; a law walks to those that win.
         None => solver.law_moves(component, rest, budget)?,
         proposed => proposed,
     };
-    let Some((proposed, all)) = proposed else { return Ok(None) };
+    let Some((proposed, all)) = proposed else {
+        return Ok(None);
+    };
     let list = made(world, components, index, &proposed, budget)?;
-    Ok(Some(if all { list } else { Listed { left_out: None, ..list } }))
+    Ok(Some(if all {
+        list
+    } else {
+        Listed {
+            left_out: None,
+            ..list
+        }
+    }))
 }
 
-/// The moves to P-positions that a theorem on outcomes proposes for a component alone, where its game has no theorem on values.
-fn of_outcome_theorem(world: &World, component: &Component, solver: &Solver, budget: &Budget<'_>) -> Result<Option<Listed>, Error> {
-    let Some(plan) = solver.plan_of(component.game) else { return Ok(None) };
-    let Some((_, form)) = &plan.outcomes else { return Ok(None) };
-    let listed = form.listed_moves(&component.slots, Grundy::ZERO, budget).map_err(Error::Stopped)?;
-    let (proposed, all) = listed.map_or((None, form.lists_all(&component.slots)), |(moves, all)| (Some(moves), all));
+/// The moves to P-positions that a theorem on outcomes proposes for a component alone, where its
+/// game has no theorem on values.
+fn of_outcome_theorem(
+    world: &World,
+    component: &Component,
+    solver: &Solver,
+    budget: &Budget<'_>,
+) -> Result<Option<Listed>, Error> {
+    let Some(plan) = solver.plan_of(component.game) else {
+        return Ok(None);
+    };
+    let Some((_, form)) = &plan.outcomes else {
+        return Ok(None);
+    };
+    let listed = form
+        .listed_moves(&component.slots, Grundy::ZERO, budget)
+        .map_err(Error::Stopped)?;
+    let (proposed, all) = listed
+        .map_or((None, form.lists_all(&component.slots)), |(moves, all)| {
+            (Some(moves), all)
+        });
     let one = std::slice::from_ref(component);
     if !all {
-        match budget.limited(LOOKS, |budget| by_the_rules(world, one, form.as_ref(), budget)) {
+        match budget.limited(LOOKS, |budget| {
+            by_the_rules(world, one, form.as_ref(), budget)
+        }) {
             (Ok(Some(list)), _) => return Ok(Some(Listed::whole(list))),
             // Values tell all of them.
             (Ok(None), _) if plan.method.as_ref().is_some_and(Method::is_cheap) => return Ok(None),
             (Ok(None), _) | (Err(Error::Stopped(_)), true) => {
-                let some = proposed.map(|proposed| made(world, one, 0, &proposed, budget)).transpose()?;
-                return Ok(some.map(|some| Listed { left_out: None, ..some }));
+                let some = proposed
+                    .map(|proposed| made(world, one, 0, &proposed, budget))
+                    .transpose()?;
+                return Ok(some.map(|some| Listed {
+                    left_out: None,
+                    ..some
+                }));
             }
             (Err(error), _) => return Err(error),
         }
     }
-    proposed.map(|proposed| made(world, one, 0, &proposed, budget)).transpose()
+    proposed
+        .map(|proposed| made(world, one, 0, &proposed, budget))
+        .transpose()
 }
 
-/// Every legal move of a component alone that a theorem on outcomes calls winning; `None` if a move leaves several components, of which it
-/// does not speak together. No move may leave one of another game.
-fn by_the_rules(world: &World, one: &[Component], form: &dyn ClosedForm, budget: &Budget<'_>) -> Result<Option<Vec<WinningMove>>, Error> {
+/// Every legal move of a component alone that a theorem on outcomes calls winning; `None` if a move
+/// leaves several components, of which it does not speak together. No move may leave one of another
+/// game.
+fn by_the_rules(
+    world: &World,
+    one: &[Component],
+    form: &dyn ClosedForm,
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<WinningMove>>, Error> {
     let (mut list, mut options) = (Vec::new(), Options::new());
-    world.options(one[0].game, &one[0].slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+    world
+        .options(one[0].game, &one[0].slots, &mut options, budget)
+        .map_err(|f| Error::of_fault(world, &f))?;
     for option in options.iter() {
         budget.tick().map_err(Error::Stopped)?;
         if option.components().count() > 1 {
@@ -420,32 +630,80 @@ fn made(
     let mut list = Vec::new();
     let most = (WRITTEN / component.slots.len().max(1)).max(10);
     for (rule, choices) in proposed.iter().take(most) {
-        budget.steps(component.slots.len()).map_err(Error::Stopped)?;
-        let made = world.option(component.game, &component.slots, (*rule, choices), &mut options, budget);
+        budget
+            .steps(component.slots.len())
+            .map_err(Error::Stopped)?;
+        let made = world.option(
+            component.game,
+            &component.slots,
+            (*rule, choices),
+            &mut options,
+            budget,
+        );
         made.map_err(|f| Error::of_fault(world, &f))?;
-        let option = options.iter().next().ok_or_else(|| not_legal(world, component))?;
+        let option = options
+            .iter()
+            .next()
+            .ok_or_else(|| not_legal(world, component))?;
         list.push(winning_move(world, components, index, &option));
     }
-    Ok(Listed { list, left_out: Some(proposed.len().saturating_sub(most)) })
+    Ok(Listed {
+        list,
+        left_out: Some(proposed.len().saturating_sub(most)),
+    })
 }
 
 /// A move in the component `index`.
-pub(crate) fn winning_move(world: &World, components: &[Component], index: usize, option: &OptionRef<'_>) -> WinningMove {
+pub(crate) fn winning_move(
+    world: &World,
+    components: &[Component],
+    index: usize,
+    option: &OptionRef<'_>,
+) -> WinningMove {
     let component = &components[index];
     let left = left_by(option);
     let mut after: Vec<Component> = components.to_vec();
     after.splice(index..=index, left.iter().cloned());
     let coins = after.iter().any(|c| world.rules(c.game).coins());
-    let leaves = if coins { Sum::canonical(after, world).0 } else { after };
-    WinningMove { steps: vec![step_answer(component, index, (option.rule, option.choices), left)], leaves }
+    let leaves = if coins {
+        Sum::canonical(after, world).0
+    } else {
+        after
+    };
+    WinningMove {
+        steps: vec![step_answer(
+            component,
+            index,
+            (option.rule, option.choices),
+            left,
+        )],
+        leaves,
+    }
 }
 
 /// What an option leaves of its component.
 pub(crate) fn left_by(option: &OptionRef<'_>) -> Vec<Component> {
-    option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect()
+    option
+        .components()
+        .map(|(game, slots)| Component {
+            game,
+            slots: slots.into(),
+        })
+        .collect()
 }
 
 /// A step of a move in the component with this index.
-pub(crate) fn step_answer(from: &Component, index: usize, (rule, choices): (usize, &[Int]), leaves: Vec<Component>) -> StepAnswer {
-    StepAnswer { component: index + 1, from: from.clone(), rule, choices: choices.into(), leaves }
+pub(crate) fn step_answer(
+    from: &Component,
+    index: usize,
+    (rule, choices): (usize, &[Int]),
+    leaves: Vec<Component>,
+) -> StepAnswer {
+    StepAnswer {
+        component: index + 1,
+        from: from.clone(),
+        rule,
+        choices: choices.into(),
+        leaves,
+    }
 }

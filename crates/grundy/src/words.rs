@@ -1,5 +1,6 @@
-//! The words of an answer: how positions, components and steps are called. An answer holds them as data; whoever shows it, a face or a
-//! writer of JSON, makes the words here, of the games that it asked ([`World`]). What is made here can be asked again as a question.
+//! The words of an answer: how positions, components and steps are called. An answer holds them as
+//! data; whoever shows it, a face or a writer of JSON, makes the words here, of the games that it
+//! asked ([`World`]). What is made here can be asked again as a question.
 
 use base::text;
 use base::text::Text;
@@ -24,7 +25,8 @@ pub fn position(world: &World, components: &[Component]) -> String {
     joined(components.iter().map(|one| component(world, one)))
 }
 
-/// The same, where four equal components or more in a row are written with their number: `nim[3] + 7 * nim[1]`.
+/// The same, where four equal components or more in a row are written with their number: `nim[3] +
+/// 7 * nim[1]`.
 pub fn counted(world: &World, components: &[Component]) -> String {
     const MANY: usize = 4;
     let parts = components.chunk_by(|a, b| a == b).flat_map(|equal| {
@@ -39,7 +41,11 @@ pub fn counted(world: &World, components: &[Component]) -> String {
 
 fn joined(parts: impl Iterator<Item = String>) -> String {
     let parts: Vec<String> = parts.collect();
-    if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
+    if parts.is_empty() {
+        "0".to_owned()
+    } else {
+        parts.join(" + ")
+    }
 }
 
 /// A game with its arguments: `Bash(k = 5)`.
@@ -47,25 +53,56 @@ pub fn game(world: &World, game: GameId) -> String {
     world.rules(game).title()
 }
 
-/// What a table is of: a game with its arguments, or a sum as a question writes it: `kayles[0..9] + 2 * nim[3]`.
+/// What a table is of: a game with its arguments, or a sum as a question writes it: `kayles[0..9] +
+/// 2 * nim[3]`.
 pub fn ranges(world: &World, asked: &Ranges) -> String {
     if let Some(part) = asked.lone() {
         return game(world, part.game);
     }
-    let range = |&(low, high): &(Int, Int)| if low == high { low.to_string() } else { format!("{low}..{high}") };
+    let range = |&(low, high): &(Int, Int)| {
+        if low == high {
+            low.to_string()
+        } else {
+            format!("{low}..{high}")
+        }
+    };
     joined(asked.parts.iter().map(|part| {
-        let copies = if part.copies == 1 { String::new() } else { format!("{} * ", part.copies) };
-        let numbers = part.numbers.iter().map(|list| format!("[{}]", list.iter().map(range).collect::<Vec<_>>().join(", ")));
-        format!("{copies}{}{}", world.name(part.game), numbers.collect::<String>())
+        let copies = if part.copies == 1 {
+            String::new()
+        } else {
+            format!("{} * ", part.copies)
+        };
+        let numbers = part.numbers.iter().map(|list| {
+            format!(
+                "[{}]",
+                list.iter().map(range).collect::<Vec<_>>().join(", ")
+            )
+        });
+        format!(
+            "{copies}{}{}",
+            world.name(part.game),
+            numbers.collect::<String>()
+        )
     }))
 }
 
 /// A reason to doubt that the rules say what is meant.
 pub fn warning(warning: &Warning) -> Text {
     let (game, slot, several) = match warning {
-        Warning::OwnTurn { game, slot, several } => (game, slot, several),
+        Warning::OwnTurn {
+            game,
+            slot,
+            several,
+        } => (game, slot, several),
         Warning::GoesRound { way } => return goes_round(way),
-        Warning::NarrowSlot { game, position, step, slot, value, high } => {
+        Warning::NarrowSlot {
+            game,
+            position,
+            step,
+            slot,
+            value,
+            high,
+        } => {
             return text!(
                 "{game} drops the move `{step}` from {position}: it would put {value} into `{slot}`, whose range ends at {high}",
                 "{game} 在 {position} 处舍去着法 `{step}`：它会使 `{slot}` 为 {value}，而其范围止于 {high}"
@@ -73,7 +110,10 @@ pub fn warning(warning: &Warning) -> Text {
         }
         Warning::ProofStopped { stop } => {
             let Text { en, zh } = stop.text();
-            return text!("the answer is computed but not proved: {en} during the proof", "答案已算出但未证明：证明时{zh}");
+            return text!(
+                "the answer is computed but not proved: {en} during the proof",
+                "答案已算出但未证明：证明时{zh}"
+            );
         }
         Warning::OtherLaw { law } => {
             return text!(
@@ -120,8 +160,14 @@ pub fn step(world: &World, step: &StepAnswer) -> Option<Text> {
 /// What a step of a component chooses, `k=3, j=1`; empty where its rule has no choices.
 pub fn choices(world: &World, component: &Component, rule: usize, choices: &[Int]) -> String {
     let rules = world.rules(component.game);
-    let names = rules.game().and_then(|game| game.moves.get(rule)).into_iter();
+    let names = rules
+        .game()
+        .and_then(|game| game.moves.get(rule))
+        .into_iter();
     let names = names.flat_map(|shape| shape.choices.iter().flat_map(|choice| &choice.names.0));
-    let shown: Vec<String> = names.zip(choices).map(|(name, value)| format!("{name}={value}")).collect();
+    let shown: Vec<String> = names
+        .zip(choices)
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
     shown.join(", ")
 }

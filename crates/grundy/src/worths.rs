@@ -1,7 +1,8 @@
-//! Where the values of positions come from, whichever are asked: Grundy values and values of play that may go round from the solver,
-//! suspense, remoteness and foreclosed values from folds over the positions of each component, misère values and the genus from
-//! canonical forms. The remoteness of what no fold takes (a sum in which one component is moved in, a goal, play that may go round)
-//! is found on the graph of all positions that play can reach, O(V + E).
+//! Where the values of positions come from, whichever are asked: Grundy values and values of play
+//! that may go round from the solver, suspense, remoteness and foreclosed values from folds over
+//! the positions of each component, misère values and the genus from canonical forms. The
+//! remoteness of what no fold takes (a sum in which one component is moved in, a goal, play that
+//! may go round) is found on the graph of all positions that play can reach, O(V + E).
 
 use std::sync::Arc;
 
@@ -59,22 +60,38 @@ impl Worths {
         let play = conventions.play;
         let source = match measure {
             Measure::Grundy | Measure::Loopy | Measure::Entailing => Source::Solver,
-            Measure::Suspense => Source::Suspense(Box::new(Folds::with_tables(settings, sums::Suspense(play)))),
+            Measure::Suspense => {
+                Source::Suspense(Box::new(Folds::with_tables(settings, sums::Suspense(play))))
+            }
             Measure::Remoteness => {
                 let distant = Box::new(Distant::new(&settings));
-                Source::Remoteness(Box::new(Folds::with_tables(settings, sums::Remoteness(play))), distant)
+                Source::Remoteness(
+                    Box::new(Folds::with_tables(settings, sums::Remoteness(play))),
+                    distant,
+                )
             }
-            Measure::Foreclosed => Source::Foreclosed(Box::new(Folds::new(settings, sums::Foreclosed(play)))),
+            Measure::Foreclosed => {
+                Source::Foreclosed(Box::new(Folds::new(settings, sums::Foreclosed(play))))
+            }
             Measure::Misere | Measure::Genus => Source::Forms(Box::default()),
         };
-        Worths { measure, conventions, source }
+        Worths {
+            measure,
+            conventions,
+            source,
+        }
     }
 
     /// Positions up to these numbers are about to be asked.
     ///
     /// # Errors
     /// Where the budget ends.
-    pub fn expect(&mut self, world: &World, greatest: &[Component], budget: &Budget<'_>) -> Result<(), Error> {
+    pub fn expect(
+        &mut self,
+        world: &World,
+        greatest: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
         // Where play may go round no table is filled.
         for component in greatest.iter().filter(|_| !self.conventions.loopy) {
             match &mut self.source {
@@ -86,75 +103,137 @@ impl Worths {
         Ok(())
     }
 
-    /// What a position is worth: its components as they stand, and the whole if their values make one.
+    /// What a position is worth: its components as they stand, and the whole if their values make
+    /// one.
     ///
     /// # Errors
     /// Where there is no such value, or the budget ends.
-    pub fn of(&mut self, components: &[Component], solver: &mut Solver, budget: &Budget<'_>) -> Result<Measured, Error> {
+    pub fn of(
+        &mut self,
+        components: &[Component],
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Measured, Error> {
         let world = solver.world().clone();
-        let Worths { measure, conventions, source } = self;
+        let Worths {
+            measure,
+            conventions,
+            source,
+        } = self;
         let (parts, total) = match source {
             Source::Solver if *measure == Measure::Grundy => {
                 let mut values: Vec<Grundy> = Vec::with_capacity(components.len());
                 for (at, component) in components.iter().enumerate() {
                     // Equal components that stand side by side are asked for once.
-                    let known = (at > 0 && components[at - 1] == *component).then(|| values[at - 1]);
+                    let known =
+                        (at > 0 && components[at - 1] == *component).then(|| values[at - 1]);
                     values.push(known.map_or_else(|| solver.value(component, budget), Ok)?);
                 }
                 let total = Worth::grundy(fitting_sum(values.iter().copied())?)?;
-                (values.into_iter().map(Worth::grundy).collect::<Result<_, Error>>()?, Some(total))
+                (
+                    values
+                        .into_iter()
+                        .map(Worth::grundy)
+                        .collect::<Result<_, Error>>()?,
+                    Some(total),
+                )
             }
-            Source::Solver if *measure == Measure::Entailing => match Worth::of_entailed(solver.entailed(components, budget)?)? {
-                Some(found) => found,
-                None => return Err(solver.no_worths("entailing", components, budget)?),
-            },
+            Source::Solver if *measure == Measure::Entailing => {
+                match Worth::of_entailed(solver.entailed(components, budget)?)? {
+                    Some(found) => found,
+                    None => return Err(solver.no_worths("entailing", components, budget)?),
+                }
+            }
             Source::Solver => {
                 let Some(values) = solver.worths(components, budget)? else {
                     return Err(solver.no_worths("loopy-values", components, budget)?);
                 };
                 let total = Worth::loopy(Loopy::sum(&values))?;
-                (values.into_iter().map(Worth::loopy).collect::<Result<_, Error>>()?, Some(total))
+                (
+                    values
+                        .into_iter()
+                        .map(Worth::loopy)
+                        .collect::<Result<_, Error>>()?,
+                    Some(total),
+                )
             }
             Source::Suspense(folds) => {
                 let add = (conventions.sum, conventions.until) == (SumKind::Every, Until::All);
                 folded(folds, (&world, components), add, budget)?
             }
             Source::Foreclosed(folds) => folded(folds, (&world, components), true, budget)?,
-            Source::Remoteness(folds, whole) => remotenesses(folds, whole, (&world, components), *conventions, budget)?,
+            Source::Remoteness(folds, whole) => {
+                remotenesses(folds, whole, (&world, components), *conventions, budget)?
+            }
             Source::Forms(forms) => {
                 let mut list = Vec::with_capacity(components.len());
                 for component in components {
                     list.push(forms.of(&world, component, budget)?);
                 }
-                let total = list.iter().try_fold(0, |total, &form| forms.forms.sum(total, form, budget)).map_err(Error::Stopped)?;
+                let total = list
+                    .iter()
+                    .try_fold(0, |total, &form| forms.forms.sum(total, form, budget))
+                    .map_err(Error::Stopped)?;
                 let worth = |form: Form| {
                     let genus = forms.forms.genus(form);
-                    if *measure == Measure::Genus { Ok(Worth::Genus(Box::new(genus.clone()))) } else { Worth::number(genus.misere()) }
+                    if *measure == Measure::Genus {
+                        Ok(Worth::Genus(Box::new(genus.clone())))
+                    } else {
+                        Worth::number(genus.misere())
+                    }
                 };
-                (list.into_iter().map(worth).collect::<Result<_, Error>>()?, Some(worth(total)?))
+                (
+                    list.into_iter().map(worth).collect::<Result<_, Error>>()?,
+                    Some(worth(total)?),
+                )
             }
         };
         let every = conventions.sum == SumKind::Every;
         let adds = match measure {
             Measure::Suspense => every && conventions.until == Until::All,
             Measure::Remoteness => every && conventions.until == Until::One,
-            Measure::Grundy | Measure::Foreclosed | Measure::Misere | Measure::Genus | Measure::Loopy | Measure::Entailing => true,
+            Measure::Grundy
+            | Measure::Foreclosed
+            | Measure::Misere
+            | Measure::Genus
+            | Measure::Loopy
+            | Measure::Entailing => true,
         };
-        Ok(Measured { measure: *measure, parts, total, adds })
+        Ok(Measured {
+            measure: *measure,
+            parts,
+            total,
+            adds,
+        })
     }
 
     /// How many moves play lasts if its winner hurries; `None` where nobody can force the end.
     ///
     /// # Errors
     /// Where the rules cannot be evaluated, or the budget ends.
-    pub fn moves(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Option<u64>, Error> {
+    pub fn moves(
+        &mut self,
+        world: &World,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<u64>, Error> {
         self.expect(world, components, budget)?;
-        let Source::Remoteness(folds, whole) = &mut self.source else { return Ok(None) };
+        let Source::Remoteness(folds, whole) = &mut self.source else {
+            return Ok(None);
+        };
         let total = match hurried(folds, (world, components), self.conventions, budget)? {
             Some((_, total)) => total,
-            None => Some(of_whole(whole, world, Sum::canonical(components.to_vec(), world), self.conventions, budget)?),
+            None => Some(of_whole(
+                whole,
+                world,
+                Sum::canonical(components.to_vec(), world),
+                self.conventions,
+                budget,
+            )?),
         };
-        Ok(total.and_then(|total| total.as_number()).and_then(|moves| u64::try_from(moves).ok()))
+        Ok(total
+            .and_then(|total| total.as_number())
+            .and_then(|moves| u64::try_from(moves).ok()))
     }
 
     /// How they were found; `None` where the solver found them.
@@ -181,7 +260,10 @@ impl Worths {
                 folds.stats().plus(Stats { positions, options })
             }
             Source::Foreclosed(folds) => folds.stats(),
-            Source::Forms(forms) => Stats { positions: forms.positions.count() as u64, options: 0 },
+            Source::Forms(forms) => Stats {
+                positions: forms.positions.count() as u64,
+                options: 0,
+            },
         }
     }
 }
@@ -205,9 +287,21 @@ fn folded<A: SumAlgebra>(
         worths.push(folds.of(world, component, budget)?);
     }
     let worth = |folds: &Folds<A>, worth| folds.shown(worth).map(Worth::shown).transpose();
-    let parts = worths.iter().map(|&one| worth(folds, one)).collect::<Result<Option<Vec<Worth>>, Error>>()?;
-    let total = if add || worths.len() == 1 { worth(folds, folds.total(&worths))? } else { None };
-    parts.map(|parts| (parts, total)).ok_or_else(|| Error::Bug(text!("a component has no value to show", "有部分没有可显示的值")))
+    let parts = worths
+        .iter()
+        .map(|&one| worth(folds, one))
+        .collect::<Result<Option<Vec<Worth>>, Error>>()?;
+    let total = if add || worths.len() == 1 {
+        worth(folds, folds.total(&worths))?
+    } else {
+        None
+    };
+    parts.map(|parts| (parts, total)).ok_or_else(|| {
+        Error::Bug(text!(
+            "a component has no value to show",
+            "有部分没有可显示的值"
+        ))
+    })
 }
 
 /// Remotenesses by a fold, where components tell them.
@@ -220,14 +314,25 @@ fn hurried(
     let add = (conventions.sum, conventions.until) == (SumKind::Every, Until::One);
     let mut told = !conventions.loopy && (add || components.len() == 1);
     for component in components {
-        told = told && !world.rules(component.game).can_end() && !world.rules(component.game).coins();
+        told =
+            told && !world.rules(component.game).can_end() && !world.rules(component.game).coins();
         told = told && (add || folds.stays_one(world, component.game, budget)?);
     }
-    if told { folded(folds, (world, components), add, budget).map(Some) } else { Ok(None) }
+    if told {
+        folded(folds, (world, components), add, budget).map(Some)
+    } else {
+        Ok(None)
+    }
 }
 
 /// The remoteness of a position on the graph of all positions that play can reach.
-fn of_whole(whole: &mut Distant, world: &World, sum: Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Worth, Error> {
+fn of_whole(
+    whole: &mut Distant,
+    world: &World,
+    sum: Sum,
+    conventions: Conventions,
+    budget: &Budget<'_>,
+) -> Result<Worth, Error> {
     match whole.of(world, &sum, conventions, budget)? {
         (Outcome::D, _) => Ok(Worth::Endless),
         (_, moves) => Worth::number(moves.into()),
@@ -251,7 +356,10 @@ fn remotenesses(
         [_] => vec![total.clone()],
         _ => {
             let alone = |component: &Component| of(Sum::canonical(vec![component.clone()], world));
-            components.iter().map(alone).collect::<Result<Vec<Worth>, Error>>()?
+            components
+                .iter()
+                .map(alone)
+                .collect::<Result<Vec<Worth>, Error>>()?
         }
     };
     Ok((parts, Some(total)))
@@ -259,17 +367,31 @@ fn remotenesses(
 
 impl OfForms {
     /// The form of a component.
-    fn of(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Form, Error> {
-        let OfForms { positions, forms, of } = self;
+    fn of(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Form, Error> {
+        let OfForms {
+            positions,
+            forms,
+            of,
+        } = self;
         let take = &mut |options: Vec<misere::generators::Word>| {
-            let form = forms.of_generator(&options, of, budget).map_err(Halt::Stop)?;
+            let form = forms
+                .of_generator(&options, of, budget)
+                .map_err(Halt::Stop)?;
             of.push(form);
             Ok(())
         };
         match positions.reach(world, component, take, budget)? {
             Ok(()) => Ok(of[positions.known(component).expect("it was just reached") as usize]),
             Err(Refused::Because(why)) => Err(Error::Unsupported(why)),
-            Err(Refused::Halted(_)) => Err(Error::Bug(text!("forms have no bound of their own", "规范形式没有自己的上限"))),
+            Err(Refused::Halted(_)) => Err(Error::Bug(text!(
+                "forms have no bound of their own",
+                "规范形式没有自己的上限"
+            ))),
         }
     }
 }

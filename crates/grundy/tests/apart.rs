@@ -1,5 +1,6 @@
-//! Play that stops and play with a button, against their definitions, written here once more: a search of components, each with all that
-//! its moves leave, and of who pressed and where he must answer. Values are those of the definition too.
+//! Play that stops and play with a button, against their definitions, written here once more: a
+//! search of components, each with all that its moves leave, and of who pressed and where he must
+//! answer. Values are those of the definition too.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,10 +11,14 @@ use grundy::{Asked, Error, Session};
 use rules::ast::Play;
 use rules::rules::Outcome;
 
-const ASKED: Asked = Asked { moves: true, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: true,
+    winner_only: false,
+};
 
 /// A move of `Twin` leaves two heaps of which the nim-sum is 0, whatever each is worth.
-const TWIN: &str = "game Twin { state n in 0.. move k in 0..n - 1 : Nim[k] + Nim[k] move k in 0..n - 1 : [k] }";
+const TWIN: &str =
+    "game Twin { state n in 0.. move k in 0..n - 1 : Nim[k] + Nim[k] move k in 0..n - 1 : [k] }";
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Part {
@@ -29,7 +34,14 @@ type Group = Vec<Part>;
 impl Part {
     fn written(&self) -> String {
         match self {
-            Part::Set(options) => format!("{{{}}}", options.iter().map(Part::written).collect::<Vec<_>>().join(", ")),
+            Part::Set(options) => format!(
+                "{{{}}}",
+                options
+                    .iter()
+                    .map(Part::written)
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
             Part::Nim(n) => format!("nim[{n}]"),
             Part::Kayles(n) => format!("kayles[{n}]"),
             Part::Twin(n) => format!("twin[{n}]"),
@@ -41,10 +53,14 @@ impl Part {
             Part::Set(options) => options.iter().map(|option| vec![option.clone()]).collect(),
             Part::Nim(n) => (0..*n).map(|k| vec![Part::Nim(k)]).collect(),
             Part::Kayles(n) => {
-                let left = |k| (0..=n - k).map(move |a| vec![Part::Kayles(a), Part::Kayles(n - k - a)]);
+                let left =
+                    |k| (0..=n - k).map(move |a| vec![Part::Kayles(a), Part::Kayles(n - k - a)]);
                 (1..=2).filter(|k| k <= n).flat_map(left).collect()
             }
-            Part::Twin(n) => (0..*n).map(|k| vec![Part::Nim(k), Part::Nim(k)]).chain((0..*n).map(|k| vec![Part::Twin(k)])).collect(),
+            Part::Twin(n) => (0..*n)
+                .map(|k| vec![Part::Nim(k), Part::Nim(k)])
+                .chain((0..*n).map(|k| vec![Part::Twin(k)]))
+                .collect(),
         }
     }
 }
@@ -84,7 +100,10 @@ impl Definition {
         if let Some(&value) = self.values.get(group) {
             return value;
         }
-        let below: Vec<u64> = options(group).iter().map(|option| self.value(option)).collect();
+        let below: Vec<u64> = options(group)
+            .iter()
+            .map(|option| self.value(option))
+            .collect();
         let value = (0..).find(|value| !below.contains(value)).unwrap();
         self.values.insert(group.clone(), value);
         value
@@ -110,7 +129,11 @@ impl Definition {
             return 0;
         }
         let mut count = 0;
-        for place in 0..if mode == Mode::Answer { 1 } else { groups.len() } {
+        for place in 0..if mode == Mode::Answer {
+            1
+        } else {
+            groups.len()
+        } {
             for option in options(&groups[place]) {
                 // What was moved in comes first, where it must be answered in.
                 let mut after = groups.to_vec();
@@ -149,7 +172,8 @@ fn session(play: Play) -> Session {
     session
 }
 
-/// Random sums under a convention: who wins and how many moves do, by the theorem, and of every eighth by search.
+/// Random sums under a convention: who wins and how many moves do, by the theorem, and of every
+/// eighth by search.
 fn compare(play: Play, mode: Mode, left_out: Mode) {
     let all = testkit::rounds(1_000, 8_000);
     let (mut rng, budget) = (Rng::with_seed(4), Budget::generous());
@@ -162,18 +186,40 @@ fn compare(play: Play, mode: Mode, left_out: Mode) {
         }
         let parts: Vec<Part> = (0..rng.usize(1..=3)).map(|_| part(&mut rng)).collect();
         let groups: Vec<Group> = parts.iter().map(|part| vec![part.clone()]).collect();
-        let question = parts.iter().map(Part::written).collect::<Vec<_>>().join(" + ");
-        fresh.settings.without = if round % 8 == 0 { ["sj-stop", "button"].map(str::to_owned).into() } else { Default::default() };
-        let answer = fresh.solve(&question, ASKED, &budget).unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
-        let (wins, winning) = (definition.wins(mode, groups.clone()), definition.winning(mode, &groups));
-        assert_eq!(answer.outcome == Outcome::N, wins, "{question}");
-        assert_eq!(answer.moves.as_ref().map(Vec::len), Some(winning), "{question}");
-        assert_eq!(answer.components[0].method, if round % 8 > 0 { name(play) } else { "search" }, "{question}");
-        let presses = answer
-            .moves
+        let question = parts
             .iter()
-            .flatten()
-            .filter(|made| fresh.world.show(made.leaves[0].game, &made.leaves[0].slots).starts_with("pressed"));
+            .map(Part::written)
+            .collect::<Vec<_>>()
+            .join(" + ");
+        fresh.settings.without = if round % 8 == 0 {
+            ["sj-stop", "button"].map(str::to_owned).into()
+        } else {
+            Default::default()
+        };
+        let answer = fresh
+            .solve(&question, ASKED, &budget)
+            .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+        let (wins, winning) = (
+            definition.wins(mode, groups.clone()),
+            definition.winning(mode, &groups),
+        );
+        assert_eq!(answer.outcome == Outcome::N, wins, "{question}");
+        assert_eq!(
+            answer.moves.as_ref().map(Vec::len),
+            Some(winning),
+            "{question}"
+        );
+        assert_eq!(
+            answer.components[0].method,
+            if round % 8 > 0 { name(play) } else { "search" },
+            "{question}"
+        );
+        let presses = answer.moves.iter().flatten().filter(|made| {
+            fresh
+                .world
+                .show(made.leaves[0].game, &made.leaves[0].slots)
+                .starts_with("pressed")
+        });
         pressing += presses.count();
         lost += usize::from(!wins);
         differ += usize::from(wins != definition.wins(left_out, groups));
@@ -184,7 +230,11 @@ fn compare(play: Play, mode: Mode, left_out: Mode) {
 }
 
 fn name(play: Play) -> &'static str {
-    if play == Play::Stop { "sj-stop" } else { "button" }
+    if play == Play::Stop {
+        "sj-stop"
+    } else {
+        "button"
+    }
 }
 
 #[test]
@@ -201,7 +251,8 @@ fn the_button_is_won_as_the_definition_says() {
 /// The positions after the button was pressed, asked as they are shown.
 #[test]
 fn after_the_button_the_definition_holds_too() {
-    let (mut rng, budget, mut definition) = (Rng::with_seed(5), Budget::generous(), Definition::default());
+    let (mut rng, budget, mut definition) =
+        (Rng::with_seed(5), Budget::generous(), Definition::default());
     let (mut fresh, mut won) = (session(Play::Normal), [0; 2]);
     let rounds = testkit::rounds(600, 2_000);
     for round in 0..rounds {
@@ -210,16 +261,36 @@ fn after_the_button_the_definition_holds_too() {
         }
         let parts: Vec<Part> = (0..rng.usize(1..=3)).map(|_| part(&mut rng)).collect();
         let groups: Vec<Group> = parts.iter().map(|part| vec![part.clone()]).collect();
-        let written = parts.iter().map(Part::written).collect::<Vec<_>>().join(", ");
-        for (place, (word, mode)) in [("pressed", Mode::Pressed), ("answer", Mode::Answer)].into_iter().enumerate() {
+        let written = parts
+            .iter()
+            .map(Part::written)
+            .collect::<Vec<_>>()
+            .join(", ");
+        for (place, (word, mode)) in [("pressed", Mode::Pressed), ("answer", Mode::Answer)]
+            .into_iter()
+            .enumerate()
+        {
             let question = format!("{word}({written})");
-            let answer = fresh.solve(&question, ASKED, &budget).unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
-            assert_eq!(answer.outcome == Outcome::N, definition.wins(mode, groups.clone()), "{question}");
-            assert_eq!(answer.moves.as_ref().map(Vec::len), Some(definition.winning(mode, &groups)), "{question}");
+            let answer = fresh
+                .solve(&question, ASKED, &budget)
+                .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+            assert_eq!(
+                answer.outcome == Outcome::N,
+                definition.wins(mode, groups.clone()),
+                "{question}"
+            );
+            assert_eq!(
+                answer.moves.as_ref().map(Vec::len),
+                Some(definition.winning(mode, &groups)),
+                "{question}"
+            );
             won[place] += usize::from(answer.outcome == Outcome::N);
         }
     }
-    assert!(won.iter().all(|&won| won > 30 && won < rounds - 30), "{won:?}");
+    assert!(
+        won.iter().all(|&won| won > 30 && won < rounds - 30),
+        "{won:?}"
+    );
 }
 
 #[test]
@@ -227,7 +298,12 @@ fn what_cannot_be_kept_apart_is_refused() {
     let budget = Budget::generous();
     let refused = |play: Play, question: &str, change: fn(&mut Session)| {
         let mut session = session(play);
-        session.load_rules("goal.game", "game End { state n in 0.. move k in 1..2 : [n - k] goal n == 1 }").unwrap();
+        session
+            .load_rules(
+                "goal.game",
+                "game End { state n in 0.. move k in 1..2 : [n - k] goal n == 1 }",
+            )
+            .unwrap();
         change(&mut session);
         match session.solve(question, ASKED, &budget) {
             Err(error @ (Error::Usage(_) | Error::Refused(_))) => error.render(Lang::En, false),
@@ -235,20 +311,39 @@ fn what_cannot_be_kept_apart_is_refused() {
         }
     };
     for play in [Play::Stop, Play::Button] {
-        let every: fn(&mut Session) = |session| session.settings.sum = Some(rules::rules::SumKind::Every);
+        let every: fn(&mut Session) =
+            |session| session.settings.sum = Some(rules::rules::SumKind::Every);
         assert!(refused(play, "nim[1]", every).contains("one component a move"));
         let one: fn(&mut Session) = |session| session.settings.until = Some(rules::ast::Until::One);
         assert!(refused(play, "nim[1]", one).contains("one component a move"));
         for question in ["end[3]", "nim[1] + end[3]", "ringwalk[3]"] {
-            assert!(refused(play, question, |_| ()).contains("is loopy, has goals or traps"), "{question}");
+            assert!(
+                refused(play, question, |_| ()).contains("is loopy, has goals or traps"),
+                "{question}"
+            );
         }
     }
-    for question in ["stop(nim[1]) + nim[2]", "2 * button(nim[1])", "nim[2] + pressed(nim[1])"] {
-        assert!(refused(Play::Normal, question, |_| ()).contains("stands around a whole position"), "{question}");
+    for question in [
+        "stop(nim[1]) + nim[2]",
+        "2 * button(nim[1])",
+        "nim[2] + pressed(nim[1])",
+    ] {
+        assert!(
+            refused(Play::Normal, question, |_| ()).contains("stands around a whole position"),
+            "{question}"
+        );
     }
-    for question in ["every(stop(nim[1]), nim[2])", "stop(button(nim[1]))", "button(misere(nim[1]))", "answer(end[2])"] {
+    for question in [
+        "every(stop(nim[1]), nim[2])",
+        "stop(button(nim[1]))",
+        "button(misere(nim[1]))",
+        "answer(end[2])",
+    ] {
         let said = refused(Play::Normal, question, |_| ());
-        assert!(said.contains("around a whole position") || said.contains("cannot be a part"), "{question}: {said}");
+        assert!(
+            said.contains("around a whole position") || said.contains("cannot be a part"),
+            "{question}: {said}"
+        );
     }
 }
 
@@ -257,10 +352,27 @@ fn what_cannot_be_kept_apart_is_refused() {
 fn values_decide_however_large_the_components_are() {
     let budget = Budget::generous();
     let mut session = session(Play::Stop);
-    let answer = session.solve("kayles[100000] + 40000 * nim[1] + nim[1000000000]", ASKED, &budget).unwrap();
-    assert_eq!((answer.outcome, answer.moves.unwrap().len()), (Outcome::N, 1));
+    let answer = session
+        .solve(
+            "kayles[100000] + 40000 * nim[1] + nim[1000000000]",
+            ASKED,
+            &budget,
+        )
+        .unwrap();
+    assert_eq!(
+        (answer.outcome, answer.moves.unwrap().len()),
+        (Outcome::N, 1)
+    );
     session.settings.play = None;
-    session.load_rules("own.game", "game Own { state n in 0.. play stop move k in 1..3 : [n - k] claim P iff n % 4 == 1 }").unwrap();
+    session
+        .load_rules(
+            "own.game",
+            "game Own { state n in 0.. play stop move k in 1..3 : [n - k] claim P iff n % 4 == 1 }",
+        )
+        .unwrap();
     let answer = session.solve("own[5]", ASKED, &budget).unwrap();
-    assert_eq!((answer.outcome, answer.conventions.play), (Outcome::P, Play::Stop));
+    assert_eq!(
+        (answer.outcome, answer.conventions.play),
+        (Outcome::P, Play::Stop)
+    );
 }

@@ -1,4 +1,5 @@
-//! Compounds against their definitions, written here once more: random nestings, with the theorems and without; sums that stand alone.
+//! Compounds against their definitions, written here once more: random nestings, with the theorems
+//! and without; sums that stand alone.
 
 use std::collections::HashMap;
 
@@ -9,7 +10,10 @@ use grundy::{Asked, Error, Session};
 use rules::ast::Play;
 use rules::rules::Outcome;
 
-const ASKED: Asked = Asked { moves: true, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: true,
+    winner_only: false,
+};
 
 /// A position: a heap of one of the small games, or a compound of sums.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,7 +42,15 @@ enum Kind {
     Product,
 }
 
-const KINDS: [Kind; 7] = [Kind::Every, Kind::Together, Kind::Any, Kind::Upto(2), Kind::Ordinal, Kind::Then, Kind::Product];
+const KINDS: [Kind; 7] = [
+    Kind::Every,
+    Kind::Together,
+    Kind::Any,
+    Kind::Upto(2),
+    Kind::Ordinal,
+    Kind::Then,
+    Kind::Product,
+];
 
 impl Kind {
     fn opening(self) -> &'static str {
@@ -56,7 +68,14 @@ impl Kind {
     /// A compound of two parts.
     fn of(self, a: Vec<Part>, b: Vec<Part>) -> Vec<Part> {
         let two = matches!(self, Kind::Ordinal | Kind::Then | Kind::Product);
-        vec![Part::Compound(self, if two { vec![a, b] } else { vec![[a, b].concat()] })]
+        vec![Part::Compound(
+            self,
+            if two {
+                vec![a, b]
+            } else {
+                vec![[a, b].concat()]
+            },
+        )]
     }
 }
 
@@ -96,19 +115,41 @@ impl Part {
     /// Every option, a sum each.
     fn options(&self) -> Vec<Vec<Part>> {
         match self {
-            Part::Heap(Game::Nim, n) => (0..*n).map(|left| vec![Part::Heap(Game::Nim, left)]).collect(),
-            Part::Heap(Game::Take, n) => [2, 3].iter().filter(|k| **k <= *n).map(|k| vec![Part::Heap(Game::Take, n - k)]).collect(),
+            Part::Heap(Game::Nim, n) => (0..*n)
+                .map(|left| vec![Part::Heap(Game::Nim, left)])
+                .collect(),
+            Part::Heap(Game::Take, n) => [2, 3]
+                .iter()
+                .filter(|k| **k <= *n)
+                .map(|k| vec![Part::Heap(Game::Take, n - k)])
+                .collect(),
             Part::Heap(Game::Kayles, n) => {
                 let heap = |left| Part::Heap(Game::Kayles, left);
                 let taken = (1..=2).filter(|k| k <= n);
-                taken.flat_map(|k| (0..=n - k).map(move |left| vec![heap(left), heap(n - k - left)])).collect()
+                taken
+                    .flat_map(|k| (0..=n - k).map(move |left| vec![heap(left), heap(n - k - left)]))
+                    .collect()
             }
             Part::Heap(game @ Game::Own(kind), n) => {
-                let (heap, nim) = (|left| Part::Heap(*game, left), |left| Part::Heap(Game::Nim, left));
-                let beside = |k: u32| [kind.of(vec![heap(n - k)], vec![Part::Heap(Game::Kayles, n / 2)]), vec![nim(k)]].concat();
+                let (heap, nim) = (
+                    |left| Part::Heap(*game, left),
+                    |left| Part::Heap(Game::Nim, left),
+                );
+                let beside = |k: u32| {
+                    [
+                        kind.of(vec![heap(n - k)], vec![Part::Heap(Game::Kayles, n / 2)]),
+                        vec![nim(k)],
+                    ]
+                    .concat()
+                };
                 let mut options: Vec<Vec<Part>> = (1..=2).filter(|k| k <= n).map(beside).collect();
                 options.extend((*n >= 2).then(|| vec![heap(n - 2)]));
-                let nested = || Kind::Ordinal.of(kind.of(vec![heap(n - 3), nim(1), nim(1)], Vec::new()), vec![nim(n - 2)]);
+                let nested = || {
+                    Kind::Ordinal.of(
+                        kind.of(vec![heap(n - 3), nim(1), nim(1)], Vec::new()),
+                        vec![nim(n - 2)],
+                    )
+                };
                 options.extend((*n >= 3).then(nested));
                 options
             }
@@ -118,7 +159,10 @@ impl Part {
 }
 
 fn written(sum: &[Part]) -> String {
-    sum.iter().map(Part::written).collect::<Vec<_>>().join(" + ")
+    sum.iter()
+        .map(Part::written)
+        .collect::<Vec<_>>()
+        .join(" + ")
 }
 
 /// The options of a plain sum.
@@ -133,7 +177,11 @@ fn touching(sum: &[Part], least: usize, most: usize) -> Vec<Vec<Part>> {
         let mut next = Vec::new();
         for (taken, left) in &all {
             next.push((*taken, [&left[..], std::slice::from_ref(part)].concat()));
-            next.extend(part.options().iter().map(|option| (taken + 1, [&left[..], option].concat())));
+            next.extend(
+                part.options()
+                    .iter()
+                    .map(|option| (taken + 1, [&left[..], option].concat())),
+            );
         }
         all = next;
     }
@@ -153,7 +201,12 @@ fn touching(sum: &[Part], least: usize, most: usize) -> Vec<Vec<Part>> {
 fn compound(kind: Kind, groups: &[Vec<Part>]) -> Vec<Vec<Part>> {
     let own = |groups: Vec<Vec<Part>>| Part::Compound(kind, groups);
     let alive = |sum: &[Part]| sum.iter().filter(|part| !part.options().is_empty()).count();
-    let wrapped = |options: Vec<Vec<Part>>| options.into_iter().map(|left| vec![own(vec![left])]).collect();
+    let wrapped = |options: Vec<Vec<Part>>| {
+        options
+            .into_iter()
+            .map(|left| vec![own(vec![left])])
+            .collect()
+    };
     let first = &groups[0];
     match kind {
         Kind::Every => wrapped(touching(first, alive(first), first.len())),
@@ -163,18 +216,35 @@ fn compound(kind: Kind, groups: &[Vec<Part>]) -> Vec<Vec<Part>> {
         Kind::Upto(most) => wrapped(touching(first, 1, most)),
         Kind::Ordinal => {
             let ends = plain(first);
-            ends.into_iter().chain(plain(&groups[1]).into_iter().map(|left| vec![own(vec![first.clone(), left])])).collect()
+            ends.into_iter()
+                .chain(
+                    plain(&groups[1])
+                        .into_iter()
+                        .map(|left| vec![own(vec![first.clone(), left])]),
+                )
+                .collect()
         }
         Kind::Then if alive(first) == 0 => plain(&groups[1]),
         Kind::Then => {
-            let after = |left: Vec<Part>| if alive(&left) == 0 { groups[1].clone() } else { vec![own(vec![left, groups[1].clone()])] };
+            let after = |left: Vec<Part>| {
+                if alive(&left) == 0 {
+                    groups[1].clone()
+                } else {
+                    vec![own(vec![left, groups[1].clone()])]
+                }
+            };
             plain(first).into_iter().map(after).collect()
         }
         Kind::Product => {
             let pair = |x: &[Part], y: &[Part]| own(vec![x.to_vec(), y.to_vec()]);
             let (xs, ys) = (plain(first), plain(&groups[1]));
-            let one = |(x, y): (&Vec<Part>, &Vec<Part>)| vec![pair(x, &groups[1]), pair(first, y), pair(x, y)];
-            xs.iter().flat_map(|x| ys.iter().map(move |y| (x, y))).map(one).collect()
+            let one = |(x, y): (&Vec<Part>, &Vec<Part>)| {
+                vec![pair(x, &groups[1]), pair(first, y), pair(x, y)]
+            };
+            xs.iter()
+                .flat_map(|x| ys.iter().map(move |y| (x, y)))
+                .map(one)
+                .collect()
         }
     }
 }
@@ -192,7 +262,9 @@ fn value(part: &Part, known: &mut HashMap<Part, u64>) -> Option<u64> {
         }
         options.push(total);
     }
-    let found = (0..).find(|value| !options.contains(value)).expect("there is one");
+    let found = (0..)
+        .find(|value| !options.contains(value))
+        .expect("there is one");
     known.insert(part.clone(), found);
     (known.len() < 500).then_some(found)
 }
@@ -203,15 +275,22 @@ fn random(rng: &mut Rng, depth: usize) -> Part {
         return Part::Heap(game, rng.u32(..=3));
     }
     let kind = KINDS[rng.usize(..KINDS.len())];
-    let count = if matches!(kind, Kind::Ordinal | Kind::Then | Kind::Product) { 2 } else { 1 };
+    let count = if matches!(kind, Kind::Ordinal | Kind::Then | Kind::Product) {
+        2
+    } else {
+        1
+    };
     let sum = |rng: &mut Rng| {
         let parts = rng.usize(1..=if count == 1 { 3 } else { 2 });
-        (0..parts).map(|_| random(rng, depth - 1)).collect::<Vec<_>>()
+        (0..parts)
+            .map(|_| random(rng, depth - 1))
+            .collect::<Vec<_>>()
     };
     Part::Compound(kind, (0..count).map(|_| sum(rng)).collect())
 }
 
-/// In a question the parts of a compound that is a sum stand between commas, which is the same as between `+`.
+/// In a question the parts of a compound that is a sum stand between commas, which is the same as
+/// between `+`.
 #[test]
 fn nested_compounds_are_worth_what_the_definition_says() {
     let mut rng = Rng::with_seed(19);
@@ -220,34 +299,69 @@ fn nested_compounds_are_worth_what_the_definition_says() {
     while compared < testkit::rounds(400, 2_000) {
         let depth = rng.usize(1..=3);
         let part = random(&mut rng, depth);
-        let Part::Compound(kind, _) = &part else { continue };
+        let Part::Compound(kind, _) = &part else {
+            continue;
+        };
         if part.weight() > 9 {
             continue;
         }
         let beside = rng.u32(..4);
-        let Some(expected) = value(&part, &mut HashMap::new()) else { continue };
+        let Some(expected) = value(&part, &mut HashMap::new()) else {
+            continue;
+        };
         let mut session = Session::new();
         if rng.bool() {
-            session.settings.without = ["ordinal-sum", "tartan", "compound"].map(str::to_owned).into();
+            session.settings.without = ["ordinal-sum", "tartan", "compound"]
+                .map(str::to_owned)
+                .into();
         }
         let question = format!("{} + nim[{beside}]", part.written());
-        let answer = session.solve(&question, ASKED, &budget).unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+        let answer = session
+            .solve(&question, ASKED, &budget)
+            .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
         let found = answer.value.and_then(|value| value.as_nimber());
-        assert_eq!(found, Some(expected ^ u64::from(beside)), "{question}: {part:?}");
+        assert_eq!(
+            found,
+            Some(expected ^ u64::from(beside)),
+            "{question}: {part:?}"
+        );
         for winning in answer.moves.iter().flatten() {
-            let left: Vec<String> = winning.leaves.iter().map(|c| session.world.show(c.game, &c.slots)).collect();
-            let left = if left.is_empty() { "nim[0]".to_owned() } else { left.join(" + ") };
-            let after = session.solve(&left, Asked { moves: false, winner_only: false }, &budget).unwrap();
+            let left: Vec<String> = winning
+                .leaves
+                .iter()
+                .map(|c| session.world.show(c.game, &c.slots))
+                .collect();
+            let left = if left.is_empty() {
+                "nim[0]".to_owned()
+            } else {
+                left.join(" + ")
+            };
+            let after = session
+                .solve(
+                    &left,
+                    Asked {
+                        moves: false,
+                        winner_only: false,
+                    },
+                    &budget,
+                )
+                .unwrap();
             assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
         }
         (compared, deep) = (compared + 1, deep + usize::from(depth == 3));
         *by_kind.entry(*kind).or_insert(0) += 1;
     }
     let [nested, each] = testkit::rounds([40, 30], [150, 100]);
-    assert!(deep > nested && by_kind.len() == KINDS.len() && by_kind.values().all(|count| *count > each), "{deep} {by_kind:?}");
+    assert!(
+        deep > nested
+            && by_kind.len() == KINDS.len()
+            && by_kind.values().all(|count| *count > each),
+        "{deep} {by_kind:?}"
+    );
 }
 
-/// Values of a game whose moves leave compounds, and who wins sums of it under other conventions, against the definition.
+/// Values of a game whose moves leave compounds, and who wins sums of it under other conventions,
+/// against the definition.
 #[test]
 fn rules_may_leave_compounds() {
     let budget = Budget::generous();
@@ -256,23 +370,54 @@ fn rules_may_leave_compounds() {
         session.load_rules("own.game", &own(kind)).unwrap();
         let mut known = HashMap::new();
         for n in 0..=4 {
-            let Some(expected) = value(&Part::Heap(Game::Own(kind), n), &mut known) else { break };
+            let Some(expected) = value(&Part::Heap(Game::Own(kind), n), &mut known) else {
+                break;
+            };
             let question = format!("own[{n}] + nim[2]");
-            let answer = session.solve(&question, ASKED, &budget).unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
-            assert_eq!(answer.value.and_then(|value| value.as_nimber()), Some(expected ^ 2), "{kind:?} {question}");
+            let answer = session
+                .solve(&question, ASKED, &budget)
+                .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+            assert_eq!(
+                answer.value.and_then(|value| value.as_nimber()),
+                Some(expected ^ 2),
+                "{kind:?} {question}"
+            );
             for winning in answer.moves.iter().flatten() {
-                let left: Vec<String> = winning.leaves.iter().map(|c| session.world.show(c.game, &c.slots)).collect();
-                let left = if left.is_empty() { "nim[0]".to_owned() } else { left.join(" + ") };
-                let after = session.solve(&left, Asked { moves: false, winner_only: false }, &budget).unwrap();
+                let left: Vec<String> = winning
+                    .leaves
+                    .iter()
+                    .map(|c| session.world.show(c.game, &c.slots))
+                    .collect();
+                let left = if left.is_empty() {
+                    "nim[0]".to_owned()
+                } else {
+                    left.join(" + ")
+                };
+                let after = session
+                    .solve(
+                        &left,
+                        Asked {
+                            moves: false,
+                            winner_only: false,
+                        },
+                        &budget,
+                    )
+                    .unwrap();
                 assert_eq!(after.outcome, Outcome::P, "{question} leaves {left}");
             }
             assert!(n != 4 || known.len() > 20, "{kind:?}");
         }
         session.settings.play = Some(Play::Misere);
         for n in 0..=3 {
-            let answer = session.solve(&format!("own[{n}] + nim[1]"), ASKED, &budget).unwrap();
+            let answer = session
+                .solve(&format!("own[{n}] + nim[1]"), ASKED, &budget)
+                .unwrap();
             let sum = [Part::Heap(Game::Own(kind), n), Part::Heap(Game::Nim, 1)];
-            assert_eq!(answer.outcome == Outcome::N, wins_misere(&sum, &mut HashMap::new()), "{kind:?} {n}");
+            assert_eq!(
+                answer.outcome == Outcome::N,
+                wins_misere(&sum, &mut HashMap::new()),
+                "{kind:?} {n}"
+            );
         }
     }
 }
@@ -293,22 +438,50 @@ fn a_compound_alone_is_decided_by_its_parts() {
     let mut session = Session::new();
     let budget = Budget::generous();
     let mut answer = |question: &str| {
-        let answer = session.solve(question, ASKED, &budget).unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
+        let answer = session
+            .solve(question, ASKED, &budget)
+            .unwrap_or_else(|e| panic!("{question}: {}", e.render(Lang::En, false)));
         let method = answer.components[0].method.clone();
         (answer.outcome, method, answer.moves.unwrap().len())
     };
-    let (outcome, method, _) = answer("together(bash(3)[50], bash(3)[91], bash(3)[44], bash(3)[81])");
+    let (outcome, method, _) =
+        answer("together(bash(3)[50], bash(3)[91], bash(3)[44], bash(3)[81])");
     assert_eq!((outcome, &method[..]), (Outcome::P, "compound"));
     let (outcome, method, moves) = answer("every(knights(8)[7, 8], knights(8)[3, 4])");
-    assert!(method == "compound" && (outcome == Outcome::P) == (moves == 0), "{outcome:?} {method} {moves}");
+    assert!(
+        method == "compound" && (outcome == Outcome::P) == (moves == 0),
+        "{outcome:?} {method} {moves}"
+    );
     let mut value = |question: &str| {
-        let answer = session.solve(question, Asked { moves: false, winner_only: false }, &budget).unwrap();
-        (answer.value.and_then(|value| value.as_nimber()), answer.components[0].method.clone())
+        let answer = session
+            .solve(
+                question,
+                Asked {
+                    moves: false,
+                    winner_only: false,
+                },
+                &budget,
+            )
+            .unwrap();
+        (
+            answer.value.and_then(|value| value.as_nimber()),
+            answer.components[0].method.clone(),
+        )
     };
     let kayles = value("kayles[1000000]").0.unwrap();
-    assert_eq!(value("product(nim[1000000000], kayles[1000000])"), (Some(nimber::product(1_000_000_000, kayles)), "tartan".to_owned()));
-    // The options of four stones are worth 0 to 3, so that the number 10^9 of the others is 10^9 + 4.
-    assert_eq!(value("ordinal(nim[4], nim[1000000000])"), (Some(1_000_000_004), "ordinal-sum".to_owned()));
+    assert_eq!(
+        value("product(nim[1000000000], kayles[1000000])"),
+        (
+            Some(nimber::product(1_000_000_000, kayles)),
+            "tartan".to_owned()
+        )
+    );
+    // The options of four stones are worth 0 to 3, so that the number 10^9 of the others is
+    // 10^9 + 4.
+    assert_eq!(
+        value("ordinal(nim[4], nim[1000000000])"),
+        (Some(1_000_000_004), "ordinal-sum".to_owned())
+    );
 }
 
 #[test]
@@ -324,28 +497,61 @@ fn what_is_no_compound_is_refused_with_its_place() {
         ("upto(0; nim[1])", "from 1 on"),
         ("upto(nim[1])", "from 1 on"),
         ("ordinal(nim[1])", "takes two parts, here are 1"),
-        ("product(nim[1], nim[2], nim[3])", "takes two parts, here are 3"),
+        (
+            "product(nim[1], nim[2], nim[3])",
+            "takes two parts, here are 3",
+        ),
         ("every(nim[2], nimm[3])", "did you mean `Nim`"),
-        ("product(ringwalk[3], nim[2])", "cannot be a part of a compound"),
+        (
+            "product(ringwalk[3], nim[2])",
+            "cannot be a part of a compound",
+        ),
         ("every(nim[2], kayles[1]", "not closed"),
     ] {
         let said = refused(question);
         assert!(said.contains(words), "{question}: {said}");
     }
     for (rules, words) in [
-        ("move k in 1..n : ordinal([n - k])", "own.game:1:44: error: `ordinal` takes two parts, here are 1"),
-        ("move k in 1..n : upto(0; [n - k])", "`upto` needs a number from 1"),
-        ("move k in 1..n : upto([n - k], [n])", "say first in how many parts"),
+        (
+            "move k in 1..n : ordinal([n - k])",
+            "own.game:1:44: error: `ordinal` takes two parts, here are 1",
+        ),
+        (
+            "move k in 1..n : upto(0; [n - k])",
+            "`upto` needs a number from 1",
+        ),
+        (
+            "move k in 1..n : upto([n - k], [n])",
+            "say first in how many parts",
+        ),
         ("move k in 1..n : every([n - k], )", "what the move leaves"),
-        ("move k in 1..n : every([n - k], RingWalk[3])", "cannot be a part of a compound"),
-        ("goal n == 9 move k in 1..n : every([n - k])", "cannot be a part of a compound"),
-        ("goal n == 9 move k in 1..n : any({ n -= k })", "cannot be a part of a compound"),
+        (
+            "move k in 1..n : every([n - k], RingWalk[3])",
+            "cannot be a part of a compound",
+        ),
+        (
+            "goal n == 9 move k in 1..n : every([n - k])",
+            "cannot be a part of a compound",
+        ),
+        (
+            "goal n == 9 move k in 1..n : any({ n -= k })",
+            "cannot be a part of a compound",
+        ),
     ] {
         let mut session = Session::new();
         let text = format!("game Own {{ state n in 0.. {rules} }}");
-        let asked = session.load_rules("own.game", &text).and_then(|_| session.solve("own[3]", ASKED, &Budget::generous()).map(|_| ()));
+        let asked = session.load_rules("own.game", &text).and_then(|_| {
+            session
+                .solve("own[3]", ASKED, &Budget::generous())
+                .map(|_| ())
+        });
         let said = asked.unwrap_err().render(Lang::En, false);
-        let (words, place) = words.rsplit_once(": error: ").map_or((words, "own.game:1:"), |(place, words)| (words, place));
-        assert!(said.contains(words) && said.contains(place), "{rules}: {said}");
+        let (words, place) = words
+            .rsplit_once(": error: ")
+            .map_or((words, "own.game:1:"), |(place, words)| (words, place));
+        assert!(
+            said.contains(words) && said.contains(place),
+            "{rules}: {said}"
+        );
     }
 }

@@ -1,6 +1,7 @@
-//! The corpus `conformance/*.txt`, one case a line, run through every theorem and engine alone (all others switched off). A method
-//! may decline a case or run out of its budget; it must never answer wrongly, and some method must answer. Lines of `open.txt`
-//! are known to be beyond the methods there are; one that gets an answer must move to another file.
+//! The corpus `conformance/*.txt`, one case a line, run through every theorem and engine alone (all
+//! others switched off). A method may decline a case or run out of its budget; it must never answer
+//! wrongly, and some method must answer. Lines of `open.txt` are known to be beyond the methods
+//! there are; one that gets an answer must move to another file.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,14 +35,23 @@ struct Case {
 impl Case {
     /// Whether a table is asked: dots on a board or in a word are no range.
     fn is_table(&self) -> bool {
-        self.question.rsplit_once('[').is_some_and(|(_, numbers)| numbers.contains("..") && !numbers.contains('"'))
+        self.question
+            .rsplit_once('[')
+            .is_some_and(|(_, numbers)| numbers.contains("..") && !numbers.contains('"'))
     }
 }
 
 /// `every until one`
 fn compound(words: &str) -> Option<(SumKind, Until)> {
     let (kind, until) = words.split_once(" until ")?;
-    Some((kind.trim_start_matches("upto ").parse().ok()?, if until == "one" { Until::One } else { return None }))
+    Some((
+        kind.trim_start_matches("upto ").parse().ok()?,
+        if until == "one" {
+            Until::One
+        } else {
+            return None;
+        },
+    ))
 }
 
 fn read(file: &Path) -> Vec<Case> {
@@ -52,14 +62,24 @@ fn read(file: &Path) -> Vec<Case> {
         if line.is_empty() {
             continue;
         }
-        let place = format!("{}:{}: {line}", file.file_name().unwrap().to_string_lossy(), number + 1);
-        let (line, play) = match (line.strip_suffix(" in misere"), line.strip_suffix(" in normal")) {
+        let place = format!(
+            "{}:{}: {line}",
+            file.file_name().unwrap().to_string_lossy(),
+            number + 1
+        );
+        let (line, play) = match (
+            line.strip_suffix(" in misere"),
+            line.strip_suffix(" in normal"),
+        ) {
             (Some(line), _) => (line, Some(Play::Misere)),
             (_, Some(line)) => (line, Some(Play::Normal)),
             _ => (line, None),
         };
         let (line, sum) = match line.rsplit_once(" under ") {
-            Some((line, sum)) => (line, Some(compound(sum).unwrap_or_else(|| panic!("{place}: no kind of sum")))),
+            Some((line, sum)) => (
+                line,
+                Some(compound(sum).unwrap_or_else(|| panic!("{place}: no kind of sum"))),
+            ),
             None => (line, None),
         };
         let words = |list: &str| list.split_whitespace().map(str::to_owned).collect();
@@ -70,12 +90,19 @@ fn read(file: &Path) -> Vec<Case> {
         } else {
             panic!("{place}: neither `=` nor `is`");
         };
-        cases.push(Case { place, question: question.trim().to_owned(), play, sum, expected });
+        cases.push(Case {
+            place,
+            question: question.trim().to_owned(),
+            play,
+            sum,
+            expected,
+        });
     }
     cases
 }
 
-/// The answer of one method, with the names of those that gave it; `None` if it declines or runs out of steps.
+/// The answer of one method, with the names of those that gave it; `None` if it declines or runs
+/// out of steps.
 fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Vec<String>)> {
     let looks = Cell::new(0);
     let stop = || {
@@ -85,30 +112,62 @@ fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Ve
     let budget = Budget::new(64 << 20, &stop, &|_, _| ());
     let winner_only = matches!(case.expected, Expected::Outcomes(_));
     let found = if case.is_table() {
-        session.table(&case.question, winner_only, &budget).map(|table| {
-            let cells = match table.cells {
-                Cells::Values(list) => Expected::Values(list.iter().map(|v| v.map_or(".".to_owned(), |v| v.to_string())).collect()),
-                Cells::Outcomes(list) => {
-                    Expected::Outcomes(list.iter().map(|o| o.map_or(".".to_owned(), |o| o.letter().to_string())).collect())
-                }
-                Cells::Worths(..) => unreachable!("a table of values or outcomes was asked for"),
-            };
-            (cells, vec![table.method])
-        })
+        session
+            .table(&case.question, winner_only, &budget)
+            .map(|table| {
+                let cells = match table.cells {
+                    Cells::Values(list) => Expected::Values(
+                        list.iter()
+                            .map(|v| v.map_or(".".to_owned(), |v| v.to_string()))
+                            .collect(),
+                    ),
+                    Cells::Outcomes(list) => Expected::Outcomes(
+                        list.iter()
+                            .map(|o| o.map_or(".".to_owned(), |o| o.letter().to_string()))
+                            .collect(),
+                    ),
+                    Cells::Worths(..) => {
+                        unreachable!("a table of values or outcomes was asked for")
+                    }
+                };
+                (cells, vec![table.method])
+            })
     } else {
-        session.solve(&case.question, Asked { moves: false, winner_only }, &budget).and_then(|answer| {
-            let methods = answer.components.into_iter().map(|component| component.method).collect();
-            match (winner_only, answer.value) {
-                (true, _) => Ok((Expected::Outcomes(vec![answer.outcome.letter().to_string()]), methods)),
-                (false, Some(value)) => Ok((Expected::Values(vec![value.to_string()]), methods)),
-                (false, None) => Err(Error::Unsupported(base::text!("no value", "无值"))),
-            }
-        })
+        session
+            .solve(
+                &case.question,
+                Asked {
+                    moves: false,
+                    winner_only,
+                },
+                &budget,
+            )
+            .and_then(|answer| {
+                let methods = answer
+                    .components
+                    .into_iter()
+                    .map(|component| component.method)
+                    .collect();
+                match (winner_only, answer.value) {
+                    (true, _) => Ok((
+                        Expected::Outcomes(vec![answer.outcome.letter().to_string()]),
+                        methods,
+                    )),
+                    (false, Some(value)) => {
+                        Ok((Expected::Values(vec![value.to_string()]), methods))
+                    }
+                    (false, None) => Err(Error::Unsupported(base::text!("no value", "无值"))),
+                }
+            })
     };
     match found {
         Ok(found) => Some(found),
         Err(Error::Unsupported(_) | Error::Stopped(_)) => None,
-        Err(error) => panic!("{}: {}", case.place, error.render(base::text::Lang::En, false)),
+        Err(error) => panic!(
+            "{}: {}",
+            case.place,
+            error.render(base::text::Lang::En, false)
+        ),
     }
 }
 
@@ -117,38 +176,59 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     if case.is_table() || matches!(case.expected, Expected::Values(_)) {
         return None;
     }
-    let position = grundy::question::position(session.world_mut(), &case.question, &Budget::generous()).unwrap();
+    let position =
+        grundy::question::position(session.world_mut(), &case.question, &Budget::generous())
+            .unwrap();
     let sum = position.sum(&session.world);
-    let conventions = position.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
+    let conventions = position
+        .conventions(&session.world, &session.settings, &Budget::generous())
+        .unwrap();
     let steps = Cell::new(0);
     let stop = || {
         steps.set(steps.get() + 1);
         (steps.get() > testkit::rounds(10, 200)).then_some(Stop::Time)
     };
     let budget = Budget::new(64 << 20, &stop, &|_, _| ());
-    let outcome = ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).ok()?;
+    let outcome = ReferenceOutcomes::new(conventions)
+        .outcome(&session.world, &sum, &budget)
+        .ok()?;
     Some(Expected::Outcomes(vec![outcome.letter().to_string()]))
 }
 
 /// Grundy values are of normal play, one component a move, whatever a game says of the whole.
 fn set_conventions(session: &mut Session, case: &Case) {
     let values = matches!(case.expected, Expected::Values(_));
-    session.settings.play = if values { Some(Play::Normal) } else { case.play };
-    session.settings.sum = if values { Some(SumKind::One) } else { case.sum.map(|(kind, _)| kind) };
-    session.settings.until = if values { Some(Until::All) } else { case.sum.map(|(_, until)| until) };
+    session.settings.play = if values {
+        Some(Play::Normal)
+    } else {
+        case.play
+    };
+    session.settings.sum = if values {
+        Some(SumKind::One)
+    } else {
+        case.sum.map(|(kind, _)| kind)
+    };
+    session.settings.until = if values {
+        Some(Until::All)
+    } else {
+        case.sum.map(|(_, until)| until)
+    };
 }
 
 /// The files of the corpus.
 fn corpus() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.retain(|file| file.extension().is_some_and(|e| e == "txt"));
     files.sort();
     files
 }
 
-/// A method that gives values to another one and answers nothing by itself; and laws, which are not asked of small positions
-/// (`lawful` compares those).
+/// A method that gives values to another one and answers nothing by itself; and laws, which are not
+/// asked of small positions (`lawful` compares those).
 const FOR_OTHERS: &[&str] = &["ceoi-knights", "law"];
 
 /// How many steps a method may take, as the budget counts them.
@@ -172,19 +252,28 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
                 let mut session = Session::new();
                 session.settings.machine = Some(machine.clone());
                 session.settings.always_generate = true;
-                session.settings.without = methods.iter().filter(|other| *other != method).map(|m| (*m).to_owned()).collect();
+                session.settings.without = methods
+                    .iter()
+                    .filter(|other| *other != method)
+                    .map(|m| (*m).to_owned())
+                    .collect();
                 (*method, session)
             })
             .collect();
         let mut plain = Session::new();
         // Where a method has answered, a law would only prove it once more.
-        plain.settings.without.extend(testkit::rounds(Some("law".to_owned()), None));
+        plain
+            .settings
+            .without
+            .extend(testkit::rounds(Some("law".to_owned()), None));
         for (number, case) in read(&file).iter().enumerate() {
             let mut some = false;
-            // Those that run to the end of their steps in many cases run on only where nobody answers sooner, and who was left out is asked then.
+            // Those that run to the end of their steps in many cases run on only where nobody
+            // answers sooner, and who was left out is asked then.
             for (most, again) in [(testkit::rounds(100, ENOUGH), false), (ENOUGH, true)] {
                 for (place, (method, session)) in sessions.iter_mut().enumerate() {
-                    // One that has answered often is asked every twelfth case only, where not all are.
+                    // One that has answered often is asked every twelfth case only, where not all
+                    // are.
                     let often = answered.get(method).is_some_and(|n| *n >= 5);
                     let left_out = often && (number + place) % testkit::rounds(12, 1) != 0;
                     if left_out && !again {
@@ -195,10 +284,15 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
                         continue;
                     }
                     set_conventions(session, case);
-                    if let Some((found, by)) = answer(session, case, if slow { most } else { ENOUGH }) {
+                    if let Some((found, by)) =
+                        answer(session, case, if slow { most } else { ENOUGH })
+                    {
                         assert_eq!(found, case.expected, "{} by {method}", case.place);
                         // What is over already needs no method.
-                        if by.iter().any(|names| names.split(", ").any(|name| name == *method)) {
+                        if by
+                            .iter()
+                            .any(|names| names.split(", ").any(|name| name == *method))
+                        {
                             *answered.entry(method).or_default() += 1;
                         }
                         some = true;
@@ -207,7 +301,11 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
             }
             set_conventions(&mut plain, case);
             if let Some(found) = by_definition(&mut plain, case) {
-                assert_eq!(found, case.expected, "{} by the definition over whole positions", case.place);
+                assert_eq!(
+                    found, case.expected,
+                    "{} by the definition over whole positions",
+                    case.place
+                );
                 *answered.entry("whole").or_default() += 1;
             }
             // Sums of several games need several methods at once.
@@ -215,23 +313,53 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
                 assert_eq!(found, case.expected, "{}", case.place);
                 some = true;
             }
-            assert_eq!(some, !open, "{}: {}", case.place, if open { "answered, move it to another file" } else { "no method answers" });
+            assert_eq!(
+                some,
+                !open,
+                "{}: {}",
+                case.place,
+                if open {
+                    "answered, move it to another file"
+                } else {
+                    "no method answers"
+                }
+            );
         }
     }
     // A corpus that a method never answers would test nothing of it.
-    let known = |method: &&str| FOR_OTHERS.contains(method) || answered.get(method).is_some_and(|n| *n >= 5);
-    let seldom: Vec<&str> = methods.into_iter().filter(|method| !known(method)).collect();
-    assert!(seldom.is_empty(), "{seldom:?} answer hardly anything: {answered:?}");
+    let known = |method: &&str| {
+        FOR_OTHERS.contains(method) || answered.get(method).is_some_and(|n| *n >= 5)
+    };
+    let seldom: Vec<&str> = methods
+        .into_iter()
+        .filter(|method| !known(method))
+        .collect();
+    assert!(
+        seldom.is_empty(),
+        "{seldom:?} answer hardly anything: {answered:?}"
+    );
     println!("{answered:?}");
 }
 
 #[test]
 fn every_library_game_and_every_kind_of_graph_or_board_has_a_case() {
-    let asked: String = corpus().iter().flat_map(|file| read(file)).map(|case| case.question.to_lowercase() + "\n").collect();
-    let asked: BTreeSet<&str> = asked.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let asked: String = corpus()
+        .iter()
+        .flat_map(|file| read(file))
+        .map(|case| case.question.to_lowercase() + "\n")
+        .collect();
+    let asked: BTreeSet<&str> = asked
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .collect();
     let world = Session::new().world;
     let kinds = world.structures().iter().map(|kind| kind.name().to_owned());
-    let games = world.declarations().into_iter().map(|game| game.name.to_lowercase());
-    let missing: Vec<String> = games.chain(kinds).filter(|name| !asked.contains(&name[..])).collect();
+    let games = world
+        .declarations()
+        .into_iter()
+        .map(|game| game.name.to_lowercase());
+    let missing: Vec<String> = games
+        .chain(kinds)
+        .filter(|name| !asked.contains(&name[..]))
+        .collect();
     assert!(missing.is_empty(), "no case asks {missing:?}");
 }

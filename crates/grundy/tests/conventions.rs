@@ -1,5 +1,6 @@
-//! Who wins, under each of the sixteen conventions of sums, against the meaning of sums (`rules::play`): random acyclic games whose moves may
-//! leave several components. `GRUNDY_RANDOM_SUMS=N` sets how many sums of each.
+//! Who wins, under each of the sixteen conventions of sums, against the meaning of sums
+//! (`rules::play`): random acyclic games whose moves may leave several components.
+//! `GRUNDY_RANDOM_SUMS=N` sets how many sums of each.
 
 use std::collections::HashMap;
 
@@ -14,7 +15,8 @@ use rules::play::{Sum, ended_at_once, moves, outcome_without_moves};
 use rules::rules::{Conventions, Fault, Outcome, Rules, Sink, SumKind};
 use rules::world::World;
 
-/// Positions with their options, each of which leaves any of the positions before it; some positions are urgent.
+/// Positions with their options, each of which leaves any of the positions before it; some
+/// positions are urgent.
 pub struct Table {
     slots: Vec<Slot>,
     options: Vec<Vec<Vec<Int>>>,
@@ -24,7 +26,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// A game of this many positions. About each `urgent`-th is urgent; no option leaves two of those.
+    /// A game of this many positions. About each `urgent`-th is urgent; no option leaves two of
+    /// those.
     pub fn random(rng: &mut Rng, positions: usize, urgent: Option<u8>) -> Table {
         let (mut options, mut held) = (Vec::new(), Vec::new());
         for at in 0..positions {
@@ -33,7 +36,12 @@ impl Table {
             held.push(at > 0 && urgent.is_some_and(|of| rng.u8(..of) == 0));
             options.push(list);
         }
-        Table { slots: vec![Slot::number("at", 0, Some(positions as Int - 1))], options, entailing: urgent.is_some(), urgent: held }
+        Table {
+            slots: vec![Slot::number("at", 0, Some(positions as Int - 1))],
+            options,
+            entailing: urgent.is_some(),
+            urgent: held,
+        }
     }
 }
 
@@ -58,7 +66,10 @@ impl Rules for Table {
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { entailing: self.entailing, ..Conventions::default() }
+        Conventions {
+            entailing: self.entailing,
+            ..Conventions::default()
+        }
     }
 
     fn urgent(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
@@ -93,8 +104,14 @@ fn most_components(kind: SumKind) -> usize {
     }
 }
 
-/// Whether the player to move wins, by the meaning of sums alone; `None` where sums grow too large for that.
-pub fn wins(world: &World, sum: &Sum, conventions: Conventions, known: &mut HashMap<Sum, bool>) -> Option<bool> {
+/// Whether the player to move wins, by the meaning of sums alone; `None` where sums grow too large
+/// for that.
+pub fn wins(
+    world: &World,
+    sum: &Sum,
+    conventions: Conventions,
+    known: &mut HashMap<Sum, bool>,
+) -> Option<bool> {
     if let Some(&wins) = known.get(sum) {
         return Some(wins);
     }
@@ -119,7 +136,8 @@ pub fn wins(world: &World, sum: &Sum, conventions: Conventions, known: &mut Hash
 
 #[test]
 fn sixteen_conventions_of_random_sums() {
-    let wanted: usize = std::env::var("GRUNDY_RANDOM_SUMS").map_or(400, |count| count.parse().expect("a number of sums"));
+    let wanted: usize = std::env::var("GRUNDY_RANDOM_SUMS")
+        .map_or(400, |count| count.parse().expect("a number of sums"));
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(16);
     for play in [Play::Normal, Play::Misere] {
@@ -128,7 +146,11 @@ fn sixteen_conventions_of_random_sums() {
                 let (mut asked, mut lost, mut winning) = (0, 0, 0);
                 while asked < wanted {
                     let mut session = Session::new();
-                    (session.settings.play, session.settings.sum, session.settings.until) = (Some(play), Some(sum), Some(until));
+                    (
+                        session.settings.play,
+                        session.settings.sum,
+                        session.settings.until,
+                    ) = (Some(play), Some(sum), Some(until));
                     let positions = rng.usize(4..9);
                     session.add("table", Box::new(Table::random(&mut rng, positions, None)));
                     let own = "game Own { state n in 0..9 move k in 1..2 : [n - k] move k in 1..n-2 : [k - 1] + [n - k - 2] }";
@@ -139,23 +161,63 @@ fn sixteen_conventions_of_random_sums() {
                             0 => format!("own[{}]", rng.u8(..6)),
                             _ => format!("table[{}]", rng.usize(0..positions)),
                         };
-                        let text = (0..rng.usize(1..4)).map(|_| part(&mut rng)).collect::<Vec<_>>().join(" + ");
+                        let text = (0..rng.usize(1..4))
+                            .map(|_| part(&mut rng))
+                            .collect::<Vec<_>>()
+                            .join(" + ");
                         let listed = asked % 15 == 0;
-                        let position = position(session.world_mut(), &text, &budget).unwrap().sum(&session.world);
-                        let conventions = Conventions { play, sum, until, ..Conventions::default() };
-                        let Some(expected) = wins(&session.world, &position, conventions, &mut known) else { continue };
-                        let answer = session.solve(&text, Asked { moves: listed, winner_only: !listed }, &budget);
-                        let answer = answer.unwrap_or_else(|error| panic!("{text}: {}", error.render(Lang::En, false)));
-                        assert_eq!(answer.outcome == Outcome::N, expected, "{conventions:?} {text}");
+                        let position = position(session.world_mut(), &text, &budget)
+                            .unwrap()
+                            .sum(&session.world);
+                        let conventions = Conventions {
+                            play,
+                            sum,
+                            until,
+                            ..Conventions::default()
+                        };
+                        let Some(expected) =
+                            wins(&session.world, &position, conventions, &mut known)
+                        else {
+                            continue;
+                        };
+                        let answer = session.solve(
+                            &text,
+                            Asked {
+                                moves: listed,
+                                winner_only: !listed,
+                            },
+                            &budget,
+                        );
+                        let answer = answer.unwrap_or_else(|error| {
+                            panic!("{text}: {}", error.render(Lang::En, false))
+                        });
+                        assert_eq!(
+                            answer.outcome == Outcome::N,
+                            expected,
+                            "{conventions:?} {text}"
+                        );
                         (asked, lost) = (asked + 1, lost + usize::from(!expected));
                         if listed && answer.more_moves.is_none() {
-                            let all = moves(&session.world, &position, conventions, &budget).unwrap().into_iter().map(|made| made.leaves);
-                            let judged: Option<Vec<(Sum, bool)>> =
-                                all.map(|left| wins(&session.world, &left, conventions, &mut known).map(|wins| (left, wins))).collect();
+                            let all = moves(&session.world, &position, conventions, &budget)
+                                .unwrap()
+                                .into_iter()
+                                .map(|made| made.leaves);
+                            let judged: Option<Vec<(Sum, bool)>> = all
+                                .map(|left| {
+                                    wins(&session.world, &left, conventions, &mut known)
+                                        .map(|wins| (left, wins))
+                                })
+                                .collect();
                             let Some(judged) = judged else { continue };
-                            let mut right: Vec<Sum> = judged.into_iter().filter(|(_, wins)| !wins).map(|(left, _)| left).collect();
+                            let mut right: Vec<Sum> = judged
+                                .into_iter()
+                                .filter(|(_, wins)| !wins)
+                                .map(|(left, _)| left)
+                                .collect();
                             let found = answer.moves.unwrap().into_iter();
-                            let mut found: Vec<Sum> = found.map(|made| Sum::canonical(made.leaves, &session.world)).collect();
+                            let mut found: Vec<Sum> = found
+                                .map(|made| Sum::canonical(made.leaves, &session.world))
+                                .collect();
                             right.sort_unstable();
                             found.sort_unstable();
                             assert_eq!(found, right, "{conventions:?} {text}");
@@ -163,7 +225,10 @@ fn sixteen_conventions_of_random_sums() {
                         }
                     }
                 }
-                assert!(lost > wanted / 20 && winning > wanted / 100, "{play:?} {sum:?} {until:?}: {lost} {winning} of {asked}");
+                assert!(
+                    lost > wanted / 20 && winning > wanted / 100,
+                    "{play:?} {sum:?} {until:?}: {lost} {winning} of {asked}"
+                );
             }
         }
     }

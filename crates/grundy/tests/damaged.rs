@@ -1,5 +1,6 @@
-//! Claims of the library that are damaged in one place: what is refuted is wrong there by plain search, and nowhere before; what is proved all
-//! the same says what the claim said, by comparing automata, and is right of a table.
+//! Claims of the library that are damaged in one place: what is refuted is wrong there by plain
+//! search, and nowhere before; what is proved all the same says what the claim said, by comparing
+//! automata, and is right of a table.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -31,18 +32,33 @@ pub(crate) struct Search<'w> {
 impl<'w> Search<'w> {
     /// Nothing is known yet; `outcomes` says which of the two is told.
     pub fn new(world: &'w World, game: GameId, play: Play, outcomes: bool) -> Search<'w> {
-        let conventions = Conventions { play, ..world.rules(game).conventions() };
-        Search { world, values: ReferenceGrundy::new(), outcomes: outcomes.then(|| ReferenceOutcomes::new(conventions)) }
+        let conventions = Conventions {
+            play,
+            ..world.rules(game).conventions()
+        };
+        Search {
+            world,
+            values: ReferenceGrundy::new(),
+            outcomes: outcomes.then(|| ReferenceOutcomes::new(conventions)),
+        }
     }
 
     pub fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
         let budget = Budget::generous();
         match &mut self.outcomes {
             Some(outcomes) => {
-                let alone = Sum(vec![Component { game, slots: slots.into() }]);
+                let alone = Sum(vec![Component {
+                    game,
+                    slots: slots.into(),
+                }]);
                 u64::from(outcomes.outcome(self.world, &alone, &budget).unwrap() != Outcome::P)
             }
-            None => self.values.grundy(self.world, game, slots, &budget).unwrap().as_nimber().unwrap(),
+            None => self
+                .values
+                .grundy(self.world, game, slots, &budget)
+                .unwrap()
+                .as_nimber()
+                .unwrap(),
         }
     }
 }
@@ -60,41 +76,87 @@ struct Written {
 /// All claims of the library that are proved.
 fn library() -> Vec<Written> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/games");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
     let mut found = Vec::new();
     for path in files {
         let file = path.file_stem().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).unwrap();
         let mut world = World::empty();
-        let Ok(names) = world.load(&file, &text) else { continue };
-        let items: Vec<_> =
-            names.iter().flat_map(|name| world.declared(name).unwrap().decl().items.iter().map(move |item| (name, item))).collect();
+        let Ok(names) = world.load(&file, &text) else {
+            continue;
+        };
+        let items: Vec<_> = names
+            .iter()
+            .flat_map(|name| {
+                world
+                    .declared(name)
+                    .unwrap()
+                    .decl()
+                    .items
+                    .iter()
+                    .map(move |item| (name, item))
+            })
+            .collect();
         let lines = |claims: bool| {
             let said = items.iter().filter(move |(_, item)| match item.kind {
                 ItemKind::Claim(_) => claims,
                 ItemKind::Expect(_) => !claims,
                 _ => false,
             });
-            said.map(|(name, item)| ((*name).clone(), item.span.start as usize..item.span.end as usize)).collect::<Vec<_>>()
+            said.map(|(name, item)| {
+                (
+                    (*name).clone(),
+                    item.span.start as usize..item.span.end as usize,
+                )
+            })
+            .collect::<Vec<_>>()
         };
         for (game, place) in lines(true) {
             let mut alone = text.clone().into_bytes();
-            for (_, other) in lines(true).into_iter().chain(lines(false)).filter(|(_, other)| *other != place) {
-                alone[other].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+            for (_, other) in lines(true)
+                .into_iter()
+                .chain(lines(false))
+                .filter(|(_, other)| *other != place)
+            {
+                alone[other]
+                    .iter_mut()
+                    .filter(|byte| **byte != b'\n')
+                    .for_each(|byte| *byte = b' ');
             }
-            found.push(Written { file: file.clone(), game, place, text: String::from_utf8(alone).unwrap() });
+            found.push(Written {
+                file: file.clone(),
+                game,
+                place,
+                text: String::from_utf8(alone).unwrap(),
+            });
         }
     }
-    found.retain(|written| finding(written, &written.text, 10).is_some_and(|finding| matches!(finding.verdict, Ok(Status::Proved))));
+    found.retain(|written| {
+        finding(written, &written.text, 10)
+            .is_some_and(|finding| matches!(finding.verdict, Ok(Status::Proved)))
+    });
     found
 }
 
-/// One number, name, operator or comparison of a claim changed for another, or one number of a slot taken out.
+/// One number, name, operator or comparison of a claim changed for another, or one number of a slot
+/// taken out.
 fn damage(claim: &str, slots: &[String], rng: &mut Rng) -> Option<String> {
-    const SIGNS: &[&[&str]] = &[&["==", "!=", "<=", ">=", "<", ">"], &["+", "-", "*", "/", "%", "xor"], &["xor", "bitor", "bitand", "+"]];
-    const WORDS: &[&[&str]] =
-        &[&["and", "or"], &["min", "max"], &["bitor", "bitand", "xor"], &["all", "any"], &["popcount", "bitlen", "ctz"]];
+    const SIGNS: &[&[&str]] = &[
+        &["==", "!=", "<=", ">=", "<", ">"],
+        &["+", "-", "*", "/", "%", "xor"],
+        &["xor", "bitor", "bitand", "+"],
+    ];
+    const WORDS: &[&[&str]] = &[
+        &["and", "or"],
+        &["min", "max"],
+        &["bitor", "bitand", "xor"],
+        &["all", "any"],
+        &["popcount", "bitlen", "ctz"],
+    ];
     let class = |sign: char| {
         if sign.is_alphanumeric() || sign == '_' {
             0
@@ -108,7 +170,9 @@ fn damage(claim: &str, slots: &[String], rng: &mut Rng) -> Option<String> {
     let mut start = 0;
     let signs: Vec<(usize, char)> = claim.char_indices().collect();
     for (place, &(at, sign)) in signs.iter().enumerate() {
-        let ends = signs.get(place + 1).is_none_or(|&(_, next)| class(sign) == 2 || class(next) != class(sign));
+        let ends = signs
+            .get(place + 1)
+            .is_none_or(|&(_, next)| class(sign) == 2 || class(next) != class(sign));
         if ends {
             tokens.push(&claim[start..at + sign.len_utf8()]);
             start = at + sign.len_utf8();
@@ -118,8 +182,12 @@ fn damage(claim: &str, slots: &[String], rng: &mut Rng) -> Option<String> {
     let far = rng.u32(3..=most);
     let slot = rng.choice(slots).filter(|slot| !slot.contains('['));
     match slot.filter(|_| rng.u8(..6) == 0) {
-        Some(slot) if tokens.contains(&"iff") => return Some(format!("{claim} and {slot} != {far}")),
-        Some(slot) if tokens.contains(&"SG") => return Some(format!("{claim} + (if {slot} == {far} then 1 else 0)")),
+        Some(slot) if tokens.contains(&"iff") => {
+            return Some(format!("{claim} and {slot} != {far}"));
+        }
+        Some(slot) if tokens.contains(&"SG") => {
+            return Some(format!("{claim} + (if {slot} == {far} then 1 else 0)"));
+        }
         _ => {}
     }
     let place = rng.usize(..tokens.len());
@@ -127,22 +195,35 @@ fn damage(claim: &str, slots: &[String], rng: &mut Rng) -> Option<String> {
     let new = if let Ok(number) = old.parse::<i64>() {
         {
             let any = rng.i64(0..9);
-            rng.choice([number + 1, (number - 1).max(0), any])?.to_string()
+            rng.choice([number + 1, (number - 1).max(0), any])?
+                .to_string()
         }
     } else if slots.iter().any(|slot| slot == old) {
         rng.choice(slots)?.clone()
     } else {
-        let group = SIGNS.iter().chain(WORDS).find(|group| group.contains(&old))?;
+        let group = SIGNS
+            .iter()
+            .chain(WORDS)
+            .find(|group| group.contains(&old))?;
         (*rng.choice(*group)?).to_owned()
     };
-    (new != old).then(|| [&tokens[..place], &[&new[..]], &tokens[place + 1..]].concat().concat())
+    (new != old).then(|| {
+        [&tokens[..place], &[&new[..]], &tokens[place + 1..]]
+            .concat()
+            .concat()
+    })
 }
 
-/// The rows of numbers from 0 on with this sum, of which each number has a top, after those of `row`; no more than some thousands.
+/// The rows of numbers from 0 on with this sum, of which each number has a top, after those of
+/// `row`; no more than some thousands.
 fn rows(tops: &[Int], sum: Int, row: &mut Vec<Int>, found: &mut Vec<Vec<Int>>) {
     const MOST: usize = 10_000;
-    let Some(&top) = tops.get(row.len()) else { return found.push(row.clone()) };
-    let rest = tops[row.len() + 1..].iter().fold(0, |sum: Int, &top| sum.saturating_add(top));
+    let Some(&top) = tops.get(row.len()) else {
+        return found.push(row.clone());
+    };
+    let rest = tops[row.len() + 1..]
+        .iter()
+        .fold(0, |sum: Int, &top| sum.saturating_add(top));
     for at in sum.saturating_sub(rest).max(0)..=top.min(sum) {
         if found.len() >= MOST {
             return;
@@ -165,8 +246,15 @@ impl<'w> Subject<'w> {
     fn new(world: &'w World, game: GameId) -> Subject<'w> {
         let claim = world.rules(game).game().unwrap().claims[0].0.clone();
         let play = world.rules(game).conventions().play;
-        let outcomes = matches!(claim, Claim::Outcome(_)) && !world.rules(game).game().unwrap().coins && !several(world, game);
-        Subject { world, game, search: Search::new(world, game, play, outcomes), claim }
+        let outcomes = matches!(claim, Claim::Outcome(_))
+            && !world.rules(game).game().unwrap().coins
+            && !several(world, game);
+        Subject {
+            world,
+            game,
+            search: Search::new(world, game, play, outcomes),
+            claim,
+        }
     }
 
     /// Whether the claim is true of a position.
@@ -175,18 +263,27 @@ impl<'w> Subject<'w> {
         let tick = || Ok(());
         let mut env = Env::new(slots, locals, &tick);
         match &self.claim {
-            Claim::Value(expr) => u64::try_from(env.eval(expr).unwrap()).ok() == Some(self.search.value(self.game, slots)),
-            Claim::Outcome(expr) => env.holds(expr).unwrap() == (self.search.value(self.game, slots) == 0),
+            Claim::Value(expr) => {
+                u64::try_from(env.eval(expr).unwrap()).ok()
+                    == Some(self.search.value(self.game, slots))
+            }
+            Claim::Outcome(expr) => {
+                env.holds(expr).unwrap() == (self.search.value(self.game, slots) == 0)
+            }
             &Claim::Period(period, from, saltus) => {
                 slots[0] < from || {
-                    let (here, there) = (self.search.value(self.game, slots), self.search.value(self.game, &[slots[0] + period]));
+                    let (here, there) = (
+                        self.search.value(self.game, slots),
+                        self.search.value(self.game, &[slots[0] + period]),
+                    );
                     here as Int + saltus == there as Int
                 }
             }
         }
     }
 
-    /// The first position of which the claim is not true, by the sums of the numbers; `most` are looked at.
+    /// The first position of which the claim is not true, by the sums of the numbers; `most` are
+    /// looked at.
     fn first_wrong(&mut self, sums: Range<Int>, mut most: usize) -> Option<Vec<Int>> {
         for sum in sums {
             for position in self.positions(sum) {
@@ -202,24 +299,42 @@ impl<'w> Subject<'w> {
     /// The positions whose numbers, less the least of their slots, have this sum.
     fn positions(&self, sum: Int) -> Vec<Vec<Int>> {
         let rules = self.world.rules(self.game);
-        let tops: Vec<Int> = rules.slots().iter().map(|slot| slot.high.map_or(Int::MAX, |high| high - slot.low)).collect();
+        let tops: Vec<Int> = rules
+            .slots()
+            .iter()
+            .map(|slot| slot.high.map_or(Int::MAX, |high| high - slot.low))
+            .collect();
         let mut found = Vec::new();
         rows(&tops, sum, &mut Vec::new(), &mut found);
-        let shifted = found.into_iter().map(|row| row.iter().zip(rules.slots()).map(|(&at, slot)| slot.low + at).collect::<Vec<_>>());
+        let shifted = found.into_iter().map(|row| {
+            row.iter()
+                .zip(rules.slots())
+                .map(|(&at, slot)| slot.low + at)
+                .collect::<Vec<_>>()
+        });
         let is_one = |row: &Vec<Int>| {
             let mut kept = row.clone();
             rules.canonicalise(&mut kept);
-            kept == *row && self.world.contains(self.game, row, &Budget::generous()).unwrap()
+            kept == *row
+                && self
+                    .world
+                    .contains(self.game, row, &Budget::generous())
+                    .unwrap()
         };
         shifted.filter(is_one).collect()
     }
 }
 
-/// Whether a move leaves several components, also of a game that moves lead to: outcomes are those of values then.
+/// Whether a move leaves several components, also of a game that moves lead to: outcomes are those
+/// of values then.
 fn several(world: &World, game: GameId) -> bool {
     let splits = |game: &GameId| {
-        clauses::of_game(world, *game, &Budget::generous())
-            .is_ok_and(|clauses| clauses.moves.iter().any(|case| case.left.len() > 1 || !case.runs.is_empty()))
+        clauses::of_game(world, *game, &Budget::generous()).is_ok_and(|clauses| {
+            clauses
+                .moves
+                .iter()
+                .any(|case| case.left.len() > 1 || !case.runs.is_empty())
+        })
     };
     world.reached([game]).iter().any(splits)
 }
@@ -229,31 +344,64 @@ fn alike(world: &World, game: GameId, [one, other]: [&Claim; 2]) -> Option<bool>
     let budget = Budget::generous();
     let clauses = clauses::of_game(world, game, &budget).ok()?;
     let rules = world.rules(game);
-    [System::Base(2), System::Quadratic(1)].into_iter().find_map(|system| {
-        let numerals = Numerals::of(system, &budget).ok()?;
-        let theory = Theory::new(rules.slots(), &clauses, &vec![1; rules.slots().len()], numerals, &budget).ok()?;
-        let mut search = Search::new(world, game, Play::Normal, false);
-        let mut law = |claim: &Claim| {
-            let said = clauses::claim(world, game, claim, &budget).ok()?;
-            claimed(&theory, &said, &mut |n| Ok::<u64, ()>(search.value(game, &[n])), &budget).ok()?.ok()
-        };
-        let (one, other) = (law(one)?, law(other)?);
-        (one.kind == other.kind).then(|| one.automaton.same(&other.automaton, &budget).unwrap().is_none())
-    })
+    [System::Base(2), System::Quadratic(1)]
+        .into_iter()
+        .find_map(|system| {
+            let numerals = Numerals::of(system, &budget).ok()?;
+            let theory = Theory::new(
+                rules.slots(),
+                &clauses,
+                &vec![1; rules.slots().len()],
+                numerals,
+                &budget,
+            )
+            .ok()?;
+            let mut search = Search::new(world, game, Play::Normal, false);
+            let mut law = |claim: &Claim| {
+                let said = clauses::claim(world, game, claim, &budget).ok()?;
+                claimed(
+                    &theory,
+                    &said,
+                    &mut |n| Ok::<u64, ()>(search.value(game, &[n])),
+                    &budget,
+                )
+                .ok()?
+                .ok()
+            };
+            let (one, other) = (law(one)?, law(other)?);
+            (one.kind == other.kind).then(|| {
+                one.automaton
+                    .same(&other.automaton, &budget)
+                    .unwrap()
+                    .is_none()
+            })
+        })
 }
 
 /// The numbers of the position at which a message says that a claim is wrong.
 fn refuted_at(message: &str) -> Vec<Int> {
-    let place = message.split(" at ").nth(1).and_then(|rest| rest.split("]: ").next()).unwrap_or_else(|| panic!("{message}"));
-    place[place.rfind('[').unwrap() + 1..].split(',').map(|number| number.trim().parse().unwrap()).collect()
+    let place = message
+        .split(" at ")
+        .nth(1)
+        .and_then(|rest| rest.split("]: ").next())
+        .unwrap_or_else(|| panic!("{message}"));
+    place[place.rfind('[').unwrap() + 1..]
+        .split(',')
+        .map(|number| number.trim().parse().unwrap())
+        .collect()
 }
 
 /// What was found of a file with one claim; `None` if the file cannot be read or evaluated.
 fn finding(written: &Written, text: &str, positions: usize) -> Option<Finding> {
     let mut session = Session::new();
     session.load_rules("damaged.game", text).ok()?;
-    let care = Care { positions, prove: true };
-    let (report, _) = Budget::generous().limited(60_000, |budget| session.check(std::slice::from_ref(&written.game), care, budget));
+    let care = Care {
+        positions,
+        prove: true,
+    };
+    let (report, _) = Budget::generous().limited(60_000, |budget| {
+        session.check(std::slice::from_ref(&written.game), care, budget)
+    });
     match report {
         Ok(report) => report.findings.into_iter().next(),
         Err(Error::Bug(why)) => panic!("{}\n{text}", why.en),
@@ -264,7 +412,12 @@ fn finding(written: &Written, text: &str, positions: usize) -> Option<Finding> {
 #[test]
 fn damaged_claims_are_refuted_at_the_first_place_or_say_the_same() {
     // Plain search of heaps of thousands goes as deep.
-    std::thread::Builder::new().stack_size(1 << 28).spawn(all_damaged).unwrap().join().unwrap();
+    std::thread::Builder::new()
+        .stack_size(1 << 28)
+        .spawn(all_damaged)
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 fn all_damaged() {
@@ -281,13 +434,27 @@ fn all_damaged() {
         original.load("original.game", &written.text).unwrap();
         let slots: Vec<String> = {
             let game = original.instantiate(&written.game, Vec::new()).unwrap();
-            original.rules(game).slots().iter().map(|slot| slot.name.clone()).collect()
+            original
+                .rules(game)
+                .slots()
+                .iter()
+                .map(|slot| slot.name.clone())
+                .collect()
         };
-        let Some(changed) = damage(&written.text[written.place.clone()], &slots, &mut rng) else { continue };
-        let text = [&written.text[..written.place.start], &changed, &written.text[written.place.end..]].concat();
+        let Some(changed) = damage(&written.text[written.place.clone()], &slots, &mut rng) else {
+            continue;
+        };
+        let text = [
+            &written.text[..written.place.start],
+            &changed,
+            &written.text[written.place.end..],
+        ]
+        .concat();
         let begin = std::time::Instant::now();
         // Of claims that are tested on few positions more are decided by proof.
-        let Some(finding) = finding(written, &text, *rng.choice(&[10, 600]).unwrap()) else { continue };
+        let Some(finding) = finding(written, &text, *rng.choice(&[10, 600]).unwrap()) else {
+            continue;
+        };
         if !met.insert(text.clone()) {
             continue;
         }
@@ -302,10 +469,18 @@ fn all_damaged() {
                 let message = &refuted.message.en;
                 let at = refuted_at(message);
                 assert!(!subject.holds(&at), "{what}: {message}");
-                let sum: Int = at.iter().zip(world.rules(game).slots()).map(|(at, slot)| at - slot.low).sum();
+                let sum: Int = at
+                    .iter()
+                    .zip(world.rules(game).slots())
+                    .map(|(at, slot)| at - slot.low)
+                    .sum();
                 let first = subject.first_wrong(0..sum, 4_000);
                 assert_eq!(first, None, "{what}: {message}, and before");
-                if sum > 40 { "refuted far out" } else { "refuted" }
+                if sum > 40 {
+                    "refuted far out"
+                } else {
+                    "refuted"
+                }
             }
             (Ok(Status::Proved | Status::Computed), _) => {
                 let wrong = subject.first_wrong(0..60, 1_500);
@@ -313,11 +488,21 @@ fn all_damaged() {
                 let first = original.instantiate(&written.game, Vec::new()).unwrap();
                 let before = original.rules(first).game().unwrap().claims[0].0.clone();
                 let same = alike(&world, game, [&before, &subject.claim]);
-                assert_ne!(same, Some(false), "{what}: proved, and not the same automaton");
-                if same == Some(true) { "proved: the same automaton" } else { "proved" }
+                assert_ne!(
+                    same,
+                    Some(false),
+                    "{what}: proved, and not the same automaton"
+                );
+                if same == Some(true) {
+                    "proved: the same automaton"
+                } else {
+                    "proved"
+                }
             }
             (Ok(_), why) => {
-                outside = why.as_ref().map_or(String::new(), |why| format!(": {}", why.en));
+                outside = why
+                    .as_ref()
+                    .map_or(String::new(), |why| format!(": {}", why.en));
                 "outside the method"
             }
         };
@@ -325,7 +510,11 @@ fn all_damaged() {
         println!("{what}: {kind} in {:?}{outside}", begin.elapsed());
     }
     println!("{came:?}");
-    assert!(came.get("refuted").is_some_and(|refuted| refuted * 2 > wanted), "{came:?}");
+    assert!(
+        came.get("refuted")
+            .is_some_and(|refuted| refuted * 2 > wanted),
+        "{came:?}"
+    );
 }
 
 /// Within the first box [2, 2] is wrong, outside it [3, 0], whose sum is less.
@@ -336,7 +525,16 @@ fn the_first_counterexample_is_that_with_the_least_sum() {
     let text = format!("game G {{ state a in 0.., b in 0.. {moves} claim SG == {wrong} }}");
     let mut session = Session::new();
     let names = session.load_rules("first.game", &text).unwrap();
-    let report = session.check(&names, Care { positions: 600, prove: true }, &Budget::generous()).unwrap();
+    let report = session
+        .check(
+            &names,
+            Care {
+                positions: 600,
+                prove: true,
+            },
+            &Budget::generous(),
+        )
+        .unwrap();
     let refuted = report.findings[0].verdict.as_ref().unwrap_err();
     assert_eq!(refuted_at(&refuted.message.en), [3, 0]);
 }

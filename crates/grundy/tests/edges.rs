@@ -1,5 +1,6 @@
-//! Questions at the edges of what theorems know: the largest parameters, a single pile of an array, positions with more moves than can be
-//! listed, games that lead into games where play may go round.
+//! Questions at the edges of what theorems know: the largest parameters, a single pile of an array,
+//! positions with more moves than can be listed, games that lead into games where play may go
+//! round.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -7,71 +8,145 @@ use grundy::answer::Answer;
 use grundy::{Asked, Session};
 use rules::rules::{Outcome, SumKind};
 
-const ASKED: Asked = Asked { moves: true, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: true,
+    winner_only: false,
+};
 
 fn solve(question: &str) -> Answer {
     // Twenty million steps: what is known by a law takes few.
-    Budget::generous().limited(20_000, |budget| Session::new().solve(question, ASKED, budget)).0.unwrap()
+    Budget::generous()
+        .limited(20_000, |budget| {
+            Session::new().solve(question, ASKED, budget)
+        })
+        .0
+        .unwrap()
 }
 
-/// The value of a question of one component, by a theorem, and its first winning move: its choices and what it leaves.
+/// The value of a question of one component, by a theorem, and its first winning move: its choices
+/// and what it leaves.
 fn by_theorem(question: &str) -> (String, Option<u64>, Option<String>) {
     let answer = solve(question);
     let moves = answer.moves.as_ref().expect("they were asked");
-    let first = moves.first().map(|step| step.steps[0].choices.iter().map(i64::to_string).collect::<Vec<_>>().join(" "));
-    (answer.components[0].method.clone(), answer.value.and_then(|value| value.as_nimber()), first)
+    let first = moves.first().map(|step| {
+        step.steps[0]
+            .choices
+            .iter()
+            .map(i64::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    });
+    (
+        answer.components[0].method.clone(),
+        answer.value.and_then(|value| value.as_nimber()),
+        first,
+    )
 }
 
 /// A nim-sum of 64 bits has no number here, and is won.
 #[test]
 fn a_nim_sum_that_does_not_fit_is_not_told() {
     let question = "laskernim[9223372036854775807] + nim[9223372036854775807]";
-    let answer = Session::new().solve(question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
+    let answer = Session::new()
+        .solve(
+            question,
+            Asked {
+                moves: false,
+                winner_only: false,
+            },
+            &Budget::generous(),
+        )
+        .unwrap();
     assert_eq!((answer.value, answer.outcome), (None, Outcome::N));
     let ranges = "laskernim[9223372036854775807] + nim[9223372036854775806..9223372036854775807]";
-    let refused = Session::new().table(ranges, false, &Budget::generous()).unwrap_err().render(Lang::En, false);
+    let refused = Session::new()
+        .table(ranges, false, &Budget::generous())
+        .unwrap_err()
+        .render(Lang::En, false);
     assert!(refused.contains("the nim-sum does not fit"), "{refused}");
 }
 
 #[test]
 fn bachet_knows_every_number_that_may_be_taken() {
     let take = |n: u64| Some(n.to_string());
-    assert_eq!(by_theorem("bash(2147483647)[4294967292]"), ("bachet".into(), Some(2147483644), take(2147483644)));
-    assert_eq!(by_theorem("bash(9223372036854775807)[100]"), ("bachet".into(), Some(100), take(100)));
-    assert_eq!(by_theorem("bash(1000000)[1000001]"), ("bachet".into(), Some(0), None));
+    assert_eq!(
+        by_theorem("bash(2147483647)[4294967292]"),
+        ("bachet".into(), Some(2147483644), take(2147483644))
+    );
+    assert_eq!(
+        by_theorem("bash(9223372036854775807)[100]"),
+        ("bachet".into(), Some(100), take(100))
+    );
+    assert_eq!(
+        by_theorem("bash(1000000)[1000001]"),
+        ("bachet".into(), Some(0), None)
+    );
 }
 
 #[test]
 fn a_single_pile_of_an_array_is_a_pile() {
-    for game in ["staircase(1)", "sortednim(1)", "striptokens(1, 2000000000000)", "endnim(1)"] {
+    for game in [
+        "staircase(1)",
+        "sortednim(1)",
+        "striptokens(1, 2000000000000)",
+        "endnim(1)",
+    ] {
         let (_, value, first) = by_theorem(&format!("{game}[1000000000000]"));
-        assert_eq!((value, first.is_some()), (Some(1_000_000_000_000), true), "{game}");
+        assert_eq!(
+            (value, first.is_some()),
+            (Some(1_000_000_000_000), true),
+            "{game}"
+        );
     }
-    assert_eq!(by_theorem("georgiaandbob(1)[1000000000000]").1, Some(999_999_999_999));
+    assert_eq!(
+        by_theorem("georgiaandbob(1)[1000000000000]").1,
+        Some(999_999_999_999)
+    );
     assert_eq!(by_theorem("oddtake[1000000000000]").1, Some(0));
-    assert_eq!(by_theorem("oddtake[999999999999]"), ("piles".into(), Some(1), Some("1".into())));
+    assert_eq!(
+        by_theorem("oddtake[999999999999]"),
+        ("piles".into(), Some(1), Some("1".into()))
+    );
     assert_eq!(by_theorem("mixedpiles[6, 999999999999, 4]").0, "piles");
 }
 
 #[test]
 fn a_winning_move_is_found_wherever_the_value_is_known() {
-    assert_eq!(by_theorem("ruler[372061445656875870]"), ("coins".into(), Some(2), Some("372061445656875870".into())));
-    for question in ["stonegame2[372061445656875870] + nim[1]", "stonegame2[372061445656875871] + nim[1]", "stonegame2[347910] + nim[1]"] {
+    assert_eq!(
+        by_theorem("ruler[372061445656875870]"),
+        ("coins".into(), Some(2), Some("372061445656875870".into()))
+    );
+    for question in [
+        "stonegame2[372061445656875870] + nim[1]",
+        "stonegame2[372061445656875871] + nim[1]",
+        "stonegame2[347910] + nim[1]",
+    ] {
         let answer = solve(question);
         let moves = answer.moves.expect("they were asked");
-        assert_eq!(answer.outcome == Outcome::N, !moves.is_empty(), "{question}");
+        assert_eq!(
+            answer.outcome == Outcome::N,
+            !moves.is_empty(),
+            "{question}"
+        );
     }
-    // The run that is worth what the rest is worth: found by search in small lines, and by the law in long ones.
+    // The run that is worth what the rest is worth: found by search in small lines, and by the law
+    // in long ones.
     let mut session = Session::new();
     for place in 1..=40 {
         for other in [0, 1, 2, 3, 5, 8, 17] {
             let question = format!("ruler[{place}] + nim[{other}]");
-            let law = session.solve(&question, ASKED, &Budget::generous()).unwrap();
+            let law = session
+                .solve(&question, ASKED, &Budget::generous())
+                .unwrap();
             let mut plain = Session::new();
             plain.settings.switch_off("coins").unwrap();
             let plain = plain.solve(&question, ASKED, &Budget::generous()).unwrap();
             let list = |answer: &Answer| format!("{:?}", answer.moves);
-            assert_eq!((law.value, list(&law)), (plain.value, list(&plain)), "{question}");
+            assert_eq!(
+                (law.value, list(&law)),
+                (plain.value, list(&plain)),
+                "{question}"
+            );
         }
     }
 }
@@ -91,12 +166,24 @@ fn a_game_that_leads_into_a_loopy_game_may_go_round() {
                 session.settings.switch_off(without).unwrap();
                 session.settings.switch_off("loopy").unwrap();
             }
-            let mut outcome = |question: &str| session.solve(question, ASKED, &Budget::generous()).map(|answer| answer.outcome);
+            let mut outcome = |question: &str| {
+                session
+                    .solve(question, ASKED, &Budget::generous())
+                    .map(|answer| answer.outcome)
+            };
             match without {
                 "reference" => assert!(outcome("outer[1] + outer[1]").is_err()),
                 _ => {
-                    assert_eq!(outcome("outer[1] + outer[1]").unwrap(), Outcome::P, "{sum:?}");
-                    assert_eq!(outcome("outer[1] + inner[3]").unwrap(), Outcome::N, "{sum:?}");
+                    assert_eq!(
+                        outcome("outer[1] + outer[1]").unwrap(),
+                        Outcome::P,
+                        "{sum:?}"
+                    );
+                    assert_eq!(
+                        outcome("outer[1] + inner[3]").unwrap(),
+                        Outcome::N,
+                        "{sum:?}"
+                    );
                     assert_eq!(outcome("into[1]").unwrap(), Outcome::D, "{sum:?}");
                 }
             }
@@ -115,7 +202,17 @@ fn a_refused_position_and_a_slot_set_twice_are_named_with_their_values() {
         Ok(_) => panic!("{question} is answered"),
     };
     let gaps = refused("gaps[5, 3]");
-    assert!(gaps.contains("`require a[1] < a[2]` does not hold") && gaps.contains("a[1] = 5") && gaps.contains("a[2] = 3"), "{gaps}");
+    assert!(
+        gaps.contains("`require a[1] < a[2]` does not hold")
+            && gaps.contains("a[1] = 5")
+            && gaps.contains("a[2] = 3"),
+        "{gaps}"
+    );
     let twice = refused("twice[1, 0]");
-    assert!(twice.contains("`n = i`") && twice.contains("`n = j`") && twice.contains("both set the slot `n`"), "{twice}");
+    assert!(
+        twice.contains("`n = i`")
+            && twice.contains("`n = j`")
+            && twice.contains("both set the slot `n`"),
+        "{twice}"
+    );
 }

@@ -1,5 +1,6 @@
-//! What ends play when goals, traps, urgent components, `again` and equal components meet: answers, moves and certificates of random games
-//! against a reference implementation that is written from the table in `docs/language.md` and uses no code of the program.
+//! What ends play when goals, traps, urgent components, `again` and equal components meet: answers,
+//! moves and certificates of random games against a reference implementation that is written from
+//! the table in `docs/language.md` and uses no code of the program.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -54,29 +55,84 @@ struct Played {
     loopy: bool,
 }
 
-const NORMAL: Played = Played { rules: "", misere: false, until_one: false, steps: Steps::Most(1), loopy: false };
+const NORMAL: Played = Played {
+    rules: "",
+    misere: false,
+    until_one: false,
+    steps: Steps::Most(1),
+    loopy: false,
+};
 
 const PLAYED: [Played; 12] = [
     NORMAL,
     NORMAL,
-    Played { rules: "play misere", misere: true, ..NORMAL },
-    Played { rules: "play misere", misere: true, ..NORMAL },
-    Played { rules: "sum every", steps: Steps::Every, ..NORMAL },
-    Played { rules: "sum any", steps: Steps::Most(usize::MAX), ..NORMAL },
-    Played { rules: "sum upto 2", steps: Steps::Most(2), ..NORMAL },
-    Played { rules: "until one", until_one: true, ..NORMAL },
-    Played { rules: "sum every until one play misere", steps: Steps::Every, until_one: true, misere: true, ..NORMAL },
-    Played { rules: "sum any until one", steps: Steps::Most(usize::MAX), until_one: true, ..NORMAL },
-    Played { rules: "loopy", loopy: true, ..NORMAL },
-    Played { rules: "loopy play misere", loopy: true, misere: true, ..NORMAL },
+    Played {
+        rules: "play misere",
+        misere: true,
+        ..NORMAL
+    },
+    Played {
+        rules: "play misere",
+        misere: true,
+        ..NORMAL
+    },
+    Played {
+        rules: "sum every",
+        steps: Steps::Every,
+        ..NORMAL
+    },
+    Played {
+        rules: "sum any",
+        steps: Steps::Most(usize::MAX),
+        ..NORMAL
+    },
+    Played {
+        rules: "sum upto 2",
+        steps: Steps::Most(2),
+        ..NORMAL
+    },
+    Played {
+        rules: "until one",
+        until_one: true,
+        ..NORMAL
+    },
+    Played {
+        rules: "sum every until one play misere",
+        steps: Steps::Every,
+        until_one: true,
+        misere: true,
+        ..NORMAL
+    },
+    Played {
+        rules: "sum any until one",
+        steps: Steps::Most(usize::MAX),
+        until_one: true,
+        ..NORMAL
+    },
+    Played {
+        rules: "loopy",
+        loopy: true,
+        ..NORMAL
+    },
+    Played {
+        rules: "loopy play misere",
+        loopy: true,
+        misere: true,
+        ..NORMAL
+    },
 ];
 
 impl Listed {
     /// A random game. An urgent position has a move, unless it ends play or `until one` is played.
     fn random(rng: &mut Rng, played: Played, entails: bool) -> Listed {
         let positions = rng.usize(4..8);
-        let some = |rng: &mut Rng, one_in: u32| -> BTreeSet<usize> { (0..positions).filter(|_| rng.u32(..one_in) == 0).collect() };
-        let mut game = Listed { coins: rng.u8(..6) == 0, ..Listed::default() };
+        let some = |rng: &mut Rng, one_in: u32| -> BTreeSet<usize> {
+            (0..positions).filter(|_| rng.u32(..one_in) == 0).collect()
+        };
+        let mut game = Listed {
+            coins: rng.u8(..6) == 0,
+            ..Listed::default()
+        };
         (game.goal, game.trap) = match rng.u8(..4) {
             0 => (some(rng, 4), BTreeSet::new()),
             1 => (BTreeSet::new(), some(rng, 4)),
@@ -87,37 +143,69 @@ impl Listed {
             let reach = if played.loopy { positions } else { at };
             let mut moves = Vec::new();
             for _ in 0..if reach == 0 { 0 } else { rng.usize(..4) } {
-                let parts = [0, 1, 1, 1, 2, 2][rng.usize(..6)].min(if played.loopy { 1 } else { 2 });
+                let parts =
+                    [0, 1, 1, 1, 2, 2][rng.usize(..6)].min(if played.loopy { 1 } else { 2 });
                 let mut leaves: Vec<usize> = (0..parts).map(|_| rng.usize(..reach)).collect();
                 // Two equal components are frequent.
                 if parts == 2 && rng.bool() {
                     leaves[1] = leaves[0];
                 }
-                moves.push(Made { leaves, again: entails && rng.u8(..4) == 0 });
+                moves.push(Made {
+                    leaves,
+                    again: entails && rng.u8(..4) == 0,
+                });
             }
             game.moves.push(moves);
         }
         if entails {
             let ends = |at: &usize| game.goal.contains(at) || game.trap.contains(at);
-            game.urgent = some(rng, 3).into_iter().filter(|at| !game.moves[*at].is_empty() || ends(at) || played.until_one).collect();
+            game.urgent = some(rng, 3)
+                .into_iter()
+                .filter(|at| !game.moves[*at].is_empty() || ends(at) || played.until_one)
+                .collect();
         }
         game
     }
 
     /// The game in the language.
     fn written(&self, name: &str, conventions: &str) -> String {
-        let one_of = |set: &BTreeSet<usize>| set.iter().map(|at| format!("n == {at}")).collect::<Vec<_>>().join(" or ");
-        let mut text = format!("{} {name} {{ state n in 0..{}\n", if self.coins { "coins" } else { "game" }, self.moves.len() - 1);
+        let one_of = |set: &BTreeSet<usize>| {
+            set.iter()
+                .map(|at| format!("n == {at}"))
+                .collect::<Vec<_>>()
+                .join(" or ")
+        };
+        let mut text = format!(
+            "{} {name} {{ state n in 0..{}\n",
+            if self.coins { "coins" } else { "game" },
+            self.moves.len() - 1
+        );
         text += &format!("{conventions}\n");
-        for (word, set) in [("goal", &self.goal), ("trap", &self.trap), ("urgent", &self.urgent)] {
+        for (word, set) in [
+            ("goal", &self.goal),
+            ("trap", &self.trap),
+            ("urgent", &self.urgent),
+        ] {
             if !set.is_empty() {
                 text += &format!("{word} {}\n", one_of(set));
             }
         }
-        for (at, made) in self.moves.iter().enumerate().flat_map(|(at, moves)| moves.iter().map(move |made| (at, made))) {
+        for (at, made) in self
+            .moves
+            .iter()
+            .enumerate()
+            .flat_map(|(at, moves)| moves.iter().map(move |made| (at, made)))
+        {
             let left: Vec<String> = made.leaves.iter().map(|left| format!("[{left}]")).collect();
-            let left = if left.is_empty() { "nothing".to_owned() } else { left.join(" + ") };
-            text += &format!("move when n == {at} : {left}{}\n", if made.again { " again" } else { "" });
+            let left = if left.is_empty() {
+                "nothing".to_owned()
+            } else {
+                left.join(" + ")
+            };
+            text += &format!(
+                "move when n == {at} : {left}{}\n",
+                if made.again { " again" } else { "" }
+            );
         }
         text + "}\n"
     }
@@ -150,7 +238,14 @@ impl Reference<'_> {
     }
 
     fn moves(&self, &(game, at): &Part) -> Vec<Made> {
-        if game == 2 { vec![Made { leaves: Vec::new(), again: false }] } else { self.games[game].moves[at].clone() }
+        if game == 2 {
+            vec![Made {
+                leaves: Vec::new(),
+                again: false,
+            }]
+        } else {
+            self.games[game].moves[at].clone()
+        }
     }
 
     /// Equal coins cancel, before anything else.
@@ -175,25 +270,40 @@ impl Reference<'_> {
         if position.iter().any(|part| self.is_trap(part)) {
             return Some(Turn::Over(Outcome::N));
         }
-        let without_moves = Some(Turn::Over(if self.played.misere { Outcome::N } else { Outcome::P }));
+        let without_moves = Some(Turn::Over(if self.played.misere {
+            Outcome::N
+        } else {
+            Outcome::P
+        }));
         let moves: Vec<Vec<Made>> = position.iter().map(|part| self.moves(part)).collect();
         // 3: `until one`.
         if self.played.until_one && moves.iter().any(Vec::is_empty) {
             return without_moves;
         }
         // 4, 5: urgent components.
-        let urgent: Vec<usize> = (0..position.len()).filter(|&place| self.is_urgent(&position[place])).collect();
+        let urgent: Vec<usize> = (0..position.len())
+            .filter(|&place| self.is_urgent(&position[place]))
+            .collect();
         if urgent.iter().any(|&place| moves[place].is_empty()) {
             return None;
         }
-        let movable = |place: &usize| if urgent.is_empty() { !moves[*place].is_empty() } else { urgent.contains(place) };
+        let movable = |place: &usize| {
+            if urgent.is_empty() {
+                !moves[*place].is_empty()
+            } else {
+                urgent.contains(place)
+            }
+        };
         let movable: Vec<usize> = (0..position.len()).filter(movable).collect();
         if movable.is_empty() {
             return without_moves;
         }
         let mut options = BTreeSet::new();
         for set in 1u32..1 << movable.len() {
-            let taken: Vec<usize> = (0..movable.len()).filter(|bit| set >> bit & 1 == 1).map(|bit| movable[bit]).collect();
+            let taken: Vec<usize> = (0..movable.len())
+                .filter(|bit| set >> bit & 1 == 1)
+                .map(|bit| movable[bit])
+                .collect();
             let fits = match self.played.steps {
                 Steps::Most(most) => taken.len() <= most,
                 Steps::Every => taken.len() == movable.len(),
@@ -204,7 +314,11 @@ impl Reference<'_> {
             let mut choices = vec![0; taken.len()];
             loop {
                 options.insert(self.made(position, &taken, &choices, &moves));
-                let Some(place) = (0..taken.len()).find(|&place| choices[place] + 1 < moves[taken[place]].len()) else { break };
+                let Some(place) =
+                    (0..taken.len()).find(|&place| choices[place] + 1 < moves[taken[place]].len())
+                else {
+                    break;
+                };
                 choices[place] += 1;
                 choices[..place].fill(0);
             }
@@ -213,8 +327,17 @@ impl Reference<'_> {
     }
 
     /// What is left if these moves are made at once.
-    fn made(&self, position: &[Part], taken: &[usize], choices: &[usize], moves: &[Vec<Made>]) -> Vec<Part> {
-        let mut left: Vec<Part> = (0..position.len()).filter(|place| !taken.contains(place)).map(|place| position[place]).collect();
+    fn made(
+        &self,
+        position: &[Part],
+        taken: &[usize],
+        choices: &[usize],
+        moves: &[Vec<Made>],
+    ) -> Vec<Part> {
+        let mut left: Vec<Part> = (0..position.len())
+            .filter(|place| !taken.contains(place))
+            .map(|place| position[place])
+            .collect();
         let mut is_emptied = false;
         for (&place, &choice) in taken.iter().zip(choices) {
             let (game, made) = (position[place].0, &moves[place][choice]);
@@ -233,7 +356,8 @@ impl Reference<'_> {
         const MOST: usize = 1_500;
         let mut positions = vec![position.to_vec()];
         let mut places = BTreeMap::from([(position.to_vec(), 0)]);
-        let (mut options, mut outcomes): (Vec<Vec<usize>>, Vec<Option<Outcome>>) = (Vec::new(), Vec::new());
+        let (mut options, mut outcomes): (Vec<Vec<usize>>, Vec<Option<Outcome>>) =
+            (Vec::new(), Vec::new());
         while let Some(at) = positions.get(options.len()).cloned() {
             let turn = match self.known.get(&at) {
                 Some(&outcome) => Turn::Over(outcome),
@@ -261,9 +385,15 @@ impl Reference<'_> {
         }
         loop {
             let mut changed = false;
-            for place in (0..positions.len()).rev().filter(|&place| !options[place].is_empty()) {
+            for place in (0..positions.len())
+                .rev()
+                .filter(|&place| !options[place].is_empty())
+            {
                 let is = |outcome| move |option: &Option<Outcome>| *option == Some(outcome);
-                let left: Vec<Option<Outcome>> = options[place].iter().map(|&option| outcomes[option]).collect();
+                let left: Vec<Option<Outcome>> = options[place]
+                    .iter()
+                    .map(|&option| outcomes[option])
+                    .collect();
                 let found = if left.iter().any(is(Outcome::P)) {
                     Some(Outcome::N)
                 } else if left.iter().all(is(Outcome::N)) {
@@ -280,7 +410,13 @@ impl Reference<'_> {
                 break;
             }
         }
-        self.known.extend(positions.into_iter().zip(outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::D))));
+        self.known.extend(
+            positions.into_iter().zip(
+                outcomes
+                    .into_iter()
+                    .map(|outcome| outcome.unwrap_or(Outcome::D)),
+            ),
+        );
         self.known.get(position).copied()
     }
 }
@@ -314,19 +450,42 @@ struct Counts {
 }
 
 /// Compares everything that one session returns about one position.
-fn compare(session: &mut Session, position: &[Part], reference: &mut Reference<'_>, counts: &mut Counts, label: &str) {
+fn compare(
+    session: &mut Session,
+    position: &[Part],
+    reference: &mut Reference<'_>,
+    counts: &mut Counts,
+    label: &str,
+) {
     let budget = Budget::generous();
-    let name = |part: &Part| if *part == PASS { "pass".to_owned() } else { format!("{}[{}]", ["one", "two"][part.0], part.1) };
+    let name = |part: &Part| {
+        if *part == PASS {
+            "pass".to_owned()
+        } else {
+            format!("{}[{}]", ["one", "two"][part.0], part.1)
+        }
+    };
     let question = position.iter().map(name).collect::<Vec<_>>().join(" + ");
     let label = format!("{question}\n{label}");
     let position = reference.canonical(position.to_vec());
-    let Some(expected) = reference.outcome(&position) else { return };
-    let Some(turn) = reference.turn(&position) else { return };
+    let Some(expected) = reference.outcome(&position) else {
+        return;
+    };
+    let Some(turn) = reference.turn(&position) else {
+        return;
+    };
     let options = match &turn {
         Turn::Over(_) => BTreeSet::new(),
         Turn::Options(options) => options.clone(),
     };
-    let answer = match session.solve(&question[..], Asked { moves: true, winner_only: false }, &budget) {
+    let answer = match session.solve(
+        &question[..],
+        Asked {
+            moves: true,
+            winner_only: false,
+        },
+        &budget,
+    ) {
         Ok(answer) => answer,
         // Equal coins may cancel until nothing is left to ask about.
         Err(_) if position.is_empty() => return,
@@ -334,35 +493,81 @@ fn compare(session: &mut Session, position: &[Part], reference: &mut Reference<'
     };
     let world = session.world.clone();
     assert_eq!(answer.outcome, expected, "{label}");
-    let is_over = position.iter().any(|part| reference.is_goal(part) || reference.is_trap(part));
-    assert_eq!(answer.components.is_empty(), is_over || position.is_empty(), "{label}");
-    assert!(!is_over || matches!(answer.evidence, Evidence::PlayIsOver | Evidence::CertificateChecked { rows: 1 }), "{label}");
+    let is_over = position
+        .iter()
+        .any(|part| reference.is_goal(part) || reference.is_trap(part));
+    assert_eq!(
+        answer.components.is_empty(),
+        is_over || position.is_empty(),
+        "{label}"
+    );
+    assert!(
+        !is_over
+            || matches!(
+                answer.evidence,
+                Evidence::PlayIsOver | Evidence::CertificateChecked { rows: 1 }
+            ),
+        "{label}"
+    );
     counts.answers += 1;
     counts.over += usize::from(is_over);
     counts.lost += usize::from(expected == Outcome::P);
     counts.drawn += usize::from(expected == Outcome::D);
-    counts.by_theorem += usize::from(answer.components.first().is_some_and(|part| part.method == "entailing"));
+    counts.by_theorem += usize::from(
+        answer
+            .components
+            .first()
+            .is_some_and(|part| part.method == "entailing"),
+    );
     // Winning and legal moves.
-    let won: BTreeSet<Vec<Part>> = options.iter().filter(|option| reference.outcome(option) == Some(Outcome::P)).cloned().collect();
+    let won: BTreeSet<Vec<Part>> = options
+        .iter()
+        .filter(|option| reference.outcome(option) == Some(Outcome::P))
+        .cloned()
+        .collect();
     let leaves = |made: &grundy::answer::WinningMove| parts(&world, &made.leaves);
-    assert_eq!(answer.moves.unwrap().iter().map(leaves).collect::<BTreeSet<_>>(), won, "{label}");
-    let legal = session.legal_moves(&question[..], &budget).unwrap_or_else(|error| panic!("{label}: {}", shown(&error)));
-    assert_eq!(legal.iter().map(leaves).collect::<BTreeSet<_>>(), options, "{label}");
+    assert_eq!(
+        answer
+            .moves
+            .unwrap()
+            .iter()
+            .map(leaves)
+            .collect::<BTreeSet<_>>(),
+        won,
+        "{label}"
+    );
+    let legal = session
+        .legal_moves(&question[..], &budget)
+        .unwrap_or_else(|error| panic!("{label}: {}", shown(&error)));
+    assert_eq!(
+        legal.iter().map(leaves).collect::<BTreeSet<_>>(),
+        options,
+        "{label}"
+    );
     // `moves --all`: what every move leaves.
-    let look = session.look(&question[..], 500, &budget).unwrap_or_else(|error| panic!("{label}: {}", shown(&error)));
+    let look = session
+        .look(&question[..], 500, &budget)
+        .unwrap_or_else(|error| panic!("{label}: {}", shown(&error)));
     assert_eq!(look.moves.is_empty(), options.is_empty(), "{label}");
     for judged in &look.moves {
         let left = leaves(&judged.made);
         let found = reference.outcome(&left);
-        assert!(found.is_none() || judged.outcome == found, "{label}: {left:?} is {found:?}, not {:?}", judged.outcome);
+        assert!(
+            found.is_none() || judged.outcome == found,
+            "{label}: {left:?} is {found:?}, not {:?}",
+            judged.outcome
+        );
         counts.judged += 1;
     }
     // The certificate states the same outcome and is accepted from its text.
     match session.certify(&question[..], false, &budget) {
         Ok((answer, text)) => {
             assert_eq!(answer.outcome, expected, "{label}");
-            let parsed = certificate::parse(&text).unwrap_or_else(|refused| panic!("{label}: {refused}"));
-            parsed.check(&budget).unwrap_or_else(|refused| panic!("{label}: {refused}\n{text}"));
+            let parsed =
+                certificate::parse(&text).unwrap_or_else(|refused| panic!("{label}: {refused}"));
+            parsed
+                .check(&budget)
+                .unwrap_or_else(|refused| panic!("{label}: {refused}\n{text}"));
             let claimed = match parsed.certificate.claim {
                 Claim::Outcome { outcome, .. } => outcome,
                 Claim::Value { value, .. } => {
@@ -389,9 +594,16 @@ fn answers_moves_and_certificates_follow_the_table_of_what_ends_play() {
     let mut counts = Counts::default();
     for round in 0..testkit::rounds(180, 3_000) {
         let played = PLAYED[round % PLAYED.len()];
-        let games = [Listed::random(&mut rng, played, !played.loopy), Listed::random(&mut rng, played, false)];
+        let games = [
+            Listed::random(&mut rng, played, !played.loopy),
+            Listed::random(&mut rng, played, false),
+        ];
         let rules = games[0].written("One", played.rules) + &games[1].written("Two", played.rules);
-        let mut reference = Reference { games: &games, played, known: HashMap::new() };
+        let mut reference = Reference {
+            games: &games,
+            played,
+            known: HashMap::new(),
+        };
         let positions: Vec<Vec<Part>> = (0..6)
             .map(|_| {
                 let mut position: Vec<Part> = Vec::new();
@@ -408,12 +620,26 @@ fn answers_moves_and_certificates_follow_the_table_of_what_ends_play() {
                 position
             })
             .collect();
-        for without in [&[][..], &["entailing"], &["entailing", "search"]].iter().take(if round % 3 == 0 { 3 } else { 1 }) {
+        for without in [&[][..], &["entailing"], &["entailing", "search"]]
+            .iter()
+            .take(if round % 3 == 0 { 3 } else { 1 })
+        {
             let mut session = Session::new();
-            session.settings.without.extend(without.iter().map(|method| (*method).to_owned()));
-            session.load_rules("own.game", &rules).unwrap_or_else(|error| panic!("{}\n{rules}", shown(&error)));
+            session
+                .settings
+                .without
+                .extend(without.iter().map(|method| (*method).to_owned()));
+            session
+                .load_rules("own.game", &rules)
+                .unwrap_or_else(|error| panic!("{}\n{rules}", shown(&error)));
             for position in &positions {
-                compare(&mut session, position, &mut reference, &mut counts, &format!("{}\n{rules}without {without:?}", played.rules));
+                compare(
+                    &mut session,
+                    position,
+                    &mut reference,
+                    &mut counts,
+                    &format!("{}\n{rules}without {without:?}", played.rules),
+                );
             }
         }
     }
@@ -454,15 +680,29 @@ game U0 { state n in 0.., h in 0..1  goal n == 0 and h == 1  urgent h == 1
         ("u0[0, 1] + u0[1, 1]", Outcome::P),
         ("u0[3, 1]", Outcome::N),
     ] {
-        let answer = session.solve(question, Asked { moves: true, winner_only: false }, &budget);
+        let answer = session.solve(
+            question,
+            Asked {
+                moves: true,
+                winner_only: false,
+            },
+            &budget,
+        );
         let answer = answer.unwrap_or_else(|error| panic!("{question}: {}", shown(&error)));
         assert_eq!(answer.outcome, expected, "{question}");
     }
     let look = session.look("u0[3, 1]", 10, &budget).unwrap();
-    assert_eq!(look.moves.iter().map(|judged| judged.outcome).collect::<Vec<_>>(), [Some(Outcome::P), Some(Outcome::N)]);
+    assert_eq!(
+        look.moves
+            .iter()
+            .map(|judged| judged.outcome)
+            .collect::<Vec<_>>(),
+        [Some(Outcome::P), Some(Outcome::N)]
+    );
 }
 
-/// `again` under `until one`: the component `pass` is no component that ends, so the same player moves again.
+/// `again` under `until one`: the component `pass` is no component that ends, so the same player
+/// moves again.
 #[test]
 fn a_pass_that_is_taken_does_not_end_play_until_one() {
     let (mut session, budget) = (Session::new(), Budget::generous());
@@ -474,7 +714,20 @@ fn a_pass_that_is_taken_does_not_end_play_until_one() {
         .unwrap();
     // One player takes everything, one by one.
     for n in 1..6 {
-        let answer = session.solve(&format!("own[{n}]")[..], Asked { moves: true, winner_only: false }, &budget).unwrap();
-        assert_eq!((answer.outcome, answer.moves.unwrap().len()), (Outcome::N, 1), "{n}");
+        let answer = session
+            .solve(
+                &format!("own[{n}]")[..],
+                Asked {
+                    moves: true,
+                    winner_only: false,
+                },
+                &budget,
+            )
+            .unwrap();
+        assert_eq!(
+            (answer.outcome, answer.moves.unwrap().len()),
+            (Outcome::N, 1),
+            "{n}"
+        );
     }
 }

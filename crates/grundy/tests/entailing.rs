@@ -1,5 +1,5 @@
-//! Urgent components: values and winning moves against the meaning of sums, Nimstring by `again` against a solver written for it, and what
-//! is refused.
+//! Urgent components: values and winning moves against the meaning of sums, Nimstring by `again`
+//! against a solver written for it, and what is refused.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,14 @@ use theory::value::Grundy;
 use crate::conventions::{Table, wins};
 
 fn ask(session: &mut Session, position: &str, moves: bool) -> Answer {
-    let answer = session.solve(position, Asked { moves, winner_only: false }, &Budget::generous());
+    let answer = session.solve(
+        position,
+        Asked {
+            moves,
+            winner_only: false,
+        },
+        &Budget::generous(),
+    );
     answer.unwrap_or_else(|error| panic!("{position}: {}", error.render(Lang::En, false)))
 }
 
@@ -52,17 +59,34 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
             let answer = ask(&mut session, &text, listed);
             let sum = Sum::canonical(answer.position.clone(), &session.world);
             let conventions = answer.conventions;
-            let Some(expected) = wins(&session.world, &sum, conventions, &mut known) else { continue };
-            assert_eq!(answer.outcome == Outcome::N, expected, "game {game}: {text}");
+            let Some(expected) = wins(&session.world, &sum, conventions, &mut known) else {
+                continue;
+            };
+            assert_eq!(
+                answer.outcome == Outcome::N,
+                expected,
+                "game {game}: {text}"
+            );
             assert_eq!(method(&answer), "entailing", "{text}");
             sums += 1;
             lost += u32::from(!expected);
             urgent += u32::from(parts.iter().any(|part| holds[*part]));
             if listed {
-                let options = moves(&session.world, &sum, conventions, &budget).unwrap().into_iter().map(|made| made.leaves);
-                let mut winning: Vec<Sum> =
-                    options.filter(|left| wins(&session.world, left, conventions, &mut known) == Some(false)).collect();
-                let mut found: Vec<Sum> = answer.moves.unwrap().into_iter().map(|made| Sum(made.leaves)).collect();
+                let options = moves(&session.world, &sum, conventions, &budget)
+                    .unwrap()
+                    .into_iter()
+                    .map(|made| made.leaves);
+                let mut winning: Vec<Sum> = options
+                    .filter(|left| {
+                        wins(&session.world, left, conventions, &mut known) == Some(false)
+                    })
+                    .collect();
+                let mut found: Vec<Sum> = answer
+                    .moves
+                    .unwrap()
+                    .into_iter()
+                    .map(|made| Sum(made.leaves))
+                    .collect();
                 winning.sort_unstable();
                 found.sort_unstable();
                 assert_eq!(found, winning, "game {game}: {text}");
@@ -70,9 +94,15 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
             }
             // What is won beside any heap is infinite.
             if listed && answer.outcome == Outcome::N {
-                loony += u32::from(
-                    (0..16).all(|heap| ask(&mut session, &format!("table[{}] + nim[{heap}]", parts[0]), false).outcome == Outcome::N),
-                );
+                loony += u32::from((0..16).all(|heap| {
+                    ask(
+                        &mut session,
+                        &format!("table[{}] + nim[{heap}]", parts[0]),
+                        false,
+                    )
+                    .outcome
+                        == Outcome::N
+                }));
             }
         }
     }
@@ -96,7 +126,8 @@ fn entailed(worth: &Worth) -> Entailed {
     }
 }
 
-/// What is shown of single components decides who wins their sums, as the meaning of sums does; tables show the same.
+/// What is shown of single components decides who wins their sums, as the meaning of sums does;
+/// tables show the same.
 #[test]
 fn values_of_single_components_decide_sums_of_two_and_three() {
     let mut rng = Rng::with_seed(2403);
@@ -120,7 +151,10 @@ fn values_of_single_components_decide_sums_of_two_and_three() {
                 answer
                     .measured
                     .map(|measured| {
-                        assert_eq!((measured.measure, measured.parts.len()), (Measure::Entailing, 1));
+                        assert_eq!(
+                            (measured.measure, measured.parts.len()),
+                            (Measure::Entailing, 1)
+                        );
                         assert_eq!(measured.total.as_ref(), measured.parts.first());
                         let value = entailed(&measured.parts[0]);
                         assert_eq!(value.outcome(), answer.outcome);
@@ -129,60 +163,121 @@ fn values_of_single_components_decide_sums_of_two_and_three() {
                     .unwrap_or_else(|| panic!("game {game}: table[{part}] has no value")),
             );
         }
-        let shown = session.table(&*format!("table[0..{}]", positions - 1), false, &budget).unwrap();
-        let Cells::Worths(_, cells) = &shown.cells else { panic!("{:?}", shown.cells) };
-        assert_eq!(cells.iter().flatten().map(entailed).collect::<Vec<_>>(), values);
-        loony += values.iter().filter(|value| **value == Entailed::Free(None)).count();
-        urgent += values.iter().filter(|value| matches!(value, Entailed::Urgent(_))).count();
+        let shown = session
+            .table(&*format!("table[0..{}]", positions - 1), false, &budget)
+            .unwrap();
+        let Cells::Worths(_, cells) = &shown.cells else {
+            panic!("{:?}", shown.cells)
+        };
+        assert_eq!(
+            cells.iter().flatten().map(entailed).collect::<Vec<_>>(),
+            values
+        );
+        loony += values
+            .iter()
+            .filter(|value| **value == Entailed::Free(None))
+            .count();
+        urgent += values
+            .iter()
+            .filter(|value| matches!(value, Entailed::Urgent(_)))
+            .count();
         let mut known = HashMap::new();
         for _ in 0..40 {
-            let parts: Vec<usize> = (0..rng.usize(2..=3)).map(|_| rng.usize(0..positions)).collect();
-            let Some(total) = Entailed::sum(parts.iter().map(|part| &values[*part])) else { continue };
+            let parts: Vec<usize> = (0..rng.usize(2..=3))
+                .map(|_| rng.usize(0..positions))
+                .collect();
+            let Some(total) = Entailed::sum(parts.iter().map(|part| &values[*part])) else {
+                continue;
+            };
             let text: Vec<String> = parts.iter().map(|part| format!("table[{part}]")).collect();
             let answer = ask(&mut session, &text.join(" + "), false);
             let sum = Sum::canonical(answer.position.clone(), &session.world);
-            let Some(expected) = wins(&session.world, &sum, answer.conventions, &mut known) else { continue };
-            assert_eq!(total.outcome() == Outcome::N, expected, "game {game}: {text:?} {values:?}");
+            let Some(expected) = wins(&session.world, &sum, answer.conventions, &mut known) else {
+                continue;
+            };
+            assert_eq!(
+                total.outcome() == Outcome::N,
+                expected,
+                "game {game}: {text:?} {values:?}"
+            );
             sums += 1;
             lost += u64::from(!expected);
         }
     }
-    assert!(sums > testkit::rounds(600, 4_000) && lost > sums / 10 && loony > 5 && urgent > 20, "{sums} {lost} {loony} {urgent}");
+    assert!(
+        sums > testkit::rounds(600, 4_000) && lost > sums / 10 && loony > 5 && urgent > 20,
+        "{sums} {lost} {loony} {urgent}"
+    );
 }
 
-/// The values of Top Entails by the definition of chapter 12 of Winning Ways: a stack from which the top was taken is a set of numbers.
+/// The values of Top Entails by the definition of chapter 12 of Winning Ways: a stack from which
+/// the top was taken is a set of numbers.
 #[test]
 fn top_entails_by_its_own_recursion() {
     const MOST: usize = 80;
-    // The value of each stack, none if it is loony, and the values beside which a move in it wins. A stack of none that is held is lost beside anything.
-    let (mut values, mut won): (Vec<Option<u64>>, Vec<Vec<Option<u64>>>) = (vec![Some(0)], vec![Vec::new()]);
+    // The value of each stack, none if it is loony, and the values beside which a move in it wins.
+    // A stack of none that is held is lost beside anything.
+    let (mut values, mut won): (Vec<Option<u64>>, Vec<Vec<Option<u64>>>) =
+        (vec![Some(0)], vec![Vec::new()]);
     for n in 1..=MOST {
-        let split = (1..=n / 2).filter(|k| *k < n).filter_map(|k| Some(values[k]? ^ values[n - k]?)).map(Some);
+        let split = (1..=n / 2)
+            .filter(|k| *k < n)
+            .filter_map(|k| Some(values[k]? ^ values[n - k]?))
+            .map(Some);
         // The opponent, who is held to n - 1, loses beside what no move of it wins.
         let all: Vec<Option<u64>> = (0..=300).map(Some).chain([None]).collect();
-        let taken = all.iter().copied().filter(|beside| !won[n - 1].contains(beside));
+        let taken = all
+            .iter()
+            .copied()
+            .filter(|beside| !won[n - 1].contains(beside));
         let reached: Vec<Option<u64>> = split.chain(taken).collect();
         values.push((0..=300).find(|value| !reached.contains(&Some(*value))));
         won.push(reached);
     }
     let mut session = Session::new();
-    let shown = session.table(&*format!("topentails[0..{MOST}, 0..0]"), false, &Budget::generous()).unwrap();
-    let Cells::Worths(_, cells) = &shown.cells else { panic!("{:?}", shown.cells) };
+    let shown = session
+        .table(
+            &*format!("topentails[0..{MOST}, 0..0]"),
+            false,
+            &Budget::generous(),
+        )
+        .unwrap();
+    let Cells::Worths(_, cells) = &shown.cells else {
+        panic!("{:?}", shown.cells)
+    };
     let found: Vec<Entailed> = cells.iter().flatten().map(entailed).collect();
-    assert_eq!(found, values.into_iter().map(Entailed::Free).collect::<Vec<_>>());
-    assert_eq!(found.iter().filter(|value| **value == Entailed::Free(None)).count(), 2);
+    assert_eq!(
+        found,
+        values.into_iter().map(Entailed::Free).collect::<Vec<_>>()
+    );
+    assert_eq!(
+        found
+            .iter()
+            .filter(|value| **value == Entailed::Free(None))
+            .count(),
+        2
+    );
 }
 
-/// Nimstring on a tree: who takes the last string of a coin moves again; who cannot move loses. As rules.
+/// Nimstring on a tree: who takes the last string of a coin moves again; who cannot move loses. As
+/// rules.
 fn nimstring(edges: &[(usize, usize)]) -> String {
     let count = edges.len();
     let strings = |at: usize| {
-        let here = edges.iter().enumerate().filter(|(_, (a, b))| *a == at || *b == at);
-        here.map(|(edge, _)| format!("e[{}]", edge + 1)).collect::<Vec<_>>().join(" + ")
+        let here = edges
+            .iter()
+            .enumerate()
+            .filter(|(_, (a, b))| *a == at || *b == at);
+        here.map(|(edge, _)| format!("e[{}]", edge + 1))
+            .collect::<Vec<_>>()
+            .join(" + ")
     };
     let rules: String = (edges.iter().enumerate())
         .map(|(edge, &(a, b))| {
-            let (this, frees) = (edge + 1, format!("({} == 1 or {} == 1)", strings(a), strings(b)));
+            let (this, frees) = (
+                edge + 1,
+                format!("({} == 1 or {} == 1)", strings(a), strings(b)),
+            );
             format!(
                 "move when e[{this}] == 1 and {frees} : {{ e[{this}] = 0 }} again \
                  move when e[{this}] == 1 and not {frees} : {{ e[{this}] = 0 }} "
@@ -193,13 +288,28 @@ fn nimstring(edges: &[(usize, usize)]) -> String {
 }
 
 /// Whether the player to move wins the strings of `left` beside a heap.
-fn wins_nimstring(edges: &[(usize, usize)], left: u32, heap: u32, known: &mut HashMap<(u32, u32), bool>) -> bool {
+fn wins_nimstring(
+    edges: &[(usize, usize)],
+    left: u32,
+    heap: u32,
+    known: &mut HashMap<(u32, u32), bool>,
+) -> bool {
     if let Some(&wins) = known.get(&(left, heap)) {
         return wins;
     }
-    let degree = |at: usize| edges.iter().enumerate().filter(|(e, (a, b))| left >> e & 1 == 1 && (*a == at || *b == at)).count();
+    let degree = |at: usize| {
+        edges
+            .iter()
+            .enumerate()
+            .filter(|(e, (a, b))| left >> e & 1 == 1 && (*a == at || *b == at))
+            .count()
+    };
     let mut wins = (0..heap).any(|smaller| !wins_nimstring(edges, left, smaller, known));
-    for (edge, &(a, b)) in edges.iter().enumerate().filter(|(edge, _)| left >> edge & 1 == 1) {
+    for (edge, &(a, b)) in edges
+        .iter()
+        .enumerate()
+        .filter(|(edge, _)| left >> edge & 1 == 1)
+    {
         let again = degree(a) == 1 || degree(b) == 1;
         wins |= wins_nimstring(edges, left & !(1 << edge), heap, known) == again;
     }
@@ -212,17 +322,27 @@ fn nimstring_on_small_trees() {
     let mut rng = Rng::with_seed(31);
     let mut lost = 0;
     for _ in 0..40 {
-        let edges: Vec<(usize, usize)> = (1..rng.usize(2..8)).map(|vertex| (rng.usize(0..vertex), vertex)).collect();
+        let edges: Vec<(usize, usize)> = (1..rng.usize(2..8))
+            .map(|vertex| (rng.usize(0..vertex), vertex))
+            .collect();
         let mut session = Session::new();
-        session.load_rules("strings.game", &nimstring(&edges)).unwrap();
+        session
+            .load_rules("strings.game", &nimstring(&edges))
+            .unwrap();
         let mut known = HashMap::new();
         for _ in 0..20 {
             let (left, heap) = (rng.u32(0..1 << edges.len()), rng.u32(0..4));
-            let cells: Vec<String> = (0..edges.len()).map(|edge| (left >> edge & 1).to_string()).collect();
+            let cells: Vec<String> = (0..edges.len())
+                .map(|edge| (left >> edge & 1).to_string())
+                .collect();
             let text = format!("strings[{}] + nim[{heap}]", cells.join(", "));
             let expected = wins_nimstring(&edges, left, heap, &mut known);
             let answer = ask(&mut session, &text, false);
-            assert_eq!((answer.outcome == Outcome::N, method(&answer)), (expected, "entailing"), "{edges:?} {text}");
+            assert_eq!(
+                (answer.outcome == Outcome::N, method(&answer)),
+                (expected, "entailing"),
+                "{edges:?} {text}"
+            );
             lost += u32::from(!expected);
         }
     }
@@ -236,16 +356,33 @@ fn other_conventions_are_searched() {
         move k in 1..2 : [n - k, 0] move when n > 1 : [n - 2, 1] + [n / 2, 1] move when n > 0 : [n - 1, 0] again }";
     let mut rng = Rng::with_seed(8);
     let mut searched = 0;
-    for options in ["", "play misere", "sum every", "sum any", "sum upto 2", "until one", "sum every until one play misere"] {
+    for options in [
+        "",
+        "play misere",
+        "sum every",
+        "sum any",
+        "sum upto 2",
+        "until one",
+        "sum every until one play misere",
+    ] {
         let mut session = Session::new();
-        session.load_rules("hold.game", &RULES.replace("urgent", &format!("{options} urgent"))).unwrap();
+        session
+            .load_rules(
+                "hold.game",
+                &RULES.replace("urgent", &format!("{options} urgent")),
+            )
+            .unwrap();
         let mut known = HashMap::new();
         for _ in 0..30 {
-            let parts: Vec<String> = (0..rng.usize(1..4)).map(|_| format!("hold[{}, {}]", rng.u32(..5), rng.u32(..2))).collect();
+            let parts: Vec<String> = (0..rng.usize(1..4))
+                .map(|_| format!("hold[{}, {}]", rng.u32(..5), rng.u32(..2)))
+                .collect();
             let text = parts.join(" + ");
             let answer = ask(&mut session, &text, false);
             let sum = Sum::canonical(answer.position.clone(), &session.world);
-            let Some(expected) = wins(&session.world, &sum, answer.conventions, &mut known) else { continue };
+            let Some(expected) = wins(&session.world, &sum, answer.conventions, &mut known) else {
+                continue;
+            };
             assert_eq!(answer.outcome == Outcome::N, expected, "{options}: {text}");
             searched += u32::from(method(&answer) != "entailing");
         }
@@ -260,22 +397,47 @@ fn what_is_refused() {
         if let Err(error) = session.load_rules("own.game", rules) {
             return error.render(Lang::En, false);
         }
-        let asked = Asked { moves: false, winner_only: false };
-        session.solve(position, asked, &Budget::generous()).unwrap_err().render(Lang::En, false)
+        let asked = Asked {
+            moves: false,
+            winner_only: false,
+        };
+        session
+            .solve(position, asked, &Budget::generous())
+            .unwrap_err()
+            .render(Lang::En, false)
     };
-    let stuck = refused("game Own { state n in 0..9\n urgent n == 2\n move k in 3..5 : [n - k] move when n == 9 : [2] }", "own[9]");
-    assert!(stuck.contains("urgent and has no move") && stuck.contains("own.game:2:2") && stuck.contains("own[2]"), "{stuck}");
+    let stuck = refused(
+        "game Own { state n in 0..9\n urgent n == 2\n move k in 3..5 : [n - k] move when n == 9 : [2] }",
+        "own[9]",
+    );
+    assert!(
+        stuck.contains("urgent and has no move")
+            && stuck.contains("own.game:2:2")
+            && stuck.contains("own[2]"),
+        "{stuck}"
+    );
     for (word, rules) in [
-        ("urgent", "game Own { state n in 0..9 loopy urgent n == 2 move k in 1..n : [n - k] }"),
-        ("again", "game Own { state n in 0..9 loopy move k in 1..n : [n - k] again }"),
+        (
+            "urgent",
+            "game Own { state n in 0..9 loopy urgent n == 2 move k in 1..n : [n - k] }",
+        ),
+        (
+            "again",
+            "game Own { state n in 0..9 loopy move k in 1..n : [n - k] again }",
+        ),
     ] {
         let error = refused(rules, "own[5]");
-        assert!(error.contains(&format!("`{word}` does not go together with `loopy`")) && error.contains("own.game:1:"), "{error}");
+        assert!(
+            error.contains(&format!("`{word}` does not go together with `loopy`"))
+                && error.contains("own.game:1:"),
+            "{error}"
+        );
     }
 }
 
-/// What `why` says of a component worth infinity, or urgent, holds in sums: that it is won beside what ends and is not urgent. Both conditions
-/// are needed: beside a loopy component it may be a draw, beside an urgent one it may be lost.
+/// What `why` says of a component worth infinity, or urgent, holds in sums: that it is won beside
+/// what ends and is not urgent. Both conditions are needed: beside a loopy component it may be a
+/// draw, beside an urgent one it may be lost.
 #[test]
 fn what_why_says_of_infinite_components_holds_in_sums() {
     let mut rng = Rng::with_seed(57);
@@ -289,13 +451,35 @@ fn what_why_says_of_infinite_components_holds_in_sums() {
         session.add("table", Box::new(table));
         let mut known = HashMap::new();
         for at in 1..positions {
-            let why = session.why(&*format!("table[{at}] + nim[{}]", rng.u8(1..4)), &budget).unwrap();
-            let works = why.whole.and_then(|whole| whole.works).map_or(String::new(), |text| text.en);
-            let Some(line) = works.lines().find(|line| line.starts_with(&format!("table[{at}]: "))) else { continue };
-            let is_infinite = line.contains("∞, won beside every sum that must end and in which nothing is urgent");
-            assert_eq!(line.contains("urgent, lost beside sums that must end"), urgent[at], "{line}");
+            let why = session
+                .why(&*format!("table[{at}] + nim[{}]", rng.u8(1..4)), &budget)
+                .unwrap();
+            let works = why
+                .whole
+                .and_then(|whole| whole.works)
+                .map_or(String::new(), |text| text.en);
+            let Some(line) = works
+                .lines()
+                .find(|line| line.starts_with(&format!("table[{at}]: ")))
+            else {
+                continue;
+            };
+            let is_infinite = line
+                .contains("∞, won beside every sum that must end and in which nothing is urgent");
+            assert_eq!(
+                line.contains("urgent, lost beside sums that must end"),
+                urgent[at],
+                "{line}"
+            );
             if !is_infinite {
-                assert!(urgent[at] || line.split(": ").nth(1).is_some_and(|value| value.parse::<u64>().is_ok()), "{line}");
+                assert!(
+                    urgent[at]
+                        || line
+                            .split(": ")
+                            .nth(1)
+                            .is_some_and(|value| value.parse::<u64>().is_ok()),
+                    "{line}"
+                );
                 continue;
             }
             claimed += 1;
@@ -314,12 +498,17 @@ fn what_why_says_of_infinite_components_holds_in_sums() {
                 } else if neighbour.starts_with("table") && urgent[other] {
                     lost += u32::from(outcome.outcome == Outcome::P);
                     beside += 1;
-                } else if let Some(expected) = wins(&session.world, &sum, outcome.conventions, &mut known) {
+                } else if let Some(expected) =
+                    wins(&session.world, &sum, outcome.conventions, &mut known)
+                {
                     assert!(expected && outcome.outcome == Outcome::N, "{text}");
                     won += 1;
                 }
             }
         }
     }
-    assert!(claimed > 15 && won > 60 && drawn > 5 && lost > 0 && beside > 10, "{claimed} {won} {drawn} {lost} {beside}");
+    assert!(
+        claimed > 15 && won > 60 && drawn > 5 && lost > 0 && beside > 10,
+        "{claimed} {won} {drawn} {lost} {beside}"
+    );
 }

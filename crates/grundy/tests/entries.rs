@@ -1,5 +1,5 @@
-//! Tables as they lie: every cell, found by the strides, is the cell of the table; and where an engine filled one, its own bytes are
-//! handed out.
+//! Tables as they lie: every cell, found by the strides, is the cell of the table; and where an
+//! engine filled one, its own bytes are handed out.
 
 use base::budget::Budget;
 use grundy::answer::Cells;
@@ -14,7 +14,9 @@ fn read(session: &mut Session, text: &str) -> Ranges {
 /// Every row of numbers in some ranges, the last running fastest.
 fn rows(ranges: &[(Int, Int)]) -> Vec<Vec<Int>> {
     ranges.iter().fold(vec![Vec::new()], |rows, (low, high)| {
-        rows.into_iter().flat_map(|row| (*low..=*high).map(move |n| [&row[..], &[n]].concat())).collect()
+        rows.into_iter()
+            .flat_map(|row| (*low..=*high).map(move |n| [&row[..], &[n]].concat()))
+            .collect()
     })
 }
 
@@ -47,17 +49,32 @@ fn entries_are_the_cells_of_the_table() {
             game Ended { state n in 0..  move k in {1, 3, 4} : [n - k]  goal n == 2 }";
         session.load_rules("own.game", rules).unwrap();
         let asked = read(&mut session, text);
-        let (entries, table) = (session.entries(&asked, false, &budget).unwrap(), session.table(text, false, &budget).unwrap());
+        let (entries, table) = (
+            session.entries(&asked, false, &budget).unwrap(),
+            session.table(text, false, &budget).unwrap(),
+        );
         lying += usize::from(entries.as_filled);
-        assert_eq!((&entries.method, &entries.slots), (&table.method, &table.slots), "{text}");
+        assert_eq!(
+            (&entries.method, &entries.slots),
+            (&table.method, &table.slots),
+            "{text}"
+        );
         let rows = rows(&asked.rows());
         match table.cells {
             Cells::Values(list) => {
-                assert_eq!((entries.meaning, list.len()), (Meaning::Values, rows.len()), "{text}");
+                assert_eq!(
+                    (entries.meaning, list.len()),
+                    (Meaning::Values, rows.len()),
+                    "{text}"
+                );
                 for (row, expected) in rows.iter().zip(list.iter()) {
                     let code = entries.code(row).unwrap();
                     assert_eq!(entries.value(code), expected, "{text} {row:?}");
-                    assert_eq!(code < entries.first_special(), expected.is_some_and(|value| value.as_nimber().is_some()), "{text} {row:?}");
+                    assert_eq!(
+                        code < entries.first_special(),
+                        expected.is_some_and(|value| value.as_nimber().is_some()),
+                        "{text} {row:?}"
+                    );
                 }
             }
             Cells::Outcomes(list) => {
@@ -75,7 +92,10 @@ fn entries_are_the_cells_of_the_table() {
         let outside: Vec<Int> = asked.rows().iter().map(|(_, high)| high + 1).collect();
         assert_eq!(entries.code(&outside), None, "{text}");
     }
-    assert!(lying >= 4, "{lying} tables were handed out as they were filled");
+    assert!(
+        lying >= 4,
+        "{lying} tables were handed out as they were filled"
+    );
 }
 
 /// The table is the engine's own: nothing of its size is made beside it.
@@ -93,6 +113,14 @@ fn a_filled_table_is_handed_out_without_a_copy() {
     let most = 301 * 301 * 2 * 3;
     let stop = || None;
     let small = Budget::new(most, &stop, &|_, _| ());
-    assert!(Session::new().entries("wythoff[0..300, 0..300]", false, &small).is_ok());
-    assert!(Session::new().table("wythoff[0..300, 0..300]", false, &small).is_err());
+    assert!(
+        Session::new()
+            .entries("wythoff[0..300, 0..300]", false, &small)
+            .is_ok()
+    );
+    assert!(
+        Session::new()
+            .table("wythoff[0..300, 0..300]", false, &small)
+            .is_err()
+    );
 }

@@ -1,5 +1,6 @@
-//! The rule files of `examples/laws`: each game's law is found and proved, as `docs/laws-examples.md` says, and is right of a box; games that are
-//! said to have the P-positions of Wythoff's game have its law.
+//! The rule files of `examples/laws`: each game's law is found and proved, as
+//! `docs/laws-examples.md` says, and is right of a box; games that are said to have the P-positions
+//! of Wythoff's game have its law.
 
 use std::path::PathBuf;
 
@@ -40,7 +41,14 @@ fn session() -> (Session, Vec<String>) {
     let mut games = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        games.extend(session.load_rules(&path.display().to_string(), &std::fs::read_to_string(&path).unwrap()).unwrap());
+        games.extend(
+            session
+                .load_rules(
+                    &path.display().to_string(),
+                    &std::fs::read_to_string(&path).unwrap(),
+                )
+                .unwrap(),
+        );
     }
     games.sort();
     (session, games)
@@ -51,18 +59,42 @@ fn is_right(session: &mut Session, name: &str, report: &Report) {
     session.settings.without.insert("law".to_owned());
     let side: i64 = [40, 9, 5][report.slots.len() - 1];
     for number in 0..side.pow(report.slots.len() as u32) {
-        let at: Vec<i64> = (0..report.slots.len() as u32).map(|slot| number / side.pow(slot) % side).collect();
-        let question = format!("{name}[{}]", at.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
-        let Ok(answer) = session.solve(&question, Asked { moves: false, winner_only: false }, &Budget::generous()) else { continue };
-        if answer.position.first().is_some_and(|component| *component.slots != *at) {
+        let at: Vec<i64> = (0..report.slots.len() as u32)
+            .map(|slot| number / side.pow(slot) % side)
+            .collect();
+        let question = format!(
+            "{name}[{}]",
+            at.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
+        );
+        let Ok(answer) = session.solve(
+            &question,
+            Asked {
+                moves: false,
+                winner_only: false,
+            },
+            &Budget::generous(),
+        ) else {
+            continue;
+        };
+        if answer
+            .position
+            .first()
+            .is_some_and(|component| *component.slots != *at)
+        {
             continue;
         }
         let numbers: Vec<IBig> = at.iter().map(|&slot| IBig::from(slot)).collect();
         let told = match (report.law(), report.method()) {
             (Some((found, _)), _) => found.law.value(&numbers),
-            (None, shown) => shown.unwrap().told.value(&numbers, &Budget::generous()).unwrap(),
+            (None, shown) => shown
+                .unwrap()
+                .told
+                .value(&numbers, &Budget::generous())
+                .unwrap(),
         };
-        let outcomes = report.law().is_some_and(|(found, _)| found.law.kind == Kind::Outcomes);
+        let outcomes = report
+            .law()
+            .is_some_and(|(found, _)| found.law.kind == Kind::Outcomes);
         let right = match outcomes {
             true => UBig::from(u8::from(answer.outcome.letter() != 'P')),
             false => UBig::from(answer.value.and_then(|value| value.as_nimber()).unwrap()),
@@ -76,13 +108,32 @@ fn is_right(session: &mut Session, name: &str, report: &Report) {
 fn laws_of_the_examples_are_found_and_proved() {
     let (mut session, mut games) = session();
     games.retain(|game| !LONG.contains(&&game[..]));
-    games.extend(testkit::rounds(&[][..], LONG).iter().map(|game| (*game).to_owned()));
+    games.extend(
+        testkit::rounds(&[][..], LONG)
+            .iter()
+            .map(|game| (*game).to_owned()),
+    );
     for game in games {
-        let report = session.law(&game, &Sought::default(), &Budget::generous()).unwrap_or_else(|error| panic!("{game}: {error:?}"));
-        assert_eq!(report.status(), Status::Proved, "{game}: {:?}", report.tried);
-        let states = report.law().map_or(String::new(), |(found, _)| format!(": {} states", found.law.automaton.states()));
-        let row = SAID.lines().find(|line| line.starts_with(&format!("| {} | ", report.title)));
-        assert!(row.is_some_and(|row| row.contains(&states) && row.contains(" | proved |")), "{}{states}: {row:?}", report.title);
+        let report = session
+            .law(&game, &Sought::default(), &Budget::generous())
+            .unwrap_or_else(|error| panic!("{game}: {error:?}"));
+        assert_eq!(
+            report.status(),
+            Status::Proved,
+            "{game}: {:?}",
+            report.tried
+        );
+        let states = report.law().map_or(String::new(), |(found, _)| {
+            format!(": {} states", found.law.automaton.states())
+        });
+        let row = SAID
+            .lines()
+            .find(|line| line.starts_with(&format!("| {} | ", report.title)));
+        assert!(
+            row.is_some_and(|row| row.contains(&states) && row.contains(" | proved |")),
+            "{}{states}: {row:?}",
+            report.title
+        );
         is_right(&mut session, &game, &report);
     }
 }
@@ -91,8 +142,20 @@ fn laws_of_the_examples_are_found_and_proved() {
 fn games_with_the_p_positions_of_wythoff_have_its_law() {
     let (mut session, _) = session();
     let budget = Budget::generous();
-    let sought = Sought { outcomes: true, ..Sought::default() };
-    let mut law = |name: &str| session.law(name, &sought, &budget).unwrap().law().unwrap_or_else(|| panic!("{name}")).0.law.clone();
+    let sought = Sought {
+        outcomes: true,
+        ..Sought::default()
+    };
+    let mut law = |name: &str| {
+        session
+            .law(name, &sought, &budget)
+            .unwrap()
+            .law()
+            .unwrap_or_else(|| panic!("{name}"))
+            .0
+            .law
+            .clone()
+    };
     let wythoff = law("wythoff").automaton;
     for (name, same) in [
         ("HoRestricted", true),
@@ -105,6 +168,10 @@ fn games_with_the_p_positions_of_wythoff_have_its_law() {
         ("WythoffPlus(1, 4)", false),
     ] {
         let told = law(name).automaton;
-        assert_eq!(told.same(&wythoff, &budget).unwrap().is_none(), same, "{name}");
+        assert_eq!(
+            told.same(&wythoff, &budget).unwrap().is_none(),
+            same,
+            "{name}"
+        );
     }
 }

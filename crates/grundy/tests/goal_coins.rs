@@ -1,5 +1,5 @@
-//! Coins that end play: equal coins cancel before it is asked whether one of them is a goal or a trap. Every method against the definition
-//! over whole positions.
+//! Coins that end play: equal coins cancel before it is asked whether one of them is a goal or a
+//! trap. Every method against the definition over whole positions.
 
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
@@ -8,8 +8,8 @@ use grundy::{Asked, Error, Session, question};
 use rules::play::ended_at_once;
 use rules::rules::Outcome;
 
-/// From 1 and from 3 on a move leaves two equal coins that are goals; from 4 on three of them, of which one stays; likewise traps; and two
-/// equal coins from which a goal can be made at once.
+/// From 1 and from 3 on a move leaves two equal coins that are goals; from 4 on three of them, of
+/// which one stays; likewise traps; and two equal coins from which a goal can be made at once.
 const GAMES: &str = "
 coins Goals {
   state s in 0..
@@ -30,21 +30,41 @@ coins Traps {
 
 fn session() -> Session {
     let mut session = Session::new();
-    session.load_rules("coins.game", GAMES).unwrap_or_else(|error| panic!("{}", error.render(base::text::Lang::En, false)));
+    session
+        .load_rules("coins.game", GAMES)
+        .unwrap_or_else(|error| panic!("{}", error.render(base::text::Lang::En, false)));
     session
 }
 
 #[test]
 fn two_equal_goals_are_no_goal() {
     let mut session = session();
-    let mut winner = |position: &str| session.solve(position, Asked { moves: true, winner_only: false }, &Budget::generous()).unwrap();
-    // The one move leaves two goals, which cancel: nothing is left, and the other player cannot move.
+    let mut winner = |position: &str| {
+        session
+            .solve(
+                position,
+                Asked {
+                    moves: true,
+                    winner_only: false,
+                },
+                &Budget::generous(),
+            )
+            .unwrap()
+    };
+    // The one move leaves two goals, which cancel: nothing is left, and the other player cannot
+    // move.
     let one = winner("goals[1]");
-    assert_eq!((one.outcome, one.moves.unwrap()[0].leaves.len()), (Outcome::N, 0));
+    assert_eq!(
+        (one.outcome, one.moves.unwrap()[0].leaves.len()),
+        (Outcome::N, 0)
+    );
     // Of three goals one stays, and play is over.
     assert_eq!(winner("goals[4]").value, Some(grundy::Grundy::LOONY));
     assert_eq!(winner("goals[0] + goals[0]").position, []);
-    assert_eq!(winner("goals[0] + goals[0] + goals[0] + goals[7]").outcome, Outcome::P);
+    assert_eq!(
+        winner("goals[0] + goals[0] + goals[0] + goals[7]").outcome,
+        Outcome::P
+    );
     // Two traps cancel too, three are one.
     assert_eq!(winner("traps[1]").outcome, Outcome::N);
     assert_eq!(winner("traps[0] + traps[5]").outcome, Outcome::N);
@@ -58,28 +78,57 @@ fn every_method_says_what_the_definition_says() {
     for method in methods.iter().copied().map(Some).chain([None]) {
         let mut session = session();
         if let Some(method) = method {
-            session.settings.without = methods.iter().filter(|other| **other != method).map(|m| (*m).to_owned()).collect();
+            session.settings.without = methods
+                .iter()
+                .filter(|other| **other != method)
+                .map(|m| (*m).to_owned())
+                .collect();
         }
         let singles = (0..9).flat_map(|s| ["goals", "traps"].map(|game| format!("{game}[{s}]")));
-        let sums = (0..6).flat_map(|a| (a..6).flat_map(move |b| ["goals", "traps"].map(|game| format!("{game}[{a}] + {game}[{b}]"))));
-        for text in singles.chain(sums).chain(["goals[5] + traps[4] + nim[2]".to_owned()]) {
+        let sums = (0..6).flat_map(|a| {
+            (a..6).flat_map(move |b| {
+                ["goals", "traps"].map(|game| format!("{game}[{a}] + {game}[{b}]"))
+            })
+        });
+        for text in singles
+            .chain(sums)
+            .chain(["goals[5] + traps[4] + nim[2]".to_owned()])
+        {
             let position = question::position(session.world_mut(), &text, &budget).unwrap();
             let sum = position.sum(&session.world);
-            let conventions = position.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
-            let expected = ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).unwrap();
-            let over = ended_at_once(&session.world, &sum, &budget).unwrap().is_some();
+            let conventions = position
+                .conventions(&session.world, &session.settings, &Budget::generous())
+                .unwrap();
+            let expected = ReferenceOutcomes::new(conventions)
+                .outcome(&session.world, &sum, &budget)
+                .unwrap();
+            let over = ended_at_once(&session.world, &sum, &budget)
+                .unwrap()
+                .is_some();
             for moves in [false, true] {
-                match session.solve(&text, Asked { moves, winner_only: false }, &budget) {
+                match session.solve(
+                    &text,
+                    Asked {
+                        moves,
+                        winner_only: false,
+                    },
+                    &budget,
+                ) {
                     Ok(answer) => {
                         assert_eq!(answer.outcome, expected, "{text} by {method:?}");
                         assert!(
-                            answer.moves.is_none_or(|moves| moves.is_empty() == (over || expected == Outcome::P)),
+                            answer.moves.is_none_or(
+                                |moves| moves.is_empty() == (over || expected == Outcome::P)
+                            ),
                             "{text} by {method:?}"
                         );
                         answered += 1;
                     }
                     Err(Error::Unsupported(_)) => {}
-                    Err(error) => panic!("{text} by {method:?}: {}", error.render(base::text::Lang::En, false)),
+                    Err(error) => panic!(
+                        "{text} by {method:?}: {}",
+                        error.render(base::text::Lang::En, false)
+                    ),
                 }
             }
         }

@@ -1,5 +1,6 @@
-//! Guards of speed: what users would notice if it became slow is counted, in budget polls (about a thousand small steps each) and positions, and not timed. The limits
-//! are about twice what was counted on 2026-11-28; `docs/benchmarks.md` has the times.
+//! Guards of speed: what users would notice if it became slow is counted, in budget polls (about a
+//! thousand small steps each) and positions, and not timed. The limits are about twice what was
+//! counted on 2026-11-28; `docs/benchmarks.md` has the times.
 
 use std::cell::Cell;
 
@@ -23,47 +24,84 @@ fn polls(work: impl FnOnce(&Budget<'_>)) -> u64 {
 
 /// Returns how many budget polls some questions take in one session.
 fn polls_of(session: &mut Session, questions: impl IntoIterator<Item = String>) -> u64 {
-    let asked = Asked { moves: false, winner_only: false };
+    let asked = Asked {
+        moves: false,
+        winner_only: false,
+    };
     polls(|budget| {
         for question in questions {
-            session.solve(&*question, asked, budget).unwrap_or_else(|error| panic!("{question}: {error:?}"));
+            session
+                .solve(&*question, asked, budget)
+                .unwrap_or_else(|error| panic!("{question}: {error:?}"));
         }
     })
 }
 
-/// A question that is asked after others about the same games costs a few polls: nothing is searched that was not asked for.
+/// A question that is asked after others about the same games costs a few polls: nothing is
+/// searched that was not asked for.
 #[test]
 fn batches_of_questions() {
     let mut rng = Rng::with_seed(51);
-    let sums: Vec<String> = (0..2_000).map(|_| format!("nim[{}] + kayles[{}]", rng.u32(..200), rng.u32(1..300))).collect();
+    let sums: Vec<String> = (0..2_000)
+        .map(|_| format!("nim[{}] + kayles[{}]", rng.u32(..200), rng.u32(1..300)))
+        .collect();
     let boards: Vec<String> = (0..160)
         .map(|_| {
-            let row = |rng: &mut Rng| (0..4).map(|_| if rng.u32(..5) == 0 { '#' } else { '.' }).collect::<String>();
-            format!("cram(4, 4)[\"{} / {} / {} / {}\"]", row(&mut rng), row(&mut rng), row(&mut rng), row(&mut rng))
+            let row = |rng: &mut Rng| {
+                (0..4)
+                    .map(|_| if rng.u32(..5) == 0 { '#' } else { '.' })
+                    .collect::<String>()
+            };
+            format!(
+                "cram(4, 4)[\"{} / {} / {} / {}\"]",
+                row(&mut rng),
+                row(&mut rng),
+                row(&mut rng),
+                row(&mut rng)
+            )
         })
         .collect();
     for (name, questions, most) in [
         ("sums of Nim and Kayles", sums, 2_400),
-        ("rows of Kayles", (1..=300).map(|n| format!("kayles[{n}]")).collect(), 1_500),
-        ("long rows of Kayles", (1..=1_500).map(|n| format!("kayles[{n}]")).collect(), 47_000),
+        (
+            "rows of Kayles",
+            (1..=300).map(|n| format!("kayles[{n}]")).collect(),
+            1_500,
+        ),
+        (
+            "long rows of Kayles",
+            (1..=1_500).map(|n| format!("kayles[{n}]")).collect(),
+            47_000,
+        ),
         ("boards of Cram", boards, 1_600),
     ] {
         let count = polls_of(&mut Session::new(), questions);
         println!("{name}: {count} polls");
-        assert!(count <= most, "{name}: {count} polls, at most {most} are expected");
+        assert!(
+            count <= most,
+            "{name}: {count} polls, at most {most} are expected"
+        );
     }
 }
 
-/// Maximum Nim by its recursion: an answer is confirmed by its law in one step per value of the recursion, and only as far as that is
-/// bounded.
+/// Maximum Nim by its recursion: an answer is confirmed by its law in one step per value of the
+/// recursion, and only as far as that is bounded.
 #[test]
 fn heaps_of_maximum_nim() {
     for (question, most) in [("b[1000000000007]", 15_000), ("b[100000000000007]", 80_000)] {
         let mut session = Session::new();
-        session.load_rules("b.game", "game B { state n in 0..  move x in 1..isqrt(n) : [n - x] }").unwrap();
+        session
+            .load_rules(
+                "b.game",
+                "game B { state n in 0..  move x in 1..isqrt(n) : [n - x] }",
+            )
+            .unwrap();
         let count = polls_of(&mut session, [question.to_owned()]);
         println!("{question}: {count} polls");
-        assert!(count <= most, "{question}: {count} polls, at most {most} are expected");
+        assert!(
+            count <= most,
+            "{question}: {count} polls, at most {most} are expected"
+        );
     }
 }
 
@@ -71,15 +109,20 @@ fn heaps_of_maximum_nim() {
 #[test]
 fn wide_intervals() {
     let rules = "game Constrained(L = 2, R = 5) { state n in 0.. move k in L..R : [n - k] }";
-    for question in
-        ["constrained(12345, 99999)[1000000000]", "constrained(1234, 9999)[5000]", "constrained(123456789, 999999999999)[8000000000000]"]
-    {
+    for question in [
+        "constrained(12345, 99999)[1000000000]",
+        "constrained(1234, 9999)[5000]",
+        "constrained(123456789, 999999999999)[8000000000000]",
+    ] {
         let mut session = Session::new();
         session.load_rules("c.game", rules).unwrap();
         let count = polls_of(&mut session, [question.to_owned()]);
         let explained = polls(|budget| drop(session.explain(question, false, budget).unwrap()));
         println!("{question}: {count} polls, {explained} for the explanation");
-        assert!(count <= 100 && explained <= 100, "{question}: {count} polls, {explained} for the explanation");
+        assert!(
+            count <= 100 && explained <= 100,
+            "{question}: {count} polls, {explained} for the explanation"
+        );
     }
 }
 
@@ -87,11 +130,32 @@ fn wide_intervals() {
 #[test]
 fn few_positions_of_a_large_box() {
     let mut session = Session::new();
-    session.load_rules("d.game", "game D { state n in 1.. move d in 1..n-1 when n % d == 0 : [d] }").unwrap();
+    session
+        .load_rules(
+            "d.game",
+            "game D { state n in 1.. move d in 1..n-1 when n % d == 0 : [d] }",
+        )
+        .unwrap();
     // The value is the number of prime factors, with repetitions.
-    let answer = session.solve("d[98280] + d[65536]", Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
-    assert_eq!(answer.value.and_then(|value| value.as_nimber()), Some(9 ^ 16));
-    assert!(answer.stats.positions <= 1_000, "{} positions", answer.stats.positions);
+    let answer = session
+        .solve(
+            "d[98280] + d[65536]",
+            Asked {
+                moves: false,
+                winner_only: false,
+            },
+            &Budget::generous(),
+        )
+        .unwrap();
+    assert_eq!(
+        answer.value.and_then(|value| value.as_nimber()),
+        Some(9 ^ 16)
+    );
+    assert!(
+        answer.stats.positions <= 1_000,
+        "{} positions",
+        answer.stats.positions
+    );
 }
 
 /// One figure of `docs/benchmarks.md` that a user would notice.
@@ -102,13 +166,21 @@ struct Figure {
     play: Option<Play>,
     sum: Option<(SumKind, Until)>,
     max_polls: u64,
-    /// Positions whose value is known afterwards; 0 for a question that a theorem or a law answers.
+    /// Positions whose value is known afterwards; 0 for a question that a theorem or a law
+    /// answers.
     max_positions: u64,
 }
 
 /// A question by the conventions of its games.
 const fn figure(question: &'static str, max_polls: u64, max_positions: u64) -> Figure {
-    Figure { question, without: "", play: None, sum: None, max_polls, max_positions }
+    Figure {
+        question,
+        without: "",
+        play: None,
+        sum: None,
+        max_polls,
+        max_positions,
+    }
 }
 
 const EVERY: Option<(SumKind, Until)> = Some((SumKind::Every, Until::All));
@@ -117,11 +189,27 @@ const ANY: Option<(SumKind, Until)> = Some((SumKind::Any, Until::All));
 
 const FIGURES: &[Figure] = &[
     // Tables and searches.
-    Figure { without: "octal-periodicity,law", ..figure("kayles[5000]", 12_000, 7_600) },
-    Figure { without: "law", ..figure("wythoff[300, 200]", 30_000, 69_000) },
+    Figure {
+        without: "octal-periodicity,law",
+        ..figure("kayles[5000]", 12_000, 7_600)
+    },
+    Figure {
+        without: "law",
+        ..figure("wythoff[300, 200]", 30_000, 69_000)
+    },
     figure("galenim[60, 60, 60, 60]", 120_000, 960_000),
-    Figure { without: "loopy", ..figure("ladders(60, 4)[59, 58, 57, 56]", 3_700, 740_000) },
-    Figure { without: "loopy", ..figure("annihilation(60, 4, {1, 2})[20, 18, 7, 3]", 150_000, 740_000) },
+    Figure {
+        without: "loopy",
+        ..figure("ladders(60, 4)[59, 58, 57, 56]", 3_700, 740_000)
+    },
+    Figure {
+        without: "loopy",
+        ..figure(
+            "annihilation(60, 4, {1, 2})[20, 18, 7, 3]",
+            150_000,
+            740_000,
+        )
+    },
     figure("chomp(9, 9)", 13_000, 73_000),
     // Games on sets, by parts.
     figure("cram(5, 5)", 130, 1_500),
@@ -139,12 +227,35 @@ const FIGURES: &[Figure] = &[
     figure("ed[10**17, 3 * 10**17]", 4_300, 0),
     figure("newstone4[10**15, 5, 7, 9]", 43_000, 0),
     // Sums of other kinds, and misère play.
-    Figure { sum: EVERY, ..figure("kayles[2000] + nim[4]", 2_200, 3_100) },
-    Figure { sum: ANY, ..figure("kayles[2000] + kayles[1900]", 2_200, 3_100) },
-    Figure { sum: EVERY_UNTIL_ONE, ..figure("bash(3)[50] + bash(3)[91] + bash(3)[44] + bash(3)[81]", 620, 140) },
-    figure("together(bash(3)[50], bash(3)[91], bash(3)[44], bash(3)[81])", 50, 0),
-    Figure { play: Some(Play::Misere), ..figure("6 * kayles[9] + kayles[12]", 730, 54) },
-    Figure { play: Some(Play::Misere), ..figure("50000 * kayles[9] + 49999 * kayles[12] + kayles[7]", 80, 54) },
+    Figure {
+        sum: EVERY,
+        ..figure("kayles[2000] + nim[4]", 2_200, 3_100)
+    },
+    Figure {
+        sum: ANY,
+        ..figure("kayles[2000] + kayles[1900]", 2_200, 3_100)
+    },
+    Figure {
+        sum: EVERY_UNTIL_ONE,
+        ..figure(
+            "bash(3)[50] + bash(3)[91] + bash(3)[44] + bash(3)[81]",
+            620,
+            140,
+        )
+    },
+    figure(
+        "together(bash(3)[50], bash(3)[91], bash(3)[44], bash(3)[81])",
+        50,
+        0,
+    ),
+    Figure {
+        play: Some(Play::Misere),
+        ..figure("6 * kayles[9] + kayles[12]", 730, 54)
+    },
+    Figure {
+        play: Some(Play::Misere),
+        ..figure("50000 * kayles[9] + 49999 * kayles[12] + kayles[7]", 80, 54)
+    },
 ];
 
 /// What a single question costs.
@@ -153,38 +264,65 @@ fn questions_of_the_benchmarks() {
     let mut slower = Vec::new();
     for figure in FIGURES {
         let mut session = Session::new();
-        session.settings.without = figure.without.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        session.settings.without = figure
+            .without
+            .split(',')
+            .filter(|name| !name.is_empty())
+            .map(str::to_owned)
+            .collect();
         session.settings.play = figure.play;
         session.settings.sum = figure.sum.map(|(kind, _)| kind);
         session.settings.until = figure.sum.map(|(_, until)| until);
         let mut positions = 0;
         let count = polls(|budget| {
-            let asked = Asked { moves: false, winner_only: false };
-            let answer = session.solve(figure.question, asked, budget).unwrap_or_else(|error| panic!("{}: {error:?}", figure.question));
+            let asked = Asked {
+                moves: false,
+                winner_only: false,
+            };
+            let answer = session
+                .solve(figure.question, asked, budget)
+                .unwrap_or_else(|error| panic!("{}: {error:?}", figure.question));
             positions = answer.stats.positions;
         });
         println!("{}: {count} polls, {positions} positions", figure.question);
         if count > figure.max_polls || positions > figure.max_positions {
             let (polls, most) = (figure.max_polls, figure.max_positions);
-            slower.push(format!("{}: {count} polls of at most {polls}, {positions} positions of at most {most}", figure.question));
+            slower.push(format!(
+                "{}: {count} polls of at most {polls}, {positions} positions of at most {most}",
+                figure.question
+            ));
         }
     }
-    assert!(slower.is_empty(), "more work than expected:\n{}", slower.join("\n"));
+    assert!(
+        slower.is_empty(),
+        "more work than expected:\n{}",
+        slower.join("\n")
+    );
 }
 
-/// The search for the law of Kayles takes a fifth of the small steps that a search for a law may take.
+/// The search for the law of Kayles takes a fifth of the small steps that a search for a law may
+/// take.
 #[test]
 fn the_law_of_kayles() {
     let sought = Sought::default();
-    let report = Budget::generous().bounded(u64::MAX, 100_000_000, &|_| (), |budget| Session::new().law("kayles", &sought, budget));
-    assert!(report.is_ok_and(|report| report.law().is_some()), "the law of Kayles takes more steps than it did");
+    let report = Budget::generous().bounded(u64::MAX, 100_000_000, &|_| (), |budget| {
+        Session::new().law("kayles", &sought, budget)
+    });
+    assert!(
+        report.is_ok_and(|report| report.law().is_some()),
+        "the law of Kayles takes more steps than it did"
+    );
 }
 
-/// The search for a law for all values of a parameter ends at a bound of its own, with what was tried.
+/// The search for a law for all values of a parameter ends at a bound of its own, with what was
+/// tried.
 #[test]
 fn laws_for_all_values_end() {
     let mut session = Session::new();
-    let sought = Sought { for_all: Some("m".to_owned()), ..Sought::default() };
+    let sought = Sought {
+        for_all: Some("m".to_owned()),
+        ..Sought::default()
+    };
     let count = polls(|budget| {
         let report = session.law("bash", &sought, budget).unwrap();
         assert!(report.given_up && !report.tried.is_empty(), "{report:?}");

@@ -1,5 +1,5 @@
-//! The invariants of ARCHITECTURE.md that no other test speaks of: layers, honest status, and winning moves that are all the
-//! winning legal moves and nothing else.
+//! The invariants of ARCHITECTURE.md that no other test speaks of: layers, honest status, and
+//! winning moves that are all the winning legal moves and nothing else.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,8 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Each crate may use those before it; the checker neither theory nor engines, the core no machine, the page none but its own.
+/// Each crate may use those before it; the checker neither theory nor engines, the core no machine,
+/// the page none but its own.
 #[test]
 fn crates_use_only_those_below_them() {
     let allowed: [(&str, &[&str]); 23] = [
@@ -30,11 +31,20 @@ fn crates_use_only_those_below_them() {
         ("clauses", &["base", "rules"]),
         ("certificate", &["nimber", "base", "rules", "clauses"]),
         ("heap", &["nimber", "base"]),
-        ("laws", &["base", "automata", "rules", "clauses", "certificate"]),
+        (
+            "laws",
+            &["base", "automata", "rules", "clauses", "certificate"],
+        ),
         ("facts", &["base", "rules", "clauses"]),
         ("theory", &["nimber", "base", "rules", "facts"]),
-        ("theorems", &["nimber", "base", "rules", "heap", "facts", "theory"]),
-        ("structures", &["nimber", "base", "rules", "heap", "theory", "theorems"]),
+        (
+            "theorems",
+            &["nimber", "base", "rules", "heap", "facts", "theory"],
+        ),
+        (
+            "structures",
+            &["nimber", "base", "rules", "heap", "theory", "theorems"],
+        ),
         ("engines", &["nimber", "base", "rules", "facts", "theory"]),
         ("jit", &["base", "engines"]),
         ("archive", &["base"]),
@@ -58,8 +68,34 @@ fn crates_use_only_those_below_them() {
             ],
         ),
         ("picture", &["base", "rules", "theory", "grundy"]),
-        ("judge", &["nimber", "base", "rules", "heap", "theory", "theorems", "structures", "grundy"]),
-        ("requests", &["nimber", "base", "rules", "certificate", "heap", "theory", "engines", "grundy", "picture", "judge"]),
+        (
+            "judge",
+            &[
+                "nimber",
+                "base",
+                "rules",
+                "heap",
+                "theory",
+                "theorems",
+                "structures",
+                "grundy",
+            ],
+        ),
+        (
+            "requests",
+            &[
+                "nimber",
+                "base",
+                "rules",
+                "certificate",
+                "heap",
+                "theory",
+                "engines",
+                "grundy",
+                "picture",
+                "judge",
+            ],
+        ),
         ("serve", &["base", "engines", "grundy", "requests"]),
         (
             "cli",
@@ -85,10 +121,19 @@ fn crates_use_only_those_below_them() {
     let ours: Vec<&str> = allowed.iter().map(|(name, _)| *name).collect();
     for (name, may_use) in allowed {
         let manifest = fs::read_to_string(crates().join(name).join("Cargo.toml")).unwrap();
-        let dependencies = manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
+        let dependencies = manifest
+            .split("[dependencies]")
+            .nth(1)
+            .unwrap()
+            .split("\n[")
+            .next()
+            .unwrap();
         for line in dependencies.lines() {
             let used = line.split(['.', ' ', '=']).next().unwrap();
-            assert!(!ours.contains(&used) || may_use.contains(&used), "{name} uses {used}");
+            assert!(
+                !ours.contains(&used) || may_use.contains(&used),
+                "{name} uses {used}"
+            );
         }
     }
 }
@@ -126,7 +171,14 @@ fn the_core_does_not_touch_the_operating_system() {
         sources(&crates().join(name).join("src"), &mut list);
         for path in list {
             let text = fs::read_to_string(&path).unwrap();
-            for word in ["std::time", "std::thread", "std::fs", "std::env", "std::net", "std::process"] {
+            for word in [
+                "std::time",
+                "std::thread",
+                "std::fs",
+                "std::env",
+                "std::net",
+                "std::process",
+            ] {
                 assert!(!text.contains(word), "{} speaks of {word}", path.display());
             }
         }
@@ -137,25 +189,44 @@ fn the_core_does_not_touch_the_operating_system() {
 fn only_checked_answers_are_called_proved() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let asked = Asked { moves: false, winner_only: false };
+    let asked = Asked {
+        moves: false,
+        winner_only: false,
+    };
     let mut status = |question: &str| session.solve(question, asked, &budget).unwrap().status;
     assert_eq!(status("kayles[12] + nim[7]"), Status::Proved);
     // The period of a finite subtraction set is proved by its window, however large the heap.
     assert_eq!(status("subtract({1,3,4})[1000000007]"), Status::Proved);
     assert_eq!(status("cuttingasstated[5,6]"), Status::Proved);
-    // Too much for a certificate of rows that nobody asked for; a law proves it, unless it is switched off.
-    const LARGE: [&str; 3] = ["kayles[900]", "nim[1000000007] + nim[5]", "wythoff[1000000007, 5]"];
-    LARGE.iter().for_each(|question| assert_eq!(status(question), Status::Proved, "{question}"));
+    // Too much for a certificate of rows that nobody asked for; a law proves it, unless it is
+    // switched off.
+    const LARGE: [&str; 3] = [
+        "kayles[900]",
+        "nim[1000000007] + nim[5]",
+        "wythoff[1000000007, 5]",
+    ];
+    LARGE
+        .iter()
+        .for_each(|question| assert_eq!(status(question), Status::Proved, "{question}"));
     assert_eq!(status("officers[900]"), Status::Computed);
     session.settings.switch_off("law").unwrap();
     for question in LARGE {
-        assert_eq!(session.solve(question, asked, &budget).unwrap().status, Status::Computed, "{question}");
+        assert_eq!(
+            session.solve(question, asked, &budget).unwrap().status,
+            Status::Computed,
+            "{question}"
+        );
     }
     assert!(Status::Unknown < Status::Conjectured && Status::Conjectured < Status::Bounded(9));
-    assert!(Status::Bounded(9) < Status::Conditional && Status::Conditional < Status::Computed && Status::Computed < Status::Proved);
+    assert!(
+        Status::Bounded(9) < Status::Conditional
+            && Status::Conditional < Status::Computed
+            && Status::Computed < Status::Proved
+    );
 }
 
-/// The checker reads periods off one form of rules; for the others an answer is no more than computed, and no certificate is made.
+/// The checker reads periods off one form of rules; for the others an answer is no more than
+/// computed, and no certificate is made.
 #[test]
 fn a_certificate_that_was_not_accepted_is_not_handed_out() {
     let mut session = Session::new();
@@ -165,12 +236,27 @@ fn a_certificate_that_was_not_accepted_is_not_handed_out() {
     session.load_rules("odd.game", odd).unwrap();
     let budget = Budget::generous();
     for question in ["odd[1000000007]", "two[1000000007]", "shifted[1000000010]"] {
-        let asked = Asked { moves: false, winner_only: false };
+        let asked = Asked {
+            moves: false,
+            winner_only: false,
+        };
         let answer = session.solve(question, asked, &budget).unwrap();
-        assert_eq!((answer.status, answer.value.unwrap().as_nimber()), (Status::Computed, Some(2)), "{question}");
-        assert!(matches!(session.certify(question, false, &budget), Err(grundy::Error::Unsupported(_))), "{question}");
+        assert_eq!(
+            (answer.status, answer.value.unwrap().as_nimber()),
+            (Status::Computed, Some(2)),
+            "{question}"
+        );
+        assert!(
+            matches!(
+                session.certify(question, false, &budget),
+                Err(grundy::Error::Unsupported(_))
+            ),
+            "{question}"
+        );
     }
-    let (answer, text) = session.certify("subtract({1,3,4})[1000000007]", false, &budget).unwrap();
+    let (answer, text) = session
+        .certify("subtract({1,3,4})[1000000007]", false, &budget)
+        .unwrap();
     assert_eq!(answer.status, Status::Proved);
     assert!(certificate::parse(&text).unwrap().check(&budget).is_ok());
 }
@@ -180,17 +266,26 @@ fn by_definition(session: &mut Session, question: &str) -> BTreeMap<Sum, usize> 
     let budget = Budget::generous();
     let position = question::position(session.world_mut(), question, &Budget::generous()).unwrap();
     let sum = position.sum(&session.world);
-    let conventions = position.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
+    let conventions = position
+        .conventions(&session.world, &session.settings, &Budget::generous())
+        .unwrap();
     let mut reference = ReferenceOutcomes::new(conventions);
     let mut winning = BTreeMap::new();
     if reference.outcome(&session.world, &sum, &budget).unwrap() != Outcome::N {
         return winning;
     }
-    if rules::play::ended_at_once(&session.world, &sum, &Budget::generous()).unwrap().is_some() {
+    if rules::play::ended_at_once(&session.world, &sum, &Budget::generous())
+        .unwrap()
+        .is_some()
+    {
         return winning;
     }
     for option in moves(&session.world, &sum, conventions, &budget).unwrap() {
-        if reference.outcome(&session.world, &option.leaves, &budget).unwrap() == Outcome::P {
+        if reference
+            .outcome(&session.world, &option.leaves, &budget)
+            .unwrap()
+            == Outcome::P
+        {
             *winning.entry(option.leaves).or_default() += 1;
         }
     }
@@ -212,13 +307,22 @@ game Ends { state n in 0..3 goal n == 0 move : [n - 1] }";
 fn equal_coins_cancel_and_play_that_is_over_is_over() {
     let mut session = Session::new();
     session.load_rules("odd.game", ODD).unwrap();
-    let asked = Asked { moves: false, winner_only: false };
+    let asked = Asked {
+        moves: false,
+        winner_only: false,
+    };
     let mut ask = |question: &str| session.solve(question, asked, &Budget::generous());
     // Nothing is left, and who cannot move wins.
     let answer = ask("2 * misereC[3]").unwrap();
-    assert_eq!((answer.outcome, answer.value, answer.conventions.play), (Outcome::N, None, Play::Misere));
+    assert_eq!(
+        (answer.outcome, answer.value, answer.conventions.play),
+        (Outcome::N, None, Play::Misere)
+    );
     assert_eq!(answer.position, []);
-    assert!(ask("misereC[2] + misereC[2] + nim[3]").is_err(), "the conventions of coins that cancel count as well");
+    assert!(
+        ask("misereC[2] + misereC[2] + nim[3]").is_err(),
+        "the conventions of coins that cancel count as well"
+    );
     // The cycle is never played.
     assert_eq!(ask("round[1] + ends[0]").unwrap().outcome, Outcome::P);
     assert!(ask("round[1] + ends[1]").is_err());
@@ -263,28 +367,49 @@ fn winning_moves_are_all_the_winning_legal_moves() {
     let mut found = 0;
     for question in sums {
         let misere = !question.contains("knights") && !question.contains("moore");
-        for (play, sum) in [(None, None), (Some(Play::Misere), None), (None, Some(SumKind::Any))] {
+        for (play, sum) in [
+            (None, None),
+            (Some(Play::Misere), None),
+            (None, Some(SumKind::Any)),
+        ] {
             if (play.is_some() || sum.is_some()) && !misere {
                 continue;
             }
             (session.settings.play, session.settings.sum) = (play, sum);
-            let answer = session.solve(question, Asked { moves: true, winner_only: true }, &Budget::generous()).unwrap();
+            let answer = session
+                .solve(
+                    question,
+                    Asked {
+                        moves: true,
+                        winner_only: true,
+                    },
+                    &Budget::generous(),
+                )
+                .unwrap();
             let mut given: BTreeMap<Sum, usize> = BTreeMap::new();
             for winning in answer.moves.unwrap() {
                 // What a move leaves is shown in a form that can be asked again.
                 let leaves = Sum::canonical(winning.leaves.clone(), &session.world);
-                for shown in [words::position, words::counted].map(|written| written(&session.world, &winning.leaves)) {
+                for shown in [words::position, words::counted]
+                    .map(|written| written(&session.world, &winning.leaves))
+                {
                     let asked = if shown == "0" {
                         Sum::default()
                     } else {
-                        question::position(session.world_mut(), &shown, &Budget::generous()).unwrap().sum(&session.world)
+                        question::position(session.world_mut(), &shown, &Budget::generous())
+                            .unwrap()
+                            .sum(&session.world)
                     };
                     assert_eq!(asked, leaves, "{question}: {shown}");
                 }
                 *given.entry(leaves).or_default() += 1;
                 found += 1;
             }
-            assert_eq!(given, by_definition(&mut session, question), "{question} {play:?} {sum:?}");
+            assert_eq!(
+                given,
+                by_definition(&mut session, question),
+                "{question} {play:?} {sum:?}"
+            );
         }
     }
     assert!(found > 100, "{found}");
@@ -292,16 +417,32 @@ fn winning_moves_are_all_the_winning_legal_moves() {
 
 #[test]
 fn a_table_of_outcomes_is_the_same_with_and_without_theorems() {
-    for question in ["wythoff[0..40, 0..40]", "wythoff[7..50, 90..120]", "bash(3)[0..50]", "nim[0..20]", "subtract({2,5})[0..60]"] {
+    for question in [
+        "wythoff[0..40, 0..40]",
+        "wythoff[7..50, 90..120]",
+        "bash(3)[0..50]",
+        "nim[0..20]",
+        "subtract({2,5})[0..60]",
+    ] {
         let mut session = Session::new();
-        let outcomes = |session: &mut Session| match session.table(question, true, &Budget::generous()).unwrap() {
-            Table { cells: Cells::Outcomes(list), method, .. } => (list, method),
+        let outcomes = |session: &mut Session| match session
+            .table(question, true, &Budget::generous())
+            .unwrap()
+        {
+            Table {
+                cells: Cells::Outcomes(list),
+                method,
+                ..
+            } => (list, method),
             _ => panic!("outcomes"),
         };
         let (with, by) = outcomes(&mut session);
         session.settings.without.insert(by.clone());
         let (without, engine) = outcomes(&mut session);
-        assert!(with == without && by != engine, "{question}: {by} and {engine}");
+        assert!(
+            with == without && by != engine,
+            "{question}: {by} and {engine}"
+        );
     }
 }
 
@@ -310,9 +451,27 @@ fn methods_that_are_switched_off_do_nothing() {
     for name in grundy::settings::Settings::default().switchable() {
         let mut session = Session::new();
         session.settings.without.insert(name.to_owned());
-        for question in ["nim[5]", "bash(3)[9]", "subtract({1,3,4})[9]", "wythoff[3,4]", "kayles[9]"] {
-            let answer = session.solve(question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
-            assert!(answer.components.iter().all(|c| c.method != name), "{question} by {name}");
+        for question in [
+            "nim[5]",
+            "bash(3)[9]",
+            "subtract({1,3,4})[9]",
+            "wythoff[3,4]",
+            "kayles[9]",
+        ] {
+            let answer = session
+                .solve(
+                    question,
+                    Asked {
+                        moves: false,
+                        winner_only: false,
+                    },
+                    &Budget::generous(),
+                )
+                .unwrap();
+            assert!(
+                answer.components.iter().all(|c| c.method != name),
+                "{question} by {name}"
+            );
         }
     }
 }

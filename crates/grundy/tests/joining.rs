@@ -1,4 +1,5 @@
-//! A theorem that is found at run time joins those that are built in: it is tried after them, explained and switched off by name.
+//! A theorem that is found at run time joins those that are built in: it is tried after them,
+//! explained and switched off by name.
 
 use std::sync::Arc;
 
@@ -51,12 +52,20 @@ impl ClosedForm for Zeros {
         Ok(Grundy::nimber(u64::from(slots[0].trailing_zeros())))
     }
 
-    fn moves_to(&self, _: &[Int], _: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        _: &[Int],
+        _: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         Ok(None)
     }
 }
 
-const ASKED: Asked = Asked { moves: true, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: true,
+    winner_only: false,
+};
 
 fn session() -> Session {
     let mut session = Session::new();
@@ -66,8 +75,14 @@ fn session() -> Session {
 
 /// What `explain` says of the theorem.
 fn attempt(session: &mut Session, question: &str) -> Option<Attempt> {
-    let explained = session.explain(question, false, &Budget::generous()).unwrap();
-    explained.games[0].attempts.iter().find(|attempt| attempt.name == "trailing-zeros").cloned()
+    let explained = session
+        .explain(question, false, &Budget::generous())
+        .unwrap();
+    explained.games[0]
+        .attempts
+        .iter()
+        .find(|attempt| attempt.name == "trailing-zeros")
+        .cloned()
 }
 
 #[test]
@@ -79,16 +94,38 @@ fn a_theorem_joins_at_run_time() {
     with.settings.theorems.push(Arc::new(TrailingZeros));
     for n in 1..100 {
         let question = format!("divisors[{n}]");
-        let (a, b) = (with.solve(&question, ASKED, &budget).unwrap(), without.solve(&question, ASKED, &budget).unwrap());
-        assert_eq!((a.components[0].method.as_str(), a.value, a.outcome), ("trailing-zeros", b.value, b.outcome));
-        let leaves = |answer: grundy::answer::Answer| answer.moves.unwrap().into_iter().map(|m| m.leaves).collect::<Vec<_>>();
+        let (a, b) = (
+            with.solve(&question, ASKED, &budget).unwrap(),
+            without.solve(&question, ASKED, &budget).unwrap(),
+        );
+        assert_eq!(
+            (a.components[0].method.as_str(), a.value, a.outcome),
+            ("trailing-zeros", b.value, b.outcome)
+        );
+        let leaves = |answer: grundy::answer::Answer| {
+            answer
+                .moves
+                .unwrap()
+                .into_iter()
+                .map(|m| m.leaves)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(leaves(a), leaves(b), "{n}");
     }
     let said = attempt(&mut with, "divisors[12]").unwrap();
-    assert_eq!((said.verdict, said.reason.en.as_str()), (Verdict::Accepted, "it is the game of divisors"));
+    assert_eq!(
+        (said.verdict, said.reason.en.as_str()),
+        (Verdict::Accepted, "it is the game of divisors")
+    );
     // The theorems that were there before come first, and it stands in the plan of other games too.
-    assert_eq!(attempt(&mut with, "nim[5]").unwrap().verdict, Verdict::NotNeeded);
-    assert_eq!(attempt(&mut with, "kayles[5]").unwrap().verdict, Verdict::Declined);
+    assert_eq!(
+        attempt(&mut with, "nim[5]").unwrap().verdict,
+        Verdict::NotNeeded
+    );
+    assert_eq!(
+        attempt(&mut with, "kayles[5]").unwrap().verdict,
+        Verdict::Declined
+    );
     // It speaks of rules in the language, and is not named where a graph is asked about.
     assert!(attempt(&mut with, "digraph(a>b; at a)").is_none());
 }
@@ -99,8 +136,13 @@ fn it_is_switched_off_by_name() {
     session.settings.theorems.push(Arc::new(TrailingZeros));
     assert!(session.settings.switchable().contains(&"trailing-zeros"));
     session.settings.switch_off("trailing-zeros").unwrap();
-    let answer = session.solve("divisors[48]", ASKED, &Budget::generous()).unwrap();
+    let answer = session
+        .solve("divisors[48]", ASKED, &Budget::generous())
+        .unwrap();
     assert_eq!(answer.value.unwrap().as_nimber(), Some(4));
     assert_ne!(answer.components[0].method, "trailing-zeros");
-    assert_eq!(attempt(&mut session, "divisors[48]").unwrap().verdict, Verdict::SwitchedOff);
+    assert_eq!(
+        attempt(&mut session, "divisors[48]").unwrap().verdict,
+        Verdict::SwitchedOff
+    );
 }

@@ -1,5 +1,6 @@
-//! Laws of games: what is proved is compared with other methods far beyond the cells that the search asked for, on the library and on random
-//! rule files; claims that are damaged in one place are refuted.
+//! Laws of games: what is proved is compared with other methods far beyond the cells that the
+//! search asked for, on the library and on random rule files; claims that are damaged in one place
+//! are refuted.
 
 use base::budget::{Budget, Stop};
 use dashu_int::{IBig, UBig};
@@ -11,26 +12,50 @@ use grundy::{Asked, Error, Session};
 use rules::ast::File;
 use rules::printer::print_file;
 
-const ASKED: Asked = Asked { moves: false, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: false,
+    winner_only: false,
+};
 
-/// What the law says of a position agrees with the session's own answer. Positions that are none are passed over; whether this was one.
+/// What the law says of a position agrees with the session's own answer. Positions that are none
+/// are passed over; whether this was one.
 fn agrees(session: &mut Session, name: &str, report: &Report, position: &[i64]) -> bool {
     let (found, _) = report.law().expect("it was proved");
-    let listed = position.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    let listed = position
+        .iter()
+        .map(i64::to_string)
+        .collect::<Vec<_>>()
+        .join(", ");
     let question = format!("{name}[{listed}]");
     // Not by the law itself.
     session.settings.without.insert("law".to_owned());
-    let Ok(answer) = session.solve(&question, ASKED, &Budget::generous()) else { return false };
+    let Ok(answer) = session.solve(&question, ASKED, &Budget::generous()) else {
+        return false;
+    };
     // The session sorts what a law has in one order only.
-    if answer.position.first().is_some_and(|component| *component.slots != *position) {
+    if answer
+        .position
+        .first()
+        .is_some_and(|component| *component.slots != *position)
+    {
         return false;
     }
     let numbers: Vec<IBig> = position.iter().map(|&n| IBig::from(n)).collect();
-    let told = found.law.value(&numbers).unwrap_or_else(|| panic!("{question}: the law tells nothing"));
+    let told = found
+        .law
+        .value(&numbers)
+        .unwrap_or_else(|| panic!("{question}: the law tells nothing"));
     match found.law.kind {
-        Kind::Outcomes => assert_eq!(told == UBig::ZERO, answer.outcome.letter() == 'P', "{question}"),
+        Kind::Outcomes => assert_eq!(
+            told == UBig::ZERO,
+            answer.outcome.letter() == 'P',
+            "{question}"
+        ),
         Kind::Values | Kind::PowersOfValues => {
-            let value = answer.value.and_then(|value| value.as_nimber()).expect("a nimber");
+            let value = answer
+                .value
+                .and_then(|value| value.as_nimber())
+                .expect("a nimber");
             assert_eq!(told, UBig::from(value), "{question}");
         }
     }
@@ -67,7 +92,9 @@ fn laws_of_the_library_hold_far_out() {
     let mut rng = Rng::with_seed(43);
     for (name, far) in LIBRARY.iter().step_by(testkit::rounds(3, 1)) {
         let mut session = Session::new();
-        let report = session.law(name, &Sought::default(), &Budget::generous()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        let report = session
+            .law(name, &Sought::default(), &Budget::generous())
+            .unwrap_or_else(|error| panic!("{name}: {error:?}"));
         assert!(report.law().is_some(), "{name}: {:?}", report.tried);
         let mut compared = 0;
         for _ in 0..testkit::rounds(60, 200) {
@@ -75,18 +102,27 @@ fn laws_of_the_library_hold_far_out() {
             compared += usize::from(agrees(&mut session, name, &report, &position));
         }
         // All positions near by: a number to 2,000, or two to 60.
-        let near: i64 = testkit::rounds([0, 0], [2_000, 60]).get(report.slots.len() - 1).copied().unwrap_or(0);
+        let near: i64 = testkit::rounds([0, 0], [2_000, 60])
+            .get(report.slots.len() - 1)
+            .copied()
+            .unwrap_or(0);
         for cell in 0..(near + 1).pow(report.slots.len() as u32) {
-            let position: Vec<i64> = (0..report.slots.len() as u32).map(|slot| cell / (near + 1).pow(slot) % (near + 1)).collect();
+            let position: Vec<i64> = (0..report.slots.len() as u32)
+                .map(|slot| cell / (near + 1).pow(slot) % (near + 1))
+                .collect();
             agrees(&mut session, name, &report, &position);
         }
         // Where `require` holds of few numbers few random ones are positions.
         let rare = ["georgiaandbob", "striptokens", "chomp(3, 4)", "seatnim"].contains(name);
-        assert!(compared >= if rare { 1 } else { testkit::rounds(15, 50) }, "{name}: {compared}");
+        assert!(
+            compared >= if rare { 1 } else { testkit::rounds(15, 50) },
+            "{name}: {compared}"
+        );
     }
 }
 
-/// Random linear rules: whatever is proved is right of positions four times as far out as the box that guesses are compared with.
+/// Random linear rules: whatever is proved is right of positions four times as far out as the box
+/// that guesses are compared with.
 #[test]
 fn proved_laws_of_random_games_hold() {
     let mut rng = Rng::with_seed(44);
@@ -95,11 +131,18 @@ fn proved_laws_of_random_games_hold() {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
         let mut session = Session::new();
         session.load_rules("random.game", &text).unwrap();
-        let sought = Sought { nodes: 300, cells: 60_000, ..Sought::default() };
-        let (report, _) = Budget::generous().limited(6_000, |budget| session.law("G", &sought, budget));
+        let sought = Sought {
+            nodes: 300,
+            cells: 60_000,
+            ..Sought::default()
+        };
+        let (report, _) =
+            Budget::generous().limited(6_000, |budget| session.law("G", &sought, budget));
         let report = match report {
             Ok(report) => report,
-            Err(Error::Unsupported(_) | Error::Usage(_) | Error::Stopped(Stop::Positions(_))) => continue,
+            Err(Error::Unsupported(_) | Error::Usage(_) | Error::Stopped(Stop::Positions(_))) => {
+                continue;
+            }
             Err(error) => panic!("{seed}: {error:?}\n{text}"),
         };
         if report.law().is_none() {
@@ -116,17 +159,38 @@ fn proved_laws_of_random_games_hold() {
             compared += usize::from(agrees(&mut session, "G", &report, &position));
         }
     }
-    assert!(proved >= testkit::rounds(2, 25) && compared >= testkit::rounds(30, 400), "{proved} proved, {compared} compared");
+    assert!(
+        proved >= testkit::rounds(2, 25) && compared >= testkit::rounds(30, 400),
+        "{proved} proved, {compared} compared"
+    );
 }
 
 /// A rule file, and whether its claim is true for all positions.
 const CLAIMS: &[(&str, bool)] = &[
-    ("game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }", true),
-    ("game G { state n in 0.. move k in 1..3 : [n - k] claim P iff n % 4 == 0 }", true),
-    ("game G { state n in 0.. move k in 1..3 : [n - k] claim SG == if n == 5000 then 1 else n % 4 }", false),
-    ("game G { state n in 0.. move k in 1..3 : [n - k] claim P iff n % 4 == 0 and n != 80000 }", false),
-    ("game G { state n in 0.. move k in 1..3 : [n - k] claim period 4 }", true),
-    ("game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] claim SG == a xor b }", true),
+    (
+        "game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }",
+        true,
+    ),
+    (
+        "game G { state n in 0.. move k in 1..3 : [n - k] claim P iff n % 4 == 0 }",
+        true,
+    ),
+    (
+        "game G { state n in 0.. move k in 1..3 : [n - k] claim SG == if n == 5000 then 1 else n % 4 }",
+        false,
+    ),
+    (
+        "game G { state n in 0.. move k in 1..3 : [n - k] claim P iff n % 4 == 0 and n != 80000 }",
+        false,
+    ),
+    (
+        "game G { state n in 0.. move k in 1..3 : [n - k] claim period 4 }",
+        true,
+    ),
+    (
+        "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] claim SG == a xor b }",
+        true,
+    ),
     (
         "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] claim SG == if a == b + 4096 and b == 9999 then 1 else a xor b }",
         false,
@@ -139,7 +203,10 @@ const CLAIMS: &[(&str, bool)] = &[
         "game G { state a in 0.., b in 0.. play misere move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] claim P iff a == b and a > 1 and a != 70000 or a + b == 1 }",
         false,
     ),
-    ("game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] claim P iff n == 0 }", true),
+    (
+        "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] claim P iff n == 0 }",
+        true,
+    ),
     (
         "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] claim P iff n == 0 or n == 5001 }",
         false,
@@ -153,7 +220,10 @@ const CLAIMS: &[(&str, bool)] = &[
         "game K { state n in 0.. move k in 1..2, i in 0..n - k : [i] + [n - k - i] } game G { state n in 0.. move k in 1..2 when n >= k : K[n - k] claim SG == if n < 3 or n == 6001 then n else 0 }",
         false,
     ),
-    ("game G { state n in 0.. goal n == 70001 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
+    (
+        "game G { state n in 0.. goal n == 70001 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }",
+        false,
+    ),
 ];
 
 /// Each claim as it was said to be.
@@ -161,8 +231,21 @@ fn decided(claims: impl Iterator<Item = &'static (&'static str, bool)>) {
     for (text, holds) in claims {
         let mut session = Session::new();
         let names = session.load_rules("claims.game", text).unwrap();
-        let report = session.check(&names, Care { positions: 300, prove: true }, &Budget::generous()).unwrap();
-        let claim = report.findings.iter().find(|finding| finding.kind == "claim").unwrap();
+        let report = session
+            .check(
+                &names,
+                Care {
+                    positions: 300,
+                    prove: true,
+                },
+                &Budget::generous(),
+            )
+            .unwrap();
+        let claim = report
+            .findings
+            .iter()
+            .find(|finding| finding.kind == "claim")
+            .unwrap();
         match (&claim.verdict, holds) {
             (Ok(Status::Proved), true) | (Err(_), false) => {}
             (verdict, _) => panic!("{text}: {verdict:?}, {:?}", claim.unproved),
@@ -177,10 +260,22 @@ fn claims_are_proved_or_refuted_far_out() {
 
 /// Powers of another base than 2, and numbers that have to rise.
 const IN_OTHER_WORDS: &[(&str, bool)] = &[
-    ("game G { state n in 0.. move k in {3 ** i for i in 0..} : [n - k] claim SG == n % 2 }", true),
-    ("game G { state n in 0.. move k in {5 ** i for i in 0..} : [n - k] claim P iff n % 2 == 0 and n != 40000 }", false),
-    ("game G { state n in 0.. move k in {4 ** i for i in 0..} : [n - k] claim SG == if n % 5 == 4 then 2 else n % 5 % 2 }", true),
-    ("game G { state n in 0.. move k in {16 ** i for i in 0..} : [n - k] claim P iff n % 17 % 2 == 0 and n % 17 != 16 }", true),
+    (
+        "game G { state n in 0.. move k in {3 ** i for i in 0..} : [n - k] claim SG == n % 2 }",
+        true,
+    ),
+    (
+        "game G { state n in 0.. move k in {5 ** i for i in 0..} : [n - k] claim P iff n % 2 == 0 and n != 40000 }",
+        false,
+    ),
+    (
+        "game G { state n in 0.. move k in {4 ** i for i in 0..} : [n - k] claim SG == if n % 5 == 4 then 2 else n % 5 % 2 }",
+        true,
+    ),
+    (
+        "game G { state n in 0.. move k in {16 ** i for i in 0..} : [n - k] claim P iff n % 17 % 2 == 0 and n % 17 != 16 }",
+        true,
+    ),
     (
         "game G { state a[1..5] in 0.. require all(a[i] <= a[i+1] for i in 1..4) move i in 1..5, k in 1..a[i] : { a[i] -= k } claim SG == a[1] xor (a[3] - a[2]) xor (a[5] - a[4]) }",
         true,
@@ -196,46 +291,106 @@ fn claims_in_other_digits_and_of_gaps() {
     decided(IN_OTHER_WORDS.iter());
 }
 
-/// Who asks for a position, or for code, of a law that was just found is not made to wait for the search again, and told the same.
+/// Who asks for a position, or for code, of a law that was just found is not made to wait for the
+/// search again, and told the same.
 #[test]
 fn a_law_is_remembered() {
     let (mut session, budget) = (Session::new(), Budget::generous());
     let plain = Sought::default();
-    for (name, at) in [("kayles", vec![1_000_003]), ("cutting", vec![1_000_007, 1_000_000]), ("knights", vec![3, 4])] {
-        let at = Sought { at: Some(at.into_iter().map(IBig::from).collect()), ..plain.clone() };
+    for (name, at) in [
+        ("kayles", vec![1_000_003]),
+        ("cutting", vec![1_000_007, 1_000_000]),
+        ("knights", vec![3, 4]),
+    ] {
+        let at = Sought {
+            at: Some(at.into_iter().map(IBig::from).collect()),
+            ..plain.clone()
+        };
         let fresh = Session::new().law(name, &at, &budget).unwrap();
         let needs = |session: &mut Session| {
-            let few = |looks: &u32| budget.limited(*looks, |budget| session.law(name, &at, budget).is_ok()).0;
+            let few = |looks: &u32| {
+                budget
+                    .limited(*looks, |budget| session.law(name, &at, budget).is_ok())
+                    .0
+            };
             (0..20).map(|power| 1u32 << power).find(few).unwrap()
         };
         let alone = needs(&mut Session::new());
         session.law(name, &plain, &budget).unwrap();
         let after = needs(&mut session);
-        assert!(after * 8 <= alone, "{name}: {after} looks, {alone} with the search");
+        assert!(
+            after * 8 <= alone,
+            "{name}: {after} looks, {alone} with the search"
+        );
         let again = session.law(name, &at, &budget);
         let (again, fresh) = (again.unwrap().at.unwrap(), fresh.at.unwrap());
-        assert_eq!((&again.position, &again.value), (&fresh.position, &fresh.value), "{name}");
-        assert_eq!(again.winning.map(|made| (made.rule, made.choices)), fresh.winning.map(|made| (made.rule, made.choices)), "{name}");
+        assert_eq!(
+            (&again.position, &again.value),
+            (&fresh.position, &fresh.value),
+            "{name}"
+        );
+        assert_eq!(
+            again.winning.map(|made| (made.rule, made.choices)),
+            fresh.winning.map(|made| (made.rule, made.choices)),
+            "{name}"
+        );
     }
-    let every = Sought { for_all: Some("N".to_owned()), at: Some([3, 4, 30].map(IBig::from).into()), ..plain.clone() };
+    let every = Sought {
+        for_all: Some("N".to_owned()),
+        at: Some([3, 4, 30].map(IBig::from).into()),
+        ..plain.clone()
+    };
     let first = session.law("knights", &every, &budget).unwrap().at.unwrap();
     let (again, _) = budget.limited(100, |budget| session.law("knights", &every, budget));
     assert_eq!(again.unwrap().at.unwrap().value, first.value);
     // What is asked for otherwise is another law.
-    assert!(session.law("kayles", &plain, &budget).unwrap().law().is_some_and(|(found, _)| found.law.kind == Kind::Values));
-    let outcomes = session.law("kayles", &Sought { outcomes: true, ..plain.clone() }, &budget).unwrap();
-    assert!(outcomes.law().is_none_or(|(found, _)| found.law.kind == Kind::Outcomes));
+    assert!(
+        session
+            .law("kayles", &plain, &budget)
+            .unwrap()
+            .law()
+            .is_some_and(|(found, _)| found.law.kind == Kind::Values)
+    );
+    let outcomes = session
+        .law(
+            "kayles",
+            &Sought {
+                outcomes: true,
+                ..plain.clone()
+            },
+            &budget,
+        )
+        .unwrap();
+    assert!(
+        outcomes
+            .law()
+            .is_none_or(|(found, _)| found.law.kind == Kind::Outcomes)
+    );
     session.settings.play = Some(rules::ast::Play::Misere);
-    assert_eq!(session.law("nim", &plain, &budget).unwrap().conventions.play, rules::ast::Play::Misere);
+    assert_eq!(
+        session
+            .law("nim", &plain, &budget)
+            .unwrap()
+            .conventions
+            .play,
+        rules::ast::Play::Misere
+    );
 }
 
-/// Claims of a game whose numbers rise to a bound, for every bound: true ones are proved, damaged ones refuted where the definition says so.
-/// Only the forms that are named are tried, in their order.
+/// Claims of a game whose numbers rise to a bound, for every bound: true ones are proved, damaged
+/// ones refuted where the definition says so. Only the forms that are named are tried, in their
+/// order.
 #[test]
 fn forms_that_are_named_are_tried() {
     let look = |name: &str, kinds: &str| {
         // What is not found is not looked for long.
-        let sought = Sought { forms: Some(Form::list(kinds).unwrap()), names: false, nodes: 200, cells: 10_000, ..Sought::default() };
+        let sought = Sought {
+            forms: Some(Form::list(kinds).unwrap()),
+            names: false,
+            nodes: 200,
+            cells: 10_000,
+            ..Sought::default()
+        };
         Session::new().law(name, &sought, &Budget::generous())
     };
     // Without a name values come first, then methods, then P-positions.
@@ -244,45 +399,115 @@ fn forms_that_are_named_are_tried() {
         ("nimtwo", "outcomes:3, values", Kind::Outcomes, "base 3"),
         ("ed", "powers", Kind::PowersOfValues, "base 2"),
         ("ed", "outcomes:4", Kind::Outcomes, "base 4"),
-        ("nimtwo", "outcomes:fibonacci", Kind::Outcomes, "Fibonacci digits"),
+        (
+            "nimtwo",
+            "outcomes:fibonacci",
+            Kind::Outcomes,
+            "Fibonacci digits",
+        ),
     ] {
         let report = look(name, kinds).unwrap();
-        let (found, _) = report.law().unwrap_or_else(|| panic!("{kinds}: {:?}", report.tried));
-        assert_eq!((found.law.kind, &found.law.numerals.name().en[..]), (kind, numerals), "{kinds}");
+        let (found, _) = report
+            .law()
+            .unwrap_or_else(|| panic!("{kinds}: {:?}", report.tried));
+        assert_eq!(
+            (found.law.kind, &found.law.numerals.name().en[..]),
+            (kind, numerals),
+            "{kinds}"
+        );
     }
-    assert_eq!(look("againstone", "methods").unwrap().method().unwrap().told.key(), "maximum");
+    assert_eq!(
+        look("againstone", "methods")
+            .unwrap()
+            .method()
+            .unwrap()
+            .told
+            .key(),
+        "maximum"
+    );
     // What is named is all that is tried.
     let report = look("wythoff", "outcomes:2, methods, values:3").unwrap();
     assert!(report.law().is_none() && report.method().is_none());
     assert_eq!(
-        report.tried.iter().map(|tried| (tried.kind, &tried.numerals.en[..])).collect::<Vec<_>>(),
+        report
+            .tried
+            .iter()
+            .map(|tried| (tried.kind, &tried.numerals.en[..]))
+            .collect::<Vec<_>>(),
         [(Kind::Outcomes, "base 2"), (Kind::Values, "base 3")]
     );
-    assert!(matches!(look("miserenim", "values, methods"), Err(Error::Usage(_))));
-    for wrong in ["", "value", "outcomes:17", "outcomes:1", "methods:2", "values,", "outcomes:metallic16", "outcomes:pel"] {
+    assert!(matches!(
+        look("miserenim", "values, methods"),
+        Err(Error::Usage(_))
+    ));
+    for wrong in [
+        "",
+        "value",
+        "outcomes:17",
+        "outcomes:1",
+        "methods:2",
+        "values,",
+        "outcomes:metallic16",
+        "outcomes:pel",
+    ] {
         let why = Form::list(wrong).unwrap_err();
-        assert!(why.en.starts_with("expected values, powers"), "{wrong}: {}", why.en);
+        assert!(
+            why.en.starts_with("expected values, powers"),
+            "{wrong}: {}",
+            why.en
+        );
     }
 }
 
 #[test]
 fn claims_for_every_parameter() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/laws/race.game")).unwrap();
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/laws/race.game"
+    ))
+    .unwrap();
     let check = |text: &str| {
         let mut session = Session::new();
         session.load_rules("race.game", text).unwrap();
-        let every: Vec<_> = ["race", "runners"].map(|name| session.for_every(name, "N").unwrap()).into();
-        let every = print_file(&File { games: every, trailing: Vec::new() });
+        let every: Vec<_> = ["race", "runners"]
+            .map(|name| session.for_every(name, "N").unwrap())
+            .into();
+        let every = print_file(&File {
+            games: every,
+            trailing: Vec::new(),
+        });
         let games = session.load_rules("every.game", &every).unwrap();
-        session.check(&games, Care { positions: 200, prove: true }, &Budget::generous()).unwrap().findings
+        session
+            .check(
+                &games,
+                Care {
+                    positions: 200,
+                    prove: true,
+                },
+                &Budget::generous(),
+            )
+            .unwrap()
+            .findings
     };
     let found = check(&text);
     assert_eq!(found.len(), 4);
-    assert!(found.iter().all(|claim| matches!(claim.verdict, Ok(Status::Proved))), "{found:?}");
-    for (from, to) in [("SG == (N - x) % 11", "SG == (N - x) % 12"), ("== (N - y) % 4", "== N % 4 - y % 4"), ("k in 1..10", "k in 1..9")] {
+    assert!(
+        found
+            .iter()
+            .all(|claim| matches!(claim.verdict, Ok(Status::Proved))),
+        "{found:?}"
+    );
+    for (from, to) in [
+        ("SG == (N - x) % 11", "SG == (N - x) % 12"),
+        ("== (N - y) % 4", "== N % 4 - y % 4"),
+        ("k in 1..10", "k in 1..9"),
+    ] {
         let damaged = text.replacen(from, to, 1);
         assert_ne!(damaged, text);
-        assert!(check(&damaged).iter().any(|claim| claim.verdict.is_err()), "{from} as {to}");
+        assert!(
+            check(&damaged).iter().any(|claim| claim.verdict.is_err()),
+            "{from} as {to}"
+        );
     }
 }
 
@@ -290,14 +515,25 @@ fn claims_for_every_parameter() {
 #[test]
 fn one_law_for_every_parameter() {
     let mut session = Session::new();
-    let sought = Sought { for_all: Some("N".to_owned()), ..Sought::default() };
-    let report = session.law("knights", &sought, &Budget::generous()).unwrap();
+    let sought = Sought {
+        for_all: Some("N".to_owned()),
+        ..Sought::default()
+    };
+    let report = session
+        .law("knights", &sought, &Budget::generous())
+        .unwrap();
     let (found, _) = report.law().expect("it was proved");
     for side in 1..=testkit::rounds(8, 14i64) {
         for x in 1..=side {
             for y in 1..=side {
                 let lost = found.law.value(&[x, y, side].map(IBig::from)).unwrap() == UBig::ZERO;
-                let answer = session.solve(&format!("knights({side})[{x}, {y}]"), ASKED, &Budget::generous()).unwrap();
+                let answer = session
+                    .solve(
+                        &format!("knights({side})[{x}, {y}]"),
+                        ASKED,
+                        &Budget::generous(),
+                    )
+                    .unwrap();
                 assert_eq!(lost, answer.outcome.letter() == 'P', "{x}, {y} on {side}");
             }
         }
@@ -309,8 +545,23 @@ fn one_law_for_every_parameter() {
         recurrence Made(N = 3) { SG(n) = mex { SG(n - i) for i in 1..N } }",
         )
         .unwrap();
-    for (name, parameter) in [("sorted", "N"), ("made", "N"), ("knights", "M"), ("nim", "N"), ("staircase", "H")] {
-        let sought = Sought { for_all: Some(parameter.to_owned()), ..Sought::default() };
-        assert!(matches!(session.law(name, &sought, &Budget::generous()), Err(Error::Usage(_))), "{name} {parameter}");
+    for (name, parameter) in [
+        ("sorted", "N"),
+        ("made", "N"),
+        ("knights", "M"),
+        ("nim", "N"),
+        ("staircase", "H"),
+    ] {
+        let sought = Sought {
+            for_all: Some(parameter.to_owned()),
+            ..Sought::default()
+        };
+        assert!(
+            matches!(
+                session.law(name, &sought, &Budget::generous()),
+                Err(Error::Usage(_))
+            ),
+            "{name} {parameter}"
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! Sums in which play may go round, by values, against the search of whole positions, for good: who wins, and all winning moves, of digraphs
-//! with cycles and random `loopy` rules beside each other and beside games that end.
+//! Sums in which play may go round, by values, against the search of whole positions, for good: who
+//! wins, and all winning moves, of digraphs with cycles and random `loopy` rules beside each other
+//! and beside games that end.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,14 @@ use rules::rules::Outcome;
 const THEOREM: &str = "loopy";
 
 fn ask(session: &mut Session, position: &str) -> Answer {
-    let answer = session.solve(position, Asked { moves: true, winner_only: false }, &Budget::generous());
+    let answer = session.solve(
+        position,
+        Asked {
+            moves: true,
+            winner_only: false,
+        },
+        &Budget::generous(),
+    );
     answer.unwrap_or_else(|error| panic!("{position}: {}", error.render(Lang::En, false)))
 }
 
@@ -27,9 +35,18 @@ fn session(rules: &str) -> Session {
 /// A game that goes round: a row of cells with random steps, some of which end it.
 fn walk(rng: &mut Rng) -> String {
     let (cells, halt) = (rng.i64(3..9), rng.i64(1..3));
-    let steps = |rng: &mut Rng| (0..rng.usize(1..=3)).map(|_| rng.i64(1..cells).to_string()).collect::<Vec<_>>().join(", ");
+    let steps = |rng: &mut Rng| {
+        (0..rng.usize(1..=3))
+            .map(|_| rng.i64(1..cells).to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let (one, other) = (steps(rng), steps(rng));
-    let gone = if rng.bool() { format!("move when n == {halt} : nothing") } else { String::new() };
+    let gone = if rng.bool() {
+        format!("move when n == {halt} : nothing")
+    } else {
+        String::new()
+    };
     format!(
         "game Walk {{ state n in 0..{last} loopy \
            move k in {{{one}}} when n >= {halt} : [(n + k) % {cells}] \
@@ -42,8 +59,13 @@ fn walk(rng: &mut Rng) -> String {
 /// A token on a digraph whose vertex 0 is an end.
 fn digraph(rng: &mut Rng) -> String {
     let vertices = rng.u32(2..8);
-    let arcs: Vec<(u32, u32)> = (0..rng.u32(vertices..3 * vertices)).map(|_| (rng.u32(1..vertices), rng.u32(0..vertices))).collect();
-    let shown: Vec<String> = arcs.iter().map(|(tail, head)| format!("v{tail}>v{head}")).collect();
+    let arcs: Vec<(u32, u32)> = (0..rng.u32(vertices..3 * vertices))
+        .map(|_| (rng.u32(1..vertices), rng.u32(0..vertices)))
+        .collect();
+    let shown: Vec<String> = arcs
+        .iter()
+        .map(|(tail, head)| format!("v{tail}>v{head}"))
+        .collect();
     format!("digraph({}; at v{})", shown.join(" "), arcs[0].0)
 }
 
@@ -78,25 +100,54 @@ fn values_agree_with_the_search_of_whole_positions() {
             list
         };
         assert_eq!(sorted(found.moves), sorted(searched.moves), "{position}");
-        assert_eq!((found.drawing.is_some(), searched.drawing.is_some()), [found.outcome == Outcome::D; 2].into(), "{position}");
+        assert_eq!(
+            (found.drawing.is_some(), searched.drawing.is_some()),
+            [found.outcome == Outcome::D; 2].into(),
+            "{position}"
+        );
         if found.drawing.is_some() {
             let held = sorted(found.drawing);
-            assert!(!held.is_empty() && found.more_drawing.is_none(), "{position}");
+            assert!(
+                !held.is_empty() && found.more_drawing.is_none(),
+                "{position}"
+            );
             assert_eq!(held, sorted(searched.drawing), "{position}");
             // By the definition: a winning move there is none, and every other move loses.
             for made in held.iter().take(1) {
-                let left: Vec<String> = made.leaves.iter().map(|part| grundy::words::component(&session.world, part)).collect();
-                assert_eq!(ask(&mut session, &left.join(" + ")).outcome, Outcome::D, "{position}");
+                let left: Vec<String> = made
+                    .leaves
+                    .iter()
+                    .map(|part| grundy::words::component(&session.world, part))
+                    .collect();
+                assert_eq!(
+                    ask(&mut session, &left.join(" + ")).outcome,
+                    Outcome::D,
+                    "{position}"
+                );
             }
         }
         let value = found.loopy.expect("every such sum has a value");
         assert_eq!(value.outcome(), found.outcome, "{position}");
-        assert!(found.components.iter().all(|part| part.loopy.is_some()) && searched.loopy.is_none());
-        let kind = if value.as_nimber().is_some() { "finite" } else { "infinite" };
-        *met.entry(format!("{} {kind} {}", found.components[0].method, found.outcome.letter())).or_default() += 1;
+        assert!(
+            found.components.iter().all(|part| part.loopy.is_some()) && searched.loopy.is_none()
+        );
+        let kind = if value.as_nimber().is_some() {
+            "finite"
+        } else {
+            "infinite"
+        };
+        *met.entry(format!(
+            "{} {kind} {}",
+            found.components[0].method,
+            found.outcome.letter()
+        ))
+        .or_default() += 1;
     }
     for wanted in ["finite P", "finite N", "infinite N", "infinite D"] {
-        let count = met.get(&format!("{THEOREM} {wanted}")).copied().unwrap_or(0);
+        let count = met
+            .get(&format!("{THEOREM} {wanted}"))
+            .copied()
+            .unwrap_or(0);
         assert!(count >= testkit::rounds(15, 50), "{wanted}: {met:?}");
     }
 }
@@ -107,39 +158,67 @@ fn what_values_cannot_tell_is_declined_with_a_reason() {
                  game Split { state n in 0..3 loopy move when n > 1 : [n - 1] + [0] move when n == 1 : [1] } \
                  game Ring { state n in 0..2 loopy move : [(n + 1) % 3] }";
     let mut session = session(rules);
-    for (position, reason) in
-        [("goal[0] + nim[1]", "a component can end the whole play"), ("split[3] + nim[1]", "a move of split[3] leaves several components")]
-    {
-        let explained = session.explain(position, false, &Budget::generous()).unwrap();
-        let attempt = explained.whole.iter().find(|attempt| attempt.name == THEOREM).unwrap();
+    for (position, reason) in [
+        ("goal[0] + nim[1]", "a component can end the whole play"),
+        (
+            "split[3] + nim[1]",
+            "a move of split[3] leaves several components",
+        ),
+    ] {
+        let explained = session
+            .explain(position, false, &Budget::generous())
+            .unwrap();
+        let attempt = explained
+            .whole
+            .iter()
+            .find(|attempt| attempt.name == THEOREM)
+            .unwrap();
         assert_eq!(attempt.reason.en, reason);
         assert!(ask(&mut session, position).loopy.is_none());
     }
     let answer = ask(&mut session, "ring[0] + nim[1000000007] + nim[5]");
     assert_eq!(answer.loopy.unwrap().to_string(), "∞{}");
-    assert_eq!(answer.components[1].loopy.as_ref().unwrap().to_string(), "1000000007");
-    // Positions asked one after the other are listed once, and what is known stands in later graphs.
+    assert_eq!(
+        answer.components[1].loopy.as_ref().unwrap().to_string(),
+        "1000000007"
+    );
+    // Positions asked one after the other are listed once, and what is known stands in later
+    // graphs.
     let long = "game Long { state n in 0..3000 loopy move when n > 0 : [n - 1] move when n > 9 : [n - 10] move when n == 7 : [n] }";
     session.load_rules("long.game", long).unwrap();
     let mut all = String::new();
     for n in 0..60 {
-        all += &format!("{} ", ask(&mut session, &format!("long[{n}]")).loopy.unwrap());
+        all += &format!(
+            "{} ",
+            ask(&mut session, &format!("long[{n}]")).loopy.unwrap()
+        );
     }
     session.forget();
     let mut again = String::new();
     for n in (0..60).rev() {
-        again.insert_str(0, &format!("{} ", ask(&mut session, &format!("long[{n}]")).loopy.unwrap()));
+        again.insert_str(
+            0,
+            &format!(
+                "{} ",
+                ask(&mut session, &format!("long[{n}]")).loopy.unwrap()
+            ),
+        );
     }
     assert_eq!(all, again);
     assert!(all.contains('∞'), "{all}");
-    assert!(ask(&mut session, "long[3000]").stats.positions < 3000, "what was listed before is not listed again");
+    assert!(
+        ask(&mut session, "long[3000]").stats.positions < 3000,
+        "what was listed before is not listed again"
+    );
 }
 
-/// The P-positions of Epstein's game, by the tables of its literature; play rises without end, and every other position that has no move to one of
-/// these is a draw.
+/// The P-positions of Epstein's game, by the tables of its literature; play rises without end, and
+/// every other position that has no move to one of these is a draw.
 #[test]
 fn put_or_take_a_square() {
-    const LOST: [u64; 19] = [0, 5, 20, 29, 45, 80, 101, 116, 135, 145, 165, 173, 236, 257, 397, 404, 445, 477, 540];
+    const LOST: [u64; 19] = [
+        0, 5, 20, 29, 45, 80, 101, 116, 135, 145, 165, 173, 236, 257, 397, 404, 445, 477, 540,
+    ];
     let mut session = Session::new();
     let mut met = [0; 3];
     for n in (0..=30).chain([45, 80, 101, 116, 135, 145, 257u64]) {
@@ -149,8 +228,16 @@ fn put_or_take_a_square() {
             _ if LOST.contains(&(n - square)) || LOST.contains(&(n + square)) => Outcome::N,
             _ => Outcome::D,
         };
-        let answer = session.solve(&*format!("epstein[{n}]"), Asked { moves: false, winner_only: true }, &Budget::generous());
-        let answer = answer.unwrap_or_else(|error| panic!("{n}: {}", error.render(Lang::En, false)));
+        let answer = session.solve(
+            &*format!("epstein[{n}]"),
+            Asked {
+                moves: false,
+                winner_only: true,
+            },
+            &Budget::generous(),
+        );
+        let answer =
+            answer.unwrap_or_else(|error| panic!("{n}: {}", error.render(Lang::En, false)));
         assert_eq!(answer.outcome, expected, "{n}");
         met[expected as usize] += 1;
     }
@@ -158,8 +245,18 @@ fn put_or_take_a_square() {
     // In sums each position is one of the definition.
     let letter = |session: &mut Session, n: u64, heap: u64, play: Option<Play>| {
         session.settings.play = play;
-        let asked = Asked { moves: false, winner_only: true };
-        session.solve(&*format!("epstein[{n}] + nim[{heap}]"), asked, &Budget::generous()).unwrap().outcome
+        let asked = Asked {
+            moves: false,
+            winner_only: true,
+        };
+        session
+            .solve(
+                &*format!("epstein[{n}] + nim[{heap}]"),
+                asked,
+                &Budget::generous(),
+            )
+            .unwrap()
+            .outcome
     };
     for play in [None, Some(Play::Misere)] {
         for (n, heap) in (0..4u64).flat_map(|n| [(n, 0), (n, 1)]) {
@@ -168,7 +265,10 @@ fn put_or_take_a_square() {
             if n > 0 {
                 left.extend([(n - square, heap), (n + square, heap)]);
             }
-            let options: Vec<Outcome> = left.iter().map(|&(n, heap)| letter(&mut session, n, heap, play)).collect();
+            let options: Vec<Outcome> = left
+                .iter()
+                .map(|&(n, heap)| letter(&mut session, n, heap, play))
+                .collect();
             let expected = match (&options[..], play) {
                 ([], None) => Outcome::P,
                 ([], Some(_)) => Outcome::N,
@@ -176,11 +276,17 @@ fn put_or_take_a_square() {
                 (options, _) if options.iter().all(|&outcome| outcome == Outcome::N) => Outcome::P,
                 _ => Outcome::D,
             };
-            assert_eq!(letter(&mut session, n, heap, play), expected, "{n} {heap} {play:?}");
+            assert_eq!(
+                letter(&mut session, n, heap, play),
+                expected,
+                "{n} {heap} {play:?}"
+            );
         }
     }
     session.settings.play = None;
-    let why = session.why("epstein[5]", &Budget::generous()).unwrap_or_else(|error| panic!("{}", error.render(Lang::En, false)));
+    let why = session
+        .why("epstein[5]", &Budget::generous())
+        .unwrap_or_else(|error| panic!("{}", error.render(Lang::En, false)));
     assert_eq!(why.answer.outcome, Outcome::P);
 }
 
@@ -194,19 +300,47 @@ fn play_that_rises_without_end_ends_with_the_reason() {
     let mut error = |question: &str, play: Option<Play>, polls: u32| {
         session.settings.play = play;
         let (found, cut) = Budget::generous().limited(polls, |budget| {
-            session.solve(question, Asked { moves: false, winner_only: false }, budget).map(|answer| answer.outcome)
+            session
+                .solve(
+                    question,
+                    Asked {
+                        moves: false,
+                        winner_only: false,
+                    },
+                    budget,
+                )
+                .map(|answer| answer.outcome)
         });
         assert!(!cut, "{question}: more than {polls} budget polls");
         found.unwrap_err().render(Lang::En, false)
     };
     for (question, play, said) in [
-        ("twice[3]", None, "play from twice[3] rises beyond 64 bits: the 62 positions"),
+        (
+            "twice[3]",
+            None,
+            "play from twice[3] rises beyond 64 bits: the 62 positions",
+        ),
         ("twice[3] + nim[1]", None, "rises beyond 64 bits"),
-        ("odd[3]", None, "play from odd[3] rises until a number is beyond 64 bits"),
-        ("odd[3]", Some(Play::Misere), "play from odd[3] rises until a number is beyond 64 bits"),
-        ("steps[3]", None, "nothing shows that play from steps[3] ends"),
+        (
+            "odd[3]",
+            None,
+            "play from odd[3] rises until a number is beyond 64 bits",
+        ),
+        (
+            "odd[3]",
+            Some(Play::Misere),
+            "play from odd[3] rises until a number is beyond 64 bits",
+        ),
+        (
+            "steps[3]",
+            None,
+            "nothing shows that play from steps[3] ends",
+        ),
     ] {
         let error = error(question, play, 5_000);
-        assert!(error.contains(said) && error.contains("`state n in 0..1000`"), "{question}: {error}");
+        assert!(
+            error.contains(said) && error.contains("`state n in 0..1000`"),
+            "{question}: {error}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The list of losing moves against its definition: the legal moves after which the opponent wins, by the reference engine.
+//! The list of losing moves against its definition: the legal moves after which the opponent wins,
+//! by the reference engine.
 
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
@@ -41,20 +42,41 @@ fn losing_moves_are_those_after_which_the_opponent_wins() {
             (None, None, Some(Until::One)),
         ] {
             let mut session = Session::new();
-            (session.settings.play, session.settings.sum, session.settings.until) = (play, sum, until);
-            let Ok(answer) = session.losing(*question, &budget) else { continue };
-            let position = question::position(&mut session.world_mut().clone(), question, &budget).unwrap();
-            let conventions = position.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
+            (
+                session.settings.play,
+                session.settings.sum,
+                session.settings.until,
+            ) = (play, sum, until);
+            let Ok(answer) = session.losing(*question, &budget) else {
+                continue;
+            };
+            let position =
+                question::position(&mut session.world_mut().clone(), question, &budget).unwrap();
+            let conventions = position
+                .conventions(&session.world, &session.settings, &Budget::generous())
+                .unwrap();
             let whole = Sum(position.components.clone());
             let mut oracle = ReferenceOutcomes::new(conventions);
-            let over = ended_at_once(&session.world, &whole, &budget).unwrap().is_some();
-            let legal = if over { Vec::new() } else { moves(&session.world, &whole, conventions, &budget).unwrap() };
+            let over = ended_at_once(&session.world, &whole, &budget)
+                .unwrap()
+                .is_some();
+            let legal = if over {
+                Vec::new()
+            } else {
+                moves(&session.world, &whole, conventions, &budget).unwrap()
+            };
             let mut expected = Vec::new();
             for made in legal {
-                match oracle.outcome(&session.world, &made.leaves, &budget).unwrap() {
-                    Outcome::N => {
-                        expected.push(made.steps.iter().map(|step| (step.component, step.rule, step.choices.to_vec())).collect::<Vec<_>>())
-                    }
+                match oracle
+                    .outcome(&session.world, &made.leaves, &budget)
+                    .unwrap()
+                {
+                    Outcome::N => expected.push(
+                        made.steps
+                            .iter()
+                            .map(|step| (step.component, step.rule, step.choices.to_vec()))
+                            .collect::<Vec<_>>(),
+                    ),
                     Outcome::D => drawn += 1,
                     Outcome::P => {}
                 }
@@ -62,7 +84,12 @@ fn losing_moves_are_those_after_which_the_opponent_wins() {
             let found = answer.losing.unwrap();
             let mut found: Vec<Vec<_>> = found
                 .iter()
-                .map(|made| made.steps.iter().map(|step| (step.component - 1, step.rule, step.choices.to_vec())).collect())
+                .map(|made| {
+                    made.steps
+                        .iter()
+                        .map(|step| (step.component - 1, step.rule, step.choices.to_vec()))
+                        .collect()
+                })
                 .collect();
             found.sort();
             expected.sort();
@@ -77,6 +104,8 @@ fn losing_moves_are_those_after_which_the_opponent_wins() {
 /// Of a pile with 10^18 stones only some are listed, at once.
 #[test]
 fn very_many_losing_moves_are_not_all_listed() {
-    let answer = Session::new().losing("nim[1000000000000000000]", &Budget::generous()).unwrap();
+    let answer = Session::new()
+        .losing("nim[1000000000000000000]", &Budget::generous())
+        .unwrap();
     assert!(answer.more_moves.is_some() && !answer.losing.unwrap().is_empty());
 }

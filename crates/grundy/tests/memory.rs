@@ -1,5 +1,5 @@
-//! A session remembers: what one question found, the next one uses, within the memory that questions are given; and answers do not
-//! depend on what was asked before.
+//! A session remembers: what one question found, the next one uses, within the memory that
+//! questions are given; and answers do not depend on what was asked before.
 
 use std::sync::Arc;
 
@@ -8,9 +8,13 @@ use fastrand::Rng;
 use grundy::{Asked, Error, Session};
 use jit::Jit;
 
-const ASKED: Asked = Asked { moves: false, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: false,
+    winner_only: false,
+};
 
-/// Questions of every kind: values by tables, theorems and searches, misère play and sums of other kinds, loopy play.
+/// Questions of every kind: values by tables, theorems and searches, misère play and sums of other
+/// kinds, loopy play.
 const GAMES: &str = "
     game Ring { state n in 0..11 loopy move k in {1, 5} when n != 0 : [(n + k) % 12] }
     game Rough { state n in 0.. play misere move k in 1..3 when n >= k : [n - k] move i in 1..n - 3 : [i] + [n - 2 - i] }
@@ -32,9 +36,19 @@ fn random_question(rng: &mut Rng) -> String {
         1 => format!("nim[{}] + kayles[{}]", n(rng, 20), n(rng, 40)),
         2 => format!("ring[{}]", n(rng, 11)),
         3 => format!("rough[{}]", n(rng, 14)),
-        4 => format!("both[{}, {}] + both[{}, 1]", n(rng, 5), n(rng, 5), n(rng, 5)),
+        4 => format!(
+            "both[{}, {}] + both[{}, 1]",
+            n(rng, 5),
+            n(rng, 5),
+            n(rng, 5)
+        ),
         5 => format!("chain[{}] + side[{}]", n(rng, 12), n(rng, 12)),
-        6 => format!("wythoff[{}, {}] + subtract({{1, 3, 4}})[{}]", n(rng, 9), n(rng, 9), n(rng, 20)),
+        6 => format!(
+            "wythoff[{}, {}] + subtract({{1, 3, 4}})[{}]",
+            n(rng, 9),
+            n(rng, 9),
+            n(rng, 20)
+        ),
         7 => format!("splittwo[{}] + dawsonkayles[{}]", n(rng, 30), n(rng, 30)),
         _ => format!("side[{}]", n(rng, 14)),
     }
@@ -47,11 +61,27 @@ fn answers_do_not_depend_on_what_was_asked_before() {
     let mut old = session();
     for _ in 0..400 {
         let question = random_question(&mut rng);
-        let asked = Asked { moves: rng.bool(), winner_only: rng.u8(..4) == 0 };
-        let (remembered, fresh) = (old.solve(&question, asked, &budget).unwrap(), session().solve(&question, asked, &budget).unwrap());
+        let asked = Asked {
+            moves: rng.bool(),
+            winner_only: rng.u8(..4) == 0,
+        };
+        let (remembered, fresh) = (
+            old.solve(&question, asked, &budget).unwrap(),
+            session().solve(&question, asked, &budget).unwrap(),
+        );
         let told = |answer: &grundy::answer::Answer| {
-            let methods: Vec<String> = answer.components.iter().map(|component| component.method.clone()).collect();
-            (answer.outcome, answer.value, methods, answer.status, answer.evidence.clone())
+            let methods: Vec<String> = answer
+                .components
+                .iter()
+                .map(|component| component.method.clone())
+                .collect();
+            (
+                answer.outcome,
+                answer.value,
+                methods,
+                answer.status,
+                answer.evidence.clone(),
+            )
         };
         assert_eq!(told(&remembered), told(&fresh), "{question}");
         let moves = |answer: &grundy::answer::Answer| answer.moves.as_ref().map(Vec::len);
@@ -59,7 +89,8 @@ fn answers_do_not_depend_on_what_was_asked_before() {
     }
 }
 
-/// What one table's program showed spares others the making of theirs, and says what theirs would have.
+/// What one table's program showed spares others the making of theirs, and says what theirs would
+/// have.
 #[test]
 fn plans_do_not_depend_on_what_was_planned_before() {
     let (budget, mut rng) = (Budget::generous(), Rng::with_seed(8));
@@ -74,39 +105,71 @@ fn plans_do_not_depend_on_what_was_planned_before() {
     for round in 0..testkit::rounds(8, 60) {
         let number = |rng: &mut Rng, most: u32| rng.u32(0..=most);
         let question = match round % 4 {
-            0 => format!("newstone4[{0}, {0}, {1}, {1}]", number(&mut rng, 5), number(&mut rng, 5)),
-            1 => format!("hyperknight[{}, {}]", number(&mut rng, 400), number(&mut rng, 400)),
+            0 => format!(
+                "newstone4[{0}, {0}, {1}, {1}]",
+                number(&mut rng, 5),
+                number(&mut rng, 5)
+            ),
+            1 => format!(
+                "hyperknight[{}, {}]",
+                number(&mut rng, 400),
+                number(&mut rng, 400)
+            ),
             2 => format!("rough[{}]", number(&mut rng, 4000)),
             _ => format!("kayles[{}]", number(&mut rng, 4000)),
         };
         let engines = |session: &mut Session| -> Vec<_> {
             let explained = session.explain(&question, false, &budget).unwrap();
-            let attempts = explained.games.into_iter().flat_map(|game| game.attempts).filter(|attempt| attempt.kind == "engine");
-            attempts.map(|attempt| (attempt.name, attempt.verdict, attempt.reason.en)).collect()
+            let attempts = explained
+                .games
+                .into_iter()
+                .flat_map(|game| game.attempts)
+                .filter(|attempt| attempt.kind == "engine");
+            attempts
+                .map(|attempt| (attempt.name, attempt.verdict, attempt.reason.en))
+                .collect()
         };
         let found = engines(&mut old);
         assert_eq!(found, engines(&mut with_code()), "{question}");
-        declined += usize::from(found.iter().any(|(name, _, why)| *name == "codegen" && why.contains("sooner") || why.contains("steps")));
+        declined += usize::from(found.iter().any(|(name, _, why)| {
+            *name == "codegen" && why.contains("sooner") || why.contains("steps")
+        }));
     }
     assert!(declined > testkit::rounds(2, 20), "{declined}");
 }
 
-/// A table with room for later questions may reach positions at which the rules are at fault: then only the box that was asked for is filled.
+/// A table with room for later questions may reach positions at which the rules are at fault: then
+/// only the box that was asked for is filled.
 #[test]
 fn room_for_later_questions_does_not_change_answers() {
     // At 25 the rules divide by zero.
-    let rules = "game Fault { state n in 0.. move k in 1..min(n, 100 / abs(25 - n) + 2) : [n - k] }";
+    let rules =
+        "game Fault { state n in 0.. move k in 1..min(n, 100 / abs(25 - n) + 2) : [n - k] }";
     let budget = Budget::generous();
-    let asked = Asked { moves: true, winner_only: false };
+    let asked = Asked {
+        moves: true,
+        winner_only: false,
+    };
     let mut old = Session::new();
     old.load_rules("fault.game", rules).unwrap();
     for n in [5, 9, 14, 16, 20, 24] {
         let mut fresh = Session::new();
         fresh.load_rules("fault.game", rules).unwrap();
         let question = format!("fault[{n}]");
-        let (remembered, alone) = (old.solve(&*question, asked, &budget).unwrap(), fresh.solve(&*question, asked, &budget).unwrap());
-        assert!(alone.components[0].method == "dense", "{question} is answered by {}", alone.components[0].method);
-        assert_eq!((remembered.value, remembered.status), (alone.value, alone.status), "{question}");
+        let (remembered, alone) = (
+            old.solve(&*question, asked, &budget).unwrap(),
+            fresh.solve(&*question, asked, &budget).unwrap(),
+        );
+        assert!(
+            alone.components[0].method == "dense",
+            "{question} is answered by {}",
+            alone.components[0].method
+        );
+        assert_eq!(
+            (remembered.value, remembered.status),
+            (alone.value, alone.status),
+            "{question}"
+        );
     }
     assert!(old.solve("fault[26]", asked, &budget).is_err());
 }
@@ -115,17 +178,39 @@ fn room_for_later_questions_does_not_change_answers() {
 fn the_second_question_lists_no_option() {
     let budget = Budget::generous();
     let mut session = session();
-    for question in ["kayles[80]", "rough[12]", "both[4, 3] + both[2, 2]", "ring[5]", "chain[12] + side[9]", "cutting[6, 7]"] {
+    for question in [
+        "kayles[80]",
+        "rough[12]",
+        "both[4, 3] + both[2, 2]",
+        "ring[5]",
+        "chain[12] + side[9]",
+        "cutting[6, 7]",
+    ] {
         let first = session.solve(question, ASKED, &budget).unwrap();
         assert!(first.stats.options > 0, "{question}");
         let second = session.solve(question, ASKED, &budget).unwrap();
-        assert_eq!((second.stats.options, second.stats.positions), (0, 0), "{question}");
+        assert_eq!(
+            (second.stats.options, second.stats.positions),
+            (0, 0),
+            "{question}"
+        );
     }
     // A smaller position stands in the table of a larger one, with rows of its own.
     let smaller = session.solve("kayles[12]", ASKED, &budget).unwrap();
-    assert_eq!((smaller.stats.options, smaller.evidence.text().en.as_str()), (0, "a certificate of 13 rows was checked"));
+    assert_eq!(
+        (smaller.stats.options, smaller.evidence.text().en.as_str()),
+        (0, "a certificate of 13 rows was checked")
+    );
     session.forget();
-    assert!(session.solve("kayles[80]", ASKED, &budget).unwrap().stats.options > 0, "forgotten");
+    assert!(
+        session
+            .solve("kayles[80]", ASKED, &budget)
+            .unwrap()
+            .stats
+            .options
+            > 0,
+        "forgotten"
+    );
 }
 
 #[test]
@@ -140,9 +225,16 @@ fn every_position_of_a_loopy_game_costs_one_analysis() {
     let mut options = 0;
     for n in 0..729 {
         let question = format!("walk[{}, {}, {}]", n / 81, n / 9 % 9, n % 9);
-        options += session.solve(&question, ASKED, &budget).unwrap().stats.options;
+        options += session
+            .solve(&question, ASKED, &budget)
+            .unwrap()
+            .stats
+            .options;
     }
-    assert!(options <= 3 * 729, "{options} options were listed for 729 positions");
+    assert!(
+        options <= 3 * 729,
+        "{options} options were listed for 729 positions"
+    );
 }
 
 #[test]
@@ -151,12 +243,32 @@ fn what_is_known_gives_way_to_the_question() {
     let roomy = Budget::generous();
     session.solve("kayles[3000]", ASKED, &roomy).unwrap();
     // So much holds the table of either game, but not both.
-    for (question, memory) in [("treblecross[3000]", 8_000), ("kayles[3000]", 8_000), ("rough[14]", 60_000)] {
+    for (question, memory) in [
+        ("treblecross[3000]", 8_000),
+        ("kayles[3000]", 8_000),
+        ("rough[14]", 60_000),
+    ] {
         let tight = Budget::new(memory, &|| None, &|_, _| ());
-        let fresh = self::session().solve(question, Asked { winner_only: true, ..ASKED }, &tight);
-        let remembered = session.solve(question, Asked { winner_only: true, ..ASKED }, &tight);
+        let fresh = self::session().solve(
+            question,
+            Asked {
+                winner_only: true,
+                ..ASKED
+            },
+            &tight,
+        );
+        let remembered = session.solve(
+            question,
+            Asked {
+                winner_only: true,
+                ..ASKED
+            },
+            &tight,
+        );
         match (fresh, remembered) {
-            (Ok(fresh), Ok(remembered)) => assert_eq!(fresh.outcome, remembered.outcome, "{question}"),
+            (Ok(fresh), Ok(remembered)) => {
+                assert_eq!(fresh.outcome, remembered.outcome, "{question}")
+            }
             (Err(Error::Stopped(Stop::Memory(..))), _) => {}
             (fresh, remembered) => panic!("{question}: {fresh:?} and {remembered:?}"),
         }
@@ -167,7 +279,14 @@ fn what_is_known_gives_way_to_the_question() {
 fn other_methods_and_conventions_are_remembered_apart() {
     let budget = Budget::generous();
     let mut session = session();
-    let method = |session: &mut Session| session.solve("kayles[30]", ASKED, &budget).unwrap().components[0].method.clone();
+    let method = |session: &mut Session| {
+        session
+            .solve("kayles[30]", ASKED, &budget)
+            .unwrap()
+            .components[0]
+            .method
+            .clone()
+    };
     let first = method(&mut session);
     session.settings.switch_off(&first).unwrap();
     let second = method(&mut session);

@@ -1,5 +1,6 @@
-//! Values of all positions told in other ways than by one automaton: on random games of each kind what is told is compared with plain search of the
-//! rules; games that break a condition are not told so, and forged certificates of them are refused.
+//! Values of all positions told in other ways than by one automaton: on random games of each kind
+//! what is told is compared with plain search of the rules; games that break a condition are not
+//! told so, and forged certificates of them are refused.
 
 use std::sync::Arc;
 
@@ -30,27 +31,63 @@ struct Search {
 impl Search {
     fn new(text: &str) -> (Search, GameId) {
         let mut world = World::empty();
-        world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}: {}", refusal.render(Lang::En, false)));
+        world
+            .load("test.game", text)
+            .unwrap_or_else(|refusal| panic!("{text}: {}", refusal.render(Lang::En, false)));
         let game = world.instantiate("G", Vec::new()).unwrap();
-        (Search { text: text.to_owned(), world, reference: ReferenceGrundy::new() }, game)
+        (
+            Search {
+                text: text.to_owned(),
+                world,
+                reference: ReferenceGrundy::new(),
+            },
+            game,
+        )
     }
 
     fn value(&mut self, game: GameId, slots: &[Int]) -> u64 {
-        self.reference.grundy(&self.world, game, slots, &Budget::generous()).unwrap().as_nimber().unwrap()
+        self.reference
+            .grundy(&self.world, game, slots, &Budget::generous())
+            .unwrap()
+            .as_nimber()
+            .unwrap()
     }
 
-    /// Compares what is told at random positions with search, and what a session answers to which the certificate is given.
-    fn agrees(&mut self, game: GameId, report: &Report, (most, times): (Int, usize), rng: &mut Rng) {
+    /// Compares what is told at random positions with search, and what a session answers to which
+    /// the certificate is given.
+    fn agrees(
+        &mut self,
+        game: GameId,
+        report: &Report,
+        (most, times): (Int, usize),
+        rng: &mut Rng,
+    ) {
         let shown = report.method().unwrap();
         let mut given = Session::new();
         given.load_rules("test.game", &self.text).unwrap();
-        given.settings.laws.push(Arc::new(GivenLaw::read(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap()));
+        given.settings.laws.push(Arc::new(
+            GivenLaw::read(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap(),
+        ));
         // All but maximum Nim is one automaton.
-        let whole = shown.told.whole((&self.world, game), &Budget::generous()).unwrap();
+        let whole = shown
+            .told
+            .whole((&self.world, game), &Budget::generous())
+            .unwrap();
         let of_maximum = |told: &Told| matches!(told, Told::Maximum(_));
-        assert_eq!(whole.is_none(), of_maximum(&shown.told) || shown.told.parts().iter().any(of_maximum), "{}", self.text);
+        assert_eq!(
+            whole.is_none(),
+            of_maximum(&shown.told) || shown.told.parts().iter().any(of_maximum),
+            "{}",
+            self.text
+        );
         for _ in 0..times {
-            let mut slots: Vec<Int> = self.world.rules(game).slots().iter().map(|slot| slot.low + rng.i64(0..=most)).collect();
+            let mut slots: Vec<Int> = self
+                .world
+                .rules(game)
+                .slots()
+                .iter()
+                .map(|slot| slot.low + rng.i64(0..=most))
+                .collect();
             self.world.rules(game).canonicalise(&mut slots);
             let numbers: Vec<IBig> = slots.iter().map(|&slot| IBig::from(slot)).collect();
             let told = shown.told.value(&numbers, &Budget::generous()).unwrap();
@@ -58,13 +95,37 @@ impl Search {
             if let Some(law) = &whole {
                 assert_eq!(law.value(&numbers), told, "{slots:?} of {}", self.text);
             }
-            assert_eq!(told, Some(UBig::from(value)), "{slots:?} of {}", report.title);
-            let asked = Asked { moves: true, winner_only: false };
-            let answer = given.solve(&self.world.show(game, &slots), asked, &Budget::generous()).unwrap();
-            assert_eq!(answer.components[0].method, "law", "{slots:?} of {}", self.text);
+            assert_eq!(
+                told,
+                Some(UBig::from(value)),
+                "{slots:?} of {}",
+                report.title
+            );
+            let asked = Asked {
+                moves: true,
+                winner_only: false,
+            };
+            let answer = given
+                .solve(&self.world.show(game, &slots), asked, &Budget::generous())
+                .unwrap();
+            assert_eq!(
+                answer.components[0].method, "law",
+                "{slots:?} of {}",
+                self.text
+            );
             assert_eq!(answer.status, Status::Proved, "{slots:?} of {}", self.text);
-            assert_eq!(answer.value.and_then(Grundy::as_nimber), Some(value), "{slots:?} of {}", self.text);
-            assert_eq!(answer.moves.is_some_and(|moves| !moves.is_empty()), value != 0, "{slots:?} of {}", self.text);
+            assert_eq!(
+                answer.value.and_then(Grundy::as_nimber),
+                Some(value),
+                "{slots:?} of {}",
+                self.text
+            );
+            assert_eq!(
+                answer.moves.is_some_and(|moves| !moves.is_empty()),
+                value != 0,
+                "{slots:?} of {}",
+                self.text
+            );
         }
     }
 }
@@ -72,9 +133,16 @@ impl Search {
 fn report(text: &str) -> Result<Report, grundy::Error> {
     let mut session = Session::new();
     session.load_rules("test.game", text)?;
-    let sought = Sought { values: true, nodes: 300, cells: 300_000, ..Sought::default() };
+    let sought = Sought {
+        values: true,
+        nodes: 300,
+        cells: 300_000,
+        ..Sought::default()
+    };
     // What no method fits would be looked at for long.
-    Budget::generous().limited(30_000, |budget| session.law("G", &sought, budget)).0
+    Budget::generous()
+        .limited(30_000, |budget| session.law("G", &sought, budget))
+        .0
 }
 
 /// The report, if a method of this name tells the values.
@@ -85,8 +153,12 @@ fn told(text: &str, key: &str) -> Option<Report> {
         assert_eq!(report.status(), Status::Proved, "{text}");
         let written = report.certificate.as_ref().unwrap().as_ref().unwrap();
         let read = certificate::parse(written).unwrap();
-        read.check(&Budget::generous()).unwrap_or_else(|refused| panic!("{refused}: {text}"));
-        assert_eq!(&certificate::write(&read.world, &read.certificate).unwrap(), written);
+        read.check(&Budget::generous())
+            .unwrap_or_else(|refused| panic!("{refused}: {text}"));
+        assert_eq!(
+            &certificate::write(&read.world, &read.certificate).unwrap(),
+            written
+        );
     }
     named.then_some(report)
 }
@@ -94,26 +166,54 @@ fn told(text: &str, key: &str) -> Option<Report> {
 /// Whether the checker accepts a method for a game.
 fn accepts(text: &str, method: Method) -> bool {
     let (search, game) = Search::new(text);
-    check(&search.world, &Certificate { claim: Claim::AllValues(game), proof: Proof::Method(method) }, &Budget::generous()).is_ok()
+    check(
+        &search.world,
+        &Certificate {
+            claim: Claim::AllValues(game),
+            proof: Proof::Method(method),
+        },
+        &Budget::generous(),
+    )
+    .is_ok()
 }
 
 /// The method of a game that is told.
 fn method(text: &str) -> Method {
-    report(text).unwrap().method().unwrap_or_else(|| panic!("{text}")).method.clone()
+    report(text)
+        .unwrap()
+        .method()
+        .unwrap_or_else(|| panic!("{text}"))
+        .method
+        .clone()
 }
 
-/// A move about a slot of a position, which leaves it with another number, or with two where `split` says what stands beside the second.
-fn move_of(slot: &str, with: &dyn Fn(&str) -> String, split: Option<&dyn Fn(&str) -> String>, rng: &mut Rng) -> String {
+/// A move about a slot of a position, which leaves it with another number, or with two where
+/// `split` says what stands beside the second.
+fn move_of(
+    slot: &str,
+    with: &dyn Fn(&str) -> String,
+    split: Option<&dyn Fn(&str) -> String>,
+    rng: &mut Rng,
+) -> String {
     let left = |number: &str| with(number);
     let rest = left(&format!("{slot} - k"));
     match rng.u8(..if split.is_some() { 5 } else { 4 }) {
         0 => format!("move k in {{{}, {}}} : {rest}", rng.u8(1..4), rng.u8(2..7)),
         1 => format!("move k in 1..{} : {rest}", rng.u8(1..6)),
         2 => format!("move k in 1..{slot} / {} : {rest}", rng.u8(2..5)),
-        3 => format!("move k in {{1, {}}} when {slot} % {} == {} : {rest}", rng.u8(2..4), rng.u8(2..4), rng.u8(0..2)),
+        3 => format!(
+            "move k in {{1, {}}} when {slot} % {} == {} : {rest}",
+            rng.u8(2..4),
+            rng.u8(2..4),
+            rng.u8(0..2)
+        ),
         _ => {
             let second = split.unwrap()(&format!("{slot} - k - i"));
-            format!("move k in 1..{}, i in 0..{slot} - k : {} + {second}", rng.u8(1..4), left("i"))
+            format!(
+                "move k in 1..{}, i in 0..{slot} - k : {} + {second}",
+                rng.u8(1..4),
+                left("i")
+            )
         }
     }
 }
@@ -132,9 +232,20 @@ fn slots_that_stand_apart_are_summed() {
                     (false, true) => (*other).to_owned(),
                     (false, false) => "0".to_owned(),
                 };
-                format!("[{}]", names.iter().enumerate().map(one).collect::<Vec<_>>().join(", "))
+                format!(
+                    "[{}]",
+                    names
+                        .iter()
+                        .enumerate()
+                        .map(one)
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
             };
-            let (with, beside) = (|number: &str| row(true, number), |number: &str| row(false, number));
+            let (with, beside) = (
+                |number: &str| row(true, number),
+                |number: &str| row(false, number),
+            );
             moves += &format!(" {}", move_of(name, &with, Some(&beside), &mut rng));
         }
         let state: Vec<String> = names.iter().map(|name| format!("{name} in 0..")).collect();
@@ -142,7 +253,12 @@ fn slots_that_stand_apart_are_summed() {
         if let Some(report) = told(&text, "separate") {
             summed += 1;
             let (mut search, game) = Search::new(&text);
-            search.agrees(game, &report, (if names.len() == 2 { 24 } else { 11 }, 40), &mut rng);
+            search.agrees(
+                game,
+                &report,
+                (if names.len() == 2 { 24 } else { 11 }, 40),
+                &mut rng,
+            );
         }
     }
     // Of the others one automaton tells the values.
@@ -155,7 +271,8 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
     let whole = method(apart);
     assert!(matches!(whole, Method::Separate(_)) && accepts(apart, whole.clone()));
     for (old, new) in [
-        // A move in both slots, one that the other number allows, one that copies the other number, a position that is none.
+        // A move in both slots, one that the other number allows, one that copies the other
+        // number, a position that is none.
         ("[a - k, b]", "[a - k, b + 1]"),
         ("k in 1..a / 2 :", "k in 1..a / 2 when b > 0 :"),
         ("k in 1..a / 2", "k in 1..(a + b) / 2"),
@@ -182,9 +299,9 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
     let report = told(sorted, "separate").unwrap();
     let (mut search, game) = Search::new(sorted);
     search.agrees(game, &report, (20, 60), &mut Rng::with_seed(2));
-    let Method::Separate(mut parts) =
-        method("game G { state a in 0.., b in 0.. move k in {1, 3} : [a - k, b] move k in 1..b / 2 : [a, b - k] }")
-    else {
+    let Method::Separate(mut parts) = method(
+        "game G { state a in 0.., b in 0.. move k in {1, 3} : [a - k, b] move k in 1..b / 2 : [a, b - k] }",
+    ) else {
         panic!("separate")
     };
     parts.reverse();
@@ -201,13 +318,27 @@ fn rising(depth: u32, rng: &mut Rng) -> String {
         0 | 1 => "n".to_owned(),
         2 => {
             let by = rng.u8(1..6);
-            format!("({} * {} + {}) / {by}", rng.u8(0..=by), rising(depth - 1, rng), rng.u8(0..9))
+            format!(
+                "({} * {} + {}) / {by}",
+                rng.u8(0..=by),
+                rising(depth - 1, rng),
+                rng.u8(0..9)
+            )
         }
         3 => format!("isqrt({})", rising(depth - 1, rng)),
         4 => format!("bitlen({})", rising(depth - 1, rng)),
         5 => format!("(n - {})", rising(depth - 1, rng)),
-        6 => format!("min({}, {})", rising(depth - 1, rng), rising(depth - 1, rng)),
-        _ => format!("max({} - {}, {})", rising(depth - 1, rng), rng.u8(0..5), rising(depth - 1, rng)),
+        6 => format!(
+            "min({}, {})",
+            rising(depth - 1, rng),
+            rising(depth - 1, rng)
+        ),
+        _ => format!(
+            "max({} - {}, {})",
+            rising(depth - 1, rng),
+            rng.u8(0..5),
+            rising(depth - 1, rng)
+        ),
     }
 }
 
@@ -230,11 +361,29 @@ fn maximum_nim_is_told() {
         }
     }
     assert!(known >= testkit::rounds(15, 40), "{known}");
-    for (most, value) in [("n / 2", "625000000000000000000000000000000000000"), ("n / 3", ""), ("isqrt(n) / 9", ""), ("bitlen(n)", "")] {
-        let report = told(&format!("game G {{ state n in 0.. move k in 1..{most} : [n - k] }}"), "maximum").unwrap();
+    for (most, value) in [
+        ("n / 2", "625000000000000000000000000000000000000"),
+        ("n / 3", ""),
+        ("isqrt(n) / 9", ""),
+        ("bitlen(n)", ""),
+    ] {
+        let report = told(
+            &format!("game G {{ state n in 0.. move k in 1..{most} : [n - k] }}"),
+            "maximum",
+        )
+        .unwrap();
         let far = IBig::from(10).pow(if value.is_empty() { 6 } else { 40 }) + IBig::from(7);
-        let told = report.method().unwrap().told.value(&[far], &Budget::generous()).unwrap().unwrap();
-        assert!(value.is_empty() || told.to_string() == value, "{most}: {told}");
+        let told = report
+            .method()
+            .unwrap()
+            .told
+            .value(&[far], &Budget::generous())
+            .unwrap()
+            .unwrap();
+        assert!(
+            value.is_empty() || told.to_string() == value,
+            "{most}: {told}"
+        );
     }
 }
 
@@ -242,9 +391,13 @@ fn maximum_nim_is_told() {
 #[test]
 fn guards_count_in_maximum_nim() {
     let mut rng = Rng::with_seed(12);
-    for (range, guard) in
-        [("1..n", "2 * k <= n"), ("1..n", "3 * k <= n + 1"), ("1..", "k <= n / 2"), ("1..n / 2", "3 * k <= n"), ("1..n / 3", "2 * k <= n")]
-    {
+    for (range, guard) in [
+        ("1..n", "2 * k <= n"),
+        ("1..n", "3 * k <= n + 1"),
+        ("1..", "k <= n / 2"),
+        ("1..n / 2", "3 * k <= n"),
+        ("1..n / 3", "2 * k <= n"),
+    ] {
         let text = format!("game G {{ state n in 0.. move k in {range} when {guard} : [n - k] }}");
         let report = told(&text, "maximum").unwrap_or_else(|| panic!("{text}"));
         let (mut search, game) = Search::new(&text);
@@ -256,7 +409,8 @@ fn guards_count_in_maximum_nim() {
 fn what_rises_otherwise_is_no_maximum_nim() {
     for text in testkit::some(
         [
-            // f rises by 2, falls, begins above 0 with no room below, leaves gaps, or something else is left.
+            // f rises by 2, falls, begins above 0 with no room below, leaves gaps, or something
+            // else is left.
             "game G { state n in 0.. move k in 1..n / 2 * 2 : [n - k] }",
             "game G { state n in 0.. move k in 1..isqrt(3 * n) : [n - k] }",
             "game G { state n in 0.. move k in 1..n % 5 : [n - k] }",
@@ -278,20 +432,43 @@ fn what_rises_otherwise_is_no_maximum_nim() {
         ],
         2,
     ) {
-        assert!(told(text, "maximum").is_none() && !accepts(text, Method::Maximum), "{text}");
+        assert!(
+            told(text, "maximum").is_none() && !accepts(text, Method::Maximum),
+            "{text}"
+        );
     }
 }
 
 /// A move that takes a fixed number from a slot, or splits what it leaves.
 fn cut_of(slot: &str, low: u8, with: &dyn Fn(&str) -> String, rng: &mut Rng) -> String {
     let taken = rng.u8(u8::from(low == 0)..3);
-    let when = if rng.u8(..4) == 0 { format!(" when {slot} % 2 == {}", rng.u8(..2)) } else { String::new() };
+    let when = if rng.u8(..4) == 0 {
+        format!(" when {slot} % 2 == {}", rng.u8(..2))
+    } else {
+        String::new()
+    };
     let rest = format!("{slot} - {taken}");
     match rng.u8(..4) {
-        0 => format!("move{when} : {}", with(&format!("{slot} - {}", taken.max(1)))),
-        1 => format!("move k in {{1, {}}}{when} : {}", rng.u8(2..4), with(&format!("{slot} - k"))),
-        2 => format!("move i in {low}..({rest}) / 2{when} : {} + {}", with("i"), with(&format!("{rest} - i"))),
-        _ => format!("move i in {}..{rest}{when} : {} + {}", low + rng.u8(..2), with("i"), with(&format!("{rest} - i"))),
+        0 => format!(
+            "move{when} : {}",
+            with(&format!("{slot} - {}", taken.max(1)))
+        ),
+        1 => format!(
+            "move k in {{1, {}}}{when} : {}",
+            rng.u8(2..4),
+            with(&format!("{slot} - k"))
+        ),
+        2 => format!(
+            "move i in {low}..({rest}) / 2{when} : {} + {}",
+            with("i"),
+            with(&format!("{rest} - i"))
+        ),
+        _ => format!(
+            "move i in {}..{rest}{when} : {} + {}",
+            low + rng.u8(..2),
+            with("i"),
+            with(&format!("{rest} - i"))
+        ),
     }
 }
 
@@ -305,12 +482,30 @@ fn values_by_classes_are_told() {
         let mut moves = String::new();
         for (place, (name, &low)) in names.iter().zip(&lows).enumerate() {
             let with = |number: &str| {
-                let one = |(at, other): (usize, &&str)| if at == place { number.to_owned() } else { (*other).to_owned() };
-                format!("[{}]", names.iter().enumerate().map(one).collect::<Vec<_>>().join(", "))
+                let one = |(at, other): (usize, &&str)| {
+                    if at == place {
+                        number.to_owned()
+                    } else {
+                        (*other).to_owned()
+                    }
+                };
+                format!(
+                    "[{}]",
+                    names
+                        .iter()
+                        .enumerate()
+                        .map(one)
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
             };
             moves += &format!(" {}", cut_of(name, low, &with, &mut rng));
         }
-        let state: Vec<String> = names.iter().zip(&lows).map(|(name, low)| format!("{name} in {low}..")).collect();
+        let state: Vec<String> = names
+            .iter()
+            .zip(&lows)
+            .map(|(name, low)| format!("{name} in {low}.."))
+            .collect();
         let text = format!("game G {{ state {}{moves} }}", state.join(", "));
         if let Some(report) = told(&text, "boxes") {
             known += 1;
@@ -322,8 +517,7 @@ fn values_by_classes_are_told() {
     assert!(known >= testkit::rounds(1, 3), "{known}");
 }
 
-const CUTTING: &str =
-    "game G { state w in 2.., h in 2.. unordered move k in 2..w-2 : [k, h] + [w - k, h] move k in 2..h-2 : [w, k] + [w, h - k] }";
+const CUTTING: &str = "game G { state w in 2.., h in 2.. unordered move k in 2..w-2 : [k, h] + [w - k, h] move k in 2..h-2 : [w, k] + [w, h - k] }";
 
 #[test]
 fn cutting_is_told_for_all_sheets() {
@@ -334,8 +528,19 @@ fn cutting_is_told_for_all_sheets() {
     // Dawson's Kayles at n - 2 says the rest.
     let mut session = Session::new();
     let mut dawson = |n: i64| {
-        let answer = session.solve(&format!("dawsonkayles[{}]", n - 2), Asked { moves: false, winner_only: false }, &Budget::generous());
-        answer.unwrap().value.and_then(|value| value.as_nimber()).unwrap()
+        let answer = session.solve(
+            &format!("dawsonkayles[{}]", n - 2),
+            Asked {
+                moves: false,
+                winner_only: false,
+            },
+            &Budget::generous(),
+        );
+        answer
+            .unwrap()
+            .value
+            .and_then(|value| value.as_nimber())
+            .unwrap()
     };
     let mut rng = Rng::with_seed(4);
     for _ in 0..200 {
@@ -344,34 +549,79 @@ fn cutting_is_told_for_all_sheets() {
             (0, other) | (other, 0) => other,
             _ => 1,
         };
-        let told = report.method().unwrap().told.value(&[w.max(h), w.min(h)].map(IBig::from), &Budget::generous()).unwrap();
+        let told = report
+            .method()
+            .unwrap()
+            .told
+            .value(&[w.max(h), w.min(h)].map(IBig::from), &Budget::generous())
+            .unwrap();
         assert_eq!(told, Some(UBig::from(expected)), "{w} x {h}");
     }
 }
 
-/// A claim about a game whose values classes tell: where Dawson's Kayles is worth 0 on both sides the sheet is lost.
+/// A claim about a game whose values classes tell: where Dawson's Kayles is worth 0 on both sides
+/// the sheet is lost.
 #[test]
 fn claims_are_proved_by_methods() {
     let mut session = Session::new();
-    let asked = Asked { moves: false, winner_only: false };
-    let mut value = |n: i64| session.solve(&format!("dawsonkayles[{}]", n - 2), asked, &Budget::generous()).unwrap().value;
-    let zeros: Vec<i64> = (2..90).filter(|&n| value(n).and_then(Grundy::as_nimber) == Some(0)).collect();
+    let asked = Asked {
+        moves: false,
+        winner_only: false,
+    };
+    let mut value = |n: i64| {
+        session
+            .solve(
+                &format!("dawsonkayles[{}]", n - 2),
+                asked,
+                &Budget::generous(),
+            )
+            .unwrap()
+            .value
+    };
+    let zeros: Vec<i64> = (2..90)
+        .filter(|&n| value(n).and_then(Grundy::as_nimber) == Some(0))
+        .collect();
     let zero = |n: i64| zeros.contains(&n);
     let lost = |x: &str, without: i64| {
         let early = (2..56).filter(|&n| zero(n)).map(|n| format!("{x} == {n}"));
-        let late = (56..90).filter(|&n| zero(n) && n != without).map(|n| format!("{x} >= 56 and {x} % 34 == {}", n % 34));
+        let late = (56..90)
+            .filter(|&n| zero(n) && n != without)
+            .map(|n| format!("{x} >= 56 and {x} % 34 == {}", n % 34));
         format!("({})", early.chain(late).collect::<Vec<_>>().join(" or "))
     };
     let last = (56..90).rev().find(|&n| zero(n)).unwrap();
     for without in [0, last] {
-        let text = CUTTING.replace(" }", &format!(" claim P iff {} and {} }}", lost("w", without), lost("h", 0)));
+        let text = CUTTING.replace(
+            " }",
+            &format!(
+                " claim P iff {} and {} }}",
+                lost("w", without),
+                lost("h", 0)
+            ),
+        );
         let mut session = Session::new();
         let names = session.load_rules("test.game", &text).unwrap();
-        let report = session.check(&names, Care { positions: 300, prove: true }, &Budget::generous()).unwrap();
-        let claim = report.findings.iter().find(|finding| finding.kind == "claim").unwrap();
+        let report = session
+            .check(
+                &names,
+                Care {
+                    positions: 300,
+                    prove: true,
+                },
+                &Budget::generous(),
+            )
+            .unwrap();
+        let claim = report
+            .findings
+            .iter()
+            .find(|finding| finding.kind == "claim")
+            .unwrap();
         match &claim.verdict {
             Ok(Status::Proved) => assert_eq!(without, 0, "{text}"),
-            Err(why) => assert!(without == last && format!("{why:?}").contains(&format!("[{last}, 2]")), "{why:?}"),
+            Err(why) => assert!(
+                without == last && format!("{why:?}").contains(&format!("[{last}, 2]")),
+                "{why:?}"
+            ),
             verdict => panic!("{verdict:?}, {:?}: {text}", claim.unproved),
         }
     }
@@ -380,12 +630,15 @@ fn claims_are_proved_by_methods() {
 #[test]
 fn what_is_damaged_in_classes_is_refused_or_right() {
     let mut rng = Rng::with_seed(9);
-    let Method::Boxes(whole) = method(CUTTING) else { panic!("boxes") };
+    let Method::Boxes(whole) = method(CUTTING) else {
+        panic!("boxes")
+    };
     let (mut search, game) = Search::new(CUTTING);
     let right = |boxes: &certificate::Boxes, search: &mut Search| {
         (2..90).all(|w| {
             (2..=w).all(|h| {
-                let [row, column] = [(w, 0), (h, 1)].map(|(n, slot): (i64, usize)| boxes.slots[slot].class(n as usize - 2));
+                let [row, column] = [(w, 0), (h, 1)]
+                    .map(|(n, slot): (i64, usize)| boxes.slots[slot].class(n as usize - 2));
                 boxes.values[row * boxes.slots[1].count() + column] == search.value(game, &[w, h])
             })
         })
@@ -444,17 +697,37 @@ fn laws_of_other_games_are_lemmas() {
     for (others, own, far) in testkit::some(
         [
             (kayles, "move k in 1..2 when n >= k : K[n - k]", 200),
-            (kayles, "move k in 1..2 : [n - k] move k in 0..n : K[n]", 100),
-            (kayles, "move when n >= 2 : K[n - 2] + K[n / 2] move : [n - 1] + K[n]", 100),
-            ("game K { state n in 0.. move i in 1..n : [i - 1] }", "move i in 1..n : K[i - 1] + K[n - i]", 60),
+            (
+                kayles,
+                "move k in 1..2 : [n - k] move k in 0..n : K[n]",
+                100,
+            ),
+            (
+                kayles,
+                "move when n >= 2 : K[n - 2] + K[n / 2] move : [n - 1] + K[n]",
+                100,
+            ),
+            (
+                "game K { state n in 0.. move i in 1..n : [i - 1] }",
+                "move i in 1..n : K[i - 1] + K[n - i]",
+                60,
+            ),
             (
                 "game J { state n in 0.. move k in 1..3 : [n - k] } game K { state n in 0.. move k in 1..2 : J[n - k] move : [n - 1] }",
                 "move k in {1, 4} : [n - k] + K[k] move : J[n] + K[n]",
                 60,
             ),
-            ("game K { state a in 0.., b in 1.. move k in 1..a : [a - k, b] move k in 1.. : [a, b - k] }", "move k in 0..n : K[k, 2]", 40),
+            (
+                "game K { state a in 0.., b in 1.. move k in 1..a : [a - k, b] move k in 1.. : [a, b - k] }",
+                "move k in 0..n : K[k, 2]",
+                40,
+            ),
             // Runs of another game, whose own moves leave none, and of one whose do.
-            ("game K { state n in 0.. move k in 1..3 : [n - k] }", "move k in 1..4 : K[j] for j in n - k..n - 1 move : [n - 1]", 60),
+            (
+                "game K { state n in 0.. move k in 1..3 : [n - k] }",
+                "move k in 1..4 : K[j] for j in n - k..n - 1 move : [n - 1]",
+                60,
+            ),
             (
                 "coins K { state s in 1.. move t in 0..2 : [j] for j in s - t..s - 1 }",
                 "move k in 1..3 : K[j] for j in n..n + k move : [n - 1] + K[n + 1] move : [n - 2]",
@@ -467,9 +740,15 @@ fn laws_of_other_games_are_lemmas() {
         let report = told(&text, "lemma").unwrap_or_else(|| panic!("{text}"));
         let (mut search, game) = Search::new(&text);
         search.agrees(game, &report, (far, 40), &mut rng);
-        let read = certificate::parse(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap();
-        let Proof::Method(Method::Lemmas { lemmas, proof }) = &read.certificate.proof else { panic!("lemma") };
-        let titles: Vec<String> = lemmas.iter().map(|lemma| read.world.rules(lemma.game).title()).collect();
+        let read =
+            certificate::parse(report.certificate.as_ref().unwrap().as_ref().unwrap()).unwrap();
+        let Proof::Method(Method::Lemmas { lemmas, proof }) = &read.certificate.proof else {
+            panic!("lemma")
+        };
+        let titles: Vec<String> = lemmas
+            .iter()
+            .map(|lemma| read.world.rules(lemma.game).title())
+            .collect();
         // Whether the laws are accepted for the games of these rules.
         let accepts = |text: &str, laws: &[(&str, &LawProof)]| {
             let (mut search, game) = Search::new(text);
@@ -478,10 +757,25 @@ fn laws_of_other_games_are_lemmas() {
                 proof: (*proof).clone(),
             };
             let lemmas = laws.iter().map(lemma).collect();
-            let method = Method::Lemmas { lemmas, proof: proof.clone() };
-            check(&search.world, &Certificate { claim: Claim::AllValues(game), proof: Proof::Method(method) }, &Budget::generous()).is_ok()
+            let method = Method::Lemmas {
+                lemmas,
+                proof: proof.clone(),
+            };
+            check(
+                &search.world,
+                &Certificate {
+                    claim: Claim::AllValues(game),
+                    proof: Proof::Method(method),
+                },
+                &Budget::generous(),
+            )
+            .is_ok()
         };
-        let laws: Vec<(&str, &LawProof)> = titles.iter().map(String::as_str).zip(lemmas.iter().map(|lemma| &lemma.proof)).collect();
+        let laws: Vec<(&str, &LawProof)> = titles
+            .iter()
+            .map(String::as_str)
+            .zip(lemmas.iter().map(|lemma| &lemma.proof))
+            .collect();
         assert!(accepts(&text, &laws), "{text}");
         // No lemma, another order, the law of another game, a damaged law.
         assert!(!accepts(&text, &[]));
@@ -491,10 +785,18 @@ fn laws_of_other_games_are_lemmas() {
         for edge in 0..laws[0].1.law.next.len().min(12) {
             let mut forged = laws[0].1.clone();
             forged.law.next[edge] ^= 1;
-            let forged: Vec<(&str, &LawProof)> = [(laws[0].0, &forged)].into_iter().chain(laws[1..].iter().copied()).collect();
+            let forged: Vec<(&str, &LawProof)> = [(laws[0].0, &forged)]
+                .into_iter()
+                .chain(laws[1..].iter().copied())
+                .collect();
             assert!(!accepts(&text, &forged), "edge {edge} of {text}");
         }
-        for (old, new) in [("1..2, i", "1..1, i"), ("1..3", "1..4"), ("K[n - 2]", "K[n - 1]"), ("K[n - k]", "K[n]")] {
+        for (old, new) in [
+            ("1..2, i", "1..1, i"),
+            ("1..3", "1..4"),
+            ("K[n - 2]", "K[n - 1]"),
+            ("K[n - k]", "K[n]"),
+        ] {
             let damaged = text.replacen(old, new, 1);
             assert!(damaged == text || !accepts(&damaged, &laws), "{damaged}");
         }

@@ -1,5 +1,6 @@
-//! Certificates of the library's laws with one number or one sign of a rule changed: each is refused, or says the same, or what it says of its
-//! changed rules is right by plain search. What is cut short, far too large or nested deep is refused without a panic.
+//! Certificates of the library's laws with one number or one sign of a rule changed: each is
+//! refused, or says the same, or what it says of its changed rules is right by plain search. What
+//! is cut short, far too large or nested deep is refused without a panic.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -19,7 +20,8 @@ use rules::ir::Int;
 
 use crate::damaged::Search;
 
-/// Values, powers, outcomes under normal play, misère and of boards, Fibonacci digits, bits, runs, and every method.
+/// Values, powers, outcomes under normal play, misère and of boards, Fibonacci digits, bits, runs,
+/// and every method.
 const GAMES: &[&str] = &[
     "ed",
     "nim",
@@ -44,15 +46,22 @@ const GAMES: &[&str] = &[
 fn certificates() -> &'static [String] {
     static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
     let certified = |name: &&str| {
-        let report = Session::new().law(name, &Sought::default(), &Budget::generous()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        report.certificate.unwrap_or_else(|| panic!("{name}")).unwrap()
+        let report = Session::new()
+            .law(name, &Sought::default(), &Budget::generous())
+            .unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        report
+            .certificate
+            .unwrap_or_else(|| panic!("{name}"))
+            .unwrap()
     };
     TEXTS.get_or_init(|| GAMES.iter().map(certified).collect())
 }
 
 /// With the checksum that belongs to what stands before it.
 fn sealed(body: &str) -> String {
-    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
     format!("{body}checksum {sum:016x}\n")
 }
 
@@ -75,29 +84,71 @@ fn law((kind, expansion): (LawKind, &[u8]), machine: &Machine, lows: Vec<i128>) 
     let mut met = vec![(0u32, 0u16)];
     while let Some((node, at)) = met.pop() {
         if std::mem::replace(&mut phase[node as usize], at) == u16::MAX {
-            met.extend(machine.next[node as usize * base..][..base].iter().map(|&to| (to, (at + 1) % tracks)));
+            met.extend(
+                machine.next[node as usize * base..][..base]
+                    .iter()
+                    .map(|&to| (to, (at + 1) % tracks)),
+            );
         }
     }
-    let accepts = (0..nodes as u32).map(|node| machine.accepting.contains(&node)).collect();
+    let accepts = (0..nodes as u32)
+        .map(|node| machine.accepting.contains(&node))
+        .collect();
     let tracks = (0..Track::from(tracks)).collect();
-    let automaton = Automaton::from_parts(numerals.base(), tracks, machine.next.clone(), phase, accepts).unwrap();
-    Law { kind, automaton, numerals, lows, prefix: None }
+    let automaton = Automaton::from_parts(
+        numerals.base(),
+        tracks,
+        machine.next.clone(),
+        phase,
+        accepts,
+    )
+    .unwrap();
+    Law {
+        kind,
+        automaton,
+        numerals,
+        lows,
+        prefix: None,
+    }
 }
 
-/// The laws that a certificate holds for the numbers of a position: one for all, or one for each slot.
+/// The laws that a certificate holds for the numbers of a position: one for all, or one for each
+/// slot.
 fn laws_of(read: &Parsed) -> Vec<Law> {
-    let lows = |game| read.world.rules(game).slots().iter().map(|slot| i128::from(slot.low)).collect::<Vec<_>>();
+    let lows = |game| {
+        read.world
+            .rules(game)
+            .slots()
+            .iter()
+            .map(|slot| i128::from(slot.low))
+            .collect::<Vec<_>>()
+    };
     match &read.certificate {
-        Certificate { claim: Claim::Law(claim), proof: Proof::Law(proof) } => {
+        Certificate {
+            claim: Claim::Law(claim),
+            proof: Proof::Law(proof),
+        } => {
             // Gaps begin at 0.
-            let lows = proof.gaps.as_ref().map_or_else(|| lows(claim.game), |gaps| vec![0; gaps.list().len()]);
+            let lows = proof
+                .gaps
+                .as_ref()
+                .map_or_else(|| lows(claim.game), |gaps| vec![0; gaps.list().len()]);
             vec![law((claim.kind, &claim.expansion), &proof.law, lows)]
         }
-        Certificate { claim: Claim::AllValues(game), proof: Proof::Method(method) } => match method {
-            Method::Lemmas { proof, .. } => vec![law((LawKind::Values, &[2]), &proof.law, lows(*game))],
+        Certificate {
+            claim: Claim::AllValues(game),
+            proof: Proof::Method(method),
+        } => match method {
+            Method::Lemmas { proof, .. } => {
+                vec![law((LawKind::Values, &[2]), &proof.law, lows(*game))]
+            }
             Method::Separate(parts) => {
                 let part = |(method, low): (&Method, i128)| match method {
-                    Method::Automaton { kind, expansion, proof } => Some(law((*kind, expansion), &proof.law, vec![low])),
+                    Method::Automaton {
+                        kind,
+                        expansion,
+                        proof,
+                    } => Some(law((*kind, expansion), &proof.law, vec![low])),
                     _ => None,
                 };
                 parts.iter().zip(lows(*game)).filter_map(part).collect()
@@ -113,16 +164,32 @@ fn told(read: &Parsed, laws: &[Law], at: &[Int]) -> Option<UBig> {
     let numbers: Vec<IBig> = at.iter().map(|&slot| IBig::from(slot)).collect();
     match (&read.certificate.claim, &read.certificate.proof) {
         (Claim::AllValues(game), Proof::Method(Method::Boxes(boxes))) => {
-            let slots = at.iter().zip(read.world.rules(*game).slots()).zip(&boxes.slots);
-            let row = slots.fold(0, |row, ((at, slot), classes)| row * classes.count() + classes.class((at - slot.low) as usize));
+            let slots = at
+                .iter()
+                .zip(read.world.rules(*game).slots())
+                .zip(&boxes.slots);
+            let row = slots.fold(0, |row, ((at, slot), classes)| {
+                row * classes.count() + classes.class((at - slot.low) as usize)
+            });
             Some(UBig::from(boxes.values[row]))
         }
         (_, Proof::Method(Method::Maximum)) => None,
-        (_, Proof::Method(Method::Separate(_))) => {
-            laws.iter().zip(&numbers).try_fold(UBig::ZERO, |sum, (law, number)| Some(sum ^ law.value(std::slice::from_ref(number))?))
-        }
-        (_, Proof::Law(LawProof { gaps: Some(gaps), .. })) => {
-            let slots: Vec<Linear> = at.iter().map(|&slot| Linear::constant(slot.into())).collect();
+        (_, Proof::Method(Method::Separate(_))) => laws
+            .iter()
+            .zip(&numbers)
+            .try_fold(UBig::ZERO, |sum, (law, number)| {
+                Some(sum ^ law.value(std::slice::from_ref(number))?)
+            }),
+        (
+            _,
+            Proof::Law(LawProof {
+                gaps: Some(gaps), ..
+            }),
+        ) => {
+            let slots: Vec<Linear> = at
+                .iter()
+                .map(|&slot| Linear::constant(slot.into()))
+                .collect();
             let gap = |slot| IBig::from(gaps.of(slot, &slots).unwrap().as_constant().unwrap());
             laws[0].value(&(0..at.len()).map(gap).collect::<Vec<_>>())
         }
@@ -130,8 +197,8 @@ fn told(read: &Parsed, laws: &[Law], at: &[Int]) -> Option<UBig> {
     }
 }
 
-/// Whether what is told is right of a box of positions by plain search of the certificate's own rules; of maximum Nim, where the values are
-/// those that the theorem says.
+/// Whether what is told is right of a box of positions by plain search of the certificate's own
+/// rules; of maximum Nim, where the values are those that the theorem says.
 fn is_right(read: &Parsed) {
     let (game, play, outcomes) = match &read.certificate.claim {
         Claim::Law(claim) => (claim.game, claim.play, claim.kind == LawKind::Outcomes),
@@ -145,7 +212,9 @@ fn is_right(read: &Parsed) {
     let budget = Budget::generous();
     let mut known: Vec<u64> = Vec::new();
     for number in 0..side.pow(slots.len() as u32) {
-        let at: Vec<Int> = (0..slots.len() as u32).map(|slot| number / side.pow(slot) % side + slots[slot as usize].low).collect();
+        let at: Vec<Int> = (0..slots.len() as u32)
+            .map(|slot| number / side.pow(slot) % side + slots[slot as usize].low)
+            .collect();
         let mut kept = at.clone();
         world.rules(game).canonicalise(&mut kept);
         if kept != at || !world.contains(game, &at, &budget).unwrap() {
@@ -157,11 +226,19 @@ fn is_right(read: &Parsed) {
             world.options(game, &at, &mut options, &budget).unwrap();
             let f = options.len();
             let rises = known.is_empty() || f == 0 || search_f(world, game, n - 1) < f;
-            let wanted = if rises { f as u64 } else { known[known.len() - f - 1] };
+            let wanted = if rises {
+                f as u64
+            } else {
+                known[known.len() - f - 1]
+            };
             known.push(value);
             assert_eq!(value, wanted, "{n}");
         } else {
-            assert_eq!(told(read, &laws, &at), Some(UBig::from(value)), "accepted, and wrong at {at:?}");
+            assert_eq!(
+                told(read, &laws, &at),
+                Some(UBig::from(value)),
+                "accepted, and wrong at {at:?}"
+            );
         }
     }
 }
@@ -169,7 +246,9 @@ fn is_right(read: &Parsed) {
 /// How many moves a heap has.
 fn search_f(world: &rules::world::World, game: rules::rules::GameId, n: Int) -> usize {
     let mut options = rules::rules::Options::new();
-    world.options(game, &[n], &mut options, &Budget::generous()).unwrap();
+    world
+        .options(game, &[n], &mut options, &Budget::generous())
+        .unwrap();
     options.len()
 }
 
@@ -179,22 +258,38 @@ fn same_automata(one: &Parsed, other: &Parsed) -> bool {
     let (left, right) = (laws_of(one), laws_of(other));
     let cut = |law: &Law| {
         let mut set = law.automaton.clone();
-        if let (Claim::Law(claim), Proof::Law(proof)) = (&one.certificate.claim, &one.certificate.proof) {
+        if let (Claim::Law(claim), Proof::Law(proof)) =
+            (&one.certificate.claim, &one.certificate.proof)
+        {
             let (world, mut slots) = (&one.world, one.world.rules(claim.game).slots().to_vec());
             let mut clauses = clauses::of_game(world, claim.game, &budget).unwrap();
             if let Some(gaps) = &proof.gaps {
                 clauses = clauses.by_gaps(gaps).unwrap();
-                slots.iter_mut().for_each(|slot| (slot.low, slot.high) = (0, None));
+                slots
+                    .iter_mut()
+                    .for_each(|slot| (slot.low, slot.high) = (0, None));
             }
-            let theory = Theory::new(&slots, &clauses, &vec![1; slots.len()], law.numerals.clone(), &budget).unwrap();
+            let theory = Theory::new(
+                &slots,
+                &clauses,
+                &vec![1; slots.len()],
+                law.numerals.clone(),
+                &budget,
+            )
+            .unwrap();
             set = set.and(&theory.positions, &budget).unwrap();
         }
         set
     };
-    left.len() == right.len() && left.iter().zip(&right).all(|(one, other)| cut(one).same(&cut(other), &budget).unwrap().is_none())
+    left.len() == right.len()
+        && left
+            .iter()
+            .zip(&right)
+            .all(|(one, other)| cut(one).same(&cut(other), &budget).unwrap().is_none())
 }
 
-/// The places of the numbers of a text's lines, by the word that the lines stand under; and the signs of its rules, under `rules`.
+/// The places of the numbers of a text's lines, by the word that the lines stand under; and the
+/// signs of its rules, under `rules`.
 fn places(body: &str) -> BTreeMap<&str, Vec<(usize, usize)>> {
     let mut found: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     let proof = body.find("\nproof ").unwrap();
@@ -211,17 +306,27 @@ fn places(body: &str) -> BTreeMap<&str, Vec<(usize, usize)>> {
                 match (sign.is_ascii_digit(), start) {
                     (true, None) => start = Some(place),
                     (false, Some(from)) => {
-                        found.entry(if named { "heads" } else { under }).or_default().push((at + from, at + place));
+                        found
+                            .entry(if named { "heads" } else { under })
+                            .or_default()
+                            .push((at + from, at + place));
                         start = None;
                     }
                     _ => {}
                 }
             }
-        } else if ["state", "move", "require", "play", "coins", "unordered"].contains(&line.split_whitespace().next().unwrap_or_default()) {
+        } else if ["state", "move", "require", "play", "coins", "unordered"]
+            .contains(&line.split_whitespace().next().unwrap_or_default())
+        {
             // Not what a move is called.
             let from = line.rfind('"').unwrap_or(0);
-            let signs = line.char_indices().filter(|(place, sign)| *place > from && "0123456789+-*/<>kabnxyhw".contains(*sign));
-            found.entry("rules").or_default().extend(signs.map(|(place, sign)| (at + place, at + place + sign.len_utf8())));
+            let signs = line.char_indices().filter(|(place, sign)| {
+                *place > from && "0123456789+-*/<>kabnxyhw".contains(*sign)
+            });
+            found
+                .entry("rules")
+                .or_default()
+                .extend(signs.map(|(place, sign)| (at + place, at + place + sign.len_utf8())));
         }
         at += line.len();
     }
@@ -229,7 +334,9 @@ fn places(body: &str) -> BTreeMap<&str, Vec<(usize, usize)>> {
 }
 
 fn accepted(text: &str) -> Option<Parsed> {
-    parse(text).ok().filter(|read| read.check(&Budget::generous()).is_ok())
+    parse(text)
+        .ok()
+        .filter(|read| read.check(&Budget::generous()).is_ok())
 }
 
 #[test]
@@ -267,7 +374,10 @@ fn mutants_are_refused_or_right() {
             Some(read) => {
                 is_right(&read);
                 if section != "rules" {
-                    assert!(same_automata(&parse(text).unwrap(), &read), "accepted, and another automaton: {old} became {new}\n{mutant}");
+                    assert!(
+                        same_automata(&parse(text).unwrap(), &read),
+                        "accepted, and another automaton: {old} became {new}\n{mutant}"
+                    );
                 }
                 "right"
             }
@@ -275,7 +385,11 @@ fn mutants_are_refused_or_right() {
         *came.entry((section, kind)).or_default() += 1;
     }
     println!("{came:?}");
-    let passed: usize = came.iter().filter(|((_, kind), _)| *kind == "right").map(|(_, count)| count).sum();
+    let passed: usize = came
+        .iter()
+        .filter(|((_, kind), _)| *kind == "right")
+        .map(|(_, count)| count)
+        .sum();
     assert!(passed * 5 < made, "{came:?}");
 }
 
@@ -289,12 +403,26 @@ fn what_is_cut_short_too_large_or_nested_deep_is_refused() {
         for _ in 0..testkit::rounds(3, 200) {
             let end = rng.usize(..body.len());
             if body.is_char_boundary(end) {
-                assert!(accepted(&sealed(&body[..end])).is_none(), "cut at {end}:\n{text}");
+                assert!(
+                    accepted(&sealed(&body[..end])).is_none(),
+                    "cut at {end}:\n{text}"
+                );
             }
         }
-        for spans in places(body).into_iter().filter(|(section, _)| *section != "rules").map(|(_, spans)| spans) {
+        for spans in places(body)
+            .into_iter()
+            .filter(|(section, _)| *section != "rules")
+            .map(|(_, spans)| spans)
+        {
             let &(start, end) = rng.choice(&spans).unwrap();
-            let mut large = ["4294967295", "18446744073709551615", "170141183460469231731687303715884105728", "-1", "", "9e9"];
+            let mut large = [
+                "4294967295",
+                "18446744073709551615",
+                "170141183460469231731687303715884105728",
+                "-1",
+                "",
+                "9e9",
+            ];
             rng.shuffle(&mut large);
             for new in &large[..testkit::rounds(1, 6)] {
                 let mutant = sealed(&[&body[..start], new, &body[end..]].concat());
@@ -310,9 +438,21 @@ fn what_is_cut_short_too_large_or_nested_deep_is_refused() {
     let length: usize = head.rsplit(' ').nth(1).unwrap().parse().unwrap();
     let rules = &rest[..length];
     for depth in [10, 100_000] {
-        let nested = rules.replacen("1..n : [n - k]", &format!("1..n : [{}n - k{}]", "(".repeat(depth), ")".repeat(depth)), 1);
+        let nested = rules.replacen(
+            "1..n : [n - k]",
+            &format!("1..n : [{}n - k{}]", "(".repeat(depth), ")".repeat(depth)),
+            1,
+        );
         assert_ne!(nested, rules);
         let head = head.replacen(&length.to_string(), &nested.len().to_string(), 1);
-        assert_eq!(accepted(&sealed(&format!("{head}nim.game\n{nested}{}", &rest[length..]))).is_some(), depth == 10, "{depth} brackets");
+        assert_eq!(
+            accepted(&sealed(&format!(
+                "{head}nim.game\n{nested}{}",
+                &rest[length..]
+            )))
+            .is_some(),
+            depth == 10,
+            "{depth} brackets"
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! Names of laws: those of known games come out as they are known, each can be pasted as a claim that is then proved, and each says at random
-//! positions what the session answers by other methods.
+//! Names of laws: those of known games come out as they are known, each can be pasted as a claim
+//! that is then proved, and each says at random positions what the session answers by other
+//! methods.
 
 use base::budget::{Budget, Stop};
 use fastrand::Rng;
@@ -12,20 +13,29 @@ use rules::ir::Claim;
 use rules::printer::print_game;
 use rules::world::World;
 
-const ASKED: Asked = Asked { moves: false, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: false,
+    winner_only: false,
+};
 
 /// A game, and the name of its law.
 const NAMES: &[(&str, &str)] = &[
     ("bash", "SG == n % 4"),
     ("bash(6)", "SG == n % 7"),
-    ("bottles", "SG == 2 * h - min(h, 1) - popcount(h - min(h, 1)) % 2"),
+    (
+        "bottles",
+        "SG == 2 * h - min(h, 1) - popcount(h - min(h, 1)) % 2",
+    ),
     ("circlekayles", "SG == min(n, 3) % 3"),
     ("dawsonkayles", "period 34 from 53"),
     ("ed", "SG == ctz(bitnot((a - 1) bitor (b - 1)))"),
     ("flip", "SG == 1"),
     ("hundredstones", "SG == n % 3"),
     ("kayles", "period 12 from 71"),
-    ("kiki", "SG == if (x - y) % 2 == 0 then 2 * ((x - 1) % 2) else if x < y then (2 * x - 1) % 4 else (2 * y - 1) % 4"),
+    (
+        "kiki",
+        "SG == if (x - y) % 2 == 0 then 2 * ((x - 1) % 2) else if x < y then (2 * x - 1) % 4 else (2 * y - 1) % 4",
+    ),
     ("knights", "P iff (y - 1) % 4 <= 1 and (x - 1) % 4 <= 1"),
     ("laskernim", "SG == max(n, 1) + (n % 4 - 1) / 2"),
     ("lastloses", "P iff n % 4 == 1"),
@@ -51,51 +61,117 @@ const NAMES: &[(&str, &str)] = &[
     ("twins", "SG == s"),
 ];
 
-/// A game whose rules no clause says is conjectured of by what divides its numbers; the conjecture holds in the table that the search did not use and beyond.
+/// A game whose rules no clause says is conjectured of by what divides its numbers; the conjecture
+/// holds in the table that the search did not use and beyond.
 #[test]
 fn equal_splits_count_prime_factors() {
     let mut session = Session::new();
-    let Some(Conjecture::Fits(text, agree)) = report(&mut session, "splitequally").conjecture else { panic!("nothing fits") };
+    let Some(Conjecture::Fits(text, agree)) = report(&mut session, "splitequally").conjecture
+    else {
+        panic!("nothing fits")
+    };
     assert!(text.contains("bigomega") && agree >= 200, "{text}, {agree}");
-    let rules = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../rules/games/splitting.game")).unwrap();
+    let rules = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../rules/games/splitting.game"
+    ))
+    .unwrap();
     let (start, end) = (rules.find("game SplitEqually").unwrap(), rules.len());
-    let own = rules[start..end].replace("SplitEqually", "Own").replace("  expect", &format!("  claim {text}\n  expect"));
+    let own = rules[start..end]
+        .replace("SplitEqually", "Own")
+        .replace("  expect", &format!("  claim {text}\n  expect"));
     let mut session = Session::new();
     session.load_rules("own.game", &own).unwrap();
-    let report = session.check(&["Own".to_owned()], Care { positions: 3_000, ..Care::default() }, &Budget::generous()).unwrap();
+    let report = session
+        .check(
+            &["Own".to_owned()],
+            Care {
+                positions: 3_000,
+                ..Care::default()
+            },
+            &Budget::generous(),
+        )
+        .unwrap();
     assert!(report.passes() && report.findings.len() == 2, "{text}");
 }
 
 fn report(session: &mut Session, name: &str) -> Report {
-    session.law(name, &Sought::default(), &Budget::generous()).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+    session
+        .law(name, &Sought::default(), &Budget::generous())
+        .unwrap_or_else(|error| panic!("{name}: {error:?}"))
 }
 
-/// Compares a name with answers by other methods, at random positions with numbers below `far`; how many were positions.
-fn compared(session: &mut Session, game: &str, (report, name): (&Report, &Name), far: i64, rng: &mut Rng) -> usize {
+/// Compares a name with answers by other methods, at random positions with numbers below `far`; how
+/// many were positions.
+fn compared(
+    session: &mut Session,
+    game: &str,
+    (report, name): (&Report, &Name),
+    far: i64,
+    rng: &mut Rng,
+) -> usize {
     session.settings.without.insert("law".to_owned());
     let mut compared = 0;
     for _ in 0..30 {
         let position: Vec<i64> = report.slots.iter().map(|_| rng.i64(0..=far)).collect();
-        let listed = position.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-        let Ok(answer) = session.solve(&format!("{game}[{listed}]"), ASKED, &Budget::generous()) else { continue };
-        let [component] = &answer.position[..] else { continue };
+        let listed = position
+            .iter()
+            .map(i64::to_string)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let Ok(answer) = session.solve(&format!("{game}[{listed}]"), ASKED, &Budget::generous())
+        else {
+            continue;
+        };
+        let [component] = &answer.position[..] else {
+            continue;
+        };
         compared += 1;
         let tick = at_most(10_000, 0);
-        let told = |expr| Env::new(&component.slots, 0, &tick).eval(expr).unwrap_or_else(|fault| panic!("{game}{position:?}: {fault:?}"));
+        let told = |expr| {
+            Env::new(&component.slots, 0, &tick)
+                .eval(expr)
+                .unwrap_or_else(|fault| panic!("{game}{position:?}: {fault:?}"))
+        };
         match &name.claim {
             Claim::Value(expr) => {
-                let value = answer.value.and_then(|value| value.as_nimber()).expect("a nimber");
-                assert_eq!(told(expr), value as i64, "{game}{position:?}: {}", name.text);
+                let value = answer
+                    .value
+                    .and_then(|value| value.as_nimber())
+                    .expect("a nimber");
+                assert_eq!(
+                    told(expr),
+                    value as i64,
+                    "{game}{position:?}: {}",
+                    name.text
+                );
             }
-            Claim::Outcome(expr) => assert_eq!(told(expr) != 0, answer.outcome.letter() == 'P', "{game}{position:?}: {}", name.text),
+            Claim::Outcome(expr) => assert_eq!(
+                told(expr) != 0,
+                answer.outcome.letter() == 'P',
+                "{game}{position:?}: {}",
+                name.text
+            ),
             &Claim::Period(period, from, saltus) => {
-                let [n] = position[..] else { panic!("a period speaks of one number") };
+                let [n] = position[..] else {
+                    panic!("a period speaks of one number")
+                };
                 if n < from {
                     continue;
                 }
-                let then = session.solve(&format!("{game}[{}]", n + period), ASKED, &Budget::generous()).unwrap();
-                let [value, later] =
-                    [answer, then].map(|answer| answer.value.and_then(|value| value.as_nimber()).expect("a nimber") as i64);
+                let then = session
+                    .solve(
+                        &format!("{game}[{}]", n + period),
+                        ASKED,
+                        &Budget::generous(),
+                    )
+                    .unwrap();
+                let [value, later] = [answer, then].map(|answer| {
+                    answer
+                        .value
+                        .and_then(|value| value.as_nimber())
+                        .expect("a nimber") as i64
+                });
                 assert_eq!(value + saltus, later, "{game}[{n}]: {}", name.text);
             }
         }
@@ -127,22 +203,64 @@ fn known_laws_have_their_names() {
 fn names_can_be_pasted_as_claims() {
     let world = World::with_library();
     let declarations = world.declarations();
-    for game in ["bash", "ed", "kayles", "kiki", "laskernim", "mixedpiles", "mockturtles", "nullify", "staircase", "stonegame2"] {
+    for game in [
+        "bash",
+        "ed",
+        "kayles",
+        "kiki",
+        "laskernim",
+        "mixedpiles",
+        "mockturtles",
+        "nullify",
+        "staircase",
+        "stonegame2",
+    ] {
         let mut session = Session::new();
-        let name = report(&mut session, game).name.unwrap_or_else(|| panic!("{game} has a name"));
-        let declared = declarations.iter().find(|declared| declared.name.to_lowercase() == game).unwrap();
-        let text = print_game(declared.decl()).lines().filter(|line| !line.trim().starts_with("claim")).collect::<Vec<_>>().join("\n");
+        let name = report(&mut session, game)
+            .name
+            .unwrap_or_else(|| panic!("{game} has a name"));
+        let declared = declarations
+            .iter()
+            .find(|declared| declared.name.to_lowercase() == game)
+            .unwrap();
+        let text = print_game(declared.decl())
+            .lines()
+            .filter(|line| !line.trim().starts_with("claim"))
+            .collect::<Vec<_>>()
+            .join("\n");
         let (text, _) = text.rsplit_once('}').unwrap();
-        let text = format!("{text}\n  claim {}\n}}", name.text).replacen(&*declared.name, "Pasted", 1);
+        let text =
+            format!("{text}\n  claim {}\n}}", name.text).replacen(&*declared.name, "Pasted", 1);
         let mut session = Session::new();
-        let names = session.load_rules("pasted.game", &text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        let report = session.check(&names, Care { positions: 200, prove: true }, &Budget::generous()).unwrap();
-        let claim = report.findings.iter().find(|finding| finding.kind == "claim").unwrap();
-        assert!(matches!(claim.verdict, Ok(Status::Proved)), "{text}: {:?} {:?}", claim.verdict, claim.unproved);
+        let names = session
+            .load_rules("pasted.game", &text)
+            .unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let report = session
+            .check(
+                &names,
+                Care {
+                    positions: 200,
+                    prove: true,
+                },
+                &Budget::generous(),
+            )
+            .unwrap();
+        let claim = report
+            .findings
+            .iter()
+            .find(|finding| finding.kind == "claim")
+            .unwrap();
+        assert!(
+            matches!(claim.verdict, Ok(Status::Proved)),
+            "{text}: {:?} {:?}",
+            claim.verdict,
+            claim.unproved
+        );
     }
 }
 
-/// Random linear rules: each name that is proved is right of positions far beyond the cells that it was looked for in.
+/// Random linear rules: each name that is proved is right of positions far beyond the cells that it
+/// was looked for in.
 #[test]
 fn names_of_random_games_hold() {
     let mut rng = Rng::with_seed(82);
@@ -151,17 +269,33 @@ fn names_of_random_games_hold() {
         let text = testkit::linear::game(&mut Rng::with_seed(seed));
         let mut session = Session::new();
         session.load_rules("random.game", &text).unwrap();
-        let sought = Sought { nodes: 300, cells: 60_000, ..Sought::default() };
-        let (report, _) = Budget::generous().limited(12_000, |budget| session.law("G", &sought, budget));
+        let sought = Sought {
+            nodes: 300,
+            cells: 60_000,
+            ..Sought::default()
+        };
+        let (report, _) =
+            Budget::generous().limited(12_000, |budget| session.law("G", &sought, budget));
         let report = match report {
             Ok(report) => report,
-            Err(Error::Unsupported(_) | Error::Usage(_) | Error::Stopped(Stop::Positions(_))) => continue,
+            Err(Error::Unsupported(_) | Error::Usage(_) | Error::Stopped(Stop::Positions(_))) => {
+                continue;
+            }
             Err(error) => panic!("{seed}: {error:?}\n{text}"),
         };
-        let Some(name) = report.name.clone().filter(|name| name.standing == Standing::Same) else { continue };
+        let Some(name) = report
+            .name
+            .clone()
+            .filter(|name| name.standing == Standing::Same)
+        else {
+            continue;
+        };
         named += 1;
         let far = if report.slots.len() == 1 { 600 } else { 40 };
         right += compared(&mut session, "G", (&report, &name), far, &mut rng);
     }
-    assert!(named >= testkit::rounds(2, 12) && right >= testkit::rounds(30, 200), "{named} names, {right} positions");
+    assert!(
+        named >= testkit::rounds(2, 12) && right >= testkit::rounds(30, 200),
+        "{named} names, {right} positions"
+    );
 }

@@ -1,4 +1,5 @@
-//! The calculator of nimbers: random expressions against their values, laws of the functions, errors with their places, hostile texts.
+//! The calculator of nimbers: random expressions against their values, laws of the functions,
+//! errors with their places, hostile texts.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -8,14 +9,26 @@ use grundy::nim::{Calculator, FUNCTIONS, Operation, Table};
 fn show(expression: &str) -> String {
     let mut calculator = Calculator::default();
     calculator.set("x = 3", &Budget::generous()).unwrap();
-    calculator.evaluate(expression, &Budget::generous()).map_or_else(|e| e.render(Lang::En, false), |value| value.show(false, Lang::En))
+    calculator
+        .evaluate(expression, &Budget::generous())
+        .map_or_else(
+            |e| e.render(Lang::En, false),
+            |value| value.show(false, Lang::En),
+        )
 }
 
 /// An expression with its value, made together; `random` gives numbers below its argument.
 fn random_expression(depth: u32, random: &mut impl FnMut(u64) -> u64) -> (String, u64) {
     if depth == 0 {
         let number = random(1 << 20);
-        return (if random(2) == 0 { number.to_string() } else { format!("{number:#X}").replace("0X", "0x") }, number);
+        return (
+            if random(2) == 0 {
+                number.to_string()
+            } else {
+                format!("{number:#X}").replace("0X", "0x")
+            },
+            number,
+        );
     }
     let (a, x) = random_expression(depth - 1, random);
     let (b, y) = random_expression(depth - 1, random);
@@ -24,12 +37,18 @@ fn random_expression(depth: u32, random: &mut impl FnMut(u64) -> u64) -> (String
         1 => (format!("({a}⊕{b})"), x ^ y),
         2 => (format!("{a}*{b}"), nimber::product(x, y)),
         3 => (format!("inv({a})"), x).into_inverse(&a),
-        4 => (format!("sqrt({a})*{b}"), nimber::product(nimber::square_root(x), y)),
+        4 => (
+            format!("sqrt({a})*{b}"),
+            nimber::product(nimber::square_root(x), y),
+        ),
         5 => {
             let n = random(50);
             (format!("({a})^{n}"), nimber::power(x, n))
         }
-        _ => (format!("({a}) ** (3*{} - 2^2)", y % 100 + 2), nimber::power(x, 3 * (y % 100 + 2) - 4)),
+        _ => (
+            format!("({a}) ** (3*{} - 2^2)", y % 100 + 2),
+            nimber::power(x, 3 * (y % 100 + 2) - 4),
+        ),
     }
     .bracketed()
 }
@@ -42,7 +61,10 @@ trait Made {
 impl Made for (String, u64) {
     /// 0 has no inverse: then 1 stands there.
     fn into_inverse(self, of: &str) -> (String, u64) {
-        nimber::inverse(self.1).map_or_else(|| (format!("(1 + 0 * ({of}))"), 1), |inverse| (self.0, inverse))
+        nimber::inverse(self.1).map_or_else(
+            || (format!("(1 + 0 * ({of}))"), 1),
+            |inverse| (self.0, inverse),
+        )
     }
 
     fn bracketed(self) -> (String, u64) {
@@ -82,13 +104,19 @@ fn functions_obey_their_laws() {
         ("field(65536)", "the nimbers below 2^32"),
         ("trace(2)", "1"),
         ("trace(2, 64)", "0"),
-        ("bit(127) + bit(0)", "170141183460469231731687303715884105729"),
+        (
+            "bit(127) + bit(0)",
+            "170141183460469231731687303715884105729",
+        ),
         ("（1 ＋ 2）× 2", "1"),
     ] {
         assert_eq!(show(expression), value, "{expression}");
     }
     for name in FUNCTIONS {
-        assert!(!show(&format!("{name}(0, 0, 0)")).contains("no function"), "{name}");
+        assert!(
+            !show(&format!("{name}(0, 0, 0)")).contains("no function"),
+            "{name}"
+        );
     }
 }
 
@@ -101,8 +129,16 @@ fn errors_show_their_place() {
         ("2 3", "1:3", "expected `+`"),
         ("2 - 3", "1:3", "there is no difference"),
         ("2^3^4", "1:4", "put the inner power"),
-        ("2^quad(3)", "1:3", "`quad` does not give an ordinary integer"),
-        ("2^(2^-1)", "1:6", "an ordinary integer has no negative powers"),
+        (
+            "2^quad(3)",
+            "1:3",
+            "`quad` does not give an ordinary integer",
+        ),
+        (
+            "2^(2^-1)",
+            "1:6",
+            "an ordinary integer has no negative powers",
+        ),
         ("2^(9^9^9^9)", "1:6", "the exponent is too large"),
         ("bit(1 - 2)", "1:5", "expected an integer"),
         ("bit(67108864)", "1:5", "expected an integer"),
@@ -118,18 +154,34 @@ fn errors_show_their_place() {
         ("2 + conj(8)", "1:5", "these are several nimbers"),
         ("order(2) * 2", "1:1", "this is an ordinary integer"),
         ("order(0)", "1:7", "0 has no order"),
-        ("order(bit(4096))", "1:7", "orders are known up to 4096 bits"),
-        ("minpoly(bit(300000))", "1:9", "minimal polynomials are found"),
+        (
+            "order(bit(4096))",
+            "1:7",
+            "orders are known up to 4096 bits",
+        ),
+        (
+            "minpoly(bit(300000))",
+            "1:9",
+            "minimal polynomials are found",
+        ),
         ("conj(bit(8192))", "1:6", "at most 8192 conjugates"),
         ("quad(bit(67108863))", "1:6", "the value is too large"),
         ("log(2, 4)", "1:1", "4 is not a power of 2"),
-        ("log(2, bit(128))", "1:1", "logarithms are found up to 128 bits"),
+        (
+            "log(2, bit(128))",
+            "1:1",
+            "logarithms are found up to 128 bits",
+        ),
         ("trace(16, 4)", "1:1", "no field of 4 bits"),
         ("2^order", "1:8", "expected `(`"),
         ("", "1:1", "expected an expression"),
     ] {
         let shown = show(expression);
-        assert!(shown.starts_with(&format!("error: {start}")) && shown.contains(&format!("<question>:{place}\n")), "{expression}: {shown}");
+        assert!(
+            shown.starts_with(&format!("error: {start}"))
+                && shown.contains(&format!("<question>:{place}\n")),
+            "{expression}: {shown}"
+        );
     }
     let mut calculator = Calculator::default();
     for (text, start) in [
@@ -140,8 +192,14 @@ fn errors_show_their_place() {
         ("a=b", "`b` has no value"),
         ("a=", "expected an"),
     ] {
-        let shown = calculator.set(text, &Budget::generous()).unwrap_err().render(Lang::En, false);
-        assert!(shown.starts_with(&format!("error: {start}")), "{text}: {shown}");
+        let shown = calculator
+            .set(text, &Budget::generous())
+            .unwrap_err()
+            .render(Lang::En, false);
+        assert!(
+            shown.starts_with(&format!("error: {start}")),
+            "{text}: {shown}"
+        );
     }
 }
 
@@ -170,20 +228,36 @@ fn hostile_texts_end_nothing() {
 
 #[test]
 fn tables_hold_the_products() {
-    let written = |table: Table, write: fn(Table, &mut dyn std::io::Write) -> std::io::Result<()>| {
-        let mut out = Vec::new();
-        write(table, &mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    };
-    for (operation, value) in [(Operation::Product, nimber::product as fn(u64, u64) -> u64), (Operation::Sum, |a, b| a ^ b)] {
+    let written =
+        |table: Table, write: fn(Table, &mut dyn std::io::Write) -> std::io::Result<()>| {
+            let mut out = Vec::new();
+            write(table, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+    for (operation, value) in [
+        (Operation::Product, nimber::product as fn(u64, u64) -> u64),
+        (Operation::Sum, |a, b| a ^ b),
+    ] {
         let table = Table::new(operation, 20, false).unwrap();
         for (row, line) in written(table, Table::csv).lines().skip(1).enumerate() {
             let cells: Vec<u64> = line.split(',').map(|cell| cell.parse().unwrap()).collect();
             assert_eq!(cells[0], row as u64);
-            assert_eq!(cells[1..], (0..20).map(|column| value(row as u64, column)).collect::<Vec<u64>>());
+            assert_eq!(
+                cells[1..],
+                (0..20)
+                    .map(|column| value(row as u64, column))
+                    .collect::<Vec<u64>>()
+            );
         }
         let text = written(table, Table::text);
-        assert!(text.lines().all(|line| line.chars().count() == text.lines().next().unwrap().chars().count()), "{text}");
+        assert!(
+            text.lines()
+                .all(|line| line.chars().count() == text.lines().next().unwrap().chars().count()),
+            "{text}"
+        );
     }
-    assert!(Table::new(Operation::Sum, 0, false).is_err() && Table::new(Operation::Sum, 5000, false).is_err());
+    assert!(
+        Table::new(Operation::Sum, 0, false).is_err()
+            && Table::new(Operation::Sum, 5000, false).is_err()
+    );
 }

@@ -1,10 +1,14 @@
-//! Certificates whose rows are parts: those of random games on sets and words and of the library's boards are accepted and say what plain search says;
-//! with one thing changed they are refused, or all that they say is right all the same.
+//! Certificates whose rows are parts: those of random games on sets and words and of the library's
+//! boards are accepted and say what plain search says; with one thing changed they are refused, or
+//! all that they say is right all the same.
 
 use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
-use certificate::{Alike, Certificate, Claim, PartRow, PartsProof, Places, Proof, Refused, Told, check, parse, write};
+use certificate::{
+    Alike, Certificate, Claim, PartRow, PartsProof, Places, Proof, Refused, Told, check, parse,
+    write,
+};
 use facts::{MoveList, Sense};
 use fastrand::Rng;
 use grundy::{Asked, Session};
@@ -27,8 +31,13 @@ impl Naive<'_> {
             return *value;
         }
         let mut options = Options::new();
-        self.world.options(self.game, slots, &mut options, &Budget::generous()).unwrap();
-        let left: Vec<Vec<Int>> = options.iter().map(|option| option.components().next().unwrap().1.to_vec()).collect();
+        self.world
+            .options(self.game, slots, &mut options, &Budget::generous())
+            .unwrap();
+        let left: Vec<Vec<Int>> = options
+            .iter()
+            .map(|option| option.components().next().unwrap().1.to_vec())
+            .collect();
         let values: Vec<u64> = left.iter().map(|slots| self.value(slots)).collect();
         let value = (0..).find(|value| !values.contains(value)).unwrap();
         self.known.insert(slots.to_vec(), value);
@@ -45,15 +54,24 @@ struct Listed {
 impl Listed {
     /// If the game may be divided into parts.
     fn of(world: &World, game: GameId) -> Option<Listed> {
-        let list = facts::move_list(world.rules(game).game()?, &Budget::generous()).unwrap().ok()?;
-        (list.always_takes() && !list.moves.is_empty()).then(|| Listed { list, known: HashMap::new() })
+        let list = facts::move_list(world.rules(game).game()?, &Budget::generous())
+            .unwrap()
+            .ok()?;
+        (list.always_takes() && !list.moves.is_empty()).then(|| Listed {
+            list,
+            known: HashMap::new(),
+        })
     }
 
     fn value(&mut self, cells: &BTreeSet<u16>) -> u64 {
         if let Some(value) = self.known.get(cells) {
             return *value;
         }
-        let legal = self.list.moves.iter().filter(|one| one.needs.is_subset(cells) && one.absent.is_disjoint(cells));
+        let legal = self
+            .list
+            .moves
+            .iter()
+            .filter(|one| one.needs.is_subset(cells) && one.absent.is_disjoint(cells));
         let left: Vec<BTreeSet<u16>> = legal.map(|one| cells - &one.takes).collect();
         let values: Vec<u64> = left.iter().map(|left| self.value(left)).collect();
         let value = (0..).find(|value| !values.contains(value)).unwrap();
@@ -79,13 +97,28 @@ fn random_word_game(rng: &mut Rng) -> String {
     let (mut moves, mirrored) = (String::new(), rng.bool());
     for _ in 0..rng.usize(1..3) {
         let length = rng.usize(1..4);
-        let from: String = (0..length).map(|_| if rng.bool() { 'b' } else { letter(rng) }).collect();
+        let from: String = (0..length)
+            .map(|_| if rng.bool() { 'b' } else { letter(rng) })
+            .collect();
         let to: String = from.chars().map(|one| one.min(letter(rng))).collect();
-        let (beside, other) = (["", " and w[i - 1] != \"a\"", " and w[i - 1] != \"b\""][rng.usize(..3)], length - 1);
+        let (beside, other) = (
+            ["", " and w[i - 1] != \"a\"", " and w[i - 1] != \"b\""][rng.usize(..3)],
+            length - 1,
+        );
         let turns: &[bool] = if mirrored { &[false, true] } else { &[false] };
         for turn in turns {
-            let [from, to] = [&from, &to].map(|word| if *turn { word.chars().rev().collect() } else { word.clone() });
-            let beside = if *turn { beside.replace("i - 1", &format!("i + {length}")) } else { beside.to_owned() };
+            let [from, to] = [&from, &to].map(|word| {
+                if *turn {
+                    word.chars().rev().collect()
+                } else {
+                    word.clone()
+                }
+            });
+            let beside = if *turn {
+                beside.replace("i - 1", &format!("i + {length}"))
+            } else {
+                beside.to_owned()
+            };
             moves += &format!(
                 "  move i in 1..size(w) - {other} when w[i..i + {other}] == \"{from}\"{beside} : {{ w[i..i + {other}] = \"{to}\" }}\n"
             );
@@ -95,33 +128,59 @@ fn random_word_game(rng: &mut Rng) -> String {
     format!("game A {{\n  state w word of \"{letters}\"\n  start \"{start}\"\n{moves}}}\n")
 }
 
-/// A game on 1..n whose moves take the elements up to some number and add the others, and may ask for others to be there or not.
+/// A game on 1..n whose moves take the elements up to some number and add the others, and may ask
+/// for others to be there or not.
 fn random_mixed_game(rng: &mut Rng) -> String {
     let n = rng.i64(3..8);
     let (taken, mut moves) = (rng.i64(..=n), String::new());
     for _ in 0..rng.u32(2..8) {
         let own = rng.i64(1..=n);
-        let mut guards = vec![format!("{own} {} s", if own <= taken { "in" } else { "not in" })];
+        let mut guards = vec![format!(
+            "{own} {} s",
+            if own <= taken { "in" } else { "not in" }
+        )];
         for _ in 0..rng.u32(..3) {
-            guards.push(format!("{} {} s", rng.i64(1..=n), ["in", "not in"][rng.usize(..2)]));
+            guards.push(format!(
+                "{} {} s",
+                rng.i64(1..=n),
+                ["in", "not in"][rng.usize(..2)]
+            ));
         }
         let mut changed = vec![own];
         changed.extend((0..rng.u32(..3)).map(|_| rng.i64(1..=n)));
-        let of = |takes: bool| changed.iter().filter(|x| (**x <= taken) == takes).map(i64::to_string).collect::<Vec<_>>().join(", ");
+        let of = |takes: bool| {
+            changed
+                .iter()
+                .filter(|x| (**x <= taken) == takes)
+                .map(i64::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let changes: Vec<String> = [("-=", of(true)), ("+=", of(false))]
             .iter()
             .filter(|(_, list)| !list.is_empty())
             .map(|(op, list)| format!("s {op} {{{list}}}"))
             .collect();
-        moves += &format!("  move when {} : {{ {} }}\n", guards.join(" and "), changes.join(", "));
+        moves += &format!(
+            "  move when {} : {{ {} }}\n",
+            guards.join(" and "),
+            changes.join(", ")
+        );
     }
-    let there: Vec<String> = (1..=n).filter(|x| (*x <= taken) != (rng.u32(..5) == 0)).map(|x| x.to_string()).collect();
-    let start = if there.is_empty() { "empty".to_owned() } else { format!("{{{}}}", there.join(", ")) };
+    let there: Vec<String> = (1..=n)
+        .filter(|x| (*x <= taken) != (rng.u32(..5) == 0))
+        .map(|x| x.to_string())
+        .collect();
+    let start = if there.is_empty() {
+        "empty".to_owned()
+    } else {
+        format!("{{{}}}", there.join(", "))
+    };
     format!("game A {{\n  state s set of 1..{n}\n  start {start}\n{moves}}}\n")
 }
 
-/// A game whose moves are a fixed list: at single elements of a row, the same everywhere on a board, or on a graph; they take, or add, or some of both; or
-/// on a word.
+/// A game whose moves are a fixed list: at single elements of a row, the same everywhere on a
+/// board, or on a graph; they take, or add, or some of both; or on a word.
 fn random_game(rng: &mut Rng) -> String {
     let (mut moves, ground) = (String::new(), rng.u32(..6));
     match ground {
@@ -141,9 +200,20 @@ fn random_game(rng: &mut Rng) -> String {
                 let turns: &[bool] = if mirrored { &[false, true] } else { &[false] };
                 for turn in turns {
                     let to = |x: &i64| if *turn { n + 1 - x } else { *x };
-                    let needed: Vec<String> = needs.iter().map(|x| format!("{} {there} s", to(x))).collect();
-                    let taken: Vec<String> = takes.iter().chain(&needs[..1]).map(|x| to(x).to_string()).collect();
-                    moves += &format!("  move when {} : {{ s {change} {{{}}} }}\n", needed.join(" and "), taken.join(", "));
+                    let needed: Vec<String> = needs
+                        .iter()
+                        .map(|x| format!("{} {there} s", to(x)))
+                        .collect();
+                    let taken: Vec<String> = takes
+                        .iter()
+                        .chain(&needs[..1])
+                        .map(|x| to(x).to_string())
+                        .collect();
+                    moves += &format!(
+                        "  move when {} : {{ s {change} {{{}}} }}\n",
+                        needed.join(" and "),
+                        taken.join(", ")
+                    );
                 }
             }
             format!("set of 1..{n}")
@@ -153,9 +223,15 @@ fn random_game(rng: &mut Rng) -> String {
             for _ in 0..rng.u32(1..3) {
                 let (down, across) = (rng.i64(..2), rng.i64(-1..3));
                 let other = format!("(i + {down}, j + {across})");
-                let more = if rng.bool() { format!(", (i - 1, j + {})", rng.i64(-1..2)) } else { String::new() };
+                let more = if rng.bool() {
+                    format!(", (i - 1, j + {})", rng.i64(-1..2))
+                } else {
+                    String::new()
+                };
                 let list = if adds {
-                    format!("(i, j) in cells({rows}, {columns}) when (i, j) not in s and {other} not in s")
+                    format!(
+                        "(i, j) in cells({rows}, {columns}) when (i, j) not in s and {other} not in s"
+                    )
                 } else {
                     format!("(i, j) in s when {other} in s")
                 };
@@ -170,14 +246,27 @@ fn random_game(rng: &mut Rng) -> String {
                 .filter(|(a, b)| a != b)
                 .map(|(a, b)| format!("{a}-{b}"))
                 .collect();
-            let taken = if rng.bool() { "around(G, v)" } else { "near(G, v) when v > 1" };
+            let taken = if rng.bool() {
+                "around(G, v)"
+            } else {
+                "near(G, v) when v > 1"
+            };
             let text = match adds {
                 _ if edges.is_empty() => "  move v in s : { s -= {v} }\n".to_owned(),
-                _ if taken.starts_with("near") => "  move (u, v) in edges(G) when u in s and v in s : { s -= {u, v} }\n".to_owned(),
+                _ if taken.starts_with("near") => {
+                    "  move (u, v) in edges(G) when u in s and v in s : { s -= {u, v} }\n"
+                        .to_owned()
+                }
                 _ => format!("  move v in s : {{ s -= {taken} }}\n"),
             };
-            let graph = if edges.is_empty() { "0-1 1-2".to_owned() } else { edges.join(" ") };
-            return format!("game A(G = graph({graph})) {{\n  state s set of vertices(G)\n{text}}}\n");
+            let graph = if edges.is_empty() {
+                "0-1 1-2".to_owned()
+            } else {
+                edges.join(" ")
+            };
+            return format!(
+                "game A(G = graph({graph})) {{\n  state s set of vertices(G)\n{text}}}\n"
+            );
         }
     };
     let start = if adds { "  start empty\n" } else { "" };
@@ -186,11 +275,19 @@ fn random_game(rng: &mut Rng) -> String {
 
 /// The certificate of a question's value, as text, and read again.
 fn certified(session: &mut Session, question: &str) -> Certificate {
-    let (_, text) = session.certify(question, false, &Budget::generous()).unwrap_or_else(|error| panic!("{question}: {error:?}"));
+    let (_, text) = session
+        .certify(question, false, &Budget::generous())
+        .unwrap_or_else(|error| panic!("{question}: {error:?}"));
     let parsed = parse(&text).unwrap_or_else(|refused| panic!("{question}: {refused}\n{text}"));
-    parsed.check(&Budget::generous()).unwrap_or_else(|refused| panic!("{question}: {refused}\n{text}"));
+    parsed
+        .check(&Budget::generous())
+        .unwrap_or_else(|refused| panic!("{question}: {refused}\n{text}"));
     if !question.contains('+') {
-        assert_eq!(write(&parsed.world, &parsed.certificate).unwrap(), text, "{question}");
+        assert_eq!(
+            write(&parsed.world, &parsed.certificate).unwrap(),
+            text,
+            "{question}"
+        );
     }
     parsed.certificate
 }
@@ -222,7 +319,11 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
         // Joined with another part, or one element more or fewer.
         (3, Some(row)) => {
             let one: Places = std::iter::once(place).collect();
-            row.part = if row.part.meets(one) { row.part.minus(one) } else { row.part.or(one) };
+            row.part = if row.part.meets(one) {
+                row.part.minus(one)
+            } else {
+                row.part.or(one)
+            };
         }
         (4, Some(_)) => {
             let other = game.rows[rng.usize(..game.rows.len())].part;
@@ -238,7 +339,10 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
             Alike::Plane => game.alike = Alike::Turns(Vec::new()),
             Alike::Turns(turns) => {
                 let turn = rng.usize(..turns.len());
-                let (one, two) = (rng.usize(..turns[turn].len()), rng.usize(..turns[turn].len()));
+                let (one, two) = (
+                    rng.usize(..turns[turn].len()),
+                    rng.usize(..turns[turn].len()),
+                );
                 turns[turn].swap(one, two);
             }
         },
@@ -258,18 +362,30 @@ fn all_right(world: &World, proof: &PartsProof) -> bool {
 #[test]
 fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
     let mut rng = Rng::with_seed(22);
-    let (mut games, mut refused, mut right, mut mirrors, mut kinds, mut barred) = (0, 0, 0, 0, [0; 4], 0);
+    let (mut games, mut refused, mut right, mut mirrors, mut kinds, mut barred) =
+        (0, 0, 0, 0, [0; 4], 0);
     for seed in 0..rounds(600, 10_000) {
         let text = random_game(&mut rng);
         let mut session = Session::new();
-        session.settings.without.insert("octal-periodicity".to_owned());
-        session.load_rules("t", &text).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
+        session
+            .settings
+            .without
+            .insert("octal-periodicity".to_owned());
+        session
+            .load_rules("t", &text)
+            .unwrap_or_else(|error| panic!("{error:?}\n{text}"));
         let mut world = World::empty();
         world.load("t", &text).unwrap();
         let game = world.instantiate("A", Vec::new()).unwrap();
-        let Some(listed) = Listed::of(&world, game) else { continue };
+        let Some(listed) = Listed::of(&world, game) else {
+            continue;
+        };
         let certificate = certified(&mut session, "a");
-        let (Claim::Value { sum, value }, Proof::Parts(proof)) = (&certificate.claim, &certificate.proof) else { continue };
+        let (Claim::Value { sum, value }, Proof::Parts(proof)) =
+            (&certificate.claim, &certificate.proof)
+        else {
+            continue;
+        };
         games += 1;
         kinds[match listed.list.sense {
             Sense::There => 0,
@@ -278,33 +394,76 @@ fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
             Sense::Letters => 3,
         }] += 1;
         barred += usize::from(listed.list.asks_for_absence() && !proof.games[0].rows.is_empty());
-        let mut naive = Naive { world: &world, game, known: HashMap::new() };
-        let whole: u64 = sum.0.iter().fold(0, |whole, component| whole ^ naive.value(&component.slots));
+        let mut naive = Naive {
+            world: &world,
+            game,
+            known: HashMap::new(),
+        };
+        let whole: u64 = sum
+            .0
+            .iter()
+            .fold(0, |whole, component| whole ^ naive.value(&component.slots));
         assert_eq!(whole, *value, "seed {seed}\n{text}");
         assert!(all_right(&world, proof), "seed {seed}\n{text}");
-        mirrors += usize::from(proof.games[0].rows.iter().any(|row| matches!(row.told, Told::Mirror(_))));
+        mirrors += usize::from(
+            proof.games[0]
+                .rows
+                .iter()
+                .any(|row| matches!(row.told, Told::Mirror(_))),
+        );
         for _ in 0..20 {
             let forged = changed(proof, &mut rng);
-            let claim = Claim::Value { sum: sum.clone(), value: *value };
-            match check(&world, &Certificate { claim, proof: Proof::Parts(forged.clone()) }, &Budget::generous()) {
+            let claim = Claim::Value {
+                sum: sum.clone(),
+                value: *value,
+            };
+            match check(
+                &world,
+                &Certificate {
+                    claim,
+                    proof: Proof::Parts(forged.clone()),
+                },
+                &Budget::generous(),
+            ) {
                 Err(_) => refused += 1,
                 Ok(_) => {
-                    assert!(all_right(&world, &forged), "seed {seed}\n{text}\n{forged:?}");
+                    assert!(
+                        all_right(&world, &forged),
+                        "seed {seed}\n{text}\n{forged:?}"
+                    );
                     right += 1;
                 }
             }
-            let claim = Claim::Value { sum: sum.clone(), value: value + 1 };
-            let other = check(&world, &Certificate { claim, proof: Proof::Parts(proof.clone()) }, &Budget::generous());
-            assert!(matches!(other, Err(Refused::ClaimedValue { .. })), "{other:?}");
+            let claim = Claim::Value {
+                sum: sum.clone(),
+                value: value + 1,
+            };
+            let other = check(
+                &world,
+                &Certificate {
+                    claim,
+                    proof: Proof::Parts(proof.clone()),
+                },
+                &Budget::generous(),
+            );
+            assert!(
+                matches!(other, Err(Refused::ClaimedValue { .. })),
+                "{other:?}"
+            );
         }
     }
     assert!(
-        games > 50 && refused > 10 * right.min(20) && mirrors > 5 && kinds.iter().all(|&kind| kind > 5) && barred > 15,
+        games > 50
+            && refused > 10 * right.min(20)
+            && mirrors > 5
+            && kinds.iter().all(|&kind| kind > 5)
+            && barred > 15,
         "{games} games, {kinds:?} of each kind, {barred} barred, {refused} refused, {right} right, {mirrors} mirrors"
     );
 }
 
-/// A board whose moves few of the eight turns keep: an image by one that does not may be a row all the same, and then another image tells.
+/// A board whose moves few of the eight turns keep: an image by one that does not may be a row all
+/// the same, and then another image tells.
 #[test]
 fn a_map_that_does_not_keep_the_moves_is_passed_over() {
     let text = "game A {
@@ -314,11 +473,17 @@ fn a_map_that_does_not_keep_the_moves_is_passed_over() {
     }";
     let mut session = Session::new();
     session.load_rules("t", text).unwrap();
-    let Claim::Value { sum, value } = certified(&mut session, "a").claim else { panic!() };
+    let Claim::Value { sum, value } = certified(&mut session, "a").claim else {
+        panic!()
+    };
     let mut world = World::empty();
     world.load("t", text).unwrap();
     let game = world.instantiate("A", Vec::new()).unwrap();
-    let mut naive = Naive { world: &world, game, known: HashMap::new() };
+    let mut naive = Naive {
+        world: &world,
+        game,
+        known: HashMap::new(),
+    };
     assert_eq!(value, naive.value(&sum.0[0].slots));
 }
 
@@ -342,26 +507,77 @@ fn boards_of_the_library() {
     ] {
         let mut session = Session::new();
         let certificate = certified(&mut session, question);
-        let answer = session.solve(question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
-        let Claim::Value { value, .. } = certificate.claim else { panic!("{question}: {:?}", certificate.claim) };
+        let answer = session
+            .solve(
+                question,
+                Asked {
+                    moves: false,
+                    winner_only: false,
+                },
+                &Budget::generous(),
+            )
+            .unwrap();
+        let Claim::Value { value, .. } = certificate.claim else {
+            panic!("{question}: {:?}", certificate.claim)
+        };
         assert_eq!(answer.value.unwrap().as_nimber(), Some(value), "{question}");
         assert_eq!(answer.status, grundy::status::Status::Proved, "{question}");
     }
 }
 
-/// Who wins, without the value: a move that leaves a mirror, or what shows that no option is lost for who is to move there.
+/// Who wins, without the value: a move that leaves a mirror, or what shows that no option is lost
+/// for who is to move there.
 #[test]
 fn the_winner_alone() {
-    for (question, rows) in [("cram(7, 8)", 2), ("cram(16, 16)", 1), ("queensplaced(9)", 2), ("cram(4, 5)", 500)] {
-        let (answer, text) = Session::new().certify(question, true, &Budget::generous()).unwrap();
+    for (question, rows) in [
+        ("cram(7, 8)", 2),
+        ("cram(16, 16)", 1),
+        ("queensplaced(9)", 2),
+        ("cram(4, 5)", 500),
+    ] {
+        let (answer, text) = Session::new()
+            .certify(question, true, &Budget::generous())
+            .unwrap();
         let parsed = parse(&text).unwrap();
         let checked = parsed.check(&Budget::generous()).unwrap();
-        assert!(answer.value.is_none() && checked.entries <= rows, "{question}: {} rows", checked.entries);
-        let Certificate { claim: Claim::Outcome { sum, conventions, outcome }, proof } = parsed.certificate else { panic!("{question}") };
+        assert!(
+            answer.value.is_none() && checked.entries <= rows,
+            "{question}: {} rows",
+            checked.entries
+        );
+        let Certificate {
+            claim:
+                Claim::Outcome {
+                    sum,
+                    conventions,
+                    outcome,
+                },
+            proof,
+        } = parsed.certificate
+        else {
+            panic!("{question}")
+        };
         assert_eq!(outcome, answer.outcome);
-        let other = if outcome == Outcome::P { Outcome::N } else { Outcome::P };
-        let forged = Certificate { claim: Claim::Outcome { sum, conventions, outcome: other }, proof };
-        assert!(matches!(check(&parsed.world, &forged, &Budget::generous()), Err(Refused::ClaimedOutcome { .. })), "{question}");
+        let other = if outcome == Outcome::P {
+            Outcome::N
+        } else {
+            Outcome::P
+        };
+        let forged = Certificate {
+            claim: Claim::Outcome {
+                sum,
+                conventions,
+                outcome: other,
+            },
+            proof,
+        };
+        assert!(
+            matches!(
+                check(&parsed.world, &forged, &Budget::generous()),
+                Err(Refused::ClaimedOutcome { .. })
+            ),
+            "{question}"
+        );
     }
 }
 
@@ -369,23 +585,55 @@ fn the_winner_alone() {
 #[test]
 fn a_mirror_is_one_row() {
     let mut world = World::empty();
-    world.load("cram.game", include_str!("../../rules/games/cram.game")).unwrap();
-    let game = world.instantiate("cram", vec![(None, Value::Int(4)), (None, Value::Int(4))]).unwrap();
-    let whole = Component { game, slots: world.rules(game).game().unwrap().sets[0].whole().into() };
+    world
+        .load("cram.game", include_str!("../../rules/games/cram.game"))
+        .unwrap();
+    let game = world
+        .instantiate("cram", vec![(None, Value::Int(4)), (None, Value::Int(4))])
+        .unwrap();
+    let whole = Component {
+        game,
+        slots: world.rules(game).game().unwrap().sets[0].whole().into(),
+    };
     let all: Places = (0..16).collect();
     let proof = |told| PartsProof {
-        games: vec![certificate::PartsOf { game, alike: Alike::Plane, rows: vec![PartRow { part: all, told }] }],
+        games: vec![certificate::PartsOf {
+            game,
+            alike: Alike::Plane,
+            rows: vec![PartRow { part: all, told }],
+        }],
         others: Vec::new(),
     };
-    let claim = |value| Claim::Value { sum: Sum(vec![whole.clone()]), value };
-    let verdict = |claim, told| check(&world, &Certificate { claim, proof: Proof::Parts(proof(told)) }, &Budget::generous());
-    // By a half turn no move meets its image. Upside down and left for right those across the middle do, and over a diagonal some are their own.
+    let claim = |value| Claim::Value {
+        sum: Sum(vec![whole.clone()]),
+        value,
+    };
+    let verdict = |claim, told| {
+        check(
+            &world,
+            &Certificate {
+                claim,
+                proof: Proof::Parts(proof(told)),
+            },
+            &Budget::generous(),
+        )
+    };
+    // By a half turn no move meets its image. Upside down and left for right those across the
+    // middle do, and over a diagonal some are their own.
     for map in 0..9 {
-        assert_eq!(verdict(claim(0), Told::Mirror(map)).is_ok(), map == 3, "map {map}");
+        assert_eq!(
+            verdict(claim(0), Told::Mirror(map)).is_ok(),
+            map == 3,
+            "map {map}"
+        );
     }
     assert!(verdict(claim(0), Told::Is(0)).is_err());
     assert!(verdict(claim(1), Told::Mirror(3)).is_err());
-    let lost = Claim::Outcome { sum: Sum(vec![whole.clone()]), conventions: Default::default(), outcome: Outcome::P };
+    let lost = Claim::Outcome {
+        sum: Sum(vec![whole.clone()]),
+        conventions: Default::default(),
+        outcome: Outcome::P,
+    };
     assert!(verdict(lost, Told::Mirror(3)).is_ok());
 }
 
@@ -393,9 +641,16 @@ fn a_mirror_is_one_row() {
 fn taking(lists: &[&[i64]]) -> (World, GameId, String) {
     let moves = (1..).zip(lists).map(|(own, taken)| {
         let taken: Vec<String> = taken.iter().map(i64::to_string).collect();
-        format!("  move when {own} in s : {{ s -= {{{}}} }}\n", taken.join(", "))
+        format!(
+            "  move when {own} in s : {{ s -= {{{}}} }}\n",
+            taken.join(", ")
+        )
     });
-    let text = format!("game A {{\n  state s set of 1..{}\n{}}}\n", lists.len(), moves.collect::<String>());
+    let text = format!(
+        "game A {{\n  state s set of 1..{}\n{}}}\n",
+        lists.len(),
+        moves.collect::<String>()
+    );
     let mut world = World::empty();
     world.load("t", &text).unwrap();
     let game = world.instantiate("A", Vec::new()).unwrap();
@@ -403,13 +658,39 @@ fn taking(lists: &[&[i64]]) -> (World, GameId, String) {
 }
 
 /// What a proof says of all elements of such a game, as a sum of one component.
-fn claimed(world: &World, game: GameId, turns: &[&[u16]], rows: &[(&[usize], Told)], value: u64) -> Result<(), Refused> {
+fn claimed(
+    world: &World,
+    game: GameId,
+    turns: &[&[u16]],
+    rows: &[(&[usize], Told)],
+    value: u64,
+) -> Result<(), Refused> {
     let slots = world.rules(game).game().unwrap().sets[0].whole().into();
-    let rows = rows.iter().map(|&(places, told)| PartRow { part: places.iter().copied().collect(), told }).collect();
+    let rows = rows
+        .iter()
+        .map(|&(places, told)| PartRow {
+            part: places.iter().copied().collect(),
+            told,
+        })
+        .collect();
     let alike = Alike::Turns(turns.iter().map(|turn| turn.to_vec()).collect());
-    let proof = PartsProof { games: vec![certificate::PartsOf { game, alike, rows }], others: Vec::new() };
-    let claim = Claim::Value { sum: Sum(vec![Component { game, slots }]), value };
-    check(world, &Certificate { claim, proof: Proof::Parts(proof) }, &Budget::generous()).map(drop)
+    let proof = PartsProof {
+        games: vec![certificate::PartsOf { game, alike, rows }],
+        others: Vec::new(),
+    };
+    let claim = Claim::Value {
+        sum: Sum(vec![Component { game, slots }]),
+        value,
+    };
+    check(
+        world,
+        &Certificate {
+            claim,
+            proof: Proof::Parts(proof),
+        },
+        &Budget::generous(),
+    )
+    .map(drop)
 }
 
 /// Maps that take a part to another one, or to itself, but not its moves, would show what is false.
@@ -417,20 +698,51 @@ fn claimed(world: &World, game: GameId, turns: &[&[u16]], rows: &[(&[usize], Tol
 fn maps_that_do_not_keep_the_moves_are_refused() {
     // 1 and 2 are worth 1 together, 3 and 4 are worth 2: all of them 3, and not 0.
     let (world, game, text) = taking(&[&[1, 2], &[1, 2], &[3], &[3, 4]]);
-    let mut naive = Naive { world: &world, game, known: HashMap::new() };
-    assert_eq!(naive.value(&world.rules(game).game().unwrap().sets[0].whole()), 3, "{text}");
+    let mut naive = Naive {
+        world: &world,
+        game,
+        known: HashMap::new(),
+    };
+    assert_eq!(
+        naive.value(&world.rules(game).game().unwrap().sets[0].whole()),
+        3,
+        "{text}"
+    );
     let swapped: &[&[u16]] = &[&[2, 3, 0, 1]];
     let one: (&[usize], Told) = (&[0, 1], Told::Is(1));
-    assert!(matches!(claimed(&world, game, swapped, &[one], 0), Err(Refused::NotListed { .. })));
+    assert!(matches!(
+        claimed(&world, game, swapped, &[one], 0),
+        Err(Refused::NotListed { .. })
+    ));
     let own: [(&[usize], Told); 3] = [one, (&[3], Told::Is(1)), (&[2, 3], Told::Is(2))];
     assert_eq!(claimed(&world, game, swapped, &own, 3), Ok(()));
     // No row is of two parts.
     let joined: (&[usize], Told) = (&[0, 1, 2, 3], Told::Is(3));
-    assert!(matches!(claimed(&world, game, swapped, &[own[0], own[1], own[2], joined], 3), Err(Refused::Parts { .. })));
+    assert!(matches!(
+        claimed(&world, game, swapped, &[own[0], own[1], own[2], joined], 3),
+        Err(Refused::Parts { .. })
+    ));
 
     // No move takes what its image needs, but the images are no moves: the value is 1.
     let (world, game, text) = taking(&[&[1], &[1, 2], &[2, 3], &[1, 4]]);
-    let mut naive = Naive { world: &world, game, known: HashMap::new() };
-    assert_eq!(naive.value(&world.rules(game).game().unwrap().sets[0].whole()), 1, "{text}");
-    assert!(matches!(claimed(&world, game, swapped, &[(&[0, 1, 2, 3], Told::Mirror(0))], 0), Err(Refused::Parts { .. })));
+    let mut naive = Naive {
+        world: &world,
+        game,
+        known: HashMap::new(),
+    };
+    assert_eq!(
+        naive.value(&world.rules(game).game().unwrap().sets[0].whole()),
+        1,
+        "{text}"
+    );
+    assert!(matches!(
+        claimed(
+            &world,
+            game,
+            swapped,
+            &[(&[0, 1, 2, 3], Told::Mirror(0))],
+            0
+        ),
+        Err(Refused::Parts { .. })
+    ));
 }

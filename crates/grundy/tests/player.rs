@@ -1,6 +1,7 @@
-//! The computer as a player, on random rule files and sums under every convention: whatever the opponent does, it wins from won
-//! positions and does not lose drawn ones; every move is legal by the rules; undo brings everything back; and a seed repeats a
-//! game. The outcomes it is measured by come from the reference. `GRUNDY_RANDOM_FILES` sets how many files.
+//! The computer as a player, on random rule files and sums under every convention: whatever the
+//! opponent does, it wins from won positions and does not lose drawn ones; every move is legal by
+//! the rules; undo brings everything back; and a seed repeats a game. The outcomes it is measured
+//! by come from the reference. `GRUNDY_RANDOM_FILES` sets how many files.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -31,13 +32,21 @@ macro_rules! limited {
 /// A session with a random file, and a random position of one to three components of its games.
 fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
     let mut session = Session::of(World::empty());
-    let names = session.load_rules("random.game", &testkit::random_game(seed)).ok()?;
+    let names = session
+        .load_rules("random.game", &testkit::random_game(seed))
+        .ok()?;
     let mut rng = Rng::with_seed(seed ^ 0x51ab);
     let mut parts = Vec::new();
     for _ in 0..rng.usize(1..=3) {
         let name = &names[rng.usize(..names.len())];
         let game = session.world_mut().instantiate(name, vec![]).ok()?;
-        let ranges: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
+        let ranges: Vec<(i64, Option<i64>)> = session
+            .world
+            .rules(game)
+            .slots()
+            .iter()
+            .map(|slot| (slot.low, slot.high))
+            .collect();
         let mut slots = testkit::random_numbers(&mut rng, &ranges);
         session.world.rules(game).canonicalise(&mut slots);
         if session.world.contains(game, &slots, &Budget::generous()) == Ok(true) {
@@ -46,8 +55,13 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
     }
     // Three questions of four are played as the files say, if their games agree.
     if rng.u32(..4) == 0 {
-        session.settings.play = Some(if rng.bool() { Play::Normal } else { Play::Misere });
-        session.settings.sum = Some([SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(2)][rng.usize(..4)]);
+        session.settings.play = Some(if rng.bool() {
+            Play::Normal
+        } else {
+            Play::Misere
+        });
+        session.settings.sum =
+            Some([SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(2)][rng.usize(..4)]);
         session.settings.until = Some(if rng.bool() { Until::All } else { Until::One });
     }
     (!parts.is_empty()).then(|| (session, parts.join(" + "), rng))
@@ -56,12 +70,18 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
 /// A position without the components that have no moves, unless play ends with one.
 fn tidy(world: &World, components: &[Component], until: Until) -> Sum {
     let whole = Sum::canonical(components.to_vec(), world);
-    if until == Until::One || ended_at_once(world, &whole, &Budget::generous()).unwrap().is_some() {
+    if until == Until::One
+        || ended_at_once(world, &whole, &Budget::generous())
+            .unwrap()
+            .is_some()
+    {
         return whole;
     }
     let has_moves = |c: &Component| {
         let mut options = Options::new();
-        world.options(c.game, &c.slots, &mut options, &Budget::generous()).unwrap();
+        world
+            .options(c.game, &c.slots, &mut options, &Budget::generous())
+            .unwrap();
         !options.is_empty()
     };
     Sum(whole.0.into_iter().filter(has_moves).collect())
@@ -81,13 +101,23 @@ struct Tally {
 }
 
 /// One game of the computer against chance; `None` where the reference has no answer.
-fn against_chance(game: &mut Match, computer: Side, rng: &mut Rng, tally: &mut Tally, about: &str) -> Option<()> {
+fn against_chance(
+    game: &mut Match,
+    computer: Side,
+    rng: &mut Rng,
+    tally: &mut Tally,
+    about: &str,
+) -> Option<()> {
     limited!(few, 100);
     let budget = Budget::generous();
     let world = game.world().clone();
     let world = &*world;
     let mut reference = ReferenceOutcomes::new(game.conventions());
-    let mut outcome = |components: &[Component]| reference.outcome(world, &Sum::canonical(components.to_vec(), world), &few).ok();
+    let mut outcome = |components: &[Component]| {
+        reference
+            .outcome(world, &Sum::canonical(components.to_vec(), world), &few)
+            .ok()
+    };
     outcome(game.position())?;
     // What the computer has had: a win, or a draw, from its first turn on.
     let mut had = None;
@@ -127,15 +157,24 @@ fn against_chance(game: &mut Match, computer: Side, rng: &mut Rng, tally: &mut T
             legal.moves[rng.usize(..legal.moves.len())].steps.clone()
         };
         let until = game.conventions().until;
-        let listed: BTreeSet<Sum> = legal.moves.iter().map(|one| tidy(world, &game.after(one, &budget).unwrap(), until)).collect();
-        game.play(&steps, &budget).unwrap();
-        let by_rules: BTreeSet<Sum> = moves(world, &Sum(before.clone()), game.conventions(), &budget)
-            .unwrap()
-            .into_iter()
-            .map(|option| tidy(world, &option.leaves.0, until))
+        let listed: BTreeSet<Sum> = legal
+            .moves
+            .iter()
+            .map(|one| tidy(world, &game.after(one, &budget).unwrap(), until))
             .collect();
+        game.play(&steps, &budget).unwrap();
+        let by_rules: BTreeSet<Sum> =
+            moves(world, &Sum(before.clone()), game.conventions(), &budget)
+                .unwrap()
+                .into_iter()
+                .map(|option| tidy(world, &option.leaves.0, until))
+                .collect();
         assert_eq!(listed, by_rules, "{about}: {}", game.show(&before));
-        assert!(by_rules.contains(&tidy(world, game.position(), until)), "{about}: {}", game.show(&before));
+        assert!(
+            by_rules.contains(&tidy(world, game.position(), until)),
+            "{about}: {}",
+            game.show(&before)
+        );
         tally.moves += 1;
     };
     let winner = end.0;
@@ -157,11 +196,15 @@ fn against_chance(game: &mut Match, computer: Side, rng: &mut Rng, tally: &mut T
 
 #[test]
 fn a_perfect_player_wins_what_is_won_and_holds_what_is_drawn() {
-    let files: u64 =
-        std::env::var("GRUNDY_RANDOM_FILES").map_or(testkit::rounds(600, 1_500), |n| n.parse().expect("GRUNDY_RANDOM_FILES is a number"));
+    let files: u64 = std::env::var("GRUNDY_RANDOM_FILES")
+        .map_or(testkit::rounds(600, 1_500), |n| {
+            n.parse().expect("GRUNDY_RANDOM_FILES is a number")
+        });
     let mut tally = Tally::default();
     for seed in 0..files {
-        let Some((mut session, question, mut rng)) = random_question(seed) else { continue };
+        let Some((mut session, question, mut rng)) = random_question(seed) else {
+            continue;
+        };
         let about = format!("seed {seed}: {question}");
         let mut game = match Match::new(&mut session, &question, &Budget::generous()) {
             Ok(game) => game,
@@ -179,31 +222,57 @@ fn a_perfect_player_wins_what_is_won_and_holds_what_is_drawn() {
     }
     println!("{tally:#?}");
     let rare = files / 100;
-    assert!(tally.games > 150 * rare && tally.won > 50 * rare && tally.held >= rare, "{tally:?}");
+    assert!(
+        tally.games > 150 * rare && tally.won > 50 * rare && tally.held >= rare,
+        "{tally:?}"
+    );
     assert!(tally.declined <= rare / 4, "{tally:?}");
-    assert!(tally.loopy > rare && tally.sums > 10 * rare && tally.misere > 10 * rare && tally.endings > 10 * rare, "{tally:?}");
+    assert!(
+        tally.loopy > rare
+            && tally.sums > 10 * rare
+            && tally.misere > 10 * rare
+            && tally.endings > 10 * rare,
+        "{tally:?}"
+    );
 }
 
 #[test]
 fn undo_brings_everything_back_and_a_seed_repeats_a_game() {
     let budget = Budget::generous();
-    for (question, strength) in
-        [("nim[3] + kayles[7] + wythoff[3, 5]", 0), ("ringwalk[5] + ringwalk[2]", 60), ("knights(7)[7, 7] + knights(7)[5, 7]", 100)]
-    {
+    for (question, strength) in [
+        ("nim[3] + kayles[7] + wythoff[3, 5]", 0),
+        ("ringwalk[5] + ringwalk[2]", 60),
+        ("knights(7)[7, 7] + knights(7)[5, 7]", 100),
+    ] {
         let mut session = Session::new();
         let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
         let mut seen = Vec::new();
         while game.state(&budget).unwrap() == State::Open {
             let choice = game.choose(strength, 17, &budget).unwrap();
-            seen.push((game.position().to_vec(), game.to_move(), game.legal(&budget).unwrap().moves, choice.clone()));
+            seen.push((
+                game.position().to_vec(),
+                game.to_move(),
+                game.legal(&budget).unwrap().moves,
+                choice.clone(),
+            ));
             game.play(&choice.play.steps, &budget).unwrap();
         }
         let end = game.state(&budget).unwrap();
         let turns = game.turns().to_vec();
         for (position, to_move, legal, choice) in seen.iter().rev() {
             assert!(game.undo());
-            assert_eq!((game.position(), game.to_move()), (&position[..], *to_move), "{question}");
-            assert_eq!((&game.legal(&budget).unwrap().moves, &game.choose(strength, 17, &budget).unwrap()), (legal, choice));
+            assert_eq!(
+                (game.position(), game.to_move()),
+                (&position[..], *to_move),
+                "{question}"
+            );
+            assert_eq!(
+                (
+                    &game.legal(&budget).unwrap().moves,
+                    &game.choose(strength, 17, &budget).unwrap()
+                ),
+                (legal, choice)
+            );
             assert_eq!(game.state(&budget).unwrap(), State::Open);
         }
         assert!(!game.undo());
@@ -226,13 +295,21 @@ fn undo_brings_everything_back_and_a_seed_repeats_a_game() {
 #[test]
 fn a_match_outlives_its_session_and_may_forget() {
     let budget = Budget::generous();
-    for (question, without) in [("kayles[300] + nim[7]", "octal-periodicity"), ("ringwalk[5] + ringwalk[2]", "nim")] {
+    for (question, without) in [
+        ("kayles[300] + nim[7]", "octal-periodicity"),
+        ("ringwalk[5] + ringwalk[2]", "nim"),
+    ] {
         let mut session = Session::new();
         session.settings.switch_off(without).unwrap();
         let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
         // What becomes of the session afterwards is nothing to the game.
         session.settings.switch_off("search").unwrap();
-        session.load_rules("more.game", "game More { state n in 0.. move k in 1..n : [n - k] }").unwrap();
+        session
+            .load_rules(
+                "more.game",
+                "game More { state n in 0.. move k in 1..n : [n - k] }",
+            )
+            .unwrap();
         drop(session);
         let choice = game.perfect(&budget).unwrap();
         let here = game.position().to_vec();
@@ -241,7 +318,10 @@ fn a_match_outlives_its_session_and_may_forget() {
         game.forget();
         assert_eq!(game.bytes(), 0, "{question}");
         assert_eq!(game.perfect(&budget).unwrap(), choice, "{question}");
-        assert_eq!(game.why(&here, &budget).unwrap().answer.outcome, why.answer.outcome);
+        assert_eq!(
+            game.why(&here, &budget).unwrap().answer.outcome,
+            why.answer.outcome
+        );
     }
 }
 
@@ -251,7 +331,10 @@ fn a_resignation_is_taken_back_like_a_move() {
     let budget = Budget::generous();
     let mut game = Match::new(&mut session, "nim[2]", &Budget::generous()).unwrap();
     game.resign();
-    assert_eq!(game.state(&budget).unwrap(), State::Over(Some(Side::Second), Reason::Resigned));
+    assert_eq!(
+        game.state(&budget).unwrap(),
+        State::Over(Some(Side::Second), Reason::Resigned)
+    );
     assert!(game.undo());
     assert_eq!(game.state(&budget).unwrap(), State::Open);
     assert!(!game.undo());
@@ -314,18 +397,47 @@ fn moves_are_found_by_their_words_their_choices_and_what_they_leave() {
                 ("nim[6] + nim[6]", "none"),
             ],
         ),
-        ("wythoff[1000000000000, 7]", &[("wythoff[7, 7]", "wythoff[7, 7]"), ("take 7 from both", "wythoff[999999999993, 0]")]),
-        ("6 * nim[2]", &[("take 1", "nim[1] + 5 * nim[2]"), ("5 * nim[2]", "5 * nim[2]"), ("5 * nim[2] + nim[0]", "5 * nim[2]")]),
-        ("nim[2] + nim[2] + nim[2]", &[("take 1", "nim[1] + nim[2] + nim[2]"), ("3: take 1", "nim[2] + nim[2] + nim[1]")]),
+        (
+            "wythoff[1000000000000, 7]",
+            &[
+                ("wythoff[7, 7]", "wythoff[7, 7]"),
+                ("take 7 from both", "wythoff[999999999993, 0]"),
+            ],
+        ),
+        (
+            "6 * nim[2]",
+            &[
+                ("take 1", "nim[1] + 5 * nim[2]"),
+                ("5 * nim[2]", "5 * nim[2]"),
+                ("5 * nim[2] + nim[0]", "5 * nim[2]"),
+            ],
+        ),
+        (
+            "nim[2] + nim[2] + nim[2]",
+            &[
+                ("take 1", "nim[1] + nim[2] + nim[2]"),
+                ("3: take 1", "nim[2] + nim[2] + nim[1]"),
+            ],
+        ),
         (
             "moore[2] + moore[4]",
-            &[("1: take 2; 2: take 1", "moore[3]"), ("take 4", "moore[2]"), ("moore[1] + moore[3]", "moore[1] + moore[3]")],
+            &[
+                ("1: take 2; 2: take 1", "moore[3]"),
+                ("take 4", "moore[2]"),
+                ("moore[1] + moore[3]", "moore[1] + moore[3]"),
+            ],
         ),
         (
             "knights(7)[7, 7] + knights(7)[5, 5]",
             &[
-                ("1: by (-2,-1)", "a move is made in every component that can be moved in; knights[5, 5] is missing"),
-                ("1: by (-2,-1); 2: by (-1,-2)", "knights[5, 6] + knights[4, 3]"),
+                (
+                    "1: by (-2,-1)",
+                    "a move is made in every component that can be moved in; knights[5, 5] is missing",
+                ),
+                (
+                    "1: by (-2,-1); 2: by (-1,-2)",
+                    "knights[5, 6] + knights[4, 3]",
+                ),
             ],
         ),
     ];
@@ -341,16 +453,26 @@ fn moves_are_found_by_their_words_their_choices_and_what_they_leave() {
 #[test]
 fn huge_positions_are_played_to_the_end_by_theorems() {
     let budget = Budget::generous();
-    for question in ["nim[1000000000000] + nim[999999999999] + nim[5]", "wythoff[1000000000000, 1618033988760]"] {
+    for question in [
+        "nim[1000000000000] + nim[999999999999] + nim[5]",
+        "wythoff[1000000000000, 1618033988760]",
+    ] {
         let mut session = Session::new();
         let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
         let mut turns = 0;
         while game.state(&budget).unwrap() == State::Open {
             assert!(game.legal(&budget).unwrap().moves.len() <= grundy::player::LISTED);
             let computer = game.to_move() == Side::First;
-            let choice = if computer { game.perfect(&budget) } else { game.arbitrary(turns, &budget) };
+            let choice = if computer {
+                game.perfect(&budget)
+            } else {
+                game.arbitrary(turns, &budget)
+            };
             let choice = choice.unwrap();
-            assert!(!computer || choice.grounds == Grounds::Winning, "{question}");
+            assert!(
+                !computer || choice.grounds == Grounds::Winning,
+                "{question}"
+            );
             game.play(&choice.play.steps, &budget).unwrap();
             turns += 1;
             if turns == 40 {
@@ -362,15 +484,30 @@ fn huge_positions_are_played_to_the_end_by_theorems() {
 
 #[test]
 fn a_lost_position_is_defended() {
-    // From 1 + 2 + 3 most moves leave two winning replies or fewer; the chosen one leaves a single winning reply.
+    // From 1 + 2 + 3 most moves leave two winning replies or fewer; the chosen one leaves a single
+    // winning reply.
     let mut session = Session::new();
     let budget = Budget::generous();
-    let mut game = Match::new(&mut session, "nim[1] + nim[4] + nim[5]", &Budget::generous()).unwrap();
+    let mut game = Match::new(
+        &mut session,
+        "nim[1] + nim[4] + nim[5]",
+        &Budget::generous(),
+    )
+    .unwrap();
     let choice = game.perfect(&budget).unwrap();
     assert_eq!(choice.grounds, Grounds::Losing);
     game.play(&choice.play.steps, &budget).unwrap();
     let position = game.show(game.position());
-    let answer = Session::new().solve(&position, grundy::Asked { moves: true, winner_only: false }, &budget).unwrap();
+    let answer = Session::new()
+        .solve(
+            &position,
+            grundy::Asked {
+                moves: true,
+                winner_only: false,
+            },
+            &budget,
+        )
+        .unwrap();
     assert_eq!(answer.moves.unwrap().len(), 1, "{position}");
 }
 
@@ -378,18 +515,34 @@ fn a_lost_position_is_defended() {
 fn reasons_name_the_bit_that_decides() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let mut game = Match::new(&mut session, "nim[3] + nim[5] + kayles[2]", &Budget::generous()).unwrap();
+    let mut game = Match::new(
+        &mut session,
+        "nim[3] + nim[5] + kayles[2]",
+        &Budget::generous(),
+    )
+    .unwrap();
     let start = game.position().to_vec();
     let why = game.why(&start, &budget).unwrap();
     let balance = why.balance.unwrap();
-    assert_eq!((balance.total, balance.deciding_bit(), balance.reduce), (4, 4, Some((2, 1))));
-    assert_eq!(game.show(&why.example.unwrap().leaves), "nim[3] + nim[1] + kayles[2]");
+    assert_eq!(
+        (balance.total, balance.deciding_bit(), balance.reduce),
+        (4, 4, Some((2, 1)))
+    );
+    assert_eq!(
+        game.show(&why.example.unwrap().leaves),
+        "nim[3] + nim[1] + kayles[2]"
+    );
     for text in ["in nim[5]: take 1", "in nim[3]: take 2"] {
-        let Found::One(made) = game.find(text, &budget).unwrap() else { panic!("{text}") };
+        let Found::One(made) = game.find(text, &budget).unwrap() else {
+            panic!("{text}")
+        };
         game.play(&made.steps, &budget).unwrap();
     }
     let review = game.review(Side::First, &budget).unwrap();
     let mistake = review.mistake.unwrap();
     assert!(review.could_win && mistake.lost);
-    assert_eq!((mistake.turn, &game.show(&mistake.better.leaves)[..]), (0, "nim[3] + nim[1] + kayles[2]"));
+    assert_eq!(
+        (mistake.turn, &game.show(&mistake.better.leaves)[..]),
+        (0, "nim[3] + nim[1] + kayles[2]")
+    );
 }

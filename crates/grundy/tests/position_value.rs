@@ -1,10 +1,12 @@
-//! Values without a proof against whole answers, in one session where earlier questions left tables, theorems and searches behind.
+//! Values without a proof against whole answers, in one session where earlier questions left
+//! tables, theorems and searches behind.
 
 use base::budget::Budget;
 use fastrand::Rng;
 use grundy::{Asked, Session};
 
-/// Rules of which values are told by a theorem up to some size, by a table, by a search, or not at all.
+/// Rules of which values are told by a theorem up to some size, by a table, by a search, or not at
+/// all.
 const RULES: &str = "
     game Divisors { state n in 1..  move d in 1..n - 1 when n % d == 0 : [d] }
     game Pair { state a in 0.., b in 0..  move k in 1..2 : [a - k, b]  move k in 1..3 : [a, b - k] }
@@ -34,7 +36,10 @@ fn question(rng: &mut Rng) -> String {
         2 => format!("topentails[{}] + nim[{}]", rng.u32(..40), rng.u32(..9)),
         3 => format!("poor[{}] + poor[{}]", rng.u32(..12), rng.u32(..12)),
         4 => format!("poor[{}] + {}", rng.u32(..12), plain(rng)),
-        _ => (0..rng.usize(1..4)).map(|_| plain(rng)).collect::<Vec<_>>().join(" + "),
+        _ => (0..rng.usize(1..4))
+            .map(|_| plain(rng))
+            .collect::<Vec<_>>()
+            .join(" + "),
     }
 }
 
@@ -42,7 +47,10 @@ fn question(rng: &mut Rng) -> String {
 fn a_value_is_that_of_the_answer() {
     let mut rng = Rng::with_seed(1_129);
     let budget = Budget::generous();
-    let asked = Asked { moves: false, winner_only: false };
+    let asked = Asked {
+        moves: false,
+        winner_only: false,
+    };
     let (mut compared, mut refused) = (0, 0);
     for _ in 0..4 {
         let mut session = Session::new();
@@ -65,5 +73,8 @@ fn a_value_is_that_of_the_answer() {
             }
         }
     }
-    assert!(compared > 450 && refused > 20, "{compared} compared, {refused} refused");
+    assert!(
+        compared > 450 && refused > 20,
+        "{compared} compared, {refused} refused"
+    );
 }

@@ -14,7 +14,13 @@ use rules::world::World;
 /// The certificate of the heaps of a code.
 fn certificate(code: &str, to: Option<u64>) -> String {
     let budget = Budget::generous();
-    let wanted = Wanted { to, elements: 500, period: to.is_none(), forms: false, patient: true };
+    let wanted = Wanted {
+        to,
+        elements: 500,
+        period: to.is_none(),
+        forms: false,
+        patient: true,
+    };
     let report = of_code(&code.parse().unwrap(), &wanted, &budget).unwrap();
     certify(&World::empty(), &report, &budget).unwrap().0
 }
@@ -34,7 +40,10 @@ fn sorted(list: Option<Vec<WinningMove>>) -> Vec<WinningMove> {
 
 #[test]
 fn sums_from_a_certificate() {
-    const MOVES: Asked = Asked { moves: true, winner_only: true };
+    const MOVES: Asked = Asked {
+        moves: true,
+        winner_only: true,
+    };
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(77);
     for (code, game) in [("0.77", "kayles"), ("0.123", "0.123"), ("0.75", "0.75")] {
@@ -42,54 +51,95 @@ fn sums_from_a_certificate() {
         let (mut given, mut plain) = (session(Some(&text)), session(None));
         plain.settings.without.insert("misere-quotient".to_owned());
         for _ in 0..25 {
-            // A rule file in other words has the positions of the code, and a heap of Nim joins them as a generator of its own.
-            let heap = |rng: &mut Rng| format!("{}[{}]", if rng.bool() { code } else { game }, rng.u8(1..9));
+            // A rule file in other words has the positions of the code, and a heap of Nim joins
+            // them as a generator of its own.
+            let heap = |rng: &mut Rng| {
+                format!("{}[{}]", if rng.bool() { code } else { game }, rng.u8(1..9))
+            };
             let mut parts: Vec<String> = (0..rng.usize(2..4)).map(|_| heap(&mut rng)).collect();
             if rng.u8(0..4) == 0 {
                 parts.push(format!("nim[{}]", rng.u8(1..4)));
             }
             let position = parts.join(" + ");
-            let (found, searched) = (given.solve(&position, MOVES, &budget).unwrap(), plain.solve(&position, MOVES, &budget).unwrap());
+            let (found, searched) = (
+                given.solve(&position, MOVES, &budget).unwrap(),
+                plain.solve(&position, MOVES, &budget).unwrap(),
+            );
             assert_eq!(found.outcome, searched.outcome, "{position}");
             assert_eq!(sorted(found.moves), sorted(searched.moves), "{position}");
         }
-        let answer = given.solve(&format!("3 * {game}[7] + {code}[8]"), MOVES, &budget).unwrap();
+        let answer = given
+            .solve(&format!("3 * {game}[7] + {code}[8]"), MOVES, &budget)
+            .unwrap();
         assert_eq!(answer.components[0].method, "misere-quotient");
     }
 }
 
 #[test]
 fn heaps_of_any_size_by_a_certified_period() {
-    const WINNER: Asked = Asked { moves: false, winner_only: true };
+    const WINNER: Asked = Asked {
+        moves: false,
+        winner_only: true,
+    };
     let budget = Budget::generous();
     // 0.123 has the period 5 from 5.
     let mut given = session(Some(&certificate("0.123", None)));
     for n in 1_000_000_000_000_i64..1_000_000_000_005 {
         for other in [1, 4, 6] {
-            let far = given.solve(&format!("2 * 0.123[{n}] + 0.123[{other}]"), WINNER, &budget).unwrap();
-            let near = given.solve(&format!("2 * 0.123[{}] + 0.123[{other}]", 5 + (n - 5) % 5), WINNER, &budget).unwrap();
-            assert_eq!((far.outcome, &far.components[0].method[..]), (near.outcome, "misere-quotient"));
+            let far = given
+                .solve(&format!("2 * 0.123[{n}] + 0.123[{other}]"), WINNER, &budget)
+                .unwrap();
+            let near = given
+                .solve(
+                    &format!("2 * 0.123[{}] + 0.123[{other}]", 5 + (n - 5) % 5),
+                    WINNER,
+                    &budget,
+                )
+                .unwrap();
+            assert_eq!(
+                (far.outcome, &far.components[0].method[..]),
+                (near.outcome, "misere-quotient")
+            );
         }
     }
 }
 
 #[test]
 fn what_is_no_certificate_of_a_quotient_is_refused() {
-    for text in ["", "nonsense", &certificate("0.123", Some(9)).replace("heaps", "heap")] {
+    for text in [
+        "",
+        "nonsense",
+        &certificate("0.123", Some(9)).replace("heaps", "heap"),
+    ] {
         assert!(matches!(Given::read(text), Err(Error::Usage(_))));
     }
     let mut session = session(None);
     let (_, of_values) = {
         session.settings.play = None;
-        session.certify("nim[3] + nim[2]", false, &Budget::generous()).unwrap()
+        session
+            .certify("nim[3] + nim[2]", false, &Budget::generous())
+            .unwrap()
     };
     assert!(matches!(Given::read(&of_values), Err(Error::Usage(_))));
 }
 
-/// The certificate of all that a question reaches, in the session's world; `None` if the quotient was not found.
-fn of_positions(session: &mut Session, question: &str, budget: &Budget<'_>) -> Option<(Report, Result<String, Error>)> {
-    let wanted = Wanted { to: None, elements: 60, period: false, forms: false, patient: true };
-    let (report, _) = budget.limited(400, |budget| of_question(session, question, &wanted, budget));
+/// The certificate of all that a question reaches, in the session's world; `None` if the quotient
+/// was not found.
+fn of_positions(
+    session: &mut Session,
+    question: &str,
+    budget: &Budget<'_>,
+) -> Option<(Report, Result<String, Error>)> {
+    let wanted = Wanted {
+        to: None,
+        elements: 60,
+        period: false,
+        forms: false,
+        patient: true,
+    };
+    let (report, _) = budget.limited(400, |budget| {
+        of_question(session, question, &wanted, budget)
+    });
     let report = report.ok().filter(|report| report.bounded.is_none())?;
     let text = certify(session.world_mut(), &report, budget).map(|(text, _)| text);
     Some((report, text))
@@ -99,23 +149,52 @@ fn of_positions(session: &mut Session, question: &str, budget: &Budget<'_>) -> O
 fn positions_that_are_reached_are_certified() {
     let budget = Budget::generous();
     let mut session = session(None);
-    for question in
-        ["0", "kayles[0]", "kayles[9] + kayles[12]", "nim[5] + kayles[5] + nim[2]", "knights(8)[5, 6]", "lasker_nim[6]", "chomp"]
-    {
-        let Some((report, text)) = of_positions(&mut session, question, &budget) else { continue };
+    for question in [
+        "0",
+        "kayles[0]",
+        "kayles[9] + kayles[12]",
+        "nim[5] + kayles[5] + nim[2]",
+        "knights(8)[5, 6]",
+        "lasker_nim[6]",
+        "chomp",
+    ] {
+        let Some((report, text)) = of_positions(&mut session, question, &budget) else {
+            continue;
+        };
         let text = text.unwrap_or_else(|error| panic!("{question}: {error:?}"));
         let checked = certificate::parse(&text).unwrap().check(&budget).unwrap();
         let order = report.quotient().order();
-        assert!(checked.claim.en.ends_with(&format!("has order {order}")), "{}", checked.claim.en);
+        assert!(
+            checked.claim.en.ends_with(&format!("has order {order}")),
+            "{}",
+            checked.claim.en
+        );
     }
     let mut certified = 0;
     for seed in 0..150 {
         let mut session = Session::of(World::empty());
-        session.load_rules("random.game", &testkit::random_game(seed)).unwrap();
-        let Ok(game) = session.world_mut().instantiate("A", vec![]) else { continue };
-        let slots: Vec<(i64, Option<i64>)> = session.world_mut().rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
+        session
+            .load_rules("random.game", &testkit::random_game(seed))
+            .unwrap();
+        let Ok(game) = session.world_mut().instantiate("A", vec![]) else {
+            continue;
+        };
+        let slots: Vec<(i64, Option<i64>)> = session
+            .world_mut()
+            .rules(game)
+            .slots()
+            .iter()
+            .map(|slot| (slot.low, slot.high))
+            .collect();
         let numbers = testkit::random_numbers(&mut Rng::with_seed(seed), &slots);
-        let question = format!("A[{}]", numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
+        let question = format!(
+            "A[{}]",
+            numbers
+                .iter()
+                .map(i64::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        );
         match of_positions(&mut session, &question, &budget) {
             Some((_, Ok(text))) => {
                 certificate::parse(&text).unwrap().check(&budget).unwrap();
@@ -128,7 +207,8 @@ fn positions_that_are_reached_are_certified() {
     assert!(certified > 40, "{certified}");
 }
 
-/// Genus and forms are reported although the search for the quotient is stopped by its own bound, which counts budget polls.
+/// Genus and forms are reported although the search for the quotient is stopped by its own bound,
+/// which counts budget polls.
 #[test]
 fn a_search_that_takes_long_ends_with_genus_and_forms() {
     let looks = std::cell::Cell::new(0);
@@ -137,10 +217,27 @@ fn a_search_that_takes_long_ends_with_genus_and_forms() {
         None
     };
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
-    let wanted = Wanted { to: None, elements: 5_000, period: false, forms: true, patient: false };
-    let report = of_question(&mut Session::new(), "{{*1, {{*2}, {}}, {}}, {{*2}}}", &wanted, &budget).unwrap();
+    let wanted = Wanted {
+        to: None,
+        elements: 5_000,
+        period: false,
+        forms: true,
+        patient: false,
+    };
+    let report = of_question(
+        &mut Session::new(),
+        "{{*1, {{*2}, {}}, {}}, {{*2}}}",
+        &wanted,
+        &budget,
+    )
+    .unwrap();
     assert_eq!((report.rows.len(), report.rows[7].element), (8, None));
-    assert!(report.rows.iter().all(|row| row.genus.is_some() && row.form.is_some()));
+    assert!(
+        report
+            .rows
+            .iter()
+            .all(|row| row.genus.is_some() && row.form.is_some())
+    );
     assert!(report.bounded.is_some_and(|why| why.en.contains("--time")));
     assert!(looks.get() < 5_000, "{} looks", looks.get());
 }
@@ -148,11 +245,26 @@ fn a_search_that_takes_long_ends_with_genus_and_forms() {
 /// The text of a form does not depend on the order in which the question lists options.
 #[test]
 fn a_form_does_not_depend_on_the_order_of_a_question() {
-    let wanted = Wanted { to: None, elements: 1, period: false, forms: true, patient: false };
+    let wanted = Wanted {
+        to: None,
+        elements: 1,
+        period: false,
+        forms: true,
+        patient: false,
+    };
     let form = |question: &str| {
-        let report = of_question(&mut Session::new(), question, &wanted, &Budget::generous()).unwrap();
+        let report =
+            of_question(&mut Session::new(), question, &wanted, &Budget::generous()).unwrap();
         report.rows.last().unwrap().form.clone().unwrap()
     };
-    let forms = ["{{*1, {{*2}, {}}, {}}, {{*2}}}", "{{{*2}}, {{}, {{}, {*2}}, *1}}", "{{{*2}}, {{{*2}, {}}, *1, {}}}"].map(form);
-    assert!(forms[0].contains('{') && forms.iter().all(|form| *form == forms[0]), "{forms:?}");
+    let forms = [
+        "{{*1, {{*2}, {}}, {}}, {{*2}}}",
+        "{{{*2}}, {{}, {{}, {*2}}, *1}}",
+        "{{{*2}}, {{{*2}, {}}, *1, {}}}",
+    ]
+    .map(form);
+    assert!(
+        forms[0].contains('{') && forms.iter().all(|form| *form == forms[0]),
+        "{forms:?}"
+    );
 }

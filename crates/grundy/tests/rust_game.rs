@@ -1,4 +1,5 @@
-//! A game written as a Rust type, and an explicit digraph, through the same door as games of the language.
+//! A game written as a Rust type, and an explicit digraph, through the same door as games of the
+//! language.
 
 use base::budget::Budget;
 use base::diagnostic::Span;
@@ -51,36 +52,69 @@ impl Rules for Divisors {
 #[test]
 fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
     let mut session = Session::new();
-    session.add("divisors", Box::new(Divisors { slots: [Slot::number("n", 1, None)] }));
+    session.add(
+        "divisors",
+        Box::new(Divisors {
+            slots: [Slot::number("n", 1, None)],
+        }),
+    );
     let budget = Budget::generous();
-    let asked = Asked { moves: true, winner_only: false };
-    // The value is the number of trailing zeros of n: an odd heap has only odd divisors and leaves even heaps, and so on.
+    let asked = Asked {
+        moves: true,
+        winner_only: false,
+    };
+    // The value is the number of trailing zeros of n: an odd heap has only odd divisors and leaves
+    // even heaps, and so on.
     for n in 1..200i64 {
-        let answer = session.solve(&format!("divisors[{n}]"), asked, &budget).unwrap();
-        assert_eq!(answer.value.unwrap().as_nimber(), Some(u64::from(n.trailing_zeros())));
+        let answer = session
+            .solve(&format!("divisors[{n}]"), asked, &budget)
+            .unwrap();
+        assert_eq!(
+            answer.value.unwrap().as_nimber(),
+            Some(u64::from(n.trailing_zeros()))
+        );
     }
-    let answer = session.solve("divisors[12] + nim[1]", asked, &budget).unwrap();
+    let answer = session
+        .solve("divisors[12] + nim[1]", asked, &budget)
+        .unwrap();
     assert_eq!(answer.outcome, Outcome::N);
     let moves = answer.moves.unwrap();
-    let called: Vec<String> = moves.iter().map(|one| words::step(&session.world, &one.steps[0]).unwrap().en).collect();
-    assert!(called.iter().all(|words| matches!(&words[..], "take 2" | "take 6")), "{called:?}");
+    let called: Vec<String> = moves
+        .iter()
+        .map(|one| words::step(&session.world, &one.steps[0]).unwrap().en)
+        .collect();
+    assert!(
+        called
+            .iter()
+            .all(|words| matches!(&words[..], "take 2" | "take 6")),
+        "{called:?}"
+    );
     assert_eq!(moves.len(), 2, "{moves:?}");
 }
 
 #[test]
 fn a_digraph_is_played_and_draws_where_it_goes_round() {
     let mut session = Session::new();
-    session.load_graph("walk.arcs", "walk", "5 5\n0 1\n1 0\n1 2\n3 4\n2 3").unwrap();
+    session
+        .load_graph("walk.arcs", "walk", "5 5\n0 1\n1 0\n1 2\n3 4\n2 3")
+        .unwrap();
     let budget = Budget::generous();
-    let asked = Asked { moves: true, winner_only: false };
-    let outcome = |session: &mut Session, question: &str| session.solve(question, asked, &budget).unwrap().outcome;
+    let asked = Asked {
+        moves: true,
+        winner_only: false,
+    };
+    let outcome = |session: &mut Session, question: &str| {
+        session.solve(question, asked, &budget).unwrap().outcome
+    };
     assert_eq!(outcome(&mut session, "walk[4]"), Outcome::P);
     assert_eq!(outcome(&mut session, "walk[3]"), Outcome::N);
     assert_eq!(outcome(&mut session, "walk[2]"), Outcome::P);
     assert_eq!(outcome(&mut session, "walk[1]"), Outcome::N);
     // From 0 the only arc leads to 1, which wins; on a two-cycle alone nobody would.
     assert_eq!(outcome(&mut session, "walk[0]"), Outcome::P);
-    session.load_graph("round.arcs", "round", "2 2\n0 1\n1 0").unwrap();
+    session
+        .load_graph("round.arcs", "round", "2 2\n0 1\n1 0")
+        .unwrap();
     assert_eq!(outcome(&mut session, "round[0]"), Outcome::D);
     assert_eq!(outcome(&mut session, "round[0] + nim[1]"), Outcome::D);
 }
@@ -89,23 +123,51 @@ fn a_digraph_is_played_and_draws_where_it_goes_round() {
 fn a_digraph_is_written_in_a_question() {
     let mut session = Session::new();
     let budget = Budget::generous();
-    let asked = Asked { moves: true, winner_only: false };
+    let asked = Asked {
+        moves: true,
+        winner_only: false,
+    };
     // Values 2, 1, 0: two tokens at the same vertex cancel.
-    let answer = session.solve("digraph(a>b b>c a>c; at a a b) + nim[3]", asked, &budget).unwrap();
-    assert_eq!((answer.value.unwrap().as_nimber(), answer.components.len()), (Some(2), 4));
-    let moves: Vec<String> = answer.moves.unwrap().iter().map(|m| words::step(&session.world, &m.steps[0]).unwrap().en).collect();
+    let answer = session
+        .solve("digraph(a>b b>c a>c; at a a b) + nim[3]", asked, &budget)
+        .unwrap();
+    assert_eq!(
+        (answer.value.unwrap().as_nimber(), answer.components.len()),
+        (Some(2), 4)
+    );
+    let moves: Vec<String> = answer
+        .moves
+        .unwrap()
+        .iter()
+        .map(|m| words::step(&session.world, &m.steps[0]).unwrap().en)
+        .collect();
     assert_eq!(moves, ["move to c", "move to c", "take 2"]);
     // A lone token may go round: from a to the end in the fewest moves, though b wins as well.
     let ring = "digraph(a>b b>c c>a a>d c>d b>b; at a)";
     let answer = session.solve(ring, asked, &budget).unwrap();
-    assert_eq!((answer.outcome, &answer.components[0].method[..]), (Outcome::N, "retrograde"));
-    assert_eq!(words::step(&session.world, &answer.moves.unwrap()[0].steps[0]).unwrap().en, "move to d");
+    assert_eq!(
+        (answer.outcome, &answer.components[0].method[..]),
+        (Outcome::N, "retrograde")
+    );
+    assert_eq!(
+        words::step(&session.world, &answer.moves.unwrap()[0].steps[0])
+            .unwrap()
+            .en,
+        "move to d"
+    );
     // Beside another game its loopy value decides.
-    let answer = session.solve(&format!("{ring} + nim[1]"), asked, &budget).unwrap();
+    let answer = session
+        .solve(&format!("{ring} + nim[1]"), asked, &budget)
+        .unwrap();
     assert_eq!(&answer.components[0].method[..], "loopy");
     session.settings.play = Some(rules::ast::Play::Misere);
-    let answer = session.solve("digraph(a>b a>c b>c; at a)", asked, &budget).unwrap();
-    assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::N, "retrograde"));
+    let answer = session
+        .solve("digraph(a>b a>c b>c; at a)", asked, &budget)
+        .unwrap();
+    assert_eq!(
+        (answer.outcome, answer.components[0].method.as_str()),
+        (Outcome::N, "retrograde")
+    );
     assert_eq!(answer.moves.unwrap().len(), 1);
     assert!(session.solve("digraph(a>b)", asked, &budget).is_err());
     assert!(session.solve("digraph(a>b; at c)", asked, &budget).is_err());

@@ -1,4 +1,5 @@
-//! Games compared: what is said of all positions is compared with values by other methods, far beyond the positions that were looked at.
+//! Games compared: what is said of all positions is compared with values by other methods, far
+//! beyond the positions that were looked at.
 
 use base::budget::Budget;
 use grundy::same::{Compared, POSITIONS, Verdict};
@@ -31,14 +32,19 @@ fn session() -> Session {
 }
 
 fn compared(one: &str, other: &str) -> Compared {
-    session().same([one, other], false, POSITIONS, &Budget::generous()).unwrap_or_else(|error| panic!("{one} and {other}: {error:?}"))
+    session()
+        .same([one, other], false, POSITIONS, &Budget::generous())
+        .unwrap_or_else(|error| panic!("{one} and {other}: {error:?}"))
 }
 
 #[test]
 fn games_with_the_same_moves() {
     for (one, other) in [("kayles", "pins"), ("bash(3)", "upto"), ("nimtwo", "back")] {
         let found = compared(one, other);
-        assert!(matches!(found.verdict, Verdict::Moves), "{one} and {other}: {found:?}");
+        assert!(
+            matches!(found.verdict, Verdict::Moves),
+            "{one} and {other}: {found:?}"
+        );
         assert_eq!(found.status(), Status::Proved);
     }
 }
@@ -52,13 +58,25 @@ fn games_with_the_same_law() {
     let found = compared("circlekayles", "three");
     assert!(matches!(found.verdict, Verdict::Laws), "{found:?}");
     let found = compared("three6000", "circlekayles");
-    let Verdict::Differ(position, told, _) = found.verdict else { panic!("{found:?}") };
-    assert_eq!((position, told), (vec![6000.into()], ["1".to_owned(), "0".to_owned()]));
+    let Verdict::Differ(position, told, _) = found.verdict else {
+        panic!("{found:?}")
+    };
+    assert_eq!(
+        (position, told),
+        (vec![6000.into()], ["1".to_owned(), "0".to_owned()])
+    );
     let mut session = session();
-    let asked = Asked { moves: false, winner_only: false };
+    let asked = Asked {
+        moves: false,
+        winner_only: false,
+    };
     for n in (0..60).chain([10_007, 1_000_000]) {
-        let [one, other] =
-            ["bash(3)", "onetwothreefive"].map(|name| session.solve(&format!("{name}[{n}]"), asked, &Budget::generous()).unwrap().value);
+        let [one, other] = ["bash(3)", "onetwothreefive"].map(|name| {
+            session
+                .solve(&format!("{name}[{n}]"), asked, &Budget::generous())
+                .unwrap()
+                .value
+        });
         assert_eq!(one, other, "{n}");
     }
 }
@@ -67,12 +85,29 @@ fn games_with_the_same_law() {
 #[test]
 fn games_that_differ() {
     let at = |one: &str, other: &str, outcomes: bool| {
-        let found = session().same([one, other], outcomes, POSITIONS, &Budget::generous()).unwrap();
-        let Verdict::Differ(position, told, status) = found.verdict else { panic!("{one} and {other}: {found:?}") };
-        (position.iter().map(|n| i64::try_from(n).unwrap()).collect::<Vec<_>>(), told, status)
+        let found = session()
+            .same([one, other], outcomes, POSITIONS, &Budget::generous())
+            .unwrap();
+        let Verdict::Differ(position, told, status) = found.verdict else {
+            panic!("{one} and {other}: {found:?}")
+        };
+        (
+            position
+                .iter()
+                .map(|n| i64::try_from(n).unwrap())
+                .collect::<Vec<_>>(),
+            told,
+            status,
+        )
     };
-    assert_eq!(at("bash(3)", "onetwothreefour", false), (vec![4], ["0".to_owned(), "4".to_owned()], Status::Computed));
-    assert_eq!(at("bash(3)", "onetwothreefour", true), (vec![4], ["P".to_owned(), "N".to_owned()], Status::Computed));
+    assert_eq!(
+        at("bash(3)", "onetwothreefour", false),
+        (vec![4], ["0".to_owned(), "4".to_owned()], Status::Computed)
+    );
+    assert_eq!(
+        at("bash(3)", "onetwothreefour", true),
+        (vec![4], ["P".to_owned(), "N".to_owned()], Status::Computed)
+    );
     // A move of 4 from 5000 on: the values change where it first leaves the value that was missing.
     let (position, told, status) = at("bash(3)", "late", false);
     let mut values = Vec::new();
@@ -91,8 +126,8 @@ fn games_that_differ() {
     assert_ne!(position[0], position[1]);
 }
 
-/// Random games of one heap, changed in one place, near or far: with twenty positions looked at, what is said of all others is what the definition
-/// says of four hundred.
+/// Random games of one heap, changed in one place, near or far: with twenty positions looked at,
+/// what is said of all others is what the definition says of four hundred.
 #[test]
 fn random_games_that_are_nearly_the_same() {
     /// A move of `take` from heaps of `from` on, which leaves one heap or splits off one counter.
@@ -108,7 +143,13 @@ fn random_games_that_are_nearly_the_same() {
             let left: Vec<u64> = moves
                 .iter()
                 .filter(|made| n >= made.from.max(made.take + usize::from(made.splits)))
-                .map(|made| if made.splits { values[n - made.take - 1] ^ values[1] } else { values[n - made.take] })
+                .map(|made| {
+                    if made.splits {
+                        values[n - made.take - 1] ^ values[1]
+                    } else {
+                        values[n - made.take]
+                    }
+                })
                 .collect();
             values.push((0..).find(|value| !left.contains(value)).unwrap());
         }
@@ -116,26 +157,50 @@ fn random_games_that_are_nearly_the_same() {
     }
     let text = |name: &str, moves: &[Move]| {
         let rule = |&Move { take, from, splits }: &Move| {
-            let left = if splits { format!("[n - {}] + [1]", take + 1) } else { format!("[n - {take}]") };
-            format!("move when n >= {} : {left}", from.max(take + usize::from(splits)))
+            let left = if splits {
+                format!("[n - {}] + [1]", take + 1)
+            } else {
+                format!("[n - {take}]")
+            };
+            format!(
+                "move when n >= {} : {left}",
+                from.max(take + usize::from(splits))
+            )
         };
-        format!("game {name} {{ state n in 0.. {} }}\n", moves.iter().map(rule).collect::<Vec<_>>().join(" "))
+        format!(
+            "game {name} {{ state n in 0.. {} }}\n",
+            moves.iter().map(rule).collect::<Vec<_>>().join(" ")
+        )
     };
     let mut rng = fastrand::Rng::with_seed(5);
     let (mut same, mut differ, mut unknown) = (0, 0, 0);
     for round in 0..testkit::rounds(60, 600) {
-        let one = |rng: &mut fastrand::Rng| Move { take: rng.usize(2..6), from: 0, splits: rng.u8(..4) == 0 };
+        let one = |rng: &mut fastrand::Rng| Move {
+            take: rng.usize(2..6),
+            from: 0,
+            splits: rng.u8(..4) == 0,
+        };
         let first: Vec<Move> = (0..rng.usize(1..4)).map(|_| one(&mut rng)).collect();
         let mut second = first.clone();
         match rng.u8(..4) {
             0 => second.reverse(),
-            1 => second.push(Move { from: rng.usize(20..60), ..one(&mut rng) }),
+            1 => second.push(Move {
+                from: rng.usize(20..60),
+                ..one(&mut rng)
+            }),
             2 => second.push(one(&mut rng)),
             _ => second[0].from = rng.usize(8..40),
         }
         let mut session = Session::new();
-        session.load_rules("pair.game", &(text("One", &first) + &text("Other", &second))).unwrap();
-        let found = session.same(["one", "other"], false, 20, &Budget::generous()).unwrap();
+        session
+            .load_rules(
+                "pair.game",
+                &(text("One", &first) + &text("Other", &second)),
+            )
+            .unwrap();
+        let found = session
+            .same(["one", "other"], false, 20, &Budget::generous())
+            .unwrap();
         let (mine, theirs) = (values(&first), values(&second));
         match found.verdict {
             Verdict::Moves | Verdict::Laws => {
@@ -146,7 +211,11 @@ fn random_games_that_are_nearly_the_same() {
                 differ += 1;
                 let n = usize::try_from(&position[0]).unwrap();
                 assert_ne!(mine[n], theirs[n], "{round}: {found:?}");
-                assert_eq!(*told, [mine[n].to_string(), theirs[n].to_string()], "{round}");
+                assert_eq!(
+                    *told,
+                    [mine[n].to_string(), theirs[n].to_string()],
+                    "{round}"
+                );
             }
             Verdict::Agree(count, _) => {
                 unknown += 1;
@@ -155,7 +224,10 @@ fn random_games_that_are_nearly_the_same() {
             Verdict::All(_) => panic!("{round}: heaps have no end"),
         }
     }
-    assert!(same > 10 && differ > 10 && unknown < 20, "{same} are the same, {differ} differ, {unknown} are not known");
+    assert!(
+        same > 10 && differ > 10 && unknown < 20,
+        "{same} are the same, {differ} differ, {unknown} are not known"
+    );
 }
 
 #[test]
@@ -163,13 +235,23 @@ fn what_is_not_known_is_said() {
     let found = compared("short", "bash(3)");
     assert!(matches!(found.verdict, Verdict::All(7)), "{found:?}");
     let found = compared("partition", "partition");
-    assert!(matches!(found.verdict, Verdict::Moves | Verdict::Agree(..)), "{found:?}");
+    assert!(
+        matches!(found.verdict, Verdict::Moves | Verdict::Agree(..)),
+        "{found:?}"
+    );
     let budget = Budget::generous();
-    assert!(matches!(session().same(["nim", "wythoff"], false, POSITIONS, &budget), Err(Error::Usage(_))));
-    assert!(matches!(session().same(["nim", "nothing"], false, POSITIONS, &budget), Err(Error::Refused(_))));
+    assert!(matches!(
+        session().same(["nim", "wythoff"], false, POSITIONS, &budget),
+        Err(Error::Usage(_))
+    ));
+    assert!(matches!(
+        session().same(["nim", "nothing"], false, POSITIONS, &budget),
+        Err(Error::Refused(_))
+    ));
 }
 
-/// Two sets have digits of different elements: the numbers that they are written as are not compared.
+/// Two sets have digits of different elements: the numbers that they are written as are not
+/// compared.
 #[test]
 fn games_on_sets_are_not_compared() {
     let refused = session().same(["cram", "arckayles"], false, POSITIONS, &Budget::generous());

@@ -1,4 +1,5 @@
-//! Games on sets, asked as a person asks: by parts, by search and by the definition the values are the same, and what is shown can be asked.
+//! Games on sets, asked as a person asks: by parts, by search and by the definition the values are
+//! the same, and what is shown can be asked.
 
 use std::collections::HashMap;
 
@@ -10,15 +11,29 @@ use rules::rules::{GameId, Options};
 use rules::world::World;
 
 fn value(session: &mut Session, question: &str) -> (Option<u64>, Vec<String>) {
-    let answer = session.solve(question, Asked { moves: true, winner_only: false }, &Budget::generous());
+    let answer = session.solve(
+        question,
+        Asked {
+            moves: true,
+            winner_only: false,
+        },
+        &Budget::generous(),
+    );
     let answer = answer.unwrap_or_else(|error| panic!("{question}: {error:?}"));
-    let methods = answer.components.iter().map(|one| one.method.to_owned()).collect();
+    let methods = answer
+        .components
+        .iter()
+        .map(|one| one.method.to_owned())
+        .collect();
     (answer.value.and_then(|value| value.as_nimber()), methods)
 }
 
 /// All but one engine.
 fn without(name: &str) -> Settings {
-    Settings { without: [name.to_owned()].into_iter().collect(), ..Settings::default() }
+    Settings {
+        without: [name.to_owned()].into_iter().collect(),
+        ..Settings::default()
+    }
 }
 
 /// Random games that only take, at random positions: the engine of parts and the search.
@@ -32,12 +47,19 @@ fn random_games_by_parts_and_by_search() {
         let mut rng = fastrand::Rng::with_seed(seed);
         let n = testkit::sets::TAKEN_FROM;
         for _ in 0..3 {
-            let there: Vec<String> = (1..=n).filter(|_| rng.u32(..4) > 0).map(|x| x.to_string()).collect();
+            let there: Vec<String> = (1..=n)
+                .filter(|_| rng.u32(..4) > 0)
+                .map(|x| x.to_string())
+                .collect();
             let question = format!("t[{{{}}}]", there.join(", "));
             // One of the reductions is switched off, or none.
             let reductions = Settings::default().reductions();
             session.settings = without("search");
-            session.settings.without.extend(reductions.get(rng.usize(..=reductions.len())).map(|name| (*name).to_owned()));
+            session.settings.without.extend(
+                reductions
+                    .get(rng.usize(..=reductions.len()))
+                    .map(|name| (*name).to_owned()),
+            );
             let (mine, methods) = value(&mut session, &question);
             session.settings = without("parts");
             let (theirs, _) = value(&mut session, &question);
@@ -45,18 +67,32 @@ fn random_games_by_parts_and_by_search() {
             let mut misere = |without: &str| {
                 session.settings = self::without(without);
                 session.settings.play = Some(rules::ast::Play::Misere);
-                session.settings.without.insert("misere-quotient".to_owned());
-                let asked = Asked { moves: true, winner_only: true };
-                session.solve(&question, asked, &Budget::generous()).unwrap_or_else(|error| panic!("{question}: {error:?}")).outcome
+                session
+                    .settings
+                    .without
+                    .insert("misere-quotient".to_owned());
+                let asked = Asked {
+                    moves: true,
+                    winner_only: true,
+                };
+                session
+                    .solve(&question, asked, &Budget::generous())
+                    .unwrap_or_else(|error| panic!("{question}: {error:?}"))
+                    .outcome
             };
-            assert_eq!(misere("search"), misere("parts"), "misère {question} of seed {seed}\n{text}");
+            assert_eq!(
+                misere("search"),
+                misere("parts"),
+                "misère {question} of seed {seed}\n{text}"
+            );
             by_parts += u64::from(methods.iter().any(|name| name == "parts"));
         }
     }
     assert!(by_parts > rounds, "{by_parts}");
 }
 
-/// Random games on sets, graphs and words by parts, each reduction switched off in its turn, against the definition on positions that play comes to.
+/// Random games on sets, graphs and words by parts, each reduction switched off in its turn,
+/// against the definition on positions that play comes to.
 #[test]
 fn random_places_by_parts_and_by_the_definition() {
     let reductions = Settings::default().reductions();
@@ -65,30 +101,62 @@ fn random_places_by_parts_and_by_the_definition() {
     for seed in 0..rounds {
         let text = testkit::places::random_game(seed);
         let mut session = Session::new();
-        session.load_rules("places.game", &text).unwrap_or_else(|error| panic!("seed {seed}\n{text}\n{error:?}"));
-        let start = session.solve("a", Asked { moves: true, winner_only: false }, &Budget::generous());
+        session
+            .load_rules("places.game", &text)
+            .unwrap_or_else(|error| panic!("seed {seed}\n{text}\n{error:?}"));
+        let start = session.solve(
+            "a",
+            Asked {
+                moves: true,
+                winner_only: false,
+            },
+            &Budget::generous(),
+        );
         let start = start.unwrap_or_else(|error| panic!("seed {seed}\n{text}\n{error:?}"));
-        let [one] = &start.position[..] else { panic!("seed {seed}\n{text}") };
+        let [one] = &start.position[..] else {
+            panic!("seed {seed}\n{text}")
+        };
         let (game, mut slots, mut known) = (one.game, Vec::from(&one.slots[..]), HashMap::new());
         let mut rng = fastrand::Rng::with_seed(seed);
         // Somewhere in a play.
         for _ in 0..rng.usize(..2) {
             let mut options = Options::new();
-            session.world.options(game, &slots, &mut options, &Budget::generous()).unwrap();
-            let all: Vec<Vec<Int>> = options.iter().filter_map(|option| Some(option.components().next()?.1.to_vec())).collect();
-            slots = if all.is_empty() { slots } else { all[rng.usize(..all.len())].clone() };
+            session
+                .world
+                .options(game, &slots, &mut options, &Budget::generous())
+                .unwrap();
+            let all: Vec<Vec<Int>> = options
+                .iter()
+                .filter_map(|option| Some(option.components().next()?.1.to_vec()))
+                .collect();
+            slots = if all.is_empty() {
+                slots
+            } else {
+                all[rng.usize(..all.len())].clone()
+            };
         }
         let expected = defined(&session.world, game, &slots, &mut known);
         let question = session.world.show(game, &slots);
         let switched = |place: usize| reductions.get(place).map(|name| (*name).to_owned());
-        let all: Vec<usize> =
-            if testkit::rounds(true, false) { vec![rng.usize(..=reductions.len())] } else { (0..=reductions.len()).collect() };
+        let all: Vec<usize> = if testkit::rounds(true, false) {
+            vec![rng.usize(..=reductions.len())]
+        } else {
+            (0..=reductions.len()).collect()
+        };
         for off in all {
             session.settings = without("search");
-            session.settings.without.insert("octal-periodicity".to_owned());
+            session
+                .settings
+                .without
+                .insert("octal-periodicity".to_owned());
             session.settings.without.extend(switched(off));
             let (mine, methods) = value(&mut session, &question);
-            assert_eq!(mine, Some(expected), "{question} of seed {seed} without {:?}\n{text}", switched(off));
+            assert_eq!(
+                mine,
+                Some(expected),
+                "{question} of seed {seed} without {:?}\n{text}",
+                switched(off)
+            );
             if methods.iter().any(|name| name == "parts") {
                 by_parts += 1;
                 words += u64::from(text.contains(" word "));
@@ -96,7 +164,10 @@ fn random_places_by_parts_and_by_the_definition() {
             }
         }
     }
-    assert!(by_parts > rounds / 3 && words > rounds / 20 && barred > rounds / 20, "{by_parts} by parts, {words} words, {barred} barred");
+    assert!(
+        by_parts > rounds / 3 && words > rounds / 20 && barred > rounds / 20,
+        "{by_parts} by parts, {words} words, {barred} barred"
+    );
 }
 
 /// The value by the definition.
@@ -105,30 +176,71 @@ fn defined(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<I
         return *value;
     }
     let mut options = Options::new();
-    world.options(game, slots, &mut options, &Budget::generous()).unwrap();
-    let all: Vec<Vec<Vec<Int>>> = options.iter().map(|option| option.components().map(|one| one.1.to_vec()).collect()).collect();
-    let values: Vec<u64> = all.iter().map(|parts| parts.iter().fold(0, |sum, part| sum ^ defined(world, game, part, known))).collect();
+    world
+        .options(game, slots, &mut options, &Budget::generous())
+        .unwrap();
+    let all: Vec<Vec<Vec<Int>>> = options
+        .iter()
+        .map(|option| option.components().map(|one| one.1.to_vec()).collect())
+        .collect();
+    let values: Vec<u64> = all
+        .iter()
+        .map(|parts| {
+            parts
+                .iter()
+                .fold(0, |sum, part| sum ^ defined(world, game, part, known))
+        })
+        .collect();
     let value = (0..).find(|value| !values.contains(value)).unwrap();
     known.insert(slots.to_vec(), value);
     value
 }
 
-/// Where only the winner is asked no value is searched for: who wins is what the value says, of Cram that of the search, which takes long for others.
+/// Where only the winner is asked no value is searched for: who wins is what the value says, of
+/// Cram that of the search, which takes long for others.
 #[test]
 fn the_winner_is_who_the_value_says() {
     let mut rng = fastrand::Rng::with_seed(44);
     let (mut asked_alone, mut lost) = (0, 0);
-    for (game, rows, columns) in [("cram(3, 6)", 3, 6), ("queensplaced(5)", 5, 5), ("chompboard(4, 5)", 4, 5)] {
+    for (game, rows, columns) in [
+        ("cram(3, 6)", 3, 6),
+        ("queensplaced(5)", 5, 5),
+        ("chompboard(4, 5)", 4, 5),
+    ] {
         for _ in 0..testkit::rounds(if game.starts_with("cram") { 3 } else { 8 }, 200) {
-            let board: Vec<String> = (0..rows).map(|_| (0..columns).map(|_| if rng.u32(..12) > 0 { '.' } else { '#' }).collect()).collect();
+            let board: Vec<String> = (0..rows)
+                .map(|_| {
+                    (0..columns)
+                        .map(|_| if rng.u32(..12) > 0 { '.' } else { '#' })
+                        .collect()
+                })
+                .collect();
             let question = format!("{game}[\"{}\"]", board.join(" / "));
-            let winner = Session::new().solve(&question, Asked { moves: false, winner_only: true }, &Budget::generous()).unwrap();
+            let winner = Session::new()
+                .solve(
+                    &question,
+                    Asked {
+                        moves: false,
+                        winner_only: true,
+                    },
+                    &Budget::generous(),
+                )
+                .unwrap();
             asked_alone += u32::from(winner.value.is_none());
             let mut session = Session::new();
             if game.starts_with("cram") {
                 session.settings = without("parts");
             }
-            let valued = session.solve(&question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
+            let valued = session
+                .solve(
+                    &question,
+                    Asked {
+                        moves: false,
+                        winner_only: false,
+                    },
+                    &Budget::generous(),
+                )
+                .unwrap();
             assert_eq!(winner.outcome, valued.outcome, "{question}");
             lost += u32::from(valued.value.and_then(|value| value.as_nimber()) == Some(0));
         }
@@ -156,9 +268,15 @@ fn published_values() {
         ("chompboard(6, 6)", 13),
     ] {
         let (found, methods) = value(&mut session, question);
-        assert_eq!((found, &methods[..]), (Some(expected), &["parts".to_owned()][..]), "{question}");
+        assert_eq!(
+            (found, &methods[..]),
+            (Some(expected), &["parts".to_owned()][..]),
+            "{question}"
+        );
     }
-    let runs: Vec<u64> = (1..=12).map(|n| value(&mut session, &format!("takerun({n})")).0.unwrap()).collect();
+    let runs: Vec<u64> = (1..=12)
+        .map(|n| value(&mut session, &format!("takerun({n})")).0.unwrap())
+        .collect();
     assert_eq!(runs, [0, 1, 1, 2, 2, 3, 3, 1, 1, 4, 4, 3]);
 }
 
@@ -169,18 +287,34 @@ fn chomp_is_chomp() {
     for (rows, columns) in [(1, 1), (2, 3), (3, 3), (3, 5), (4, 4)] {
         let cells = value(&mut session, &format!("chompboard({rows}, {columns})")).0;
         let heights = vec![columns.to_string(); rows].join(", ");
-        assert_eq!(cells, value(&mut session, &format!("chomp({columns}, {rows})[{heights}]")).0, "{rows} x {columns}");
+        assert_eq!(
+            cells,
+            value(
+                &mut session,
+                &format!("chomp({columns}, {rows})[{heights}]")
+            )
+            .0,
+            "{rows} x {columns}"
+        );
     }
 }
 
-/// Node Kayles on a ladder as an array of two sets: the values of the graph, by parts and by search, whose certificates are checked.
+/// Node Kayles on a ladder as an array of two sets: the values of the graph, by parts and by
+/// search, whose certificates are checked.
 #[test]
 fn an_array_of_sets_is_a_ladder() {
     let mut session = Session::new();
     let rule = "move i in 1..2, x in row[i] : { row[i] -= {x - 1, x, x + 1}, row[3 - i] -= {x} }";
-    session.load_rules("ladder.game", &format!("game Ladder(N = 4) {{ state row[1..2] set of 1..N {rule} }}")).unwrap();
+    session
+        .load_rules(
+            "ladder.game",
+            &format!("game Ladder(N = 4) {{ state row[1..2] set of 1..N {rule} }}"),
+        )
+        .unwrap();
     for n in 2..=6 {
-        let edges = (1..=n).map(|x| format!("{x}-{}", x + n)).chain((1..n).map(|x| format!("{x}-{} {}-{}", x + 1, x + n, x + n + 1)));
+        let edges = (1..=n)
+            .map(|x| format!("{x}-{}", x + n))
+            .chain((1..n).map(|x| format!("{x}-{} {}-{}", x + 1, x + n, x + n + 1)));
         let graph = edges.collect::<Vec<_>>().join(" ");
         session.settings = Settings::default();
         let (expected, _) = value(&mut session, &format!("nodekayles({graph})"));
@@ -188,10 +322,23 @@ fn an_array_of_sets_is_a_ladder() {
         let (by_parts, methods) = value(&mut session, &format!("ladder({n})"));
         session.settings = without("parts");
         let (searched, _) = value(&mut session, &format!("ladder({n})"));
-        assert_eq!((by_parts, searched, methods), (expected, expected, vec!["parts".to_owned()]), "{n}");
+        assert_eq!(
+            (by_parts, searched, methods),
+            (expected, expected, vec!["parts".to_owned()]),
+            "{n}"
+        );
     }
     session.settings = Settings::default();
-    let answer = session.solve("ladder[{1, 2, 4}, {4}]", Asked { moves: true, winner_only: false }, &Budget::generous()).unwrap();
+    let answer = session
+        .solve(
+            "ladder[{1, 2, 4}, {4}]",
+            Asked {
+                moves: true,
+                winner_only: false,
+            },
+            &Budget::generous(),
+        )
+        .unwrap();
     assert_eq!(answer.status, grundy::status::Status::Proved);
 }
 
@@ -212,11 +359,23 @@ fn what_is_shown_can_be_asked() {
         "colouring",
         "pair[\".#.\", \"#..\"]",
     ] {
-        let asked = Asked { moves: true, winner_only: false };
+        let asked = Asked {
+            moves: true,
+            winner_only: false,
+        };
         let answer = session.solve(question, asked, &Budget::generous()).unwrap();
-        let shown = answer.position.iter().map(|one| session.world.show(one.game, &one.slots)).collect::<Vec<_>>().join(" + ");
+        let shown = answer
+            .position
+            .iter()
+            .map(|one| session.world.show(one.game, &one.slots))
+            .collect::<Vec<_>>()
+            .join(" + ");
         let again = session.solve(&shown, asked, &Budget::generous()).unwrap();
-        assert_eq!((answer.value, answer.outcome), (again.value, again.outcome), "{question}: {shown}");
+        assert_eq!(
+            (answer.value, answer.outcome),
+            (again.value, again.outcome),
+            "{question}: {shown}"
+        );
         assert_eq!(answer.position, again.position, "{question}: {shown}");
     }
 }
@@ -225,12 +384,25 @@ fn what_is_shown_can_be_asked() {
 #[test]
 fn vertices_that_are_not_there() {
     let mut session = Session::new();
-    for (question, said) in
-        [("nodekayles(a-b b-c)[{a, z}]", "unknown name `z`"), ("nodekayles(1-2 2-3)[{1, 7}]", "7 can never be in `free`")]
-    {
-        let wrong = session.solve(question, Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap_err();
+    for (question, said) in [
+        ("nodekayles(a-b b-c)[{a, z}]", "unknown name `z`"),
+        ("nodekayles(1-2 2-3)[{1, 7}]", "7 can never be in `free`"),
+    ] {
+        let wrong = session
+            .solve(
+                question,
+                Asked {
+                    moves: false,
+                    winner_only: false,
+                },
+                &Budget::generous(),
+            )
+            .unwrap_err();
         let wrong = format!("{wrong:?}");
-        assert!(wrong.contains(said) && wrong.contains("its vertices are "), "{question}: {wrong}");
+        assert!(
+            wrong.contains(said) && wrong.contains("its vertices are "),
+            "{question}: {wrong}"
+        );
     }
 }
 
@@ -243,19 +415,39 @@ fn an_array_of_words_is_two_rows() {
             "move \"{side} {{r}} {{i}}\" r in 1..2, i in 1..size(w[r]) - 2 when w[r][i..i+2] == \"{from}\" : {{ w[r][i..i+2] = \"{to}\" }}"
         )
     };
-    let text = format!("game Rows {{ state w[1..2] word of \"x.\" {} {} }}", rule("right", "xx.", "..x"), rule("left", ".xx", "x.."));
+    let text = format!(
+        "game Rows {{ state w[1..2] word of \"x.\" {} {} }}",
+        rule("right", "xx.", "..x"),
+        rule("left", ".xx", "x..")
+    );
     session.load_rules("rows.game", &text).unwrap();
-    let words = ["", "xx.", ".x.xx.", "xxx.x", ".xx..xx", "xx.x.xx", "xxx.xxx"];
+    let words = [
+        "", "xx.", ".x.xx.", "xxx.x", ".xx..xx", "xx.x.xx", "xxx.xxx",
+    ];
     for (place, one) in words.into_iter().enumerate() {
         for other in &words[..=place] {
             session.settings = Settings::default();
-            let apart = value(&mut session, &format!("pegduotaire[\"{one}\"] + pegduotaire[\"{other}\"]")).0;
-            for question in [format!("rows[\"{one}\", \"{other}\"]"), format!("rows[\"{other}\", \"{one}\"]")] {
+            let apart = value(
+                &mut session,
+                &format!("pegduotaire[\"{one}\"] + pegduotaire[\"{other}\"]"),
+            )
+            .0;
+            for question in [
+                format!("rows[\"{one}\", \"{other}\"]"),
+                format!("rows[\"{other}\", \"{one}\"]"),
+            ] {
                 session.settings = Settings::default();
                 assert_eq!(value(&mut session, &question).0, apart, "{question}");
-                session.settings.without.extend(["search", "parts"].map(str::to_owned));
+                session
+                    .settings
+                    .without
+                    .extend(["search", "parts"].map(str::to_owned));
                 let (by_reference, methods) = value(&mut session, &question);
-                assert_eq!((by_reference, methods), (apart, vec!["reference".to_owned()]), "{question}");
+                assert_eq!(
+                    (by_reference, methods),
+                    (apart, vec!["reference".to_owned()]),
+                    "{question}"
+                );
             }
         }
     }
@@ -263,9 +455,17 @@ fn an_array_of_words_is_two_rows() {
         session.load_rules("wrong.game", "game Wrong { state w[1..2] word of \"x.\" move i in 0..1 when w[i] == \"x\" : nothing }").is_ok()
     );
     session.settings = Settings::default();
-    let asked = Asked { moves: false, winner_only: false };
-    let wrong = session.solve("wrong[\"x\", \"x\"]", asked, &Budget::generous()).unwrap_err();
-    assert!(format!("{wrong:?}").contains("index 0 is outside 1..2 at wrong"), "{wrong:?}");
+    let asked = Asked {
+        moves: false,
+        winner_only: false,
+    };
+    let wrong = session
+        .solve("wrong[\"x\", \"x\"]", asked, &Budget::generous())
+        .unwrap_err();
+    assert!(
+        format!("{wrong:?}").contains("index 0 is outside 1..2 at wrong"),
+        "{wrong:?}"
+    );
 }
 
 /// Words: rows of pluses are Dawson's Kayles, by parts and by reference, and pegs as published.
@@ -274,11 +474,22 @@ fn published_values_of_words() {
     let mut session = Session::new();
     for (n, expected) in [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3].into_iter().enumerate() {
         let question = format!("flipsigns[\"{}\"]", "+".repeat(n));
-        assert_eq!(value(&mut session, &question).0, Some(expected), "{question}");
+        assert_eq!(
+            value(&mut session, &question).0,
+            Some(expected),
+            "{question}"
+        );
         if (1..8).contains(&n) {
-            session.settings.without.extend(["search", "parts"].map(str::to_owned));
+            session
+                .settings
+                .without
+                .extend(["search", "parts"].map(str::to_owned));
             let (by_reference, methods) = value(&mut session, &question);
-            assert_eq!((by_reference, methods), (Some(expected), vec!["reference".to_owned()]), "{question}");
+            assert_eq!(
+                (by_reference, methods),
+                (Some(expected), vec!["reference".to_owned()]),
+                "{question}"
+            );
             session.settings = Settings::default();
         }
     }
@@ -286,6 +497,10 @@ fn published_values_of_words() {
     // Parts of one word are words of the same game: the sum is the whole.
     assert_eq!(
         value(&mut session, "flipsigns[\"++-+++-++++\"]").0,
-        value(&mut session, "flipsigns[\"++\"] + flipsigns[\"+++\"] + flipsigns[\"++++\"]").0
+        value(
+            &mut session,
+            "flipsigns[\"++\"] + flipsigns[\"+++\"] + flipsigns[\"++++\"]"
+        )
+        .0
     );
 }

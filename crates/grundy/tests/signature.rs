@@ -1,6 +1,7 @@
-//! The signature: which method answers each of a fixed list of questions, each in a session of its own, and how many positions and options
-//! it looks at. A change of method or work shows here, meant or not: say in the commit's message why it changed.
-//! `GRUNDY_OVERWRITE=1 cargo test -p grundy signature::` writes the figures anew.
+//! The signature: which method answers each of a fixed list of questions, each in a session of its
+//! own, and how many positions and options it looks at. A change of method or work shows here,
+//! meant or not: say in the commit's message why it changed. `GRUNDY_OVERWRITE=1 cargo test -p
+//! grundy signature::` writes the figures anew.
 
 use base::budget::Budget;
 use grundy::{Asked, Session};
@@ -19,16 +20,35 @@ fn figures(question: &str, options: &str) -> String {
             "every" => session.settings.sum = Some(SumKind::Every),
             "any" => session.settings.sum = Some(SumKind::Any),
             without => match without.strip_prefix('-') {
-                Some(name) => session.settings.switch_off(name).unwrap_or_else(|why| panic!("{question}: {why:?}")),
+                Some(name) => session
+                    .settings
+                    .switch_off(name)
+                    .unwrap_or_else(|why| panic!("{question}: {why:?}")),
                 None => panic!("{question}: `{option}` is no option"),
             },
         }
     }
-    let answer = session.solve(question, Asked { moves: true, winner_only: false }, &Budget::generous());
+    let answer = session.solve(
+        question,
+        Asked {
+            moves: true,
+            winner_only: false,
+        },
+        &Budget::generous(),
+    );
     let answer = answer.unwrap_or_else(|why| panic!("{question}: {why:?}"));
-    let mut methods: Vec<&str> = answer.components.iter().map(|component| component.method.as_str()).collect();
+    let mut methods: Vec<&str> = answer
+        .components
+        .iter()
+        .map(|component| component.method.as_str())
+        .collect();
     methods.dedup();
-    format!("{} | {} positions, {} options", methods.join(", "), answer.stats.positions, answer.stats.options)
+    format!(
+        "{} | {} positions, {} options",
+        methods.join(", "),
+        answer.stats.positions,
+        answer.stats.options
+    )
 }
 
 #[test]
@@ -38,7 +58,12 @@ fn the_work_is_what_it_was() {
     for line in text.lines() {
         let mut parts = line.splitn(3, " | ");
         match (line.starts_with('#'), parts.next(), parts.next()) {
-            (false, Some(question), Some(options)) => anew += &format!("{question} | {options} | {}\n", figures(question, options.trim())),
+            (false, Some(question), Some(options)) => {
+                anew += &format!(
+                    "{question} | {options} | {}\n",
+                    figures(question, options.trim())
+                )
+            }
             _ => anew += &format!("{line}\n"),
         }
     }

@@ -1,5 +1,5 @@
-//! First slips: what people type who have not read a manual, each with the repair that the error must show. The repair is the whole
-//! corrected question or line, and is itself accepted.
+//! First slips: what people type who have not read a manual, each with the repair that the error
+//! must show. The repair is the whole corrected question or line, and is itself accepted.
 
 use base::budget::Budget;
 use base::diagnostic::corrected;
@@ -17,16 +17,31 @@ struct Slip<'t> {
 }
 
 fn corpus() -> Vec<Slip<'static>> {
-    let plain: Vec<&str> = CORPUS.lines().filter(|line| !line.starts_with('#')).collect();
-    let blocks = plain.split(|line| line.is_empty()).filter(|block| !block.is_empty());
+    let plain: Vec<&str> = CORPUS
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .collect();
+    let blocks = plain
+        .split(|line| line.is_empty())
+        .filter(|block| !block.is_empty());
     let slip = |block: &[&'static str]| {
-        let bar = block.iter().position(|line| *line == "--").expect("a block has a bar");
-        Slip { kind: block[0], typed: block[1..bar].join("\n"), repair: block[bar + 1..].join("\n") }
+        let bar = block
+            .iter()
+            .position(|line| *line == "--")
+            .expect("a block has a bar");
+        Slip {
+            kind: block[0],
+            typed: block[1..bar].join("\n"),
+            repair: block[bar + 1..].join("\n"),
+        }
     };
     blocks.map(slip).collect()
 }
 
-const ASKED: Asked = Asked { moves: false, winner_only: true };
+const ASKED: Asked = Asked {
+    moves: false,
+    winner_only: true,
+};
 
 /// Asks, and tells the refusal.
 fn asked(kind: &str, question: &str) -> Result<(), Refusal> {
@@ -47,14 +62,29 @@ fn read(text: &str) -> Result<(), Refusal> {
     };
     for name in &names {
         // A game of words is asked at its start.
-        let question = if text.contains(" word of ") { name.clone() } else { format!("{name}[5]") };
+        let question = if text.contains(" word of ") {
+            name.clone()
+        } else {
+            format!("{name}[5]")
+        };
         match session.solve(&*question, ASKED, &Budget::generous()) {
             Err(Error::Refused(refusal)) => return Err(refusal),
             Err(error) => panic!("{text}\n{error:?}"),
             Ok(_) => {}
         }
     }
-    told(session.check(&names, Care { positions: 10, prove: false }, &Budget::generous()).err())
+    told(
+        session
+            .check(
+                &names,
+                Care {
+                    positions: 10,
+                    prove: false,
+                },
+                &Budget::generous(),
+            )
+            .err(),
+    )
 }
 
 fn told(error: Option<Error>) -> Result<(), Refusal> {
@@ -71,36 +101,60 @@ fn in_game(item: &str) -> String {
 
 /// What is wrong with the answer to a slip.
 fn difference(slip: &Slip<'_>) -> Option<String> {
-    let Slip { kind, typed, repair } = slip;
+    let Slip {
+        kind,
+        typed,
+        repair,
+    } = slip;
     let (refused, mended) = match *kind {
         "item" => (read(&in_game(typed)), read(&in_game(repair))),
         "file" => (read(typed), read(repair)),
         kind => (asked(kind, typed), asked(kind, repair)),
     };
-    let Err(refusal) = refused else { return Some(format!("{kind} {typed}: accepted")) };
+    let Err(refusal) = refused else {
+        return Some(format!("{kind} {typed}: accepted"));
+    };
     let shown = refusal.render(Lang::En, false);
     if let Err(refusal) = mended {
-        return Some(format!("{kind} {repair}: refused\n{}", refusal.render(Lang::En, false)));
+        return Some(format!(
+            "{kind} {repair}: refused\n{}",
+            refusal.render(Lang::En, false)
+        ));
     }
     if *kind == "file" {
         let source = &refusal.source.text;
         let found = corrected(&refusal.diagnostics, source);
-        let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        let trimmed = |text: &str| {
+            text.lines()
+                .map(str::trim_end)
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
         if trimmed(&found) != *repair {
             return Some(format!("{typed}\nis mended to\n{found}\n{shown}"));
         }
         return None;
     }
-    let repairs: Vec<&str> = refusal.diagnostics.iter().filter_map(|found| found.repair.as_deref()).collect();
+    let repairs: Vec<&str> = refusal
+        .diagnostics
+        .iter()
+        .filter_map(|found| found.repair.as_deref())
+        .collect();
     let zh = refusal.render(Lang::Zh, false);
     let said = shown.contains(&format!("write {repair}")) && zh.contains(&format!("请写 {repair}"));
-    (repairs != [repair] || !said).then(|| format!("{kind} {typed}: {repairs:?} instead of {repair:?}\n{shown}"))
+    (repairs != [repair] || !said)
+        .then(|| format!("{kind} {typed}: {repairs:?} instead of {repair:?}\n{shown}"))
 }
 
 #[test]
 fn each_slip_is_shown_its_repair() {
     let all: Vec<String> = corpus().iter().filter_map(difference).collect();
-    assert!(all.is_empty(), "{} differences:\n{}", all.len(), all.join("\n\n"));
+    assert!(
+        all.is_empty(),
+        "{} differences:\n{}",
+        all.len(),
+        all.join("\n\n")
+    );
 }
 
 #[test]
@@ -113,9 +167,23 @@ fn the_corpus_is_large_and_in_both_languages() {
 
 #[test]
 fn nothing_is_shown_where_nothing_is_known() {
-    for question in ["nim[-1]", "nim[3.5]", "nim[3]=nim[4]", "zebra[3]", "3 4 5", "nim[n]", "wythoff[3]", "nim", ""] {
+    for question in [
+        "nim[-1]",
+        "nim[3.5]",
+        "nim[3]=nim[4]",
+        "zebra[3]",
+        "3 4 5",
+        "nim[n]",
+        "wythoff[3]",
+        "nim",
+        "",
+    ] {
         let refusal = asked("solve", question).expect_err(question);
-        let repairs: Vec<_> = refusal.diagnostics.iter().filter_map(|found| found.repair.as_deref()).collect();
+        let repairs: Vec<_> = refusal
+            .diagnostics
+            .iter()
+            .filter_map(|found| found.repair.as_deref())
+            .collect();
         assert!(repairs.is_empty(), "{question}: {repairs:?}");
     }
 }
@@ -124,15 +192,36 @@ fn nothing_is_shown_where_nothing_is_known() {
 #[test]
 fn no_repair_is_shown_that_is_refused_as_well() {
     for (typed, helps) in [
-        ("game G { state n in 0.. player Left move k in 1..n : [n - k] }", "unknown item `player`"),
-        ("game G { state n in 0..  move k in 1..n when mex(1, 2) == 0 : [n - k] }", "recurrence"),
-        ("game G { state a[1..4] in 0..1  move k in 1..4 when a[2, 2] == 1 : { a[k] = 0 } }", "a[C * (i - 1) + j]"),
-        ("game G { state n in 0..  let sum = n + 1  move k in 1..n : [n - k] }", "such as `amount`"),
-        ("game G { state n in 0..  move k in 1..n when (n, k) < (1, 2) : [n - k] }", "x == a and y == b"),
+        (
+            "game G { state n in 0.. player Left move k in 1..n : [n - k] }",
+            "unknown item `player`",
+        ),
+        (
+            "game G { state n in 0..  move k in 1..n when mex(1, 2) == 0 : [n - k] }",
+            "recurrence",
+        ),
+        (
+            "game G { state a[1..4] in 0..1  move k in 1..4 when a[2, 2] == 1 : { a[k] = 0 } }",
+            "a[C * (i - 1) + j]",
+        ),
+        (
+            "game G { state n in 0..  let sum = n + 1  move k in 1..n : [n - k] }",
+            "such as `amount`",
+        ),
+        (
+            "game G { state n in 0..  move k in 1..n when (n, k) < (1, 2) : [n - k] }",
+            "x == a and y == b",
+        ),
     ] {
         let refusal = read(typed).expect_err(typed);
         let shown = refusal.render(Lang::En, false);
-        assert!(refusal.diagnostics.iter().all(|found| found.repair.is_none()), "{shown}");
+        assert!(
+            refusal
+                .diagnostics
+                .iter()
+                .all(|found| found.repair.is_none()),
+            "{shown}"
+        );
         assert!(shown.contains(helps), "{shown}");
     }
 }
@@ -140,11 +229,19 @@ fn no_repair_is_shown_that_is_refused_as_well() {
 /// Every name that is proposed for a reserved word may be one.
 #[test]
 fn names_that_are_proposed_are_free() {
-    for word in ["state", "move", "start", "sum", "goal", "note", "game", "coins", "in", "play", "let", "for", "nothing", "trap"] {
-        let text = format!("game G {{ state n in 0..  let {word} = n + 1  move k in 1..n : [n - k] }}");
+    for word in [
+        "state", "move", "start", "sum", "goal", "note", "game", "coins", "in", "play", "let",
+        "for", "nothing", "trap",
+    ] {
+        let text =
+            format!("game G {{ state n in 0..  let {word} = n + 1  move k in 1..n : [n - k] }}");
         let refusal = read(&text).expect_err(word);
         let shown = refusal.render(Lang::En, false);
-        let proposed = shown.split("such as `").nth(1).and_then(|rest| rest.split('`').next()).unwrap_or_else(|| panic!("{shown}"));
+        let proposed = shown
+            .split("such as `")
+            .nth(1)
+            .and_then(|rest| rest.split('`').next())
+            .unwrap_or_else(|| panic!("{shown}"));
         let mended = text.replace(&format!("let {word} ="), &format!("let {proposed} ="));
         read(&mended).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
     }

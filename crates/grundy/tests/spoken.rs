@@ -7,7 +7,8 @@ use grundy::player::{Found, Match, State};
 use grundy::words::step;
 use rules::ast::Play;
 
-/// Beside the examples of the structures: other moves of theirs, heaps, sets, compounds, and a component that passes.
+/// Beside the examples of the structures: other moves of theirs, heaps, sets, compounds, and a
+/// component that passes.
 const OTHERS: &[&str] = &[
     "hackenbush(0-a 0-a; ground 0)",
     "geography(a-b b-c)",
@@ -45,25 +46,38 @@ fn moves_are_said_in_both_languages_and_found_by_either() {
 /// Looks at the moves of each position of a game in which the first one is always made.
 fn played(session: &mut Session, question: &str) {
     let budget = Budget::generous();
-    let mut game = Match::new(session, question, &budget).unwrap_or_else(|error| panic!("{question}: {error:?}"));
+    let mut game = Match::new(session, question, &budget)
+        .unwrap_or_else(|error| panic!("{question}: {error:?}"));
     while game.state(&budget).unwrap() == State::Open {
         let before = game.position().to_vec();
         let legal = game.legal(&budget).unwrap().moves;
         for made in legal.iter().take(MOST) {
             let steps = game.describe(&before, made, &budget).unwrap().steps;
-            let said: Option<Vec<Text>> = steps.iter().map(|made| step(game.world(), made)).collect();
+            let said: Option<Vec<Text>> =
+                steps.iter().map(|made| step(game.world(), made)).collect();
             let Some(said) = said else { continue };
             for (made, Text { en, zh }) in steps.iter().zip(&said) {
                 // The words of a rule file are its author's.
                 let own = game.world().rules(made.from.game).game().is_none();
-                assert!(!own || !has_words(en) || en != zh, "{question}: `{en}` in both languages");
+                assert!(
+                    !own || !has_words(en) || en != zh,
+                    "{question}: `{en}` in both languages"
+                );
             }
             let typed = |lang| {
-                let named = steps.iter().zip(&said).map(|(made, text)| format!("{}: {}", made.component, text.get(lang)));
+                let named = steps
+                    .iter()
+                    .zip(&said)
+                    .map(|(made, text)| format!("{}: {}", made.component, text.get(lang)));
                 named.collect::<Vec<_>>().join("; ")
             };
-            let [english, chinese] = [Lang::En, Lang::Zh].map(|lang| game.find(&typed(lang), &budget).unwrap());
-            assert!(matches!(english, Found::One(_)) && english == chinese, "{question}: {}: {english:?}, {chinese:?}", typed(Lang::Zh));
+            let [english, chinese] =
+                [Lang::En, Lang::Zh].map(|lang| game.find(&typed(lang), &budget).unwrap());
+            assert!(
+                matches!(english, Found::One(_)) && english == chinese,
+                "{question}: {}: {english:?}, {chinese:?}",
+                typed(Lang::Zh)
+            );
         }
         game.play(&legal[0].steps, &budget).unwrap();
     }
@@ -71,5 +85,6 @@ fn played(session: &mut Session, question: &str) {
 
 /// Whether a text has a word of English: names of vertices have one letter here.
 fn has_words(text: &str) -> bool {
-    text.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word.len() > 1)
+    text.split(|c: char| !c.is_ascii_alphabetic())
+        .any(|word| word.len() > 1)
 }

@@ -1,5 +1,6 @@
-//! Every sum theorem against its naive twin, the search of the whole position, for good: random small sums of library games and of
-//! random games under each convention, the winner and all winning moves. What a theorem cannot know it must decline.
+//! Every sum theorem against its naive twin, the search of the whole position, for good: random
+//! small sums of library games and of random games under each convention, the winner and all
+//! winning moves. What a theorem cannot know it must decline.
 
 use std::collections::BTreeMap;
 
@@ -47,12 +48,22 @@ fn set(session: &mut Session, (play, sum, until): (Play, SumKind, Until)) {
 
 /// Only the sum theorem of this name, or none, with all engines.
 fn only(session: &mut Session, name: Option<&str>) {
-    let others = REGISTRY.iter().map(|theorem| theorem.name()).filter(|other| Some(*other) != name);
+    let others = REGISTRY
+        .iter()
+        .map(|theorem| theorem.name())
+        .filter(|other| Some(*other) != name);
     session.settings.without = others.map(str::to_owned).collect();
 }
 
 fn ask(session: &mut Session, position: &str, budget: &Budget<'_>) -> Result<Answer, Error> {
-    session.solve(position, Asked { moves: true, winner_only: false }, budget)
+    session.solve(
+        position,
+        Asked {
+            moves: true,
+            winner_only: false,
+        },
+        budget,
+    )
 }
 
 /// Asks every theorem and the search; tells which theorems answered.
@@ -65,14 +76,30 @@ fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String
     let budget = Budget::new(256 << 20, &stop, &|_, _| ());
     only(session, None);
     // Too much for a search, no position of the game, or play without end.
-    let Ok(searched) = ask(session, position, &budget) else { return };
+    let Ok(searched) = ask(session, position, &budget) else {
+        return;
+    };
     for theorem in REGISTRY {
         only(session, Some(theorem.name()));
-        let (play, sum, until) = (session.settings.play, session.settings.sum, session.settings.until);
-        let place = || format!("{position}, {play:?}, {sum:?}, {until:?}, by {}", theorem.name());
-        let found = ask(session, position, &Budget::generous()).unwrap_or_else(|e| panic!("{}: {}", place(), e.render(Lang::En, false)));
+        let (play, sum, until) = (
+            session.settings.play,
+            session.settings.sum,
+            session.settings.until,
+        );
+        let place = || {
+            format!(
+                "{position}, {play:?}, {sum:?}, {until:?}, by {}",
+                theorem.name()
+            )
+        };
+        let found = ask(session, position, &Budget::generous())
+            .unwrap_or_else(|e| panic!("{}: {}", place(), e.render(Lang::En, false)));
         assert_eq!(found.outcome, searched.outcome, "{}", place());
-        if found.components.first().is_none_or(|component| component.method != theorem.name()) {
+        if found
+            .components
+            .first()
+            .is_none_or(|component| component.method != theorem.name())
+        {
             continue;
         }
         let (moves, expected) = (found.moves.unwrap(), searched.moves.clone().unwrap());
@@ -83,11 +110,28 @@ fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String
         match found.more_moves {
             None => assert_eq!(sorted(moves), sorted(expected), "{}", place()),
             Some(more) => {
-                assert!(!moves.is_empty() && moves.len() < expected.len() && moves.iter().all(|one| expected.contains(one)), "{}", place());
-                assert!(!matches!(more, MoreMoves::InAll(count) if count != expected.len() as u128), "{}: {more:?}", place());
+                assert!(
+                    !moves.is_empty()
+                        && moves.len() < expected.len()
+                        && moves.iter().all(|one| expected.contains(one)),
+                    "{}",
+                    place()
+                );
+                assert!(
+                    !matches!(more, MoreMoves::InAll(count) if count != expected.len() as u128),
+                    "{}: {more:?}",
+                    place()
+                );
             }
         }
-        *answered.entry(format!("{} {:?} {}", theorem.name(), play.unwrap(), searched.outcome.letter())).or_default() += 1;
+        *answered
+            .entry(format!(
+                "{} {:?} {}",
+                theorem.name(),
+                play.unwrap(),
+                searched.outcome.letter()
+            ))
+            .or_default() += 1;
     }
 }
 
@@ -124,7 +168,11 @@ fn sums_of_library_games_agree_with_search() {
                     game = GAMES[rng.usize(..GAMES.len())];
                 }
                 let low = i64::from(game.0.starts_with("knights"));
-                let numbers: Vec<String> = game.1.iter().map(|&top| rng.i64(low..=top).to_string()).collect();
+                let numbers: Vec<String> = game
+                    .1
+                    .iter()
+                    .map(|&top| rng.i64(low..=top).to_string())
+                    .collect();
                 format!("{}[{}]", game.0, numbers.join(", "))
             })
             .collect();
@@ -138,21 +186,39 @@ fn sums_of_library_games_agree_with_search() {
             0 => format!("ringwalk(8, {{1, 6}})[{}]", rng.u8(..8)),
             _ => format!("ringwalk(5, {{1, 2}})[{}]", rng.u8(..5)),
         };
-        let position = format!("{} + {} + nim[{}]", walk(&mut rng), walk(&mut rng), rng.u8(..4));
+        let position = format!(
+            "{} + {} + nim[{}]",
+            walk(&mut rng),
+            walk(&mut rng),
+            rng.u8(..4)
+        );
         compare(&mut session, &position, &mut answered);
     }
     // Urgent components; tests/entailing.rs asks much more of them.
     for _ in 0..200 {
         let held = rng.u8(..4) / 3;
         let beside = ["", " + pass"][usize::from(held == 0 && rng.u8(..6) == 0)];
-        let position = format!("topentails[{}, {held}] + topentails[{}] + nim[{}]{beside}", rng.u8(1..7), rng.u8(..7), rng.u8(..4));
+        let position = format!(
+            "topentails[{}, {held}] + topentails[{}] + nim[{}]{beside}",
+            rng.u8(1..7),
+            rng.u8(..7),
+            rng.u8(..4)
+        );
         compare(&mut session, &position, &mut answered);
     }
     println!("{answered:#?}");
     for theorem in REGISTRY {
         for letter in ["P", "N"] {
-            let count: usize = answered.iter().filter(|(k, _)| k.starts_with(theorem.name()) && k.ends_with(letter)).map(|(_, n)| n).sum();
-            assert!(count >= testkit::rounds(1, 10), "{} answered {count} {letter}-positions: {answered:?}", theorem.name());
+            let count: usize = answered
+                .iter()
+                .filter(|(k, _)| k.starts_with(theorem.name()) && k.ends_with(letter))
+                .map(|(_, n)| n)
+                .sum();
+            assert!(
+                count >= testkit::rounds(1, 10),
+                "{} answered {count} {letter}-positions: {answered:?}",
+                theorem.name()
+            );
         }
     }
 }
@@ -163,58 +229,119 @@ fn sums_of_random_games_agree_with_search() {
     let mut answered = BTreeMap::new();
     for seed in 0..testkit::rounds(50, 250) {
         let mut session = Session::of(World::empty());
-        session.load_rules("random.game", &testkit::random_game(seed)).unwrap();
-        let Ok(game) = session.world_mut().instantiate("A", vec![]) else { continue };
-        let slots: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
+        session
+            .load_rules("random.game", &testkit::random_game(seed))
+            .unwrap();
+        let Ok(game) = session.world_mut().instantiate("A", vec![]) else {
+            continue;
+        };
+        let slots: Vec<(i64, Option<i64>)> = session
+            .world
+            .rules(game)
+            .slots()
+            .iter()
+            .map(|slot| (slot.low, slot.high))
+            .collect();
         for _ in 0..6 {
             set(&mut session, CONVENTIONS[rng.usize(..CONVENTIONS.len())]);
-            let components: Vec<String> =
-                (0..rng.usize(1..=4)).map(|_| session.world.show(game, &testkit::random_numbers(&mut rng, &slots))).collect();
+            let components: Vec<String> = (0..rng.usize(1..=4))
+                .map(|_| {
+                    session
+                        .world
+                        .show(game, &testkit::random_numbers(&mut rng, &slots))
+                })
+                .collect();
             compare(&mut session, &components.join(" + "), &mut answered);
         }
     }
     println!("{answered:#?}");
-    assert!(answered.values().sum::<usize>() >= testkit::rounds(60, 300), "{answered:?}");
+    assert!(
+        answered.values().sum::<usize>() >= testkit::rounds(60, 300),
+        "{answered:?}"
+    );
 }
 
 /// What became of a theorem, and why.
 fn attempt(session: &mut Session, position: &str, name: &str) -> (Verdict, String) {
-    let explained = session.explain(position, false, &Budget::generous()).unwrap();
-    let attempt = explained.whole.into_iter().find(|attempt| attempt.name == name).unwrap();
+    let explained = session
+        .explain(position, false, &Budget::generous())
+        .unwrap();
+    let attempt = explained
+        .whole
+        .into_iter()
+        .find(|attempt| attempt.name == name)
+        .unwrap();
     (attempt.verdict, attempt.reason.en)
 }
 
-/// The digit rule is false where a move can raise a value: components {1}, 1, 1, 1 of values 0, 1, 1, 1 are N for k = 2.
+/// The digit rule is false where a move can raise a value: components {1}, 1, 1, 1 of values 0, 1,
+/// 1, 1 are N for k = 2.
 #[test]
 fn moores_rule_is_declined_where_a_move_raises_a_value() {
     let budget = Budget::generous();
-    for position in ["mooretake[1] + mooretake[1] + mooretake[1] + mooretake[3]", "graph[1] + graph[1] + graph[1] + graph[2]"] {
+    for position in [
+        "mooretake[1] + mooretake[1] + mooretake[1] + mooretake[3]",
+        "graph[1] + graph[1] + graph[1] + graph[2]",
+    ] {
         let mut session = Session::new();
-        session.load_rules("graph.game", "game Graph { state v in 0..2 sum upto 2 move when v > 0 : [v - 1] }").unwrap();
+        session
+            .load_rules(
+                "graph.game",
+                "game Graph { state v in 0..2 sum upto 2 move when v > 0 : [v - 1] }",
+            )
+            .unwrap();
         session.settings.sum = Some(SumKind::Upto(2));
         let (verdict, reason) = attempt(&mut session, position, "moore");
         assert_eq!(verdict, Verdict::Declined);
-        assert!(reason.contains("[2] has a move that raises") || reason.contains("[3] has a move that raises"), "{reason}");
+        assert!(
+            reason.contains("[2] has a move that raises")
+                || reason.contains("[3] has a move that raises"),
+            "{reason}"
+        );
         let answer = ask(&mut session, position, &budget).unwrap();
-        assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::N, "search"));
+        assert_eq!(
+            (answer.outcome, answer.components[0].method.as_str()),
+            (Outcome::N, "search")
+        );
         // The definition says so too.
         let asked = question::position(session.world_mut(), position, &Budget::generous()).unwrap();
-        let conventions = asked.conventions(&session.world, &session.settings, &Budget::generous()).unwrap();
+        let conventions = asked
+            .conventions(&session.world, &session.settings, &Budget::generous())
+            .unwrap();
         let sum = asked.sum(&session.world);
-        assert_eq!(ReferenceOutcomes::new(conventions).outcome(&session.world, &sum, &budget).unwrap(), Outcome::N);
+        assert_eq!(
+            ReferenceOutcomes::new(conventions)
+                .outcome(&session.world, &sum, &budget)
+                .unwrap(),
+            Outcome::N
+        );
     }
     // Nim in other words, and a game whose moves never raise a value, are heaps.
     let mut session = Session::new();
     session.settings.sum = Some(SumKind::Upto(2));
     let words = "game Dwindle { state left in 1..  move r in 1..left-1 : [r] } game Odd { state v in 0..9 move k in 0..(v-1)/2 : [2 * k] }";
     session.load_rules("words.game", words).unwrap();
-    assert_eq!(attempt(&mut session, "dwindle[5] + dwindle[6] + dwindle[7]", "moore").0, Verdict::Accepted);
-    session.load_rules("pairs.game", "game Pairs { state v in 0.. move k in 0..v, j in 0..1 when k / 2 < v / 2 : [k] }").unwrap();
+    assert_eq!(
+        attempt(
+            &mut session,
+            "dwindle[5] + dwindle[6] + dwindle[7]",
+            "moore"
+        )
+        .0,
+        Verdict::Accepted
+    );
+    session
+        .load_rules(
+            "pairs.game",
+            "game Pairs { state v in 0.. move k in 0..v, j in 0..1 when k / 2 < v / 2 : [k] }",
+        )
+        .unwrap();
     let (verdict, reason) = attempt(&mut session, "pairs[5] + pairs[6] + nim[3]", "moore");
     assert_eq!(verdict, Verdict::Accepted, "{reason}");
 }
 
-/// The smallest graph on which the naive misère rule fails does not keep the condition of the SJ theorem.
+/// The smallest graph on which the naive misère rule fails does not keep the condition of the SJ
+/// theorem.
 #[test]
 fn the_misere_counterexample_is_declined_and_searched() {
     let mut session = Session::new();
@@ -222,19 +349,39 @@ fn the_misere_counterexample_is_declined_and_searched() {
     assert_eq!(verdict, Verdict::Declined);
     assert!(reason.contains("miserecounterexample[3]"), "{reason}");
     let answer = ask(&mut session, "misereCounterexample[3]", &Budget::generous()).unwrap();
-    assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::P, "dense"));
+    assert_eq!(
+        (answer.outcome, answer.components[0].method.as_str()),
+        (Outcome::P, "dense")
+    );
     session.settings.without.insert("dense".to_owned());
     let answer = ask(&mut session, "misereCounterexample[3]", &Budget::generous()).unwrap();
-    assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::P, "search"));
+    assert_eq!(
+        (answer.outcome, answer.components[0].method.as_str()),
+        (Outcome::P, "search")
+    );
     session.settings.without.clear();
     // Kayles has such a position, too; bash does not.
     session.settings.play = Some(Play::Misere);
-    assert_eq!(attempt(&mut session, "kayles[9]", "sj").0, Verdict::Declined);
-    assert_eq!(attempt(&mut session, "bash(3)[9] + nim[1000000000000]", "sj").0, Verdict::Accepted);
+    assert_eq!(
+        attempt(&mut session, "kayles[9]", "sj").0,
+        Verdict::Declined
+    );
+    assert_eq!(
+        attempt(&mut session, "bash(3)[9] + nim[1000000000000]", "sj").0,
+        Verdict::Accepted
+    );
     // A goal or a coin is nobody's theorem.
     for name in ["misere-nim", "sj"] {
-        session.load_rules("coins.game", "coins Heads { state n in 0.. move k in 1..n : [n - k] }").unwrap();
-        assert_eq!(attempt(&mut session, "heads[3] + heads[2]", name).0, Verdict::Declined);
+        session
+            .load_rules(
+                "coins.game",
+                "coins Heads { state n in 0.. move k in 1..n : [n - k] }",
+            )
+            .unwrap();
+        assert_eq!(
+            attempt(&mut session, "heads[3] + heads[2]", name).0,
+            Verdict::Declined
+        );
     }
 }
 
@@ -244,25 +391,55 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
     let mut session = Session::new();
     (session.settings.play, session.settings.sum) = (Some(Play::Normal), Some(SumKind::Upto(2)));
     let said = |session: &mut Session, position: &str| attempt(session, position, "few");
-    assert_eq!(said(&mut session, "mooretake[4] + wythoff[1, 2]").0, Verdict::Accepted);
+    assert_eq!(
+        said(&mut session, "mooretake[4] + wythoff[1, 2]").0,
+        Verdict::Accepted
+    );
     // A graph is a game without rules to read: its positions are looked at.
-    assert_eq!(said(&mut session, "hackenbush(0-1 0-2; ground 0) + mooretake[3]").0, Verdict::Accepted);
+    assert_eq!(
+        said(&mut session, "hackenbush(0-1 0-2; ground 0) + mooretake[3]").0,
+        Verdict::Accepted
+    );
     let (verdict, reason) = said(&mut session, "mooretake[4] + mooretake[7] + wythoff[1, 2]");
-    assert_eq!((verdict, &reason[..]), (Verdict::Declined, "there are 3 components, and a move is made in 2 at most"));
+    assert_eq!(
+        (verdict, &reason[..]),
+        (
+            Verdict::Declined,
+            "there are 3 components, and a move is made in 2 at most"
+        )
+    );
     let (verdict, reason) = said(&mut session, "mooretake[4] + laskernim[3]");
     assert_eq!(verdict, Verdict::Declined);
-    assert!(reason.contains("laskernim[2] has a move that leaves several components"), "{reason}");
-    // A row of three that is split beside another component leaves one of three alone: the limit counts, and the whole is searched.
+    assert!(
+        reason.contains("laskernim[2] has a move that leaves several components"),
+        "{reason}"
+    );
+    // A row of three that is split beside another component leaves one of three alone: the limit
+    // counts, and the whole is searched.
     let row = "kayles[3] + mooretake[3]";
     let two = ask(&mut session, row, &Budget::generous()).unwrap();
     session.settings.sum = Some(SumKind::Any);
     let any = ask(&mut session, row, &Budget::generous()).unwrap();
     session.settings.sum = Some(SumKind::Upto(2));
-    assert_eq!((two.outcome, two.components[0].method.as_str()), (Outcome::N, "search"));
-    assert_eq!((any.outcome, any.components[0].method.as_str()), (Outcome::P, "selective"));
+    assert_eq!(
+        (two.outcome, two.components[0].method.as_str()),
+        (Outcome::N, "search")
+    );
+    assert_eq!(
+        (any.outcome, any.components[0].method.as_str()),
+        (Outcome::P, "selective")
+    );
     // Sizes that are too much for a search.
-    let answer = ask(&mut session, "mooretake[30001] + mooretake[60000]", &Budget::generous()).unwrap();
-    assert_eq!((answer.outcome, answer.components[0].method.as_str()), (Outcome::N, "few"));
+    let answer = ask(
+        &mut session,
+        "mooretake[30001] + mooretake[60000]",
+        &Budget::generous(),
+    )
+    .unwrap();
+    assert_eq!(
+        (answer.outcome, answer.components[0].method.as_str()),
+        (Outcome::N, "few")
+    );
     assert_eq!(answer.moves.unwrap().len(), 1);
 }
 
@@ -275,11 +452,16 @@ fn large_sums_are_decided_and_played() {
         if matches!((sum, until), (SumKind::Upto(_), Until::One)) {
             continue;
         }
-        let heaps: Vec<String> = (0..testkit::rounds(80, 1000)).map(|_| format!("nim[{}]", rng.i64(0..i64::MAX))).collect();
+        let heaps: Vec<String> = (0..testkit::rounds(80, 1000))
+            .map(|_| format!("nim[{}]", rng.i64(0..i64::MAX)))
+            .collect();
         let mut session = Session::new();
         set(&mut session, (play, sum, until));
-        let answer =
-            if sum == SumKind::Upto(1) && play == Play::Normal { None } else { ask(&mut session, &heaps.join(" + "), &budget).ok() };
+        let answer = if sum == SumKind::Upto(1) && play == Play::Normal {
+            None
+        } else {
+            ask(&mut session, &heaps.join(" + "), &budget).ok()
+        };
         if let Some(answer) = answer {
             assert_eq!(answer.outcome, Outcome::N);
             assert!(!answer.moves.unwrap().is_empty());
@@ -293,7 +475,17 @@ fn large_sums_are_decided_and_played() {
         let left = game.show(&after);
         drop(game);
         assert_eq!(
-            session.solve(&left, Asked { moves: false, winner_only: true }, &budget).unwrap().outcome,
+            session
+                .solve(
+                    &left,
+                    Asked {
+                        moves: false,
+                        winner_only: true
+                    },
+                    &budget
+                )
+                .unwrap()
+                .outcome,
             Outcome::P,
             "{play:?} {sum:?} {until:?}"
         );
@@ -312,34 +504,52 @@ fn what_is_not_listed_is_told() {
     assert_eq!(answer.outcome, Outcome::N);
     let listed = answer.moves.unwrap().len();
     match answer.more_moves {
-        Some(more) => assert!(matches!(more, MoreMoves::InAll(count) if count > listed as u128), "{more:?}"),
+        Some(more) => assert!(
+            matches!(more, MoreMoves::InAll(count) if count > listed as u128),
+            "{more:?}"
+        ),
         None => assert!(listed >= 1),
     }
     session.settings.sum = Some(SumKind::Upto(3));
-    let heaps: Vec<String> = (0..40).map(|i| format!("nim[{}]", 1_000_000_007_i64 * (i + 1))).collect();
+    let heaps: Vec<String> = (0..40)
+        .map(|i| format!("nim[{}]", 1_000_000_007_i64 * (i + 1)))
+        .collect();
     let answer = ask(&mut session, &heaps.join(" + "), &budget).unwrap();
     assert!(answer.outcome == Outcome::N && answer.moves.unwrap().len() == 2000);
-    assert_eq!(answer.more_moves.unwrap().text(2000).en, "2000 are listed; there are more");
+    assert_eq!(
+        answer.more_moves.unwrap().text(2000).en,
+        "2000 are listed; there are more"
+    );
 }
 
 #[test]
 fn every_sum_theorem_has_a_statement_and_a_source() {
     for theorem in REGISTRY {
-        assert!(!theorem.statement().en.is_empty() && !theorem.statement().zh.is_empty() && !theorem.source().is_empty());
+        assert!(
+            !theorem.statement().en.is_empty()
+                && !theorem.statement().zh.is_empty()
+                && !theorem.source().is_empty()
+        );
         assert!(!theorem.needs().en.is_empty());
-        assert!(grundy::settings::Settings::default().switchable().contains(&theorem.name()));
+        assert!(
+            grundy::settings::Settings::default()
+                .switchable()
+                .contains(&theorem.name())
+        );
     }
 }
 
-/// Knights whose board is recognised: the same answers with and without the closed form, in sums with other games too.
+/// Knights whose board is recognised: the same answers with and without the closed form, in sums
+/// with other games too.
 #[test]
 fn knights_by_their_closed_form_and_by_folding() {
     let mut session = Session::new();
     let mut rng = Rng::with_seed(2008);
     for _ in 0..40 {
         let n = rng.i64(1..=13);
-        let mut parts: Vec<String> =
-            (0..rng.usize(1..=3)).map(|_| format!("knights({n})[{}, {}]", rng.i64(1..=n), rng.i64(1..=n))).collect();
+        let mut parts: Vec<String> = (0..rng.usize(1..=3))
+            .map(|_| format!("knights({n})[{}, {}]", rng.i64(1..=n), rng.i64(1..=n)))
+            .collect();
         if rng.bool() {
             parts.push(format!("nim[{}]", rng.u32(0..3)));
         }
@@ -350,11 +560,20 @@ fn knights_by_their_closed_form_and_by_folding() {
         session.settings.without = ["ceoi-knights".to_owned()].into();
         let folded = ask(&mut session, &position, &Budget::generous()).unwrap();
         let moves = |answer: &Answer| {
-            let mut list: Vec<String> = answer.moves.iter().flatten().map(|one| format!("{one:?}")).collect();
+            let mut list: Vec<String> = answer
+                .moves
+                .iter()
+                .flatten()
+                .map(|one| format!("{one:?}"))
+                .collect();
             list.sort_unstable();
             list
         };
-        assert_eq!((by_form.outcome, moves(&by_form)), (folded.outcome, moves(&folded)), "{position}");
+        assert_eq!(
+            (by_form.outcome, moves(&by_form)),
+            (folded.outcome, moves(&folded)),
+            "{position}"
+        );
     }
 }
 
@@ -362,13 +581,21 @@ fn knights_by_their_closed_form_and_by_folding() {
 fn knights_on_a_board_of_any_size() {
     let mut session = Session::new();
     let n = 1_000_000_000_000_000_000_i64;
-    let position = format!("knights({n})[{n}, {n}] + knights({n})[{}, {}] + knights({n})[3, 7]", n - 1, n - 2);
+    let position = format!(
+        "knights({n})[{n}, {n}] + knights({n})[{}, {}] + knights({n})[3, 7]",
+        n - 1,
+        n - 2
+    );
     let answer = ask(&mut session, &position, &Budget::generous()).unwrap();
-    assert_eq!((answer.outcome, &answer.components[0].method[..]), (Outcome::P, "suspense"));
+    assert_eq!(
+        (answer.outcome, &answer.components[0].method[..]),
+        (Outcome::P, "suspense")
+    );
     let position = format!("knights({n})[{n}, {}] + knights({n})[3, 7]", n - 1);
     let answer = ask(&mut session, &position, &Budget::generous()).unwrap();
     assert_eq!(answer.outcome, Outcome::N);
-    // One step of the far knight leaves an even suspense, and any of the near one may stand beside it.
+    // One step of the far knight leaves an even suspense, and any of the near one may stand beside
+    // it.
     assert_eq!(answer.moves.unwrap().len(), 4);
 }
 
@@ -377,22 +604,40 @@ fn tables_of_suspense_and_of_what_is_left_of_it() {
     let mut session = Session::new();
     let budget = Budget::generous();
     let numbers = |session: &mut Session, question: &str, minus: Option<&str>| {
-        let wanted = Wanted { measure: Some(Measure::Suspense), minus: minus.map(str::to_owned) };
+        let wanted = Wanted {
+            measure: Some(Measure::Suspense),
+            minus: minus.map(str::to_owned),
+        };
         match session.measured_table(question, &wanted, &budget).unwrap() {
-            Table { cells: Cells::Worths(_, list), method, .. } => {
-                (list.into_iter().map(|cell| cell.unwrap().as_number().unwrap()).collect::<Vec<i64>>(), method)
-            }
+            Table {
+                cells: Cells::Worths(_, list),
+                method,
+                ..
+            } => (
+                list.into_iter()
+                    .map(|cell| cell.unwrap().as_number().unwrap())
+                    .collect::<Vec<i64>>(),
+                method,
+            ),
             _ => panic!("numbers"),
         }
     };
     let suspense = numbers(&mut session, "knights(9)[1..9, 1..9]", None);
     assert_eq!(suspense.1, "suspense, ceoi-knights");
-    let left = numbers(&mut session, "knights(9)[1..9, 1..9]", Some("x / 2 + y / 2"));
-    assert!((0..81).all(|i| left.0[i] == suspense.0[i] - (i as i64 / 9 + 1) / 2 - (i as i64 % 9 + 1) / 2));
+    let left = numbers(
+        &mut session,
+        "knights(9)[1..9, 1..9]",
+        Some("x / 2 + y / 2"),
+    );
+    assert!(
+        (0..81)
+            .all(|i| left.0[i] == suspense.0[i] - (i as i64 / 9 + 1) / 2 - (i as i64 % 9 + 1) / 2)
+    );
     assert_eq!(left.0[72..], [0, -1, -1, -2, 0, -1, -1, -1, 0]);
     session.settings.without = ["ceoi-knights".to_owned()].into();
     let folded = numbers(&mut session, "knights(9)[1..9, 1..9]", None);
     assert_eq!((folded.0, &folded.1[..]), (suspense.0, "suspense"));
-    // A component whose moves leave one has a suspense: of a Nim heap it is 1, for it may be emptied.
+    // A component whose moves leave one has a suspense: of a Nim heap it is 1, for it may be
+    // emptied.
     assert_eq!(numbers(&mut session, "nim[0..4]", None).0, [0, 1, 1, 1, 1]);
 }

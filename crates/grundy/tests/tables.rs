@@ -8,33 +8,90 @@ use rules::ast::Play;
 use rules::rules::SumKind;
 
 fn table(session: &mut Session, question: &str, outcomes: bool) -> Table {
-    session.table(question, outcomes, &Budget::generous()).unwrap_or_else(|error| panic!("{question}: {error:?}"))
+    session
+        .table(question, outcomes, &Budget::generous())
+        .unwrap_or_else(|error| panic!("{question}: {error:?}"))
 }
 
-const ASKED: Asked = Asked { moves: false, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: false,
+    winner_only: false,
+};
 
 /// Every row of numbers of two ranges, as the cells of their table stand.
 fn pairs(table: &Table) -> Vec<(i64, i64)> {
-    let [(_, a, b), (_, c, d)] = table.running()[..] else { panic!("two ranges run") };
-    (*a..=*b).flat_map(|i| (*c..=*d).map(move |j| (i, j))).collect()
+    let [(_, a, b), (_, c, d)] = table.running()[..] else {
+        panic!("two ranges run")
+    };
+    (*a..=*b)
+        .flat_map(|i| (*c..=*d).map(move |j| (i, j)))
+        .collect()
 }
 
 #[test]
 fn cells_of_a_sum_are_the_answers_to_its_positions() {
     let misere = (Some(Play::Misere), None);
     let cases = [
-        ("kayles[0..6] + kayles[0..5]", "kayles[#] + kayles[@]", (None, None)),
-        ("kayles[0..6] + nim[3] + kayles[2..5]", "kayles[#] + nim[3] + kayles[@]", (None, None)),
-        ("2 * nim[0..4] + 3 * bash(2)[1..4]", "2 * nim[#] + 3 * bash(2)[@]", (None, None)),
-        ("wythoff[0..4, 2] + wythoff[1, 0..3]", "wythoff[#, 2] + wythoff[1, @]", (None, None)),
-        ("wythoff[0..4, 0..3] + nim[2]", "wythoff[#, @] + nim[2]", (None, None)),
-        ("nim[0..3] + hackenbush(0-1 1-2 2-0; ground 0) + nim[1..2]", "nim[#] + hackenbush(0-1 1-2 2-0; ground 0) + nim[@]", (None, None)),
-        ("lastloses(3)[0..5] + lastloses(3)[0..4]", "lastloses(3)[#] + lastloses(3)[@]", (None, None)),
-        ("kayles[0..5] + kayles[0..4]", "kayles[#] + kayles[@]", misere),
-        ("kayles[0..4] + nim[1] + nim[0..3]", "kayles[#] + nim[1] + nim[@]", misere),
-        ("bash(3)[0..6] + kayles[0..4]", "bash(3)[#] + kayles[@]", (None, Some(SumKind::Every))),
-        ("bash(3)[0..6] + nim[0..4]", "bash(3)[#] + nim[@]", (None, Some(SumKind::Upto(2)))),
-        ("turtles[1..5] + turtles[1..4]", "turtles[#] + turtles[@]", (None, None)),
+        (
+            "kayles[0..6] + kayles[0..5]",
+            "kayles[#] + kayles[@]",
+            (None, None),
+        ),
+        (
+            "kayles[0..6] + nim[3] + kayles[2..5]",
+            "kayles[#] + nim[3] + kayles[@]",
+            (None, None),
+        ),
+        (
+            "2 * nim[0..4] + 3 * bash(2)[1..4]",
+            "2 * nim[#] + 3 * bash(2)[@]",
+            (None, None),
+        ),
+        (
+            "wythoff[0..4, 2] + wythoff[1, 0..3]",
+            "wythoff[#, 2] + wythoff[1, @]",
+            (None, None),
+        ),
+        (
+            "wythoff[0..4, 0..3] + nim[2]",
+            "wythoff[#, @] + nim[2]",
+            (None, None),
+        ),
+        (
+            "nim[0..3] + hackenbush(0-1 1-2 2-0; ground 0) + nim[1..2]",
+            "nim[#] + hackenbush(0-1 1-2 2-0; ground 0) + nim[@]",
+            (None, None),
+        ),
+        (
+            "lastloses(3)[0..5] + lastloses(3)[0..4]",
+            "lastloses(3)[#] + lastloses(3)[@]",
+            (None, None),
+        ),
+        (
+            "kayles[0..5] + kayles[0..4]",
+            "kayles[#] + kayles[@]",
+            misere,
+        ),
+        (
+            "kayles[0..4] + nim[1] + nim[0..3]",
+            "kayles[#] + nim[1] + nim[@]",
+            misere,
+        ),
+        (
+            "bash(3)[0..6] + kayles[0..4]",
+            "bash(3)[#] + kayles[@]",
+            (None, Some(SumKind::Every)),
+        ),
+        (
+            "bash(3)[0..6] + nim[0..4]",
+            "bash(3)[#] + nim[@]",
+            (None, Some(SumKind::Upto(2))),
+        ),
+        (
+            "turtles[1..5] + turtles[1..4]",
+            "turtles[#] + turtles[@]",
+            (None, None),
+        ),
     ];
     for (question, one, (play, sum)) in cases {
         for outcomes in [false, true] {
@@ -42,13 +99,25 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
             (session.settings.play, session.settings.sum) = (play, sum);
             let table = table(&mut session, question, outcomes);
             for (index, (i, j)) in pairs(&table).into_iter().enumerate() {
-                let position = one.replace('#', &i.to_string()).replace('@', &j.to_string());
-                let answer = session.solve(&position, ASKED, &Budget::generous()).unwrap();
+                let position = one
+                    .replace('#', &i.to_string())
+                    .replace('@', &j.to_string());
+                let answer = session
+                    .solve(&position, ASKED, &Budget::generous())
+                    .unwrap();
                 match &table.cells {
-                    Cells::Outcomes(cells) => assert_eq!(cells[index], Some(answer.outcome), "{position}"),
-                    Cells::Values(cells) if answer.value.is_some() => assert_eq!(cells.get(index), answer.value, "{position}"),
+                    Cells::Outcomes(cells) => {
+                        assert_eq!(cells[index], Some(answer.outcome), "{position}")
+                    }
+                    Cells::Values(cells) if answer.value.is_some() => {
+                        assert_eq!(cells.get(index), answer.value, "{position}")
+                    }
                     // Play is over at once.
-                    Cells::Values(cells) => assert_eq!(cells.get(index).unwrap().outcome(), answer.outcome, "{position}"),
+                    Cells::Values(cells) => assert_eq!(
+                        cells.get(index).unwrap().outcome(),
+                        answer.outcome,
+                        "{position}"
+                    ),
                     Cells::Worths(..) => panic!("values or outcomes"),
                 }
             }
@@ -56,22 +125,41 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
     }
 }
 
-/// Random rule files: whole rows are read off a table at once, where nothing but the ranges says what a position is; each cell is what
-/// is answered alone.
+/// Random rule files: whole rows are read off a table at once, where nothing but the ranges says
+/// what a position is; each cell is what is answered alone.
 #[test]
 fn cells_of_random_games_are_the_answers_to_their_positions() {
     let (mut filled, mut cells) = (0, 0);
     for seed in 0..testkit::rounds(70, 400) {
         let mut session = Session::new();
-        session.load_rules("random.game", &testkit::random_game(seed)).unwrap();
+        session
+            .load_rules("random.game", &testkit::random_game(seed))
+            .unwrap();
         let budget = Budget::generous();
         let game = session.world_mut().instantiate("A", Vec::new()).unwrap();
-        let slots: Vec<(i64, Option<i64>)> = session.world.rules(game).slots().iter().map(|slot| (slot.low, slot.high)).collect();
-        let ranges: Vec<(i64, i64)> = slots.iter().map(|&(low, high)| (low, high.unwrap_or(low + 4).min(low + 4))).collect();
-        let listed = |of: &dyn Fn(usize) -> String| (0..ranges.len()).map(of).collect::<Vec<_>>().join(", ");
-        let question = format!("A[{}]", listed(&|slot| format!("{}..{}", ranges[slot].0, ranges[slot].1)));
-        let Ok(table) = session.table(&question, false, &budget) else { continue };
-        let Cells::Values(column) = &table.cells else { continue };
+        let slots: Vec<(i64, Option<i64>)> = session
+            .world
+            .rules(game)
+            .slots()
+            .iter()
+            .map(|slot| (slot.low, slot.high))
+            .collect();
+        let ranges: Vec<(i64, i64)> = slots
+            .iter()
+            .map(|&(low, high)| (low, high.unwrap_or(low + 4).min(low + 4)))
+            .collect();
+        let listed =
+            |of: &dyn Fn(usize) -> String| (0..ranges.len()).map(of).collect::<Vec<_>>().join(", ");
+        let question = format!(
+            "A[{}]",
+            listed(&|slot| format!("{}..{}", ranges[slot].0, ranges[slot].1))
+        );
+        let Ok(table) = session.table(&question, false, &budget) else {
+            continue;
+        };
+        let Cells::Values(column) = &table.cells else {
+            continue;
+        };
         filled += 1;
         for (at, cell) in column.iter().enumerate() {
             let mut rest = at as i64;
@@ -83,25 +171,44 @@ fn cells_of_random_games_are_the_answers_to_their_positions() {
             // A session of its own, so that no table is at hand.
             let mut alone = session.beside();
             let answer = alone.solve(&position, ASKED, &budget).ok();
-            let over = answer.as_ref().filter(|answer| answer.value.is_none()).map(|answer| answer.outcome);
+            let over = answer
+                .as_ref()
+                .filter(|answer| answer.value.is_none())
+                .map(|answer| answer.outcome);
             match over {
-                Some(outcome) => assert_eq!(cell.map(|value| value.outcome()), Some(outcome), "{seed}: {position}"),
-                None => assert_eq!(cell, answer.and_then(|answer| answer.value), "{seed}: {position}"),
+                Some(outcome) => assert_eq!(
+                    cell.map(|value| value.outcome()),
+                    Some(outcome),
+                    "{seed}: {position}"
+                ),
+                None => assert_eq!(
+                    cell,
+                    answer.and_then(|answer| answer.value),
+                    "{seed}: {position}"
+                ),
             }
             cells += 1;
         }
     }
-    assert!(filled >= testkit::rounds(15, 100) && cells > testkit::rounds(150, 1_000), "{filled} tables, {cells} cells");
+    assert!(
+        filled >= testkit::rounds(15, 100) && cells > testkit::rounds(150, 1_000),
+        "{filled} tables, {cells} cells"
+    );
 }
 
 #[test]
 fn a_cell_is_empty_where_one_part_is_no_position() {
     let mut session = Session::new();
     let table = table(&mut session, "chomp(2, 2)[0..2, 0..2] + nim[1]", false);
-    let Cells::Values(cells) = &table.cells else { panic!("values") };
+    let Cells::Values(cells) = &table.cells else {
+        panic!("values")
+    };
     for ((a, b), cell) in pairs(&table).into_iter().zip(cells.iter()) {
         let position = format!("chomp(2, 2)[{a}, {b}] + nim[1]");
-        let value = session.solve(&position, ASKED, &Budget::generous()).ok().map(|answer| answer.value.unwrap());
+        let value = session
+            .solve(&position, ASKED, &Budget::generous())
+            .ok()
+            .map(|answer| answer.value.unwrap());
         assert_eq!(cell, value, "{position}");
     }
     assert!(cells.iter().any(|cell| cell.is_none()) && cells.iter().any(|cell| cell.is_some()));
@@ -111,25 +218,53 @@ fn a_cell_is_empty_where_one_part_is_no_position() {
 fn a_table_says_what_it_is_of() {
     let mut session = Session::new();
     for (question, title, slots) in [
-        ("kayles[0..2] + kayles[0..3]", "kayles[0..2] + kayles[0..3]", vec!["n.1", "n.2"]),
-        ("2 * kayles[0..2] + wythoff[1, 0..3]", "2 * kayles[0..2] + wythoff[1, 0..3]", vec!["n", "a", "b"]),
+        (
+            "kayles[0..2] + kayles[0..3]",
+            "kayles[0..2] + kayles[0..3]",
+            vec!["n.1", "n.2"],
+        ),
+        (
+            "2 * kayles[0..2] + wythoff[1, 0..3]",
+            "2 * kayles[0..2] + wythoff[1, 0..3]",
+            vec!["n", "a", "b"],
+        ),
         ("kayles[0..2]", "Kayles", vec!["n"]),
     ] {
         let table = table(&mut session, question, false);
         assert_eq!(words::ranges(&session.world, &table.asked), title);
-        assert_eq!(table.slots.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>(), slots);
+        assert_eq!(
+            table
+                .slots
+                .iter()
+                .map(|(name, ..)| name.as_str())
+                .collect::<Vec<_>>(),
+            slots
+        );
     }
 }
 
 #[test]
 fn what_no_table_is_of_is_refused() {
     let mut session = Session::new();
-    for question in
-        ["kayles + nim", "2 * battle(5 4; 1 1, 4 2) + nim[0..3]", "battle(5 4; 1 1, 4 2) + nim[0..3]", "60000 * nim[0..1] + 60000 * nim[1]"]
-    {
-        assert!(session.table(question, false, &Budget::generous()).is_err(), "{question}");
+    for question in [
+        "kayles + nim",
+        "2 * battle(5 4; 1 1, 4 2) + nim[0..3]",
+        "battle(5 4; 1 1, 4 2) + nim[0..3]",
+        "60000 * nim[0..1] + 60000 * nim[1]",
+    ] {
+        assert!(
+            session.table(question, false, &Budget::generous()).is_err(),
+            "{question}"
+        );
     }
     // Suspense does not add where one component is moved in.
-    let suspense = Wanted { measure: Some(Measure::Suspense), minus: None };
-    assert!(session.measured_table("nim[0..1] + nim[0..1]", &suspense, &Budget::generous()).is_err());
+    let suspense = Wanted {
+        measure: Some(Measure::Suspense),
+        minus: None,
+    };
+    assert!(
+        session
+            .measured_table("nim[0..1] + nim[0..1]", &suspense, &Budget::generous())
+            .is_err()
+    );
 }

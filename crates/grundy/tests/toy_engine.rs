@@ -1,5 +1,6 @@
-//! A further engine is one file and one line of a list: it is tried where it stands, explained, switched off by name, and what it
-//! declines goes to the engines after it, never to another under its name.
+//! A further engine is one file and one line of a list: it is tried where it stands, explained,
+//! switched off by name, and what it declines goes to the engines after it, never to another under
+//! its name.
 
 use base::budget::Budget;
 use base::text;
@@ -15,7 +16,8 @@ use rules::rules::{GameId, Options, Outcome};
 use rules::world::World;
 use theory::value::Grundy;
 
-/// Values games of one number by the definition, position after position, up to 50; beyond that it declines when it is asked.
+/// Values games of one number by the definition, position after position, up to 50; beyond that it
+/// declines when it is asked.
 struct Counting;
 
 /// The greatest position that it values.
@@ -41,7 +43,11 @@ impl Engine for Counting {
         Ok(match slots.len() == 1 && slots[0].low == 0 {
             true => Ok((
                 text!("one number from 0 on", "一个从 0 起的数"),
-                Box::new(Counted { game: task.game, values: Vec::new(), options: 0 }),
+                Box::new(Counted {
+                    game: task.game,
+                    values: Vec::new(),
+                    options: 0,
+                }),
             )),
             false => Err(text!("several numbers", "多个数")),
         })
@@ -53,10 +59,19 @@ impl Engine for Counting {
 }
 
 impl GrundyOracle for Counted {
-    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Grundy, EngineError> {
+    fn grundy(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
         assert_eq!(game, self.game, "an oracle is asked of its own game");
         if slots[0] > MOST {
-            return Err(EngineError::Declined(text!("more than {MOST}", "超过 {MOST}")));
+            return Err(EngineError::Declined(text!(
+                "more than {MOST}",
+                "超过 {MOST}"
+            )));
         }
         let mut options = Options::new();
         while self.values.len() as Int <= slots[0] {
@@ -64,7 +79,11 @@ impl GrundyOracle for Counted {
             let mut values = Vec::new();
             for option in options.iter() {
                 self.options += 1;
-                values.extend(Grundy::sum(option.components().map(|(_, slots)| self.values[slots[0] as usize])));
+                values.extend(Grundy::sum(
+                    option
+                        .components()
+                        .map(|(_, slots)| self.values[slots[0] as usize]),
+                ));
             }
             self.values.push(Grundy::of_options(&values));
         }
@@ -76,7 +95,10 @@ impl GrundyOracle for Counted {
     }
 
     fn stats(&self) -> Stats {
-        Stats { positions: self.values.len() as u64, options: self.options }
+        Stats {
+            positions: self.values.len() as u64,
+            options: self.options,
+        }
     }
 
     fn bytes(&self) -> u64 {
@@ -84,7 +106,15 @@ impl GrundyOracle for Counted {
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
-        let row = |(n, value): (usize, &Grundy)| (Component { game: self.game, slots: [n as Int].into() }, *value);
+        let row = |(n, value): (usize, &Grundy)| {
+            (
+                Component {
+                    game: self.game,
+                    slots: [n as Int].into(),
+                },
+                *value,
+            )
+        };
         (self.values.len() <= limit).then(|| self.values.iter().enumerate().map(row).collect())
     }
 }
@@ -130,7 +160,10 @@ impl OutcomeOracle for Never {
     }
 }
 
-const ASKED: Asked = Asked { moves: true, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: true,
+    winner_only: false,
+};
 
 fn session() -> Session {
     let mut session = Session::new();
@@ -142,22 +175,44 @@ fn session() -> Session {
 fn it_is_used_where_it_stands_in_the_list() {
     let budget = Budget::generous();
     let (mut with, mut without) = (session(), Session::new());
-    for question in ["kayles[40]", "kayles[17] + nim[5]", "dawsonkayles[30] + kayles[9]"] {
-        let (a, b) = (with.solve(question, ASKED, &budget).unwrap(), without.solve(question, ASKED, &budget).unwrap());
+    for question in [
+        "kayles[40]",
+        "kayles[17] + nim[5]",
+        "dawsonkayles[30] + kayles[9]",
+    ] {
+        let (a, b) = (
+            with.solve(question, ASKED, &budget).unwrap(),
+            without.solve(question, ASKED, &budget).unwrap(),
+        );
         assert_eq!(a.components[0].method, "counting", "{question}");
-        assert_eq!((a.value, a.outcome, a.status, a.moves.unwrap().len()), (b.value, b.outcome, b.status, b.moves.unwrap().len()));
+        assert_eq!(
+            (a.value, a.outcome, a.status, a.moves.unwrap().len()),
+            (b.value, b.outcome, b.status, b.moves.unwrap().len())
+        );
     }
     let explained = with.explain("kayles[40]", false, &budget).unwrap();
-    let verdicts: Vec<_> = explained.games[0].attempts.iter().filter(|a| a.kind == "engine").map(|a| (a.name, a.verdict)).collect();
+    let verdicts: Vec<_> = explained.games[0]
+        .attempts
+        .iter()
+        .filter(|a| a.kind == "engine")
+        .map(|a| (a.name, a.verdict))
+        .collect();
     assert_eq!(verdicts[0], ("counting", Verdict::Accepted));
-    assert!(verdicts[1..].iter().all(|(_, verdict)| *verdict == Verdict::NotNeeded), "{verdicts:?}");
+    assert!(
+        verdicts[1..]
+            .iter()
+            .all(|(_, verdict)| *verdict == Verdict::NotNeeded),
+        "{verdicts:?}"
+    );
 }
 
 #[test]
 fn it_is_switched_off_by_name() {
     let mut session = session();
     session.settings.switch_off("counting").unwrap();
-    let answer = session.solve("kayles[40]", ASKED, &Budget::generous()).unwrap();
+    let answer = session
+        .solve("kayles[40]", ASKED, &Budget::generous())
+        .unwrap();
     assert_eq!(answer.components[0].method, "dense");
     assert!(Session::new().settings.switch_off("counting").is_err());
 }
@@ -168,9 +223,19 @@ fn what_it_declines_goes_to_the_next_under_that_name() {
     let mut session = session();
     let answer = session.solve("kayles[60]", ASKED, &budget).unwrap();
     let plain = Session::new().solve("kayles[60]", ASKED, &budget).unwrap();
-    assert_eq!((answer.value, answer.components[0].method.as_str()), (plain.value, "dense"));
+    assert_eq!(
+        (answer.value, answer.components[0].method.as_str()),
+        (plain.value, "dense")
+    );
     // Two numbers it declines at once.
-    assert_ne!(session.solve("cutting[3, 4]", ASKED, &budget).unwrap().components[0].method, "counting");
+    assert_ne!(
+        session
+            .solve("cutting[3, 4]", ASKED, &budget)
+            .unwrap()
+            .components[0]
+            .method,
+        "counting"
+    );
 }
 
 #[test]
@@ -181,14 +246,35 @@ fn whole_positions_that_it_turns_down_go_to_the_next_under_that_name() {
     for session in [&mut with, &mut without] {
         session.settings.play = Some(Play::Misere);
     }
-    for question in ["kayles[7] + kayles[5]", "kayles[6] + dawsonkayles[4]", "kayles[7] + kayles[5]"] {
-        let (a, b) = (with.solve(question, ASKED, &budget).unwrap(), without.solve(question, ASKED, &budget).unwrap());
-        assert_eq!((a.outcome, &a.components[0].method, a.status), (b.outcome, &b.components[0].method, b.status), "{question}");
+    for question in [
+        "kayles[7] + kayles[5]",
+        "kayles[6] + dawsonkayles[4]",
+        "kayles[7] + kayles[5]",
+    ] {
+        let (a, b) = (
+            with.solve(question, ASKED, &budget).unwrap(),
+            without.solve(question, ASKED, &budget).unwrap(),
+        );
+        assert_eq!(
+            (a.outcome, &a.components[0].method, a.status),
+            (b.outcome, &b.components[0].method, b.status),
+            "{question}"
+        );
     }
     let without = ["misere-quotient".to_owned()].into();
-    let alone = Settings { engines: vec![&Unwilling], play: Some(Play::Misere), without, ..Settings::default() };
+    let alone = Settings {
+        engines: vec![&Unwilling],
+        play: Some(Play::Misere),
+        without,
+        ..Settings::default()
+    };
     let mut session = Session::new();
     session.settings = alone;
-    let refused = session.solve("kayles[7] + kayles[5]", ASKED, &budget).unwrap_err();
-    assert!(format!("{refused:?}").contains("not this one"), "{refused:?}");
+    let refused = session
+        .solve("kayles[7] + kayles[5]", ASKED, &budget)
+        .unwrap_err();
+    assert!(
+        format!("{refused:?}").contains("not this one"),
+        "{refused:?}"
+    );
 }

@@ -1,5 +1,5 @@
-//! Two players written with a turn slot: one component is answered, a sum and a split are refused, whatever the spelling. Games that are
-//! only similar are answered in sums without a warning.
+//! Two players written with a turn slot: one component is answered, a sum and a split are refused,
+//! whatever the spelling. Games that are only similar are answered in sums without a warning.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -15,7 +15,10 @@ use rules::play::Component;
 use rules::rules::{Options, Outcome};
 use rules::world::World;
 
-const ASKED: Asked = Asked { moves: true, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: true,
+    winner_only: false,
+};
 
 /// Rules with a turn, a position, another position, and the slot.
 const TURNS: [(&str, &str, &str, &str); 40] = [
@@ -31,7 +34,12 @@ const TURNS: [(&str, &str, &str, &str); 40] = [
         "5, 1",
         "p",
     ),
-    ("state n in 0.., p in 1..2  move k in {1, 3} when p == 1 : [n-k, 2]  move k in {1, 4} when p == 2 : [n-k, 1]", "7, 1", "5, 2", "p"),
+    (
+        "state n in 0.., p in 1..2  move k in {1, 3} when p == 1 : [n-k, 2]  move k in {1, 4} when p == 2 : [n-k, 1]",
+        "7, 1",
+        "5, 2",
+        "p",
+    ),
     (
         "state n in 0.., p in 1..2  move k in {1, 3} when p == 1 : { n -= k, p = 2 }  move k in {1, 4} when p == 2 : { n -= k, p = 1 }",
         "7, 1",
@@ -50,7 +58,12 @@ const TURNS: [(&str, &str, &str, &str); 40] = [
         "5, -1",
         "t",
     ),
-    ("state n in 0.., t in -1..1  move k in {1, 3} when t > 0 : [n-k, 0-t]  move k in {1, 4} when t < 0 : [n-k, 0-t]", "7, 1", "5, 1", "t"),
+    (
+        "state n in 0.., t in -1..1  move k in {1, 3} when t > 0 : [n-k, 0-t]  move k in {1, 4} when t < 0 : [n-k, 0-t]",
+        "7, 1",
+        "5, 1",
+        "t",
+    ),
     (
         "state n in 0.., t in -1..1  require t != 0  move k in {1, 3} when t > 0 : [n-k, t * -1]  move k in {1, 4} when t < 0 : [n-k, t * -1]",
         "7, 1",
@@ -63,38 +76,78 @@ const TURNS: [(&str, &str, &str, &str); 40] = [
         "5, 8",
         "t",
     ),
-    ("state n in 0.., t in 0..9  move k in {1, 3} when t == 9 : [n-k, 0]  move k in {1, 4} when t == 0 : [n-k, 9]", "7, 9", "5, 0", "t"),
+    (
+        "state n in 0.., t in 0..9  move k in {1, 3} when t == 9 : [n-k, 0]  move k in {1, 4} when t == 0 : [n-k, 9]",
+        "7, 9",
+        "5, 0",
+        "t",
+    ),
     (
         "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, (t + 1) % 2]  move k in {1, 4} when t == 1 : [n-k, (t + 1) % 2]",
         "7, 0",
         "5, 1",
         "t",
     ),
-    ("state n in 0.., t in 0..1  move k in 1..(if t == 0 then 2 else 3) : [n-k, t xor 1]", "7, 0", "5, 1", "t"),
-    ("state n in 0.., t in 0..1  let other = if t == 0 then 1 else 0  move k in 1..2+t : { n -= k, t = other }", "7, 0", "5, 1", "t"),
+    (
+        "state n in 0.., t in 0..1  move k in 1..(if t == 0 then 2 else 3) : [n-k, t xor 1]",
+        "7, 0",
+        "5, 1",
+        "t",
+    ),
+    (
+        "state n in 0.., t in 0..1  let other = if t == 0 then 1 else 0  move k in 1..2+t : { n -= k, t = other }",
+        "7, 0",
+        "5, 1",
+        "t",
+    ),
     (
         "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, abs(t - 1)]  move k in {1, 4} when t > 0 : [n-k, abs(t - 1)]",
         "7, 0",
         "5, 1",
         "t",
     ),
-    ("state n in 0.., t in 0..1  move k in {1, 2} : [n - k - 2 * t, 1 - t]", "9, 0", "7, 1", "t"),
+    (
+        "state n in 0.., t in 0..1  move k in {1, 2} : [n - k - 2 * t, 1 - t]",
+        "9, 0",
+        "7, 1",
+        "t",
+    ),
     (
         "state n in 0.., p in 1..2  move q in {1, 2}, k in {1, 3} when q != p and p == 1 : [n-k, q]  move q in {1, 2}, k in {1, 4} when q != p and p == 2 : [n-k, q]",
         "7, 1",
         "5, 2",
         "p",
     ),
-    ("state n in 0.., t in 0..1  goal n == 0 and t == 1  move k in {1, 2} : [n-k, 1-t]", "7, 0", "5, 1", "t"),
+    (
+        "state n in 0.., t in 0..1  goal n == 0 and t == 1  move k in {1, 2} : [n-k, 1-t]",
+        "7, 0",
+        "5, 1",
+        "t",
+    ),
     (
         "state t in 0..1, n in 0..  move k in {1, 3} when t == 0 : [1-t, n-k]  move k in {1, 4} when t == 1 : [1-t, n-k]",
         "0, 7",
         "1, 5",
         "t",
     ),
-    ("state a[1..2] in 0..5, t in 0..1  move i in 1..2, k in 1..3-t when a[i] >= k : { a[i] -= k, t = 1 - t }", "3, 2, 0", "1, 1, 1", "t"),
-    ("state a[1..2] in 0..5, t in 0..1  move k in 1..2-t when a[1] >= k : [a[i] - k for i in 1..2, 1-t]", "3, 3, 0", "2, 2, 1", "t"),
-    ("state a[1..2] in 0..5, t in 1..2  move when a[t] > 0 : { a[t] -= 1, t = 3 - t }", "3, 2, 1", "1, 1, 2", "t"),
+    (
+        "state a[1..2] in 0..5, t in 0..1  move i in 1..2, k in 1..3-t when a[i] >= k : { a[i] -= k, t = 1 - t }",
+        "3, 2, 0",
+        "1, 1, 1",
+        "t",
+    ),
+    (
+        "state a[1..2] in 0..5, t in 0..1  move k in 1..2-t when a[1] >= k : [a[i] - k for i in 1..2, 1-t]",
+        "3, 3, 0",
+        "2, 2, 1",
+        "t",
+    ),
+    (
+        "state a[1..2] in 0..5, t in 1..2  move when a[t] > 0 : { a[t] -= 1, t = 3 - t }",
+        "3, 2, 1",
+        "1, 1, 2",
+        "t",
+    ),
     (
         "state n in 0.., m in 0..  move k in {1, 3} when m % 2 == 0 : [n-k, m+1]  move k in {1, 4} when m % 2 == 1 : [n-k, m+1]",
         "7, 0",
@@ -137,7 +190,12 @@ const TURNS: [(&str, &str, &str, &str); 40] = [
         "5, 3",
         "m",
     ),
-    ("state n in 0.., m in 0..  move k in 1..2 + m % 2 : [n-k, m+1]", "7, 0", "5, 3", "m"),
+    (
+        "state n in 0.., m in 0..  move k in 1..2 + m % 2 : [n-k, m+1]",
+        "7, 0",
+        "5, 3",
+        "m",
+    ),
     (
         "state n in 0.., m in 0..  move k in {1, 3} when (m + 1) % 2 == 1 : [n-k, m+1]  move k in {1, 4} when (m + 1) % 2 == 0 : [n-k, m+1]",
         "7, 0",
@@ -174,39 +232,88 @@ const TURNS: [(&str, &str, &str, &str); 40] = [
         "5, 1",
         "t",
     ),
-    ("state n in 0.., t in 0..1  move k in {1, 2, 4} when k != 4 - 2 * t : [n-k, 1-t]", "7, 0", "5, 1", "t"),
-    ("state n in 0.., s in 0..70  move k in {1, 3} when s == 1 : [n-k, 4]  move k in {1, 4} when s == 4 : [n-k, 1]", "7, 1", "5, 4", "s"),
-    ("state n in 0.., s in 0..  move k in {1, 3} when s == 1 : [n-k, 4]  move k in {1, 4} when 4 == s : [n-k, 1]", "7, 1", "5, 4", "s"),
+    (
+        "state n in 0.., t in 0..1  move k in {1, 2, 4} when k != 4 - 2 * t : [n-k, 1-t]",
+        "7, 0",
+        "5, 1",
+        "t",
+    ),
+    (
+        "state n in 0.., s in 0..70  move k in {1, 3} when s == 1 : [n-k, 4]  move k in {1, 4} when s == 4 : [n-k, 1]",
+        "7, 1",
+        "5, 4",
+        "s",
+    ),
+    (
+        "state n in 0.., s in 0..  move k in {1, 3} when s == 1 : [n-k, 4]  move k in {1, 4} when 4 == s : [n-k, 1]",
+        "7, 1",
+        "5, 4",
+        "s",
+    ),
     (
         "state n in 0.., s in 0..  move k in {1, 3} when s == 10 and n > k : [n-k, 20]  move k in {1, 4} when s == 20 : [n-k, 10]",
         "7, 10",
         "5, 20",
         "s",
     ),
-    ("state n in 0.., s in 0..1  move k in {1, 3} : { n -= k, s += 1 }  move k in {1, 4} : { n -= k, s -= 1 }", "7, 1", "5, 0", "s"),
+    (
+        "state n in 0.., s in 0..1  move k in {1, 3} : { n -= k, s += 1 }  move k in {1, 4} : { n -= k, s -= 1 }",
+        "7, 1",
+        "5, 0",
+        "s",
+    ),
 ];
 
 /// Rules that are near to a turn and have none, with two positions.
 const NEAR: [(&str, &str, &str); 34] = [
-    // Nothing reads the slot that alternates, and no move is near, so that moves cannot be compared.
-    ("state n in 0.., b in 0..1  move k in 1..3 when n > 5000 : [n-k, 1-b]", "3, 0", "2, 1"),
-    ("state n in 0.., s in 0..70  move k in {1, 3} when s == 1 : [n-k, 4]  move k in {1, 4} when s == 4 : [n-k, 7]", "5, 1", "6, 4"),
+    // Nothing reads the slot that alternates, and no move is near, so that moves cannot be
+    // compared.
+    (
+        "state n in 0.., b in 0..1  move k in 1..3 when n > 5000 : [n-k, 1-b]",
+        "3, 0",
+        "2, 1",
+    ),
+    (
+        "state n in 0.., s in 0..70  move k in {1, 3} when s == 1 : [n-k, 4]  move k in {1, 4} when s == 4 : [n-k, 7]",
+        "5, 1",
+        "6, 4",
+    ),
     // A walk between places is the whole position.
     (
         "state n in 0..5  loopy  move when n == 1 : [5]  move when n == 4 : [1]  move when n == 4 : nothing  move when n == 5 : [1]",
         "5",
         "4",
     ),
-    ("state n in 0.., t in 0..1  move k in 1..3 : [n-k, 1-t]", "5, 0", "4, 1"),
-    ("state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, 1-t]  move k in {1, 3} when t == 1 : [n-k, 1-t]", "5, 0", "4, 1"),
-    ("state n in 0.., t in 0..1  move k in {1, 3} when t == 0 or t == 1 : [n-k, 1-t]", "5, 0", "4, 1"),
-    ("state n in 0.., t in 0..1  move k in 1..(if t == 0 then 2 else 4 / 2) : [n-k, 1-t]", "5, 0", "4, 1"),
+    (
+        "state n in 0.., t in 0..1  move k in 1..3 : [n-k, 1-t]",
+        "5, 0",
+        "4, 1",
+    ),
+    (
+        "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, 1-t]  move k in {1, 3} when t == 1 : [n-k, 1-t]",
+        "5, 0",
+        "4, 1",
+    ),
+    (
+        "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 or t == 1 : [n-k, 1-t]",
+        "5, 0",
+        "4, 1",
+    ),
+    (
+        "state n in 0.., t in 0..1  move k in 1..(if t == 0 then 2 else 4 / 2) : [n-k, 1-t]",
+        "5, 0",
+        "4, 1",
+    ),
     (
         "state n in 0.., t in 0..1  move k in 1..2 when t == 0 : [n-k, 1]  move when n > 0 and t == 1 : [n-1, 0]  move when n > 1 and t == 1 : [n-2, 0]",
         "5, 0",
         "4, 1",
     ),
-    ("state n in 0.., t in 0..1  move \"as {t}\" k in 1..3 : [n-k, 1-t]", "5, 0", "4, 1"),
+    (
+        "state n in 0.., t in 0..1  move \"as {t}\" k in 1..3 : [n-k, 1-t]",
+        "5, 0",
+        "4, 1",
+    ),
     (
         "state n in 0.., t in 0..1  move when t == 0 and n > 0 : [n-1, 1]  move k in 1..3 when t == 1 : [n-k, 0]  move when n > 4 : [n-2, t]",
         "5, 0",
@@ -222,12 +329,36 @@ const NEAR: [(&str, &str, &str); 34] = [
         "5, 0",
         "6, 1",
     ),
-    ("state n in 0.., t in 0..2  move k in 1..3 when t < 2 : [n-k, 1-t]", "5, 0", "6, 1"),
-    ("state n in 0.., t in 0..1  move k in 1..3 when t == 0 : [n-k, 1]  move k in {1, 2} when t == 1 : [n-k, 1]", "5, 0", "6, 1"),
-    ("state n in 0.., c in 0..1  move d in {0, 1}, k in {1, 2} when k != c : [n-k, d]", "5, 0", "6, 1"),
-    ("state n in 0..  move k in {1, 3} when n % 2 == 1 : [n-k]  move when n % 2 == 0 and n > 0 : [n-1]", "5", "6"),
-    ("state n in 0..20  move k in {1, 3} when n % 2 == 1 : [n-k]  move when n % 2 == 0 and n > 0 : [n-1]", "5", "6"),
-    ("state a in 0.., b in 0..  move k in {1, 3} when a % 2 == 1 : [a-k, b]  move k in {1, 2} when b % 2 == 0 : [a, b-k]", "5, 3", "2, 4"),
+    (
+        "state n in 0.., t in 0..2  move k in 1..3 when t < 2 : [n-k, 1-t]",
+        "5, 0",
+        "6, 1",
+    ),
+    (
+        "state n in 0.., t in 0..1  move k in 1..3 when t == 0 : [n-k, 1]  move k in {1, 2} when t == 1 : [n-k, 1]",
+        "5, 0",
+        "6, 1",
+    ),
+    (
+        "state n in 0.., c in 0..1  move d in {0, 1}, k in {1, 2} when k != c : [n-k, d]",
+        "5, 0",
+        "6, 1",
+    ),
+    (
+        "state n in 0..  move k in {1, 3} when n % 2 == 1 : [n-k]  move when n % 2 == 0 and n > 0 : [n-1]",
+        "5",
+        "6",
+    ),
+    (
+        "state n in 0..20  move k in {1, 3} when n % 2 == 1 : [n-k]  move when n % 2 == 0 and n > 0 : [n-1]",
+        "5",
+        "6",
+    ),
+    (
+        "state a in 0.., b in 0..  move k in {1, 3} when a % 2 == 1 : [a-k, b]  move k in {1, 2} when b % 2 == 0 : [a, b-k]",
+        "5, 3",
+        "2, 4",
+    ),
     (
         "state a in 0.., b in 0..  move k in {1, 3} when a % 2 == 1 : [a-k, b]  move k in {1, 3}, j in 0..1 when a % 2 == 0 : [a-k, b-j]",
         "5, 3",
@@ -238,11 +369,31 @@ const NEAR: [(&str, &str, &str); 34] = [
         "5, 3",
         "2, 4",
     ),
-    ("state n in 0.., last in 0..3  move k in 1..3 when k != last : [n-k, k]", "5, 0", "6, 1"),
-    ("state n in 0.., x in 0..7  move d in {-1, 1} when x > 2 : [n-1, x+d]  move when x <= 2 : [n-1, x+1]", "5, 4", "6, 1"),
-    ("state n in 0.., used in 0..1  move k in {1, 2} : [n-k, used]  move when used == 0 : [n-3, 1]", "5, 0", "6, 1"),
-    ("state n in 0.., m in 0..  move k in 1..(if m < 3 then 3 else 2) : [n-k, m+1]", "5, 0", "6, 1"),
-    ("state n in 0.., m in 0..10  move k in 1..(if m < 3 then 3 else 2) : [n-k, m+1]", "5, 0", "6, 1"),
+    (
+        "state n in 0.., last in 0..3  move k in 1..3 when k != last : [n-k, k]",
+        "5, 0",
+        "6, 1",
+    ),
+    (
+        "state n in 0.., x in 0..7  move d in {-1, 1} when x > 2 : [n-1, x+d]  move when x <= 2 : [n-1, x+1]",
+        "5, 4",
+        "6, 1",
+    ),
+    (
+        "state n in 0.., used in 0..1  move k in {1, 2} : [n-k, used]  move when used == 0 : [n-3, 1]",
+        "5, 0",
+        "6, 1",
+    ),
+    (
+        "state n in 0.., m in 0..  move k in 1..(if m < 3 then 3 else 2) : [n-k, m+1]",
+        "5, 0",
+        "6, 1",
+    ),
+    (
+        "state n in 0.., m in 0..10  move k in 1..(if m < 3 then 3 else 2) : [n-k, m+1]",
+        "5, 0",
+        "6, 1",
+    ),
     (
         "state n in 0.., m in 0..  move k in {1, 3} when m % 2 == 0 : [n-k, m+2]  move k in {1, 4} when m % 2 == 1 : [n-k, m+2]",
         "5, 0",
@@ -278,8 +429,16 @@ const NEAR: [(&str, &str, &str); 34] = [
         "5, 0",
         "6, 1",
     ),
-    ("state n in 0.., t in 0..1  sum every  move k in 1..2+t : [n-k, 1-t]", "5, 0", "3, 1"),
-    ("state a[1..3] in 0..1  move i in 1..3 when a[i] == 1 : { a[i] = 0 }", "1, 1, 1", "1, 0, 1"),
+    (
+        "state n in 0.., t in 0..1  sum every  move k in 1..2+t : [n-k, 1-t]",
+        "5, 0",
+        "3, 1",
+    ),
+    (
+        "state a[1..3] in 0..1  move i in 1..3 when a[i] == 1 : { a[i] = 0 }",
+        "1, 1, 1",
+        "1, 0, 1",
+    ),
 ];
 
 /// Cutcake, cut along by one side and across by the other, with the side to move as a slot.
@@ -289,8 +448,11 @@ const CUTCAKE: &str = "game Cutcake { state h in 1.., w in 1.., t in 1..2
 
 fn session_of(items: &str) -> Session {
     let mut session = Session::new();
-    let text = format!("game G {{ {items} }}  game Other {{ state n in 0..  move k in 1..2 : [n-k] }}");
-    session.load_rules("a.game", &text).unwrap_or_else(|error| panic!("{items}: {error:?}"));
+    let text =
+        format!("game G {{ {items} }}  game Other {{ state n in 0..  move k in 1..2 : [n-k] }}");
+    session
+        .load_rules("a.game", &text)
+        .unwrap_or_else(|error| panic!("{items}: {error:?}"));
     session
 }
 
@@ -298,7 +460,11 @@ fn session_of(items: &str) -> Session {
 fn assert_refused<T>(found: Result<T, Error>, slot: &str, asked: &str) {
     match found {
         Err(Error::Usage(why)) => {
-            assert!(why.en.contains(&format!("`{slot}` of ")) && why.en.contains("whose turn it is"), "{asked}: {}", why.en);
+            assert!(
+                why.en.contains(&format!("`{slot}` of ")) && why.en.contains("whose turn it is"),
+                "{asked}: {}",
+                why.en
+            );
             assert!(why.zh.contains(&format!("`{slot}`")), "{asked}: {}", why.zh);
         }
         Err(other) => panic!("{asked}: {other:?}"),
@@ -312,12 +478,24 @@ fn outcome(world: &World, at: &Component, known: &mut HashMap<Component, Outcome
     }
     let budget = Budget::generous();
     let mut options = Options::new();
-    world.options(at.game, &at.slots, &mut options, &budget).unwrap();
-    let left: Vec<Option<Component>> =
-        options.iter().map(|option| option.components().next().map(|(game, slots)| Component { game, slots: slots.into() })).collect();
+    world
+        .options(at.game, &at.slots, &mut options, &budget)
+        .unwrap();
+    let left: Vec<Option<Component>> = options
+        .iter()
+        .map(|option| {
+            option.components().next().map(|(game, slots)| Component {
+                game,
+                slots: slots.into(),
+            })
+        })
+        .collect();
     let wins = left.iter().any(|left| match left {
         Some(left) => {
-            let won = world.ending(left.game, &left.slots, &budget).unwrap().is_some();
+            let won = world
+                .ending(left.game, &left.slots, &budget)
+                .unwrap()
+                .is_some();
             won || outcome(world, left, known) == Outcome::P
         }
         None => true,
@@ -329,10 +507,18 @@ fn outcome(world: &World, at: &Component, known: &mut HashMap<Component, Outcome
 
 /// Asserts that a single component is answered as by brute force, without a warning.
 fn assert_answered(session: &mut Session, question: &str, rules: &str) {
-    let answer = session.solve(question, ASKED, &Budget::generous()).unwrap_or_else(|error| panic!("{rules}: {error:?}"));
+    let answer = session
+        .solve(question, ASKED, &Budget::generous())
+        .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     assert_eq!(answer.warnings, [], "{rules}");
-    let [component] = &answer.position[..] else { panic!("{question}") };
-    assert_eq!(answer.outcome, outcome(&session.world, component, &mut HashMap::new()), "{rules}: {question}");
+    let [component] = &answer.position[..] else {
+        panic!("{question}")
+    };
+    assert_eq!(
+        answer.outcome,
+        outcome(&session.world, component, &mut HashMap::new()),
+        "{rules}: {question}"
+    );
 }
 
 #[test]
@@ -341,15 +527,33 @@ fn every_spelling_of_a_turn_is_recognised() {
         let mut session = session_of(rules);
         assert_answered(&mut session, &format!("g[{one}]"), rules);
         assert_answered(&mut session, &format!("g[{other}]"), rules);
-        for sum in [format!("g[{one}] + g[{other}]"), format!("2 * g[{other}]"), format!("g[{one}] + nim[3]")] {
-            assert_refused(session.solve(&sum, ASKED, &Budget::generous()), slot, &format!("{rules}: {sum}"));
+        for sum in [
+            format!("g[{one}] + g[{other}]"),
+            format!("2 * g[{other}]"),
+            format!("g[{one}] + nim[3]"),
+        ] {
+            assert_refused(
+                session.solve(&sum, ASKED, &Budget::generous()),
+                slot,
+                &format!("{rules}: {sum}"),
+            );
         }
         let every = format!("every(g[{one}], g[{other}])");
         if !rules.contains("goal") {
-            let answer = session.solve(&every, ASKED, &Budget::generous()).unwrap_or_else(|error| panic!("{rules}: {error:?}"));
+            let answer = session
+                .solve(&every, ASKED, &Budget::generous())
+                .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
             assert_eq!(answer.warnings, [], "{rules}: all turns pass together");
-            for sum in [format!("any(g[{one}], nim[2])"), format!("{every} + nim[1]"), format!("then(g[{one}], g[{other}])")] {
-                assert_refused(session.solve(&sum, ASKED, &Budget::generous()), slot, &format!("{rules}: {sum}"));
+            for sum in [
+                format!("any(g[{one}], nim[2])"),
+                format!("{every} + nim[1]"),
+                format!("then(g[{one}], g[{other}])"),
+            ] {
+                assert_refused(
+                    session.solve(&sum, ASKED, &Budget::generous()),
+                    slot,
+                    &format!("{rules}: {sum}"),
+                );
             }
         }
     }
@@ -359,7 +563,11 @@ fn every_spelling_of_a_turn_is_recognised() {
 fn what_is_near_to_a_turn_is_answered_in_sums() {
     for (rules, one, other) in NEAR {
         let mut session = session_of(rules);
-        for sum in [format!("g[{one}] + g[{other}]"), format!("2 * g[{other}]"), format!("g[{one}] + g[{one}] + g[{other}]")] {
+        for sum in [
+            format!("g[{one}] + g[{other}]"),
+            format!("2 * g[{other}]"),
+            format!("g[{one}] + g[{one}] + g[{other}]"),
+        ] {
             match session.solve(&sum, ASKED, &Budget::generous()) {
                 Ok(answer) => assert_eq!(answer.warnings, [], "{rules}: {sum}"),
                 Err(error) => panic!("{rules}: {sum}: {error:?}"),
@@ -384,11 +592,33 @@ fn every_question_about_a_sum_refuses_a_turn() {
     assert_refused(session.stats(sum, true, budget), "p", "stats");
     assert_refused(session.export(sum, 10_000, budget), "p", "export");
     assert_refused(Match::new(&mut session, sum, budget), "p", "play");
-    assert_refused(session.table("g[0..5, 1] + g[5, 2]", false, budget), "p", "table");
-    assert_refused(session.entries("g[0..5, 1] + g[5, 2]", false, budget), "p", "entries");
-    let wanted = misere::Wanted { to: None, elements: 100, period: false, forms: false, patient: true };
-    assert_refused(misere::of_question(&mut session, sum, &wanted, budget), "p", "misere");
-    assert_refused(session.solve("misere(g[7, 1] + nim[2])", ASKED, budget), "p", "misere play");
+    assert_refused(
+        session.table("g[0..5, 1] + g[5, 2]", false, budget),
+        "p",
+        "table",
+    );
+    assert_refused(
+        session.entries("g[0..5, 1] + g[5, 2]", false, budget),
+        "p",
+        "entries",
+    );
+    let wanted = misere::Wanted {
+        to: None,
+        elements: 100,
+        period: false,
+        forms: false,
+        patient: true,
+    };
+    assert_refused(
+        misere::of_question(&mut session, sum, &wanted, budget),
+        "p",
+        "misere",
+    );
+    assert_refused(
+        session.solve("misere(g[7, 1] + nim[2])", ASKED, budget),
+        "p",
+        "misere play",
+    );
     // One component is answered by all of them.
     let one = "g[7, 1]";
     session.explain(one, true, budget).unwrap();
@@ -405,14 +635,18 @@ fn every_question_about_a_sum_refuses_a_turn() {
 #[test]
 fn a_stopped_recognition_lets_no_turn_pass() {
     for (items, question) in [
-        ("state n in 0..9, t in 0..1 move k in 1..2 when t == 0 : [n - k, 1] move k in 1..3 when t == 1 : [n - k, 0]", "g[1, 0] + g[0, 0]"),
+        (
+            "state n in 0..9, t in 0..1 move k in 1..2 when t == 0 : [n - k, 1] move k in 1..3 when t == 1 : [n - k, 0]",
+            "g[1, 0] + g[0, 0]",
+        ),
         (
             "state n in 0..9, t in 1..2 move k in 1..2 when t == 1 : [n - k, 3 - t] move k in 1..3 when t == 2 : [n - k, 3 - t]",
             "g[1, 1] + g[0, 2]",
         ),
     ] {
         let mut session = session_of(items);
-        let position = grundy::question::position(session.world_mut(), question, &Budget::generous()).unwrap();
+        let position =
+            grundy::question::position(session.world_mut(), question, &Budget::generous()).unwrap();
         for polls in 0..40 {
             let left = Cell::new(polls);
             let stop = || {
@@ -420,8 +654,15 @@ fn a_stopped_recognition_lets_no_turn_pass() {
                 left.set(left.get().max(1) - 1);
                 is_over.then_some(Stop::Time)
             };
-            let found = position.conventions(&session.world, &session.settings, &Budget::new(1 << 30, &stop, &|_, _| ()));
-            assert!(matches!(found, Err(Error::Usage(_) | Error::Stopped(_))), "{question} after {polls} polls: accepted");
+            let found = position.conventions(
+                &session.world,
+                &session.settings,
+                &Budget::new(1 << 30, &stop, &|_, _| ()),
+            );
+            assert!(
+                matches!(found, Err(Error::Usage(_) | Error::Stopped(_))),
+                "{question} after {polls} polls: accepted"
+            );
         }
     }
 }
@@ -431,19 +672,40 @@ fn a_split_refuses_a_turn() {
     let budget = &Budget::generous();
     let mut session = Session::new();
     session.load_rules("a.game", CUTCAKE).unwrap();
-    assert_refused(session.solve("cutcake[3, 5, 1]", ASKED, budget), "t", "solve");
-    assert_refused(session.table("cutcake[1..3, 1..3, 1]", false, budget), "t", "table");
-    assert_refused(session.law("cutcake", &Sought { soon: true, ..Sought::default() }, budget), "t", "law");
-    assert_refused(session.save("cutcake[1..3, 1..3, 1..2]", budget, &mut |_, _| Ok(())), "t", "save");
+    assert_refused(
+        session.solve("cutcake[3, 5, 1]", ASKED, budget),
+        "t",
+        "solve",
+    );
+    assert_refused(
+        session.table("cutcake[1..3, 1..3, 1]", false, budget),
+        "t",
+        "table",
+    );
+    assert_refused(
+        session.law(
+            "cutcake",
+            &Sought {
+                soon: true,
+                ..Sought::default()
+            },
+            budget,
+        ),
+        "t",
+        "law",
+    );
+    assert_refused(
+        session.save("cutcake[1..3, 1..3, 1..2]", budget, &mut |_, _| Ok(())),
+        "t",
+        "save",
+    );
     assert_refused(session.big("cutcake[3, 3, 2]", budget), "t", "big");
     // A heap that is left next to the component does not pass its turn either.
-    let rules =
-        "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, 1-t] + Other[k]  move k in {1, 4} when t == 1 : [n-k, 1-t]";
+    let rules = "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, 1-t] + Other[k]  move k in {1, 4} when t == 1 : [n-k, 1-t]";
     let mut session = session_of(rules);
     assert_refused(session.solve("g[7, 0]", ASKED, budget), "t", rules);
     // A compound that a move leaves holds several components too.
-    let rules =
-        "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : any([n-k, 1-t], Other[k])  move k in {1, 4} when t == 1 : [n-k, 1-t]";
+    let rules = "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : any([n-k, 1-t], Other[k])  move k in {1, 4} when t == 1 : [n-k, 1-t]";
     let mut session = session_of(rules);
     assert_refused(session.solve("g[7, 0]", ASKED, budget), "t", rules);
 }
@@ -453,14 +715,29 @@ fn expectations_and_claims_about_a_turn_are_refused_at_their_places() {
     let check = |text: &str| {
         let mut session = Session::new();
         let names = session.load_rules("a.game", text).unwrap();
-        let report = session.check(&names, Care::default(), &Budget::generous()).unwrap();
-        report.findings.into_iter().map(|finding| finding.verdict.err().map(|why| why.message.en)).collect::<Vec<_>>()
+        let report = session
+            .check(&names, Care::default(), &Budget::generous())
+            .unwrap();
+        report
+            .findings
+            .into_iter()
+            .map(|finding| finding.verdict.err().map(|why| why.message.en))
+            .collect::<Vec<_>>()
     };
     let game = |items: &str| format!("game G {{ {} {items} }}", TURNS[1].0);
-    assert_eq!(check(&game("expect SG [6, 1] == 0  expect [6, 1] is P")), [None, None]);
+    assert_eq!(
+        check(&game("expect SG [6, 1] == 0  expect [6, 1] is P")),
+        [None, None]
+    );
     let found = check(&game("expect [6, 1] + [3, 2] is P"));
-    assert!(matches!(&found[..], [Some(why)] if why.contains("`p` of G says whose turn it is")), "{found:?}");
-    let found = check(&CUTCAKE.replace("\n  move k in 1..h", "\n  expect SG [1, 3, 1] == 0  claim P iff h == w\n  move k in 1..h"));
+    assert!(
+        matches!(&found[..], [Some(why)] if why.contains("`p` of G says whose turn it is")),
+        "{found:?}"
+    );
+    let found = check(&CUTCAKE.replace(
+        "\n  move k in 1..h",
+        "\n  expect SG [1, 3, 1] == 0  claim P iff h == w\n  move k in 1..h",
+    ));
     assert!(matches!(&found[..], [Some(_), Some(_)]), "{found:?}");
 }
 
@@ -478,31 +755,89 @@ fn listed(amounts: &[i64]) -> String {
     format!("{{{}}}", list.join(", "))
 }
 
-/// A turn slot in some spelling: its declaration, whether it is the turn of the first and of the second side, and its next value for each.
+/// A turn slot in some spelling: its declaration, whether it is the turn of the first and of the
+/// second side, and its next value for each.
 fn spelled(random: &mut fastrand::Rng) -> (String, [String; 2], [String; 2], i64) {
     let (a, b) = (random.i64(-4..4), random.i64(5..9));
     let spellings = [
-        ("s in 0..1".to_owned(), ["s == 0", "s == 1"], ["1 - s", "1 - s"], 0),
-        ("s in 0..1".to_owned(), ["s < 1", "s > 0"], ["s xor 1", "(s + 3) % 2"], 0),
+        (
+            "s in 0..1".to_owned(),
+            ["s == 0", "s == 1"],
+            ["1 - s", "1 - s"],
+            0,
+        ),
+        (
+            "s in 0..1".to_owned(),
+            ["s < 1", "s > 0"],
+            ["s xor 1", "(s + 3) % 2"],
+            0,
+        ),
         ("s in 1..2".to_owned(), ["s == 1", "s == 2"], ["2", "1"], 1),
-        ("s in 1..2".to_owned(), ["s != 2", "s != 1"], ["3 - s", "3 - s"], 2),
-        ("s in -1..1".to_owned(), ["s == 1", "s == -1"], ["-s", "-s"], 1),
-        ("s in 0..".to_owned(), ["s % 2 == 0", "s % 2 == 1"], ["s + 1", "s + 1"], 0),
-        ("s in 0..".to_owned(), ["s % 2 == 0", "s % 2 > 0"], ["s + 1", "s + 5"], 3),
-        ("s in 0..50".to_owned(), ["s % 2 == 1", "s % 2 != 1"], ["s + 1", "s + 1"], 0),
-        ("s in 0..5".to_owned(), ["s % 2 == 1", "s % 2 != 1"], ["(s + 1) % 6", "(s + 1) % 6"], 4),
-        (format!("s in {a}..{b}"), ["s == A", "s == B"], ["B", "A"], a),
-        (format!("s in {a}..{b}"), ["s == A", "s > A"], ["A + B - s", "A + B - s"], b),
+        (
+            "s in 1..2".to_owned(),
+            ["s != 2", "s != 1"],
+            ["3 - s", "3 - s"],
+            2,
+        ),
+        (
+            "s in -1..1".to_owned(),
+            ["s == 1", "s == -1"],
+            ["-s", "-s"],
+            1,
+        ),
+        (
+            "s in 0..".to_owned(),
+            ["s % 2 == 0", "s % 2 == 1"],
+            ["s + 1", "s + 1"],
+            0,
+        ),
+        (
+            "s in 0..".to_owned(),
+            ["s % 2 == 0", "s % 2 > 0"],
+            ["s + 1", "s + 5"],
+            3,
+        ),
+        (
+            "s in 0..50".to_owned(),
+            ["s % 2 == 1", "s % 2 != 1"],
+            ["s + 1", "s + 1"],
+            0,
+        ),
+        (
+            "s in 0..5".to_owned(),
+            ["s % 2 == 1", "s % 2 != 1"],
+            ["(s + 1) % 6", "(s + 1) % 6"],
+            4,
+        ),
+        (
+            format!("s in {a}..{b}"),
+            ["s == A", "s == B"],
+            ["B", "A"],
+            a,
+        ),
+        (
+            format!("s in {a}..{b}"),
+            ["s == A", "s > A"],
+            ["A + B - s", "A + B - s"],
+            b,
+        ),
     ];
     let (declared, conditions, next, start) = spellings[random.usize(..spellings.len())].clone();
-    let put = |text: &str| text.replace('A', &format!("({a})")).replace('B', &format!("({b})"));
+    let put = |text: &str| {
+        text.replace('A', &format!("({a})"))
+            .replace('B', &format!("({b})"))
+    };
     (declared, conditions.map(put), next.map(put), start)
 }
 
 #[test]
 fn random_games_with_a_turn_are_refused_in_sums_alone() {
     let mut random = fastrand::Rng::with_seed(5104);
-    let games = if std::env::var_os("GRUNDY_SLOW").is_some() { 2000 } else { 60 };
+    let games = if std::env::var_os("GRUNDY_SLOW").is_some() {
+        2000
+    } else {
+        60
+    };
     for _ in 0..games {
         let (declared, conditions, next, start) = spelled(&mut random);
         let (mut left, right) = (amounts(&mut random), amounts(&mut random));
@@ -531,25 +866,39 @@ fn random_games_with_a_turn_are_refused_in_sums_alone() {
         let mut position = || {
             let numbers: Vec<String> = (0..heaps).map(|_| random.i64(0..9).to_string()).collect();
             let numbers = numbers.join(", ");
-            if front { format!("g[{start}, {numbers}]") } else { format!("g[{numbers}, {start}]") }
+            if front {
+                format!("g[{start}, {numbers}]")
+            } else {
+                format!("g[{numbers}, {start}]")
+            }
         };
         let (one, other) = (position(), position());
         assert_answered(&mut session, &one, &rules);
         let sum = format!("{one} + {other}");
-        assert_refused(session.solve(&sum, ASKED, &Budget::generous()), "s", &format!("{rules}: {sum}"));
+        assert_refused(
+            session.solve(&sum, ASKED, &Budget::generous()),
+            "s",
+            &format!("{rules}: {sum}"),
+        );
     }
 }
 
 #[test]
 fn random_games_without_a_turn_are_never_refused() {
     let mut random = fastrand::Rng::with_seed(5105);
-    let games = if std::env::var_os("GRUNDY_SLOW").is_some() { 2000 } else { 60 };
+    let games = if std::env::var_os("GRUNDY_SLOW").is_some() {
+        2000
+    } else {
+        60
+    };
     for _ in 0..games {
         let (some, more) = (listed(&amounts(&mut random)), listed(&amounts(&mut random)));
         let least = random.i64(0..5);
         let rules = match random.usize(..8) {
             0 => format!("state n in 0.., s in 0..1  move k in {some} : [n-k, 1-s]"),
-            1 => format!("state n in 0.., s in 1..2  move k in {some} when s == 1 : [n-k, 3-s]  move k in {some} when s == 2 : [n-k, 1]"),
+            1 => format!(
+                "state n in 0.., s in 1..2  move k in {some} when s == 1 : [n-k, 3-s]  move k in {some} when s == 2 : [n-k, 1]"
+            ),
             2 => format!("state n in 0.., s in 0..5  move k in {some} when k != s : [n-k, k]"),
             3 => format!(
                 "state n in 0.., s in 0..2  move k in {some} when s == 0 : [n-k, (s+1) % 3]  move k in {more} when s > 0 : [n-k, (s+1) % 3]"
@@ -569,8 +918,14 @@ fn random_games_without_a_turn_are_never_refused() {
         };
         let mut session = session_of(&rules);
         let start = if rules.contains("1..2") { 1 } else { 0 };
-        let sum = format!("g[{}, {start}] + g[{}, {start}]", random.i64(0..12), random.i64(0..12));
-        let answer = session.solve(&sum, ASKED, &Budget::generous()).unwrap_or_else(|error| panic!("{rules}: {sum}: {error:?}"));
+        let sum = format!(
+            "g[{}, {start}] + g[{}, {start}]",
+            random.i64(0..12),
+            random.i64(0..12)
+        );
+        let answer = session
+            .solve(&sum, ASKED, &Budget::generous())
+            .unwrap_or_else(|error| panic!("{rules}: {sum}: {error:?}"));
         assert_eq!(answer.warnings, [], "{rules}: {sum}");
     }
 }
@@ -579,13 +934,24 @@ fn random_games_without_a_turn_are_never_refused() {
 #[test]
 fn no_game_of_the_library_has_a_turn() {
     let mut session = Session::new();
-    let names: Vec<String> = session.world.declarations().iter().map(|declared| declared.decl().name.text.clone()).collect();
+    let names: Vec<String> = session
+        .world
+        .declarations()
+        .iter()
+        .map(|declared| declared.decl().name.text.clone())
+        .collect();
     assert!(names.len() > 50);
     let mut made = 0;
     for name in names {
-        let Ok(game) = grundy::question::game(session.world_mut(), &name) else { continue };
+        let Ok(game) = grundy::question::game(session.world_mut(), &name) else {
+            continue;
+        };
         made += 1;
-        assert_eq!(facts::turn(&session.world, game, &[], &Budget::generous()), None, "{name}");
+        assert_eq!(
+            facts::turn(&session.world, game, &[], &Budget::generous()),
+            None,
+            "{name}"
+        );
     }
     assert!(made > 40, "{made}");
 }

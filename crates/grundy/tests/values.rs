@@ -1,4 +1,5 @@
-//! The values that tables and answers show, in each measure, against their definitions on whole positions, for good.
+//! The values that tables and answers show, in each measure, against their definitions on whole
+//! positions, for good.
 
 use std::collections::HashMap;
 
@@ -14,27 +15,46 @@ use rules::rules::{Conventions, Outcome, SumKind};
 use rules::world::World;
 
 fn table(session: &mut Session, question: &str, measure: Measure, minus: Option<&str>) -> Table {
-    let wanted = Wanted { measure: Some(measure), minus: minus.map(str::to_owned) };
+    let wanted = Wanted {
+        measure: Some(measure),
+        minus: minus.map(str::to_owned),
+    };
     let table = session.measured_table(question, &wanted, &Budget::generous());
     table.unwrap_or_else(|error| panic!("{question}: {}", error.render(Lang::En, false)))
 }
 
-fn numbers(session: &mut Session, question: &str, measure: Measure, minus: Option<&str>) -> Vec<i64> {
+fn numbers(
+    session: &mut Session,
+    question: &str,
+    measure: Measure,
+    minus: Option<&str>,
+) -> Vec<i64> {
     match table(session, question, measure, minus).cells {
-        Cells::Worths(_, list) => list.into_iter().map(|cell| cell.and_then(|worth| worth.as_number()).expect("a number")).collect(),
-        Cells::Values(list) => list.iter().map(|cell| cell.and_then(|v| v.as_nimber()).expect("a number") as i64).collect(),
+        Cells::Worths(_, list) => list
+            .into_iter()
+            .map(|cell| cell.and_then(|worth| worth.as_number()).expect("a number"))
+            .collect(),
+        Cells::Values(list) => list
+            .iter()
+            .map(|cell| cell.and_then(|v| v.as_nimber()).expect("a number") as i64)
+            .collect(),
         Cells::Outcomes(_) => panic!("numbers"),
     }
 }
 
-/// Seed 000, 4.3.3: RR(x, y) = 1 - min over the options if that is positive, and - min - 1 if not; 0 where no move is left.
+/// Seed 000, 4.3.3: RR(x, y) = 1 - min over the options if that is positive, and - min - 1 if not;
+/// 0 where no move is left.
 fn rr(n: i64) -> Vec<i64> {
     let mut all: HashMap<(i64, i64), i64> = HashMap::new();
     for sum in 2..=2 * n {
         for x in (sum - n).max(1)..=n.min(sum - 1) {
             let y = sum - x;
             let steps = [(-2, 1), (-2, -1), (1, -2), (-1, -2)].map(|(dx, dy)| (x + dx, y + dy));
-            let options: Vec<i64> = steps.iter().filter_map(|step| all.get(step)).copied().collect();
+            let options: Vec<i64> = steps
+                .iter()
+                .filter_map(|step| all.get(step))
+                .copied()
+                .collect();
             let value = match options.iter().min() {
                 None => 0,
                 // An option is lost for who gets it: its RR is not positive.
@@ -44,7 +64,10 @@ fn rr(n: i64) -> Vec<i64> {
             all.insert((x, y), value);
         }
     }
-    (1..=n).flat_map(|x| (1..=n).map(move |y| (x, y))).map(|cell| all[&cell]).collect()
+    (1..=n)
+        .flat_map(|x| (1..=n).map(move |y| (x, y)))
+        .map(|cell| all[&cell])
+        .collect()
 }
 
 #[test]
@@ -58,26 +81,57 @@ fn the_round_of_knights_cell_by_cell() {
             let question = format!("knights({n})[1..{n}, 1..{n}]");
             let found = numbers(&mut session, &question, Measure::Suspense, None);
             assert_eq!(found, rr(n).iter().map(|rr| rr.abs()).collect::<Vec<i64>>());
-            let left = numbers(&mut session, &question, Measure::Suspense, Some("x / 2 + y / 2"));
-            // The block of 4.3.4, put right; the outermost layer keeps it where N is 2 or 3 modulo 4.
-            let block = [[0, -1, 0, -1], [-1, -2, -1, -2], [0, -1, -1, 0], [-1, -2, 0, -1]];
+            let left = numbers(
+                &mut session,
+                &question,
+                Measure::Suspense,
+                Some("x / 2 + y / 2"),
+            );
+            // The block of 4.3.4, put right; the outermost layer keeps it where N is 2 or 3
+            // modulo 4.
+            let block = [
+                [0, -1, 0, -1],
+                [-1, -2, -1, -2],
+                [0, -1, -1, 0],
+                [-1, -2, 0, -1],
+            ];
             for (at, left) in (0..).zip(left) {
                 let (x, y) = (at / n as usize, at % n as usize);
-                assert!(n % 4 != 2 && x.max(y) as i64 == n - 1 || left == block[x % 4][y % 4], "{n}: {x}, {y}: {left}");
+                assert!(
+                    n % 4 != 2 && x.max(y) as i64 == n - 1 || left == block[x % 4][y % 4],
+                    "{n}: {x}, {y}: {left}"
+                );
             }
         }
     }
 }
 
 /// How many moves play lasts under some conventions, with who wins; the winner delays or hurries.
-fn lasts(world: &World, sum: &Sum, how: (Conventions, bool), known: &mut HashMap<Sum, (bool, i64)>) -> (bool, i64) {
+fn lasts(
+    world: &World,
+    sum: &Sum,
+    how: (Conventions, bool),
+    known: &mut HashMap<Sum, (bool, i64)>,
+) -> (bool, i64) {
     if let Some(&found) = known.get(sum) {
         return found;
     }
-    let options: Vec<(bool, i64)> =
-        moves(world, sum, how.0, &Budget::generous()).unwrap().into_iter().map(|made| lasts(world, &made.leaves, how, known)).collect();
-    let of = |won: bool| options.iter().filter(move |option| option.0 == won).map(|option| option.1);
-    let (lost, won) = if how.1 { (of(false).max(), of(true).min()) } else { (of(false).min(), of(true).max()) };
+    let options: Vec<(bool, i64)> = moves(world, sum, how.0, &Budget::generous())
+        .unwrap()
+        .into_iter()
+        .map(|made| lasts(world, &made.leaves, how, known))
+        .collect();
+    let of = |won: bool| {
+        options
+            .iter()
+            .filter(move |option| option.0 == won)
+            .map(|option| option.1)
+    };
+    let (lost, won) = if how.1 {
+        (of(false).max(), of(true).min())
+    } else {
+        (of(false).min(), of(true).max())
+    };
     let found = match (lost, won) {
         (Some(moves), _) => (true, moves + 1),
         (None, Some(moves)) => (false, moves + 1),
@@ -87,22 +141,34 @@ fn lasts(world: &World, sum: &Sum, how: (Conventions, bool), known: &mut HashMap
     found
 }
 
-/// The foreclosed value of a component in normal play: `Err(true)` if it has ended, `Err(false)` if it can be ended at once.
-fn foreclosed(world: &World, sum: &Sum, known: &mut HashMap<Sum, Result<i64, bool>>) -> Result<i64, bool> {
+/// The foreclosed value of a component in normal play: `Err(true)` if it has ended, `Err(false)` if
+/// it can be ended at once.
+fn foreclosed(
+    world: &World,
+    sum: &Sum,
+    known: &mut HashMap<Sum, Result<i64, bool>>,
+) -> Result<i64, bool> {
     if let Some(&found) = known.get(sum) {
         return found;
     }
     let conventions = Conventions::default();
     // What a move leaves is a sum of parts: over with its first part.
     let mut parts = |leaves: &Sum| -> Result<i64, bool> {
-        let list: Vec<Result<i64, bool>> = leaves.0.iter().map(|part| foreclosed(world, &Sum(vec![part.clone()]), known)).collect();
+        let list: Vec<Result<i64, bool>> = leaves
+            .0
+            .iter()
+            .map(|part| foreclosed(world, &Sum(vec![part.clone()]), known))
+            .collect();
         if list.is_empty() || list.contains(&Err(true)) {
             return Err(true);
         }
         list.into_iter().try_fold(0, |sum, part| Ok(sum ^ part?))
     };
-    let options: Vec<Result<i64, bool>> =
-        moves(world, sum, conventions, &Budget::generous()).unwrap().iter().map(|made| parts(&made.leaves)).collect();
+    let options: Vec<Result<i64, bool>> = moves(world, sum, conventions, &Budget::generous())
+        .unwrap()
+        .iter()
+        .map(|made| parts(&made.leaves))
+        .collect();
     let found = match options.is_empty() {
         true => Err(true),
         false if options.contains(&Err(true)) => Err(false),
@@ -118,7 +184,13 @@ fn component(rng: &mut Rng) -> String {
         0 => format!("wythoff[{}, {}]", rng.u8(0..4), rng.u8(0..4)),
         1 => format!("bash({})[{}]", rng.u8(1..4), rng.u8(0..8)),
         2 => format!("knights(5)[{}, {}]", rng.u8(1..6), rng.u8(1..6)),
-        _ => format!("0.{}{}{}[{}]", rng.u8(0..8), rng.u8(0..8), rng.u8(1..8), rng.u8(0..8)),
+        _ => format!(
+            "0.{}{}{}[{}]",
+            rng.u8(0..8),
+            rng.u8(0..8),
+            rng.u8(1..8),
+            rng.u8(0..8)
+        ),
     }
 }
 
@@ -128,18 +200,36 @@ fn every_measure_agrees_with_its_definition() {
     let (mut told, mut refused, mut hurried) = (HashMap::new(), 0, 0);
     for _ in 0..200 {
         let mut session = Session::new();
-        let play = if rng.bool() { Play::Normal } else { Play::Misere };
+        let play = if rng.bool() {
+            Play::Normal
+        } else {
+            Play::Misere
+        };
         let sum = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(2)][rng.usize(0..4)];
         let until = if rng.bool() { Until::All } else { Until::One };
-        (session.settings.play, session.settings.sum, session.settings.until) = (Some(play), Some(sum), Some(until));
-        let conventions = Conventions { play, sum, until, loopy: false, entailing: false };
+        (
+            session.settings.play,
+            session.settings.sum,
+            session.settings.until,
+        ) = (Some(play), Some(sum), Some(until));
+        let conventions = Conventions {
+            play,
+            sum,
+            until,
+            loopy: false,
+            entailing: false,
+        };
         let parts: Vec<String> = (0..rng.usize(1..=2)).map(|_| component(&mut rng)).collect();
         let text = parts.join(" + ");
         for &measure in Measure::had(&conventions) {
             let answer = match session.measure(&text, measure, &Budget::generous()) {
                 Ok(answer) => answer,
-                // Suspense does not follow from the components where only one is moved in and a move may leave several.
-                Err(Error::Unsupported(_)) if measure == Measure::Suspense && (sum, until) != (SumKind::Every, Until::All) => {
+                // Suspense does not follow from the components where only one is moved in and a
+                // move may leave several.
+                Err(Error::Unsupported(_))
+                    if measure == Measure::Suspense
+                        && (sum, until) != (SumKind::Every, Until::All) =>
+                {
                     refused += 1;
                     continue;
                 }
@@ -149,17 +239,32 @@ fn every_measure_agrees_with_its_definition() {
             let world = session.world.clone();
             let whole = Sum::canonical(answer.position.clone(), &world);
             if let Some(moves) = answer.remoteness {
-                assert_eq!(lasts(&world, &whole, (conventions, false), &mut HashMap::new()).1, moves as i64, "{text}, {conventions:?}");
+                assert_eq!(
+                    lasts(&world, &whole, (conventions, false), &mut HashMap::new()).1,
+                    moves as i64,
+                    "{text}, {conventions:?}"
+                );
                 hurried += 1;
             }
-            let Some(total) = measured.total else { continue };
+            let Some(total) = measured.total else {
+                continue;
+            };
             *told.entry(measure.name()).or_insert(0) += 1;
             let at = format!("{text}, {conventions:?}, {}: {total}", measure.name());
             match measure {
                 Measure::Suspense | Measure::Remoteness => {
-                    let (won, moves) = lasts(&world, &whole, (conventions, measure == Measure::Suspense), &mut HashMap::new());
+                    let (won, moves) = lasts(
+                        &world,
+                        &whole,
+                        (conventions, measure == Measure::Suspense),
+                        &mut HashMap::new(),
+                    );
                     assert_eq!(total, Worth::Number(moves), "{at}");
-                    assert_eq!(answer.outcome, if won { Outcome::N } else { Outcome::P }, "{at}");
+                    assert_eq!(
+                        answer.outcome,
+                        if won { Outcome::N } else { Outcome::P },
+                        "{at}"
+                    );
                 }
                 Measure::Foreclosed if play == Play::Normal && answer.position.len() == 1 => {
                     let expected = match foreclosed(&world, &whole, &mut HashMap::new()) {
@@ -170,14 +275,31 @@ fn every_measure_agrees_with_its_definition() {
                     assert_eq!(total, expected, "{at}");
                 }
                 Measure::Misere | Measure::Genus => {
-                    let of_play = |play| Conventions { play, ..Conventions::default() };
+                    let of_play = |play| Conventions {
+                        play,
+                        ..Conventions::default()
+                    };
                     let beside = |session: &mut Session, play, heaps: usize| {
                         let lost = (0..).find(|n| {
                             let mut with = answer.position.clone();
                             let more = format!("nim[{n}]{}", " + nim[2]".repeat(heaps));
-                            with.extend(grundy::question::position(session.world_mut(), &more, &Budget::generous()).unwrap().components);
+                            with.extend(
+                                grundy::question::position(
+                                    session.world_mut(),
+                                    &more,
+                                    &Budget::generous(),
+                                )
+                                .unwrap()
+                                .components,
+                            );
                             let sum = Sum::canonical(with, &session.world);
-                            !lasts(&session.world, &sum, (of_play(play), false), &mut HashMap::new()).0
+                            !lasts(
+                                &session.world,
+                                &sum,
+                                (of_play(play), false),
+                                &mut HashMap::new(),
+                            )
+                            .0
                         });
                         lost.unwrap()
                     };
@@ -193,45 +315,72 @@ fn every_measure_agrees_with_its_definition() {
                                 (beside(&mut session, Play::Normal, 0), misere),
                                 "{at}"
                             );
-                            assert_eq!(genus.at(1) as i64, beside(&mut session, Play::Misere, 1), "{at}");
+                            assert_eq!(
+                                genus.at(1) as i64,
+                                beside(&mut session, Play::Misere, 1),
+                                "{at}"
+                            );
                         }
                         _ => panic!("{at}"),
                     }
                 }
-                Measure::Grundy => assert_eq!(total.to_string(), answer.value.unwrap().to_string(), "{at}"),
+                Measure::Grundy => {
+                    assert_eq!(total.to_string(), answer.value.unwrap().to_string(), "{at}")
+                }
                 _ => {}
             }
         }
     }
-    assert!(told.len() == 6 && told.values().all(|count| *count > 10) && refused > 5 && hurried > 150, "{told:?} {refused} {hurried}");
+    assert!(
+        told.len() == 6 && told.values().all(|count| *count > 10) && refused > 5 && hurried > 150,
+        "{told:?} {refused} {hurried}"
+    );
 }
 
-/// By looking ahead: within m moves the player to move wins if an option is lost within m - 1, and loses if every option is won so.
+/// By looking ahead: within m moves the player to move wins if an option is lost within m - 1, and
+/// loses if every option is won so.
 #[test]
 fn the_moves_to_a_win_where_play_may_go_round() {
     let mut rng = Rng::with_seed(7);
     let (mut won, mut drawn) = (0, 0);
     for _ in 0..300 {
         let (vertices, arcs) = (rng.usize(2..9), rng.usize(2..16));
-        let arcs: Vec<(usize, usize)> =
-            (0..arcs).map(|_| (rng.usize(0..vertices), rng.usize(0..vertices))).filter(|(a, b)| a != b).collect();
-        let (Some(&(at, _)), beside) = (arcs.first(), rng.u8(0..3)) else { continue };
+        let arcs: Vec<(usize, usize)> = (0..arcs)
+            .map(|_| (rng.usize(0..vertices), rng.usize(0..vertices)))
+            .filter(|(a, b)| a != b)
+            .collect();
+        let (Some(&(at, _)), beside) = (arcs.first(), rng.u8(0..3)) else {
+            continue;
+        };
         let shown: Vec<String> = arcs.iter().map(|(a, b)| format!("v{a}>v{b}")).collect();
         let text = format!("digraph({}; at v{at}) + nim[{beside}]", shown.join(" "));
-        let text = if beside == 0 { text.replace(" + nim[0]", "") } else { text };
+        let text = if beside == 0 {
+            text.replace(" + nim[0]", "")
+        } else {
+            text
+        };
         // A position is a vertex and a heap.
         let options = |(vertex, heap): (usize, usize)| -> Vec<(usize, usize)> {
-            let token = arcs.iter().filter(move |(a, _)| *a == vertex).map(move |(_, b)| (*b, heap));
-            token.chain((0..heap).map(move |less| (vertex, less))).collect()
+            let token = arcs
+                .iter()
+                .filter(move |(a, _)| *a == vertex)
+                .map(move |(_, b)| (*b, heap));
+            token
+                .chain((0..heap).map(move |less| (vertex, less)))
+                .collect()
         };
-        let all: Vec<(usize, usize)> = (0..vertices).flat_map(|v| (0..=usize::from(beside)).map(move |heap| (v, heap))).collect();
+        let all: Vec<(usize, usize)> = (0..vertices)
+            .flat_map(|v| (0..=usize::from(beside)).map(move |heap| (v, heap)))
+            .collect();
         let mut decided: HashMap<(usize, usize), (bool, u64)> = HashMap::new();
         for moves in 0..60 {
             let before = decided.clone();
             for &position in all.iter().filter(|position| !before.contains_key(position)) {
                 let list = options(position);
-                let lost = |option: &(usize, usize)| before.get(option).is_some_and(|(won, _)| !won);
-                let winning = |option: &(usize, usize)| before.get(option).is_some_and(|(won, _)| *won);
+                let lost =
+                    |option: &(usize, usize)| before.get(option).is_some_and(|(won, _)| !won);
+                let winning =
+                    |option: &(usize, usize)| before.get(option).is_some_and(|(won, _)| *won);
                 if list.iter().any(lost) {
                     decided.insert(position, (true, moves));
                 } else if list.iter().all(winning) {
@@ -239,15 +388,36 @@ fn the_moves_to_a_win_where_play_may_go_round() {
                 }
             }
         }
-        let answer = Session::new().solve(&text, grundy::Asked { moves: false, winner_only: false }, &Budget::generous()).unwrap();
+        let answer = Session::new()
+            .solve(
+                &text,
+                grundy::Asked {
+                    moves: false,
+                    winner_only: false,
+                },
+                &Budget::generous(),
+            )
+            .unwrap();
         match decided.get(&(at, usize::from(beside))) {
             Some((wins, moves)) => {
-                assert_eq!(answer.outcome, if *wins { Outcome::N } else { Outcome::P }, "{text}");
-                assert_eq!(answer.remoteness, Some(*moves).filter(|&moves| moves > 0), "{text}");
+                assert_eq!(
+                    answer.outcome,
+                    if *wins { Outcome::N } else { Outcome::P },
+                    "{text}"
+                );
+                assert_eq!(
+                    answer.remoteness,
+                    Some(*moves).filter(|&moves| moves > 0),
+                    "{text}"
+                );
                 won += 1;
             }
             None => {
-                assert_eq!((answer.outcome, answer.remoteness), (Outcome::D, None), "{text}");
+                assert_eq!(
+                    (answer.outcome, answer.remoteness),
+                    (Outcome::D, None),
+                    "{text}"
+                );
                 drawn += 1;
             }
         }
@@ -260,19 +430,50 @@ fn what_a_convention_lacks_is_refused_with_what_it_has() {
     let refused = |play: Option<Play>, sum, question: &str, wanted: Wanted| {
         let mut session = Session::new();
         (session.settings.play, session.settings.sum) = (play, sum);
-        let Err(error) = session.measured_table(question, &wanted, &Budget::generous()) else { panic!("{question} is answered") };
-        assert!(matches!(error, Error::Usage(_) | Error::Refused(_)), "{question}");
+        let Err(error) = session.measured_table(question, &wanted, &Budget::generous()) else {
+            panic!("{question} is answered")
+        };
+        assert!(
+            matches!(error, Error::Usage(_) | Error::Refused(_)),
+            "{question}"
+        );
         error.render(Lang::En, false)
     };
-    let of = |measure, minus: Option<&str>| Wanted { measure, minus: minus.map(str::to_owned) };
+    let of = |measure, minus: Option<&str>| Wanted {
+        measure,
+        minus: minus.map(str::to_owned),
+    };
     let foreclosed = refused(None, None, "nim[0..3]", of(Some(Measure::Foreclosed), None));
-    assert!(foreclosed.contains("they have: grundy, remoteness, suspense, misere, genus"), "{foreclosed}");
-    let grundy = refused(None, Some(SumKind::Every), "nim[0..3]", of(Some(Measure::Grundy), None));
-    assert!(grundy.contains("they have: suspense, remoteness"), "{grundy}");
-    assert!(refused(Some(Play::Misere), None, "nim[0..3]", of(Some(Measure::Loopy), None)).contains("misere, genus"));
-    assert!(refused(None, None, "nim[0..3] + nim[2]", of(None, Some("n"))).contains("one component"));
+    assert!(
+        foreclosed.contains("they have: grundy, remoteness, suspense, misere, genus"),
+        "{foreclosed}"
+    );
+    let grundy = refused(
+        None,
+        Some(SumKind::Every),
+        "nim[0..3]",
+        of(Some(Measure::Grundy), None),
+    );
+    assert!(
+        grundy.contains("they have: suspense, remoteness"),
+        "{grundy}"
+    );
+    assert!(
+        refused(
+            Some(Play::Misere),
+            None,
+            "nim[0..3]",
+            of(Some(Measure::Loopy), None)
+        )
+        .contains("misere, genus")
+    );
+    assert!(
+        refused(None, None, "nim[0..3] + nim[2]", of(None, Some("n"))).contains("one component")
+    );
     assert!(refused(None, None, "nim[0..3]", of(None, Some("m"))).contains("`m`"));
     assert!(refused(None, None, "nim[0..3]", of(None, Some("1 / n"))).contains("nim[0]"));
-    assert!(refused(None, None, "nim[0..3]", of(Some(Measure::Genus), Some("1"))).contains("genus"));
+    assert!(
+        refused(None, None, "nim[0..3]", of(Some(Measure::Genus), Some("1"))).contains("genus")
+    );
     assert!(refused(None, None, "0.77[0..3]", of(None, Some("n"))).contains("rule language"));
 }

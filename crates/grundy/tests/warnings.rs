@@ -1,11 +1,15 @@
-//! Warnings of answers: rules with a slot that may be a turn, play that can cycle, and play that is over before it begins.
+//! Warnings of answers: rules with a slot that may be a turn, play that can cycle, and play that is
+//! over before it begins.
 
 use base::budget::Budget;
 use grundy::answer::Warning;
 use grundy::{Asked, Session, words};
 use rules::ast::Until;
 
-const ASKED: Asked = Asked { moves: false, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: false,
+    winner_only: false,
+};
 
 /// Both sides take from one pile, each its own numbers.
 const PARTIZAN: &str = "game Partizan { state n in 0.., side in 0..1
@@ -15,25 +19,41 @@ const PARTIZAN: &str = "game Partizan { state n in 0.., side in 0..1
 /// The slots that an answer warns of.
 fn warned(rules: &str, question: &str) -> Vec<String> {
     let mut session = Session::new();
-    session.load_rules("a.game", rules).unwrap_or_else(|error| panic!("{rules}: {error:?}"));
+    session
+        .load_rules("a.game", rules)
+        .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let answer = session.solve(question, ASKED, &Budget::generous()).unwrap();
-    let explained = session.explain(question, false, &Budget::generous()).unwrap();
+    let explained = session
+        .explain(question, false, &Budget::generous())
+        .unwrap();
     assert_eq!(explained.warnings, answer.warnings, "{question}");
-    let graph = session.graph(question, 10_000, &Budget::generous()).unwrap();
+    let graph = session
+        .graph(question, 10_000, &Budget::generous())
+        .unwrap();
     let stats = session.stats(question, false, &Budget::generous()).unwrap();
-    assert_eq!((&graph.warnings, &stats.warnings), (&answer.warnings, &answer.warnings), "{question}");
+    assert_eq!(
+        (&graph.warnings, &stats.warnings),
+        (&answer.warnings, &answer.warnings),
+        "{question}"
+    );
     let own_turn = |warning: &Warning| {
-        let Warning::OwnTurn { game, slot, .. } = warning else { panic!("{warning:?}") };
+        let Warning::OwnTurn { game, slot, .. } = warning else {
+            panic!("{warning:?}")
+        };
         let told = words::warning(warning);
         for text in [&told.en, &told.zh] {
-            assert!(text.contains(&format!("`{slot}`")) && text.contains(game.as_str()), "{text}");
+            assert!(
+                text.contains(&format!("`{slot}`")) && text.contains(game.as_str()),
+                "{text}"
+            );
         }
         slot.clone()
     };
     answer.warnings.iter().map(own_turn).collect()
 }
 
-/// Rules whose alternation is not read off, but observed: the next turn is stored in an array that no move changes.
+/// Rules whose alternation is not read off, but observed: the next turn is stored in an array that
+/// no move changes.
 const STORED: &str = "game Stored { state n in 0.., t in 0..1, w[0..1] in 0..1  start [n, 0, 1, 0]
   move k in {1, 3} when t == 0 : { n -= k, t = w[t] }
   move k in {1, 4} when t == 1 : { n -= k, t = w[t] } }";
@@ -49,14 +69,26 @@ fn a_turn_that_is_only_observed_is_warned_of() {
 fn plans_tell_of_a_turn() {
     let mut session = Session::new();
     session.load_rules("a.game", PARTIZAN).unwrap();
-    let explained = session.explain("partizan[7, 0]", false, &Budget::generous()).unwrap();
-    assert!(explained.games[0].facts.iter().any(|fact| fact.name == "turn" && fact.holds == Some(true)));
+    let explained = session
+        .explain("partizan[7, 0]", false, &Budget::generous())
+        .unwrap();
+    assert!(
+        explained.games[0]
+            .facts
+            .iter()
+            .any(|fact| fact.name == "turn" && fact.holds == Some(true))
+    );
 }
 
 #[test]
 fn other_answers_have_no_warning() {
-    assert_eq!(warned(PARTIZAN, "partizan[7, 0]"), [""; 0], "one component, and no move leaves more");
-    // Each near to a turn: not flipped by one move, never asked, wider, or with moves of every component at once.
+    assert_eq!(
+        warned(PARTIZAN, "partizan[7, 0]"),
+        [""; 0],
+        "one component, and no move leaves more"
+    );
+    // Each near to a turn: not flipped by one move, never asked, wider, or with moves of every
+    // component at once.
     let near = [
         "game G { state n in 0.., t in 0..1  move when t == 0 and n > 0 : [n-1, 1]  move k in 1..3 when t == 1 : [n-k, 0]  move when n > 4 : [n-2, t] }",
         "game G { state n in 0.., t in 0..1  move when t == 0 and n > 0 : [n-1, 1]  move k in 1..3 when t == 1 : [n-k, 0]  move when n > 4 : [n-2, 1] }",
@@ -70,7 +102,9 @@ fn other_answers_have_no_warning() {
         assert_eq!(warned(rules, "g[5, 0] + g[3, 0]"), [""; 0], "{rules}");
     }
     let mut session = Session::new();
-    let games: Vec<String> = ["kayles[7] + nim[3]", "cram[2, 2]", "dawsonschess[9]"].map(str::to_owned).into();
+    let games: Vec<String> = ["kayles[7] + nim[3]", "cram[2, 2]", "dawsonschess[9]"]
+        .map(str::to_owned)
+        .into();
     for question in games {
         if let Ok(answer) = session.solve(&question, ASKED, &Budget::generous()) {
             assert_eq!(answer.warnings, [], "{question}");
@@ -117,30 +151,64 @@ fn play_that_is_over_before_it_begins_is_told() {
     let mut session = Session::new();
     let mut said = |question: &str, until| {
         session.settings.until = Some(until);
-        session.solve(question, ASKED, &Budget::generous()).unwrap().warnings
+        session
+            .solve(question, ASKED, &Budget::generous())
+            .unwrap()
+            .warnings
     };
-    assert_eq!(said("nim[3] + kayles[0]", Until::One), [Warning::Over { component: "kayles[0]".to_owned() }]);
+    assert_eq!(
+        said("nim[3] + kayles[0]", Until::One),
+        [Warning::Over {
+            component: "kayles[0]".to_owned()
+        }]
+    );
     assert_eq!(said("nim[3] + kayles[0]", Until::All), []);
     assert_eq!(said("nim[3] + nim[4611686018427387904]", Until::One), []);
 }
 
-/// The narrow slots that a question and `check` warn of: the words of the move, the slot, the value.
+/// The narrow slots that a question and `check` warn of: the words of the move, the slot, the
+/// value.
 fn narrow(rules: &str, question: &str) -> Vec<(String, String, i64)> {
     let mut session = Session::new();
-    let names = session.load_rules("a.game", rules).unwrap_or_else(|error| panic!("{rules}: {error:?}"));
-    let answer = session.solve(question, ASKED, &Budget::generous()).unwrap_or_else(|error| panic!("{rules}: {error:?}"));
+    let names = session
+        .load_rules("a.game", rules)
+        .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
+    let answer = session
+        .solve(question, ASKED, &Budget::generous())
+        .unwrap_or_else(|error| panic!("{rules}: {error:?}"));
     let found: Vec<_> = answer.warnings.iter().filter_map(told_narrow).collect();
-    let report = session.check(&names, grundy::check::Care::default(), &Budget::generous()).unwrap();
-    let checked = report.warnings.iter().filter(|warning| warning.message.en.contains("drops the move")).count();
-    assert_eq!(checked > 0, !found.is_empty(), "{rules}: {:?}", report.warnings);
+    let report = session
+        .check(&names, grundy::check::Care::default(), &Budget::generous())
+        .unwrap();
+    let checked = report
+        .warnings
+        .iter()
+        .filter(|warning| warning.message.en.contains("drops the move"))
+        .count();
+    assert_eq!(
+        checked > 0,
+        !found.is_empty(),
+        "{rules}: {:?}",
+        report.warnings
+    );
     found
 }
 
 fn told_narrow(warning: &Warning) -> Option<(String, String, i64)> {
-    let Warning::NarrowSlot { step, slot, value, .. } = warning else { return None };
+    let Warning::NarrowSlot {
+        step, slot, value, ..
+    } = warning
+    else {
+        return None;
+    };
     let told = words::warning(warning);
     for text in [&told.en, &told.zh] {
-        assert!(text.contains(&format!("`{slot}`")) && text.contains(step.as_str()) && text.contains(&value.to_string()), "{text}");
+        assert!(
+            text.contains(&format!("`{slot}`"))
+                && text.contains(step.as_str())
+                && text.contains(&value.to_string()),
+            "{text}"
+        );
     }
     Some((step.clone(), slot.clone(), *value))
 }
@@ -148,24 +216,72 @@ fn told_narrow(warning: &Warning) -> Option<(String, String, i64)> {
 #[test]
 fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
     let one = |step: &str, slot: &str, value| vec![(step.to_owned(), slot.to_owned(), value)];
-    let game = |state: &str, rule: &str| format!("game G(S = {{1, 2, 3, 4, 5}}) {{ state {state}  move {rule} }}");
+    let game = |state: &str, rule: &str| {
+        format!("game G(S = {{1, 2, 3, 4, 5}}) {{ state {state}  move {rule} }}")
+    };
     for (state, rule, question, expected) in [
-        ("n in 0.., last in 0..3", "\"take {k}\" k in S when k != last : [n - k, k]", "g[7, 0]", one("take 4", "last", 4)),
-        ("n in 0.., last in 0..3", "k in S when k != last : { n -= k, last = k }", "g[7, 0]", one("k=4", "last", 4)),
-        ("n in 0.., most in 1..6", "k in 1..min(n, most) : [n - k, 2 * k]", "g[9, 6]", one("k=4", "most", 8)),
+        (
+            "n in 0.., last in 0..3",
+            "\"take {k}\" k in S when k != last : [n - k, k]",
+            "g[7, 0]",
+            one("take 4", "last", 4),
+        ),
+        (
+            "n in 0.., last in 0..3",
+            "k in S when k != last : { n -= k, last = k }",
+            "g[7, 0]",
+            one("k=4", "last", 4),
+        ),
+        (
+            "n in 0.., most in 1..6",
+            "k in 1..min(n, most) : [n - k, 2 * k]",
+            "g[9, 6]",
+            one("k=4", "most", 8),
+        ),
         (
             "n in 0.., a[1..2] in 0..3",
             "k in S, i in 1..2 when a[i] == 0 : { n -= k, a[i] = n - k }",
             "g[9, 0, 0]",
             one("k=1, i=1", "a[1]", 8),
         ),
-        // Wide enough, or a bound that the guard names, or reached by a step from the slot itself, or a choice without another end.
-        ("n in 0.., last in 0..5", "k in S when k != last : [n - k, k]", "g[7, 0]", Vec::new()),
-        ("n in 0.., last in 0..3", "k in S when k != last and k <= 3 : [n - k, k]", "g[7, 0]", Vec::new()),
-        ("n in 0.., place in 0..3", "k in S : [n - k, place + k]", "g[7, 0]", Vec::new()),
-        ("n in 0.., place in 0..3", "k in place+1..place+3 : [n - 1, k]", "g[7, 0]", Vec::new()),
-        ("n in 0.., last in 0..3", "k in 1.. when n > 0 : [n - 1, k]", "g[7, 0]", Vec::new()),
-        ("n in 0.., last in 0..3", "k in S when n >= 1 : [n - 2000, k]", "g[7, 0]", Vec::new()),
+        // Wide enough, or a bound that the guard names, or reached by a step from the slot itself,
+        // or a choice without another end.
+        (
+            "n in 0.., last in 0..5",
+            "k in S when k != last : [n - k, k]",
+            "g[7, 0]",
+            Vec::new(),
+        ),
+        (
+            "n in 0.., last in 0..3",
+            "k in S when k != last and k <= 3 : [n - k, k]",
+            "g[7, 0]",
+            Vec::new(),
+        ),
+        (
+            "n in 0.., place in 0..3",
+            "k in S : [n - k, place + k]",
+            "g[7, 0]",
+            Vec::new(),
+        ),
+        (
+            "n in 0.., place in 0..3",
+            "k in place+1..place+3 : [n - 1, k]",
+            "g[7, 0]",
+            Vec::new(),
+        ),
+        (
+            "n in 0.., last in 0..3",
+            "k in 1.. when n > 0 : [n - 1, k]",
+            "g[7, 0]",
+            Vec::new(),
+        ),
+        (
+            "n in 0.., last in 0..3",
+            "k in S when n >= 1 : [n - 2000, k]",
+            "g[7, 0]",
+            Vec::new(),
+        ),
     ] {
         let rules = game(state, rule);
         assert_eq!(narrow(&rules, question), expected, "{rules}");
@@ -175,19 +291,42 @@ fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
     let mut session = Session::new();
     session.load_rules("a.game", rules).unwrap();
     let answer = session.solve("g[5]", ASKED, &Budget::generous()).unwrap();
-    assert_eq!(answer.warnings.iter().filter_map(told_narrow).collect::<Vec<_>>(), one("k=3", "m", 3));
-    let table = session.table("g[0..6]", false, &Budget::generous()).unwrap();
-    assert_eq!(table.warnings.iter().filter_map(told_narrow).collect::<Vec<_>>(), one("k=3", "m", 3));
+    assert_eq!(
+        answer
+            .warnings
+            .iter()
+            .filter_map(told_narrow)
+            .collect::<Vec<_>>(),
+        one("k=3", "m", 3)
+    );
+    let table = session
+        .table("g[0..6]", false, &Budget::generous())
+        .unwrap();
+    assert_eq!(
+        table
+            .warnings
+            .iter()
+            .filter_map(told_narrow)
+            .collect::<Vec<_>>(),
+        one("k=3", "m", 3)
+    );
 }
 
 /// No game of the library is meant otherwise than it is written.
 #[test]
 fn no_slot_of_the_library_is_narrow() {
     let session = Session::new();
-    let names: Vec<String> = session.world.declarations().into_iter().map(|declared| declared.lower()).collect();
+    let names: Vec<String> = session
+        .world
+        .declarations()
+        .into_iter()
+        .map(|declared| declared.lower())
+        .collect();
     let mut session = session;
     for name in names {
-        let Ok(games) = session.make(std::slice::from_ref(&name)) else { continue };
+        let Ok(games) = session.make(std::slice::from_ref(&name)) else {
+            continue;
+        };
         let found = grundy::narrow_slots(&session.world, games[0], &Budget::generous());
         assert!(found.is_empty(), "{name}: {found:?}");
     }

@@ -1,5 +1,6 @@
-//! Heap games: nanoseconds for a value, by level and threads: `cargo bench -p grundy-heap --features threads`. Prints a table in Markdown; the
-//! least of three runs. For CPU seconds of one game see the example `speed`.
+//! Heap games: nanoseconds for a value, by level and threads: `cargo bench -p grundy-heap
+//! --features threads`. Prints a table in Markdown; the least of three runs. For CPU seconds of one
+//! game see the example `speed`.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -12,14 +13,18 @@ use heap::sparse::{Level, Sparse};
 const ROUNDS: usize = 3;
 
 fn main() {
-    let levels: Vec<Level> = Level::ALL.into_iter().filter(|level| level.available()).collect();
+    let levels: Vec<Level> = Level::ALL
+        .into_iter()
+        .filter(|level| level.available())
+        .collect();
     let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
     println!("| game | values | {} | 2 threads |", names.join(" | "));
     println!("|---|---|{}---|", "---|".repeat(levels.len()));
     let sparse = ["0.6", "0.16", "0.156", "0.45", "0.106", "0.205", "4.0"];
     let games = sparse.iter().map(|&code| (code, octal(code), 1_000_000));
     let games = games.chain([("Grundy's game", Moves::grundys_game(), 1_000_000)]);
-    for (name, moves, to) in games.chain(["0.007", "0.04"].map(|code| (code, octal(code), 100_000))) {
+    for (name, moves, to) in games.chain(["0.007", "0.04"].map(|code| (code, octal(code), 100_000)))
+    {
         print!("| {name} | {to} |");
         for &level in &levels {
             print!(" {:.1} |", time(&moves, to, level, 1));
@@ -29,7 +34,11 @@ fn main() {
 }
 
 fn octal(code: &str) -> Moves {
-    let digits: Vec<u64> = code.chars().filter_map(|digit| digit.to_digit(8)).map(u64::from).collect();
+    let digits: Vec<u64> = code
+        .chars()
+        .filter_map(|digit| digit.to_digit(8))
+        .map(u64::from)
+        .collect();
     Moves::new(&digits, false).expect("an octal code")
 }
 
@@ -39,7 +48,11 @@ fn time(moves: &Moves, to: u64, level: Level, threads: usize) -> f64 {
         let start = Instant::now();
         let mut machine = Sparse::at_level(moves, level).expect("an octal game");
         machine.share(threads);
-        machine.advance(to, &Budget::generous(), &mut |_, values| _ = black_box(values.get(0))).expect("no limit");
+        machine
+            .advance(to, &Budget::generous(), &mut |_, values| {
+                _ = black_box(values.get(0))
+            })
+            .expect("no limit");
         start.elapsed().as_secs_f64()
     };
     (0..ROUNDS).map(|_| run()).fold(f64::INFINITY, f64::min) * 1e9 / to as f64

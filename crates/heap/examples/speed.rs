@@ -1,5 +1,6 @@
-//! The values of one game up to heap N, for measuring: `time speed CODE N [LEVEL [THREADS]]`, where CODE is an octal code or `grundy`. Prints a
-//! check of all values, the sparse space and what was done.
+//! The values of one game up to heap N, for measuring: `time speed CODE N [LEVEL [THREADS]]`, where
+//! CODE is an octal code or `grundy`. Prints a check of all values, the sparse space and what was
+//! done.
 
 use std::process::ExitCode;
 
@@ -17,29 +18,56 @@ fn main() -> ExitCode {
     let moves = if code == "grundy" {
         Moves::grundys_game()
     } else {
-        let digits: Vec<u64> = code.chars().filter_map(|c| c.to_digit(16)).map(u64::from).collect();
+        let digits: Vec<u64> = code
+            .chars()
+            .filter_map(|c| c.to_digit(16))
+            .map(u64::from)
+            .collect();
         Moves::new(&digits, false).unwrap()
     };
-    let level = args.get(3).and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name)).unwrap_or(Level::best());
+    let level = args
+        .get(3)
+        .and_then(|name| Level::ALL.into_iter().find(|level| level.name() == name))
+        .unwrap_or(Level::best());
     let mut machine = Sparse::at_level(&moves, level).unwrap();
     machine.forget(true);
-    machine.share(args.get(4).and_then(|threads| threads.parse().ok()).unwrap_or(1));
+    machine.share(
+        args.get(4)
+            .and_then(|threads| threads.parse().ok())
+            .unwrap_or(1),
+    );
     let (mut sum, mut most, mut counted, mut last) = (0u64, 0, 0, None);
     machine
         .advance(to + 1, &Budget::generous(), &mut |from, values| {
-            let Values::Words(values) = values else { return };
+            let Values::Words(values) = values else {
+                return;
+            };
             // Runs begin at multiples of 64; within 64 values every one has its own weight.
             for (chunk, place) in values.chunks(64).zip(from / 64..) {
-                let weighed: u32 = chunk.iter().zip(1u16..).map(|(&value, weight)| u32::from(value) * u32::from(weight)).sum();
-                sum = (sum ^ u64::from(weighed) ^ place).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+                let weighed: u32 = chunk
+                    .iter()
+                    .zip(1u16..)
+                    .map(|(&value, weight)| u32::from(value) * u32::from(weight))
+                    .sum();
+                sum = (sum ^ u64::from(weighed) ^ place)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    .rotate_left(29);
                 most = chunk.iter().fold(most, |most, &value| most.max(value));
             }
             last = values.last().copied();
             counted += values.len();
         })
         .unwrap();
-    println!("{counted} values, the last {last:?}, largest {most}, check {sum:x}, {:?}", machine.effort());
+    println!(
+        "{counted} values, the last {last:?}, largest {most}, check {sum:x}, {:?}",
+        machine.effort()
+    );
     let space = machine.space();
-    println!("{:?}, {} rare, last {:?}", space.mask, space.rare.len(), space.rare.last());
+    println!(
+        "{:?}, {} rare, last {:?}",
+        space.mask,
+        space.rare.len(),
+        space.rare.last()
+    );
     ExitCode::SUCCESS
 }

@@ -1,5 +1,6 @@
-//! Nimbers of any code by the definition: every move is listed, part by part, and the value is the mex. The twin of everything faster, and
-//! the machine of the codes that no faster one knows (splits with a condition on the parts). A step for each way to split.
+//! Nimbers of any code by the definition: every move is listed, part by part, and the value is the
+//! mex. The twin of everything faster, and the machine of the codes that no faster one knows
+//! (splits with a condition on the parts). A step for each way to split.
 
 use base::budget::{Budget, Stop};
 
@@ -16,12 +17,18 @@ pub struct Definition {
 impl Definition {
     /// Nothing computed yet.
     pub fn new(code: &Code) -> Definition {
-        Definition { code: code.clone(), values: Vec::new() }
+        Definition {
+            code: code.clone(),
+            values: Vec::new(),
+        }
     }
 
     /// A machine that goes on behind these values of the heaps from 0 on.
     pub fn after(code: &Code, values: Vec<u32>) -> Definition {
-        Definition { code: code.clone(), values }
+        Definition {
+            code: code.clone(),
+            values,
+        }
     }
 
     /// The values so far.
@@ -40,7 +47,10 @@ impl Definition {
             self.options(n, &mut options, budget)?;
             options.sort_unstable();
             options.dedup();
-            let mex = (0..).zip(&options).take_while(|(expected, value)| expected == *value).count();
+            let mex = (0..)
+                .zip(&options)
+                .take_while(|(expected, value)| expected == *value)
+                .count();
             budget.make_room(&mut self.values, 1, 4 * n as u64)?;
             self.values.push(mex as u32);
         }
@@ -59,8 +69,16 @@ impl Definition {
                     }
                 }
             }
-            Kind::Take(set) => options.extend(set.up_to(n as u32).into_iter().map(|taken| self.values[n - taken as usize])),
-            Kind::Split { parts, which, sizes } => {
+            Kind::Take(set) => options.extend(
+                set.up_to(n as u32)
+                    .into_iter()
+                    .map(|taken| self.values[n - taken as usize]),
+            ),
+            Kind::Split {
+                parts,
+                which,
+                sizes,
+            } => {
                 let allowed = sizes.as_ref().map(|set| members(set, n));
                 let allowed = |size: usize| allowed.as_ref().is_none_or(|allowed| allowed[size]);
                 for parts in (2..64).filter(|bit| parts >> bit & 1 == 1) {
@@ -83,15 +101,32 @@ impl Definition {
     ) -> Result<(), Stop> {
         if which == Parts::Equal {
             if rest > 0 && rest.is_multiple_of(parts) && allowed(rest / parts) {
-                sums.push(if parts.is_multiple_of(2) { 0 } else { self.values[rest / parts] });
+                sums.push(if parts.is_multiple_of(2) {
+                    0
+                } else {
+                    self.values[rest / parts]
+                });
             }
             return Ok(());
         }
-        self.largest_first(rest, parts, rest, which == Parts::Unequal, allowed, 0, sums, budget)
+        self.largest_first(
+            rest,
+            parts,
+            rest,
+            which == Parts::Unequal,
+            allowed,
+            0,
+            sums,
+            budget,
+        )
     }
 
-    /// The same with parts that decrease, the first of them at most `most`; `sum` is that of the parts chosen so far.
-    #[expect(clippy::too_many_arguments, reason = "a recursion over a state of its own")]
+    /// The same with parts that decrease, the first of them at most `most`; `sum` is that of the
+    /// parts chosen so far.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a recursion over a state of its own"
+    )]
     fn largest_first(
         &self,
         rest: usize,
@@ -110,12 +145,27 @@ impl Definition {
             }
             return Ok(());
         }
-        if rest < parts || most.checked_mul(parts).is_some_and(|largest| largest < rest) {
+        if rest < parts
+            || most
+                .checked_mul(parts)
+                .is_some_and(|largest| largest < rest)
+        {
             return Ok(());
         }
-        for part in (rest.div_ceil(parts)..=most.min(rest + 1 - parts)).filter(|&part| allowed(part)) {
+        for part in
+            (rest.div_ceil(parts)..=most.min(rest + 1 - parts)).filter(|&part| allowed(part))
+        {
             let below = if unequal { part - 1 } else { part };
-            self.largest_first(rest - part, parts - 1, below, unequal, allowed, nimber_sum(sum, self.values[part]), sums, budget)?;
+            self.largest_first(
+                rest - part,
+                parts - 1,
+                below,
+                unequal,
+                allowed,
+                nimber_sum(sum, self.values[part]),
+                sums,
+                budget,
+            )?;
         }
         if sums.len() > 1 << 16 {
             sums.sort_unstable();
@@ -147,6 +197,8 @@ impl Machine for Definition {
 /// Which sizes up to n a set has.
 fn members(set: &Set, n: usize) -> Vec<bool> {
     let mut allowed = vec![false; n + 1];
-    set.up_to(n as u32).into_iter().for_each(|member| allowed[member as usize] = true);
+    set.up_to(n as u32)
+        .into_iter()
+        .for_each(|member| allowed[member as usize] = true);
     allowed
 }

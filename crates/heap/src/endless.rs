@@ -1,8 +1,9 @@
 //! Codes whose digits go on for ever: repeating tails and growing subtraction sets.
 //!
-//! A repeating tail from d_h on with the length q: the rest r = n - i of a move of the tail is any number up to n - h, and which
-//! heaps it may be split into depends on r and n modulo q only. So for each residue of r the values met so far are kept, and a new heap
-//! adds one rest. O(n) for each heap where the tail splits in two, else O(values).
+//! A repeating tail from d_h on with the length q: the rest r = n - i of a move of the tail is any
+//! number up to n - h, and which heaps it may be split into depends on r and n modulo q only. So
+//! for each residue of r the values met so far are kept, and a new heap adds one rest. O(n) for
+//! each heap where the tail splits in two, else O(values).
 
 use base::budget::{Budget, Stop};
 
@@ -14,7 +15,8 @@ use crate::machine::{Halt, Machine, Sink, Values};
 pub struct Repeating {
     digits: Digits,
     values: Vec<u64>,
-    /// For each residue of the rest: the values that one heap, and two heaps, of such a rest have had.
+    /// For each residue of the rest: the values that one heap, and two heaps, of such a rest have
+    /// had.
     one: Vec<Vec<bool>>,
     two: Vec<Vec<bool>>,
     /// `met[v] == n + 1`: v is an option of n.
@@ -35,7 +37,8 @@ impl Repeating {
         })
     }
 
-    /// A machine that goes on behind these values of the heaps from 0 on. O(values²) where the tail splits in two.
+    /// A machine that goes on behind these values of the heaps from 0 on. O(values²) where the tail
+    /// splits in two.
     pub fn after(digits: &Digits, values: Vec<u64>) -> Option<Repeating> {
         let mut machine = Repeating::new(digits)?;
         let known = values.len();
@@ -46,7 +49,13 @@ impl Repeating {
 
     /// Counts the rest that the tail may leave of a heap of n, and of none below.
     fn leave(&mut self, n: usize) {
-        let Repeating { digits, values, one, two, .. } = self;
+        let Repeating {
+            digits,
+            values,
+            one,
+            two,
+            ..
+        } = self;
         let length = digits.tail().len();
         let Some(rest) = n.checked_sub(digits.head().len()).filter(|&rest| rest > 0) else {
             return;
@@ -63,7 +72,13 @@ impl Repeating {
         let n = self.values.len();
         budget.steps(n / 2)?;
         self.leave(n);
-        let Repeating { digits, values, one, two, met } = self;
+        let Repeating {
+            digits,
+            values,
+            one,
+            two,
+            met,
+        } = self;
         let (head, length) = (digits.head().len(), digits.tail().len());
         let mut meet = |value: u64| {
             let at = value as usize;
@@ -87,17 +102,23 @@ impl Repeating {
         }
         if n >= head {
             for residue in 0..length {
-                // Any rest of this residue takes a number of one residue: that of n less the rest, counted from the tail's start.
+                // Any rest of this residue takes a number of one residue: that of n less the rest,
+                // counted from the tail's start.
                 let digit = digits.tail()[(n + length * (head + 1) - residue - head) % length];
                 for (bit, sets) in [(2, &one[residue]), (4, &two[residue])] {
                     if digit & bit != 0 {
                         budget.steps(sets.len() / 8)?;
-                        (0..).zip(sets).filter(|(_, met)| **met).for_each(|(value, _)| meet(value));
+                        (0..)
+                            .zip(sets)
+                            .filter(|(_, met)| **met)
+                            .for_each(|(value, _)| meet(value));
                     }
                 }
             }
         }
-        Ok((0..).find(|&value| met.get(value as usize) != Some(&(n as u64 + 1))).unwrap_or(0))
+        Ok((0..)
+            .find(|&value| met.get(value as usize) != Some(&(n as u64 + 1)))
+            .unwrap_or(0))
     }
 }
 
@@ -145,7 +166,13 @@ impl Growing {
 
     /// A machine that goes on behind these values of the heaps from 0 on.
     pub fn after(set: &Set, values: Vec<u64>) -> Growing {
-        Growing { set: set.clone(), members: Vec::new(), bound: 0, values, met: Vec::new() }
+        Growing {
+            set: set.clone(),
+            members: Vec::new(),
+            bound: 0,
+            values,
+            met: Vec::new(),
+        }
     }
 }
 
@@ -163,7 +190,11 @@ impl Machine for Growing {
             }
             budget.ask()?;
             let mark = n as u64 + 1;
-            for &taken in self.members.iter().take_while(|&&taken| taken as usize <= n) {
+            for &taken in self
+                .members
+                .iter()
+                .take_while(|&&taken| taken as usize <= n)
+            {
                 budget.tick()?;
                 let value = self.values[n - taken as usize] as usize;
                 if value >= self.met.len() {
@@ -171,7 +202,9 @@ impl Machine for Growing {
                 }
                 self.met[value] = mark;
             }
-            let value = (0..).find(|&value| self.met.get(value as usize) != Some(&mark)).unwrap_or(0);
+            let value = (0..)
+                .find(|&value| self.met.get(value as usize) != Some(&mark))
+                .unwrap_or(0);
             budget.make_room(&mut self.values, 1, 8 * n as u64)?;
             self.values.push(value);
             sink(n as u64, Values::Longs(&[value]));

@@ -1,5 +1,6 @@
-//! The legal moves of one heap of a code: how many tokens are taken, and the heaps that are left. Every value in this crate is the mex
-//! over these moves; here they are listed for whoever plays, one by one as the rules say it.
+//! The legal moves of one heap of a code: how many tokens are taken, and the heaps that are left.
+//! Every value in this crate is the mex over these moves; here they are listed for whoever plays,
+//! one by one as the rules say it.
 
 use base::budget::{Budget, Stop};
 
@@ -18,7 +19,8 @@ struct Split<'s> {
 }
 
 impl Code {
-    /// Whether the moves of a heap of n can be listed at all: whatever budget there is, those of larger heaps are too many.
+    /// Whether the moves of a heap of n can be listed at all: whatever budget there is, those of
+    /// larger heaps are too many.
     pub fn lists(&self, n: u64) -> bool {
         n <= FARTHEST
             || match self.kind() {
@@ -28,15 +30,28 @@ impl Code {
             }
     }
 
-    /// Visits every move of a heap of n that [`Code::lists`], each once: by the tokens taken, then by the number of heaps left.
+    /// Visits every move of a heap of n that [`Code::lists`], each once: by the tokens taken, then
+    /// by the number of heaps left.
     ///
     /// # Errors
     /// If the budget ends; and the errors of `visit`.
-    pub fn each_move<E: From<Stop>>(&self, n: u64, budget: &Budget<'_>, visit: Visit<'_, E>) -> Result<(), E> {
-        let any = Split { which: Parts::Any, sizes: None };
+    pub fn each_move<E: From<Stop>>(
+        &self,
+        n: u64,
+        budget: &Budget<'_>,
+        visit: Visit<'_, E>,
+    ) -> Result<(), E> {
+        let any = Split {
+            which: Parts::Any,
+            sizes: None,
+        };
         match self.kind() {
             Kind::Digits(digits) => {
-                let last = if digits.is_finite() { n.min(digits.head().len() as u64 - 1) } else { n };
+                let last = if digits.is_finite() {
+                    n.min(digits.head().len() as u64 - 1)
+                } else {
+                    n
+                };
                 for taken in 0..=last {
                     budget.tick()?;
                     let digit = digits.get(taken as usize);
@@ -49,11 +64,25 @@ impl Code {
                 for taken in set.members(n) {
                     budget.tick()?;
                     let rest = n - taken;
-                    visit(taken, if rest == 0 { &[] } else { std::slice::from_ref(&rest) })?;
+                    visit(
+                        taken,
+                        if rest == 0 {
+                            &[]
+                        } else {
+                            std::slice::from_ref(&rest)
+                        },
+                    )?;
                 }
             }
-            Kind::Split { parts, which, sizes } => {
-                let split = Split { which: *which, sizes: sizes.as_ref() };
+            Kind::Split {
+                parts,
+                which,
+                sizes,
+            } => {
+                let split = Split {
+                    which: *which,
+                    sizes: sizes.as_ref(),
+                };
                 for count in (2..u64::from(u64::BITS)).filter(|bit| parts >> bit & 1 == 1) {
                     split.each(n, count, budget, &mut |left| visit(0, left))?;
                 }
@@ -62,20 +91,39 @@ impl Code {
         Ok(())
     }
 
-    /// Whether a move may take `taken` tokens from a heap of n and leave the heaps `left`, the largest first.
+    /// Whether a move may take `taken` tokens from a heap of n and leave the heaps `left`, the
+    /// largest first.
     ///
     /// # Errors
     /// [`Stop`], if the budget ends during the test whether a number is prime.
-    pub fn allows(&self, n: u64, taken: u64, left: &[u64], budget: &Budget<'_>) -> Result<bool, Stop> {
-        let whole = left.iter().try_fold(taken, |sum, part| sum.checked_add(*part));
-        if whole != Some(n) || left.contains(&0) || left.len() >= u64::BITS as usize || !left.is_sorted_by(|a, b| a >= b) {
+    pub fn allows(
+        &self,
+        n: u64,
+        taken: u64,
+        left: &[u64],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
+        let whole = left
+            .iter()
+            .try_fold(taken, |sum, part| sum.checked_add(*part));
+        if whole != Some(n)
+            || left.contains(&0)
+            || left.len() >= u64::BITS as usize
+            || !left.is_sorted_by(|a, b| a >= b)
+        {
             return Ok(false);
         }
         let bit = |digit: u64| digit >> left.len() & 1 == 1;
         match self.kind() {
-            Kind::Digits(digits) => Ok(usize::try_from(taken).is_ok_and(|taken| bit(digits.get(taken)))),
+            Kind::Digits(digits) => {
+                Ok(usize::try_from(taken).is_ok_and(|taken| bit(digits.get(taken))))
+            }
             Kind::Take(set) => Ok(left.len() <= 1 && set.contains(taken, budget)?),
-            Kind::Split { parts, which, sizes } => {
+            Kind::Split {
+                parts,
+                which,
+                sizes,
+            } => {
                 let stand = match which {
                     Parts::Any => true,
                     Parts::Equal => left.windows(2).all(|pair| pair[0] == pair[1]),
@@ -108,13 +156,18 @@ impl Split<'_> {
         if self.which == Parts::Equal {
             let part = rest / parts;
             let whole = part > 0 && rest.is_multiple_of(parts) && self.takes(part, budget)?;
-            return if whole { visit(&vec![part; parts as usize]) } else { Ok(()) };
+            return if whole {
+                visit(&vec![part; parts as usize])
+            } else {
+                Ok(())
+            };
         }
         let mut left = Vec::with_capacity(parts as usize);
         self.largest_first((rest, parts), rest, &mut left, budget, visit)
     }
 
-    /// The same behind parts that were chosen, with `parts` more of `rest` tokens, each at most `most`.
+    /// The same behind parts that were chosen, with `parts` more of `rest` tokens, each at most
+    /// `most`.
     fn largest_first<E: From<Stop>>(
         &self,
         (rest, parts): (u64, u64),
@@ -127,16 +180,29 @@ impl Split<'_> {
         if parts == 0 {
             return if rest == 0 { visit(left) } else { Ok(()) };
         }
-        if rest < parts || most.checked_mul(parts).is_some_and(|largest| largest < rest) {
+        if rest < parts
+            || most
+                .checked_mul(parts)
+                .is_some_and(|largest| largest < rest)
+        {
             return Ok(());
         }
         // The last part is what is left.
-        let least = if parts == 1 { rest } else { rest.div_ceil(parts) };
+        let least = if parts == 1 {
+            rest
+        } else {
+            rest.div_ceil(parts)
+        };
         for part in (least..=most.min(rest + 1 - parts)).rev() {
             if self.takes(part, budget)? {
                 left.push(part);
-                let below = if self.which == Parts::Unequal { part - 1 } else { part };
-                let visited = self.largest_first((rest - part, parts - 1), below, left, budget, visit);
+                let below = if self.which == Parts::Unequal {
+                    part - 1
+                } else {
+                    part
+                };
+                let visited =
+                    self.largest_first((rest - part, parts - 1), below, left, budget, visit);
                 left.pop();
                 visited?;
             }
@@ -145,7 +211,8 @@ impl Split<'_> {
     }
 
     fn takes(&self, part: u64, budget: &Budget<'_>) -> Result<bool, Stop> {
-        self.sizes.map_or(Ok(true), |sizes| sizes.contains(part, budget))
+        self.sizes
+            .map_or(Ok(true), |sizes| sizes.contains(part, budget))
     }
 }
 
@@ -193,9 +260,20 @@ mod tests {
             let mut definition = Definition::new(&code);
             definition.compute(31, &Budget::generous()).unwrap();
             for n in 0..=30 {
-                let value = |left: &Vec<u64>| left.iter().fold(0, |sum, &part| nimber::sum(sum, definition.values()[part as usize].into()));
-                let options = moves(&code, n).iter().map(|(_, left)| value(left)).collect::<Vec<u64>>();
-                assert_eq!(nimber::mex(options), u64::from(definition.values()[n as usize]), "{code} [{n}]");
+                let value = |left: &Vec<u64>| {
+                    left.iter().fold(0, |sum, &part| {
+                        nimber::sum(sum, definition.values()[part as usize].into())
+                    })
+                };
+                let options = moves(&code, n)
+                    .iter()
+                    .map(|(_, left)| value(left))
+                    .collect::<Vec<u64>>();
+                assert_eq!(
+                    nimber::mex(options),
+                    u64::from(definition.values()[n as usize]),
+                    "{code} [{n}]"
+                );
             }
         }
     }
@@ -212,15 +290,24 @@ mod tests {
                 for taken in 0..=n {
                     for parts in 0..=4_u32 {
                         for number in 0..(n + 1).pow(parts) {
-                            let left: Vec<u64> = (0..parts).map(|place| number / (n + 1).pow(place) % (n + 1)).collect();
+                            let left: Vec<u64> = (0..parts)
+                                .map(|place| number / (n + 1).pow(place) % (n + 1))
+                                .collect();
                             if code.allows(n, taken, &left, &budget).unwrap() {
-                                assert!(listed.contains(&(taken, left.clone())), "{code} [{n}]: {taken} {left:?}");
+                                assert!(
+                                    listed.contains(&(taken, left.clone())),
+                                    "{code} [{n}]: {taken} {left:?}"
+                                );
                                 legal += 1;
                             }
                         }
                     }
                 }
-                assert_eq!(legal, listed.iter().filter(|(_, left)| left.len() <= 4).count(), "{code} [{n}]");
+                assert_eq!(
+                    legal,
+                    listed.iter().filter(|(_, left)| left.len() <= 4).count(),
+                    "{code} [{n}]"
+                );
             }
         }
     }
@@ -229,10 +316,21 @@ mod tests {
     fn far_heaps_have_their_moves_where_those_are_few() {
         let code = |text: &str| -> Code { text.parse().unwrap() };
         let far = 1_000_000_000_000_000_000;
-        assert!(code("subtract powers{2}").lists(far) && code("0.333").lists(far) && code("split{2} equal").lists(far));
-        assert!(!code("0.77").lists(far) && !code("0.[3]").lists(far) && !code("subtract primes").lists(far));
+        assert!(
+            code("subtract powers{2}").lists(far)
+                && code("0.333").lists(far)
+                && code("split{2} equal").lists(far)
+        );
+        assert!(
+            !code("0.77").lists(far)
+                && !code("0.[3]").lists(far)
+                && !code("subtract primes").lists(far)
+        );
         assert_eq!(moves(&code("subtract powers{2}"), far).len(), 60);
-        assert_eq!(moves(&code("split{2,3} equal"), far), [(0, vec![far / 2; 2])]);
+        assert_eq!(
+            moves(&code("split{2,3} equal"), far),
+            [(0, vec![far / 2; 2])]
+        );
         let budget = Budget::generous();
         assert!(code("0.77").allows(far, 2, &[far - 7, 5], &budget).unwrap());
         assert!(!code("0.77").allows(far, 2, &[5, far - 7], &budget).unwrap());

@@ -1,5 +1,6 @@
-//! Heap games: one heap of tokens, and rules that say how many may be taken and into how many heaps the rest may be split. Nimbers
-//! as far as memory and time reach, and the period as soon as it can be proved.
+//! Heap games: one heap of tokens, and rules that say how many may be taken and into how many heaps
+//! the rest may be split. Nimbers as far as memory and time reach, and the period as soon as it can
+//! be proved.
 
 pub mod code;
 pub mod definition;

@@ -1,5 +1,6 @@
-//! What hands out the nimbers G(0), G(1), … of one heap game in order: the form in which the fast machine and the naive one are
-//! used by everything else. A machine holds only what it needs to go on; whoever wants all values keeps them as they come.
+//! What hands out the nimbers G(0), G(1), … of one heap game in order: the form in which the fast
+//! machine and the naive one are used by everything else. A machine holds only what it needs to go
+//! on; whoever wants all values keeps them as they come.
 
 use base::budget::{Budget, Stop};
 use base::text::Text;
@@ -41,7 +42,8 @@ impl Values<'_> {
     }
 }
 
-/// Takes the values as they come: the heap of the first, and the values. Runs follow each other without gap, from heap 0 on.
+/// Takes the values as they come: the heap of the first, and the values. Runs follow each other
+/// without gap, from heap 0 on.
 pub type Sink<'a> = dyn FnMut(u64, Values<'_>) + 'a;
 
 /// Why a machine could not go on.
@@ -49,7 +51,8 @@ pub type Sink<'a> = dyn FnMut(u64, Values<'_>) + 'a;
 pub enum Halt {
     /// The budget is used up. The machine can be asked again, and goes on where it stopped.
     Stop(Stop),
-    /// The machine cannot hold this game's values; the text says why. Another machine must be taken.
+    /// The machine cannot hold this game's values; the text says why. Another machine must be
+    /// taken.
     Unfit(Text),
 }
 
@@ -74,8 +77,8 @@ pub trait Machine {
     /// How many values have been handed out: those of the heaps below this one.
     fn length(&self) -> u64;
 
-    /// Computes on until the values of all heaps below `to` have gone to `sink`; never hands out more. After an ended budget the values
-    /// handed out stay right, and the next call goes on.
+    /// Computes on until the values of all heaps below `to` have gone to `sink`; never hands out
+    /// more. After an ended budget the values handed out stay right, and the next call goes on.
     ///
     /// # Errors
     /// [`Halt::Stop`], if the budget ends; [`Halt::Unfit`], if this machine cannot hold the values.

@@ -1,6 +1,7 @@
-//! The moves of a heap game as the machines take them. A code digit `d[i]` says by its bit j whether removing i tokens may leave
-//! exactly j non-empty heaps (Berlekamp, Conway, Guy, *Winning Ways*, chapter 4). Grundy's game is the digit 4 at the place 0
-//! with the condition that the heaps of a split differ.
+//! The moves of a heap game as the machines take them. A code digit `d[i]` says by its bit j
+//! whether removing i tokens may leave exactly j non-empty heaps (Berlekamp, Conway, Guy, *Winning
+//! Ways*, chapter 4). Grundy's game is the digit 4 at the place 0 with the condition that the heaps
+//! of a split differ.
 
 use base::text;
 use base::text::Text;
@@ -29,14 +30,16 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// The most tokens that a digit may remove: enough for any code that can be written, and sums of places stay far from overflow.
+    /// The most tokens that a digit may remove: enough for any code that can be written, and sums
+    /// of places stay far from overflow.
     pub const LONGEST: usize = 1 << 24;
 
-    /// The moves of the code `d[0].d[1] d[2] …`, with `unequal` where the heaps that a move leaves must all differ.
+    /// The moves of the code `d[0].d[1] d[2] …`, with `unequal` where the heaps that a move leaves
+    /// must all differ.
     ///
     /// # Errors
-    /// The text says what is wrong with the digits: `d[0]` can only split, since a move must change the heap and play must end; at most
-    /// [`Moves::LONGEST`] digits are allowed.
+    /// The text says what is wrong with the digits: `d[0]` can only split, since a move must change
+    /// the heap and play must end; at most [`Moves::LONGEST`] digits are allowed.
     pub fn new(digits: &[u64], unequal: bool) -> Result<Moves, Text> {
         if let Some(&first) = digits.first()
             && first & 3 != 0
@@ -48,15 +51,31 @@ impl Moves {
         }
         if digits.len() > Moves::LONGEST {
             let (given, most) = (digits.len(), Moves::LONGEST);
-            return Err(text!("{given} digits are given, at most {most} are allowed", "给出 {given} 位数字，最多允许 {most} 位"));
+            return Err(text!(
+                "{given} digits are given, at most {most} are allowed",
+                "给出 {given} 位数字，最多允许 {most} 位"
+            ));
         }
-        let takes = digits.iter().zip(0..).filter(|&(&counts, _)| counts != 0).map(|(&counts, tokens)| Take { tokens, counts });
-        Ok(Moves { takes: takes.collect(), unequal })
+        let takes = digits
+            .iter()
+            .zip(0..)
+            .filter(|&(&counts, _)| counts != 0)
+            .map(|(&counts, tokens)| Take { tokens, counts });
+        Ok(Moves {
+            takes: takes.collect(),
+            unequal,
+        })
     }
 
     /// Grundy's game: a move splits a heap into two unequal heaps.
     pub fn grundys_game() -> Moves {
-        Moves { takes: vec![Take { tokens: 0, counts: 4 }], unequal: true }
+        Moves {
+            takes: vec![Take {
+                tokens: 0,
+                counts: 4,
+            }],
+            unequal: true,
+        }
     }
 
     /// What may be removed, in growing order.
@@ -76,7 +95,11 @@ impl Moves {
 
     /// The most heaps that a move leaves.
     pub fn most_heaps(&self) -> u32 {
-        self.takes.iter().map(|take| u64::BITS - 1 - take.counts.leading_zeros()).max().unwrap_or(0)
+        self.takes
+            .iter()
+            .map(|take| u64::BITS - 1 - take.counts.leading_zeros())
+            .max()
+            .unwrap_or(0)
     }
 
     /// Whether every move leaves at most two heaps, as in the games of the fast machines.

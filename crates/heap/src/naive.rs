@@ -1,7 +1,8 @@
-//! The nimbers by the definition, for digits of any size: the twin of every faster machine. `left[j][m]` is the set of values of
-//! all ways to leave exactly j heaps of m tokens together, a bit for each value; a heap's nimber is the least number not among its
-//! options. Quadratic for splits in two, and as many steps times the words of a set for each heap more. Where the heaps must
-//! differ, three or more of them are listed one by one.
+//! The nimbers by the definition, for digits of any size: the twin of every faster machine.
+//! `left[j][m]` is the set of values of all ways to leave exactly j heaps of m tokens together, a
+//! bit for each value; a heap's nimber is the least number not among its options. Quadratic for
+//! splits in two, and as many steps times the words of a set for each heap more. Where the heaps
+//! must differ, three or more of them are listed one by one.
 
 use base::budget::{Budget, Stop};
 
@@ -12,8 +13,8 @@ use crate::moves::Moves;
 pub struct Naive {
     moves: Moves,
     values: Vec<u64>,
-    /// `left[j - 2][m]`: the values of j non-empty heaps of m tokens together, for heaps that may be equal; empty where two heaps
-    /// are the most.
+    /// `left[j - 2][m]`: the values of j non-empty heaps of m tokens together, for heaps that may
+    /// be equal; empty where two heaps are the most.
     left: Vec<Vec<Nimbers>>,
     /// Bytes that they take.
     held: u64,
@@ -24,13 +25,26 @@ pub struct Naive {
 impl Naive {
     /// A machine at heap 0.
     pub fn new(moves: &Moves) -> Naive {
-        let deep = if moves.unequal() || moves.most_heaps() < 3 { 0 } else { moves.most_heaps() as usize - 1 };
-        Naive { moves: moves.clone(), values: Vec::new(), left: vec![Vec::new(); deep], held: 0, seen: Vec::new() }
+        let deep = if moves.unequal() || moves.most_heaps() < 3 {
+            0
+        } else {
+            moves.most_heaps() as usize - 1
+        };
+        Naive {
+            moves: moves.clone(),
+            values: Vec::new(),
+            left: vec![Vec::new(); deep],
+            held: 0,
+            seen: Vec::new(),
+        }
     }
 
     /// A machine that goes on behind these values of the heaps from 0 on.
     pub fn after(moves: &Moves, values: Vec<u64>) -> Naive {
-        Naive { values, ..Naive::new(moves) }
+        Naive {
+            values,
+            ..Naive::new(moves)
+        }
     }
 
     /// The values so far.
@@ -41,7 +55,13 @@ impl Naive {
     fn next(&mut self, budget: &Budget<'_>) -> Result<u64, Stop> {
         let heap = self.values.len();
         let mark = heap as u64 + 1;
-        let Naive { moves, values, left, held, seen } = self;
+        let Naive {
+            moves,
+            values,
+            left,
+            held,
+            seen,
+        } = self;
         let mut see = |value: u64| {
             let at = value as usize;
             if at >= seen.len() {
@@ -50,7 +70,9 @@ impl Naive {
             seen[at] = mark;
         };
         for take in moves.takes() {
-            let Some(rest) = heap.checked_sub(take.tokens as usize) else { break };
+            let Some(rest) = heap.checked_sub(take.tokens as usize) else {
+                break;
+            };
             if take.leaves(0) && rest == 0 {
                 see(0);
             }
@@ -77,13 +99,21 @@ impl Naive {
                 }
             }
         }
-        Ok((0..).find(|&value| seen.get(value as usize) != Some(&mark)).unwrap_or(0))
+        Ok((0..)
+            .find(|&value| seen.get(value as usize) != Some(&mark))
+            .unwrap_or(0))
     }
 }
 
-/// Fills the sets of all numbers of heaps up to `rest` tokens. Every heap that they need is smaller than the heap whose options are
-/// asked for: at least one token lies in the others.
-fn sets(values: &[u64], left: &mut [Vec<Nimbers>], rest: usize, held: &mut u64, budget: &Budget<'_>) -> Result<(), Stop> {
+/// Fills the sets of all numbers of heaps up to `rest` tokens. Every heap that they need is smaller
+/// than the heap whose options are asked for: at least one token lies in the others.
+fn sets(
+    values: &[u64],
+    left: &mut [Vec<Nimbers>],
+    rest: usize,
+    held: &mut u64,
+    budget: &Budget<'_>,
+) -> Result<(), Stop> {
     for level in 0..left.len() {
         for total in left[level].len()..=rest {
             let mut set = Nimbers::default();
@@ -114,7 +144,8 @@ impl Nimbers {
         *self.word((value >> 6) as usize) |= 1 << (value & 63);
     }
 
-    /// Takes in the nim-sums of one nimber with all of another set. To add it permutes the words, and the bits of each.
+    /// Takes in the nim-sums of one nimber with all of another set. To add it permutes the words,
+    /// and the bits of each.
     fn unite_sums(&mut self, others: &Nimbers, nimber: u64) {
         let (high, low) = ((nimber >> 6) as usize, nimber & 63);
         for (at, &word) in others.0.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -130,10 +161,11 @@ impl Nimbers {
     }
 
     fn iter(&self) -> impl Iterator<Item = u64> {
-        (0..)
-            .step_by(64)
-            .zip(&self.0)
-            .flat_map(|(first, &word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| first + bit))
+        (0..).step_by(64).zip(&self.0).flat_map(|(first, &word)| {
+            (0..64)
+                .filter(move |bit| word >> bit & 1 == 1)
+                .map(move |bit| first + bit)
+        })
     }
 
     fn bytes(&self) -> u64 {
@@ -144,9 +176,19 @@ impl Nimbers {
 /// The word whose bit v xor `low` is bit v of this one: blocks of 1, 2, 4, … bits change places.
 fn permuted(mut word: u64, low: u64) -> u64 {
     // The bits whose place has a 0 in its binary digit 0, 1, ….
-    const FIRST: [u64; 6] =
-        [0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f, 0x00ff_00ff_00ff_00ff, 0x0000_ffff_0000_ffff, 0xffff_ffff];
-    for (digit, first) in FIRST.iter().enumerate().filter(|(digit, _)| low >> digit & 1 == 1) {
+    const FIRST: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0xffff_ffff,
+    ];
+    for (digit, first) in FIRST
+        .iter()
+        .enumerate()
+        .filter(|(digit, _)| low >> digit & 1 == 1)
+    {
         let block = 1 << digit;
         word = (word & first) << block | word >> block & first;
     }
@@ -171,7 +213,15 @@ fn unequal(
         return Ok(());
     }
     for one in least..=rest / heaps as usize {
-        unequal(values, heaps - 1, rest - one, one + 1, value ^ values[one], budget, see)?;
+        unequal(
+            values,
+            heaps - 1,
+            rest - one,
+            one + 1,
+            value ^ values[one],
+            budget,
+            see,
+        )?;
     }
     Ok(())
 }
@@ -210,13 +260,25 @@ mod tests {
             let mut sums = Nimbers::default();
             sums.unite_sums(&set, nimber);
             let expected: BTreeSet<u64> = values.iter().map(|value| value ^ nimber).collect();
-            assert_eq!(sums.iter().collect::<Vec<u64>>(), expected.into_iter().collect::<Vec<u64>>(), "{nimber}");
+            assert_eq!(
+                sums.iter().collect::<Vec<u64>>(),
+                expected.into_iter().collect::<Vec<u64>>(),
+                "{nimber}"
+            );
         }
     }
 
     /// The definition once more, as recursion over all ways to leave heaps.
     fn plain(digits: &[u64], unequal: bool, to: usize) -> Vec<u64> {
-        fn leave(values: &[u64], heaps: u32, rest: usize, least: usize, unequal: bool, value: u64, all: &mut BTreeSet<u64>) {
+        fn leave(
+            values: &[u64],
+            heaps: u32,
+            rest: usize,
+            least: usize,
+            unequal: bool,
+            value: u64,
+            all: &mut BTreeSet<u64>,
+        ) {
             if heaps == 0 {
                 if rest == 0 {
                     all.insert(value);
@@ -224,14 +286,27 @@ mod tests {
                 return;
             }
             for one in least..=rest.min(values.len() - 1) {
-                leave(values, heaps - 1, rest - one, if unequal { one + 1 } else { one }, unequal, value ^ values[one], all);
+                leave(
+                    values,
+                    heaps - 1,
+                    rest - one,
+                    if unequal { one + 1 } else { one },
+                    unequal,
+                    value ^ values[one],
+                    all,
+                );
             }
         }
         let mut values = Vec::new();
         for heap in 0..to {
             let mut all = BTreeSet::new();
-            for (take, &digit) in digits.iter().enumerate().take_while(|&(take, _)| take <= heap) {
-                for heaps in (0..64).filter(|&heaps| digit >> heaps & 1 == 1 && !values.is_empty()) {
+            for (take, &digit) in digits
+                .iter()
+                .enumerate()
+                .take_while(|&(take, _)| take <= heap)
+            {
+                for heaps in (0..64).filter(|&heaps| digit >> heaps & 1 == 1 && !values.is_empty())
+                {
                     leave(&values, heaps, heap - take, 1, unequal, 0, &mut all);
                 }
             }
@@ -240,8 +315,9 @@ mod tests {
         values
     }
 
-    /// As many steps as pairs of a heap and a smaller one, times the words of a set: 2,000 heaps take some ten thousand looks at the
-    /// clock, and all ways to leave three of them would take a million.
+    /// As many steps as pairs of a heap and a smaller one, times the words of a set: 2,000 heaps
+    /// take some ten thousand looks at the clock, and all ways to leave three of them would
+    /// take a million.
     #[test]
     fn three_heaps_cost_little_more_than_two() {
         let looks = std::cell::Cell::new(0);
@@ -270,8 +346,14 @@ mod tests {
             (&[0, 3, 3, 3], false),
         ] {
             let mut naive = Naive::new(&Moves::new(digits, unequal).unwrap());
-            naive.advance(34, &Budget::generous(), &mut |_, _| ()).unwrap();
-            assert_eq!(naive.values(), plain(digits, unequal, 34), "{digits:?} {unequal}");
+            naive
+                .advance(34, &Budget::generous(), &mut |_, _| ())
+                .unwrap();
+            assert_eq!(
+                naive.values(),
+                plain(digits, unequal, 34),
+                "{digits:?} {unequal}"
+            );
         }
     }
 }

@@ -83,9 +83,14 @@ impl Store {
     /// Adds what a machine has handed out.
     pub fn extend(&mut self, values: Values<'_>, skip: usize) {
         match (&mut *self, values) {
-            (Store::Words(own), Values::Words(new)) => own.extend_from_slice(new.get(skip..).unwrap_or(&[])),
+            (Store::Words(own), Values::Words(new)) => {
+                own.extend_from_slice(new.get(skip..).unwrap_or(&[]))
+            }
             // No game of 2^32 heaps has a value that does not fit; memory ends before.
-            _ => values.iter().skip(skip).for_each(|value| self.push(u32::try_from(value).unwrap_or(u32::MAX))),
+            _ => values
+                .iter()
+                .skip(skip)
+                .for_each(|value| self.push(u32::try_from(value).unwrap_or(u32::MAX))),
         }
     }
 
@@ -93,8 +98,16 @@ impl Store {
     pub fn read(&mut self, bytes: &[u8]) {
         match self {
             Store::Bytes(values) => values.extend_from_slice(bytes),
-            Store::Words(values) => values.extend(bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]]))),
-            Store::Longs(values) => values.extend(bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))),
+            Store::Words(values) => values.extend(
+                bytes
+                    .chunks_exact(2)
+                    .map(|b| u16::from_le_bytes([b[0], b[1]])),
+            ),
+            Store::Longs(values) => values.extend(
+                bytes
+                    .chunks_exact(4)
+                    .map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])),
+            ),
         }
     }
 
@@ -102,8 +115,12 @@ impl Store {
     pub fn write(&self, from: usize, to: usize, block: &mut Vec<u8>) {
         match self {
             Store::Bytes(values) => block.extend_from_slice(&values[from..to]),
-            Store::Words(values) => values[from..to].iter().for_each(|value| block.extend(value.to_le_bytes())),
-            Store::Longs(values) => values[from..to].iter().for_each(|value| block.extend(value.to_le_bytes())),
+            Store::Words(values) => values[from..to]
+                .iter()
+                .for_each(|value| block.extend(value.to_le_bytes())),
+            Store::Longs(values) => values[from..to]
+                .iter()
+                .for_each(|value| block.extend(value.to_le_bytes())),
         }
     }
 

@@ -1,5 +1,6 @@
-//! The values of a game with a sparse space without keeping them: they go to whoever takes them, and only the machine's own memory
-//! stays, which does not grow with n. The first [`KEPT`] values stand in a [`Table`] before, where a period is looked for.
+//! The values of a game with a sparse space without keeping them: they go to whoever takes them,
+//! and only the machine's own memory stays, which does not grow with n. The first [`KEPT`] values
+//! stand in a [`Table`] before, where a period is looked for.
 //!
 //! A stream can be saved at any moment, in as much as the machine holds:
 //!
@@ -24,7 +25,8 @@ use crate::table::{Table, finite};
 const MAGIC: &[u8; 8] = b"GRUNDYHC";
 const VERSION: u32 = 1;
 
-/// The greatest number of values that a table keeps to look for a period; beyond them nothing is kept.
+/// The greatest number of values that a table keeps to look for a period; beyond them nothing is
+/// kept.
 pub const KEPT: usize = 1 << 22;
 
 /// Takes values as they come: the n of the first, and the values.
@@ -41,7 +43,8 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// A stream that goes on behind a table. The values of the table must have been taken from it before.
+    /// A stream that goes on behind a table. The values of the table must have been taken from it
+    /// before.
     ///
     /// # Errors
     /// The table itself, if its game has no sparse machine or its period is proved.
@@ -52,7 +55,14 @@ impl Stream {
         let last = table.get(known.saturating_sub(1)).unwrap_or(0);
         let (code, machine) = table.into_sparse()?;
         let looked = if looked { known as u64 } else { 0 };
-        Ok(Stream { code, machine, known: known as u64, looked, largest: (narrow(value), n as u64), last: narrow(last) })
+        Ok(Stream {
+            code,
+            machine,
+            known: known as u64,
+            looked,
+            largest: (narrow(value), n as u64),
+            last: narrow(last),
+        })
     }
 
     /// How many threads may work from now on.
@@ -95,13 +105,30 @@ impl Stream {
     ///
     /// # Errors
     /// As [`Machine::advance`].
-    pub fn advance(&mut self, to: u64, budget: &Budget<'_>, taker: &mut Taker<'_>) -> Result<(), Halt> {
-        let Stream { machine, known, largest, last, .. } = self;
+    pub fn advance(
+        &mut self,
+        to: u64,
+        budget: &Budget<'_>,
+        taker: &mut Taker<'_>,
+    ) -> Result<(), Halt> {
+        let Stream {
+            machine,
+            known,
+            largest,
+            last,
+            ..
+        } = self;
         let mut sink = |first: u64, values: Values<'_>| {
-            let Values::Words(values) = values else { return };
+            let Values::Words(values) = values else {
+                return;
+            };
             // The last values before a checkpoint are handed out again.
-            let values = values.get(known.saturating_sub(first) as usize..).unwrap_or(&[]);
-            let Some(&most) = values.iter().max() else { return };
+            let values = values
+                .get(known.saturating_sub(first) as usize..)
+                .unwrap_or(&[]);
+            let Some(&most) = values.iter().max() else {
+                return;
+            };
             if most > largest.0 {
                 let at = values.iter().position(|&value| value == most).unwrap_or(0);
                 *largest = (most, *known + at as u64);
@@ -142,27 +169,50 @@ impl Stream {
     /// A stream that was saved, which must be of this code.
     ///
     /// # Errors
-    /// The text says why the stream is refused: it cannot be read, is damaged, or is of another version or another code.
+    /// The text says why the stream is refused: it cannot be read, is damaged, or is of another
+    /// version or another code.
     pub fn load(code: &Code, from: &mut dyn Read) -> Result<Stream, Text> {
         let mut sums = Sums::new(from);
         if sums.take::<8>()? != *MAGIC {
-            return Err(text!("not a checkpoint of `grundy heap`", "不是 `grundy heap` 的检查点文件"));
+            return Err(text!(
+                "not a checkpoint of `grundy heap`",
+                "不是 `grundy heap` 的检查点文件"
+            ));
         }
         sums.version(VERSION)?;
         sums.code(&code.to_string())?;
-        let (known, looked) = (u64::from_le_bytes(sums.take()?), u64::from_le_bytes(sums.take()?));
-        let (value, n) = (u32::from_le_bytes(sums.take()?), u64::from_le_bytes(sums.take()?));
+        let (known, looked) = (
+            u64::from_le_bytes(sums.take()?),
+            u64::from_le_bytes(sums.take()?),
+        );
+        let (value, n) = (
+            u32::from_le_bytes(sums.take()?),
+            u64::from_le_bytes(sums.take()?),
+        );
         let last = u32::from_le_bytes(sums.take()?);
         sums.end()?;
-        let (Some(moves), Ok(value), Ok(last)) = (finite(code), u16::try_from(value), u16::try_from(last)) else {
+        let (Some(moves), Ok(value), Ok(last)) =
+            (finite(code), u16::try_from(value), u16::try_from(last))
+        else {
             return Err(damaged());
         };
         let mut machine = Sparse::load(&moves, Level::best(), from)?;
         machine.forget(true);
         let again = known.checked_sub(machine.length());
-        if again.is_none_or(|again| again >= 64) || looked > known || n > known || from.read(&mut [0]).map_or(true, |more| more != 0) {
+        if again.is_none_or(|again| again >= 64)
+            || looked > known
+            || n > known
+            || from.read(&mut [0]).map_or(true, |more| more != 0)
+        {
             return Err(damaged());
         }
-        Ok(Stream { code: code.clone(), machine: Box::new(machine), known, looked, largest: (value, n), last })
+        Ok(Stream {
+            code: code.clone(),
+            machine: Box::new(machine),
+            known,
+            looked,
+            largest: (value, n),
+            last,
+        })
     }
 }

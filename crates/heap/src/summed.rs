@@ -1,4 +1,5 @@
-//! Files with a checksum: what is written and read is summed (CRC-32) on the way, and the sum stands at the end.
+//! Files with a checksum: what is written and read is summed (CRC-32) on the way, and the sum
+//! stands at the end.
 
 use std::io::{self, Read, Write};
 
@@ -10,7 +11,10 @@ const SHOWN: usize = 60;
 
 /// Why a file is refused that does not have its sum.
 pub fn damaged() -> Text {
-    text!("this checkpoint is damaged or cut short: its checksum is wrong", "该检查点已损坏或被截断：校验和不符")
+    text!(
+        "this checkpoint is damaged or cut short: its checksum is wrong",
+        "该检查点已损坏或被截断：校验和不符"
+    )
 }
 
 /// Writes and sums.
@@ -21,7 +25,10 @@ pub struct Sum<'a> {
 
 impl<'a> Sum<'a> {
     pub fn new(inner: &'a mut dyn Write) -> Sum<'a> {
-        Sum { inner, sum: crc32fast::Hasher::new() }
+        Sum {
+            inner,
+            sum: crc32fast::Hasher::new(),
+        }
     }
 
     pub fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -43,7 +50,10 @@ pub struct Sums<'a> {
 
 impl<'a> Sums<'a> {
     pub fn new(inner: &'a mut dyn Read) -> Sums<'a> {
-        Sums { inner, sum: crc32fast::Hasher::new() }
+        Sums {
+            inner,
+            sum: crc32fast::Hasher::new(),
+        }
     }
 
     pub fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Text> {
@@ -62,7 +72,11 @@ impl<'a> Sums<'a> {
     pub fn end(self) -> Result<(), Text> {
         let mut written = [0; 4];
         self.inner.read_exact(&mut written).map_err(|_| damaged())?;
-        if u32::from_le_bytes(written) == self.sum.finalize() { Ok(()) } else { Err(damaged()) }
+        if u32::from_le_bytes(written) == self.sum.finalize() {
+            Ok(())
+        } else {
+            Err(damaged())
+        }
     }
 
     /// The code that stands here, after its length, must be this one.
@@ -74,7 +88,10 @@ impl<'a> Sums<'a> {
         if name != wanted.as_bytes() {
             let rest = if name.len() < length { "…" } else { "" };
             let name = String::from_utf8_lossy(&name);
-            return Err(text!("this checkpoint is of {name}{rest}, not of {wanted}", "该检查点属于 {name}{rest}，而不是 {wanted}"));
+            return Err(text!(
+                "this checkpoint is of {name}{rest}, not of {wanted}",
+                "该检查点属于 {name}{rest}，而不是 {wanted}"
+            ));
         }
         Ok(())
     }

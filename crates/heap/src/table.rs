@@ -1,5 +1,6 @@
-//! The nimbers of a code as far as they are wanted: the machine that fits is taken, values are kept in one, two or four bytes, and at
-//! growing lengths one looks whether a period is proved. From then on nothing needs to be computed any more.
+//! The nimbers of a code as far as they are wanted: the machine that fits is taken, values are kept
+//! in one, two or four bytes, and at growing lengths one looks whether a period is proved. From
+//! then on nothing needs to be computed any more.
 //!
 //! A table can be saved at any moment and loaded again:
 //!
@@ -44,19 +45,30 @@ impl Engine {
         let definition = || Engine::Definition(Definition::new(code));
         match code.kind() {
             Kind::Take(set) => Engine::Growing(Growing::new(set)),
-            Kind::Digits(digits) if !digits.is_finite() => Repeating::new(digits).map_or_else(definition, Engine::Repeating),
+            Kind::Digits(digits) if !digits.is_finite() => {
+                Repeating::new(digits).map_or_else(definition, Engine::Repeating)
+            }
             _ => match finite(code) {
                 None => definition(),
-                Some(moves) => Sparse::new(&moves).map_or_else(|_| Engine::Naive(Naive::new(&moves)), |m| Engine::Sparse(Box::new(m))),
+                Some(moves) => Sparse::new(&moves).map_or_else(
+                    |_| Engine::Naive(Naive::new(&moves)),
+                    |m| Engine::Sparse(Box::new(m)),
+                ),
             },
         }
     }
 
     /// The same behind the values of a table.
     fn after(code: &Code, store: &Store) -> Engine {
-        let longs = || (0..store.len()).filter_map(|n| store.get(n)).map(u64::from).collect();
+        let longs = || {
+            (0..store.len())
+                .filter_map(|n| store.get(n))
+                .map(u64::from)
+                .collect()
+        };
         match (Engine::new(code), store.words(), finite(code)) {
-            // All but one: the last values come once more, and the machine has a look at those before.
+            // All but one: the last values come once more, and the machine has a look at those
+            // before.
             (Engine::Sparse(new), Some(values), Some(moves)) => {
                 let most = values.len().saturating_sub(1);
                 match Sparse::after(&moves, &values[..most]) {
@@ -65,17 +77,22 @@ impl Engine {
                     Err(Halt::Stop(_)) => Engine::Sparse(new),
                 }
             }
-            (Engine::Sparse(_) | Engine::Naive(_), _, Some(moves)) => Engine::Naive(Naive::after(&moves, longs())),
+            (Engine::Sparse(_) | Engine::Naive(_), _, Some(moves)) => {
+                Engine::Naive(Naive::after(&moves, longs()))
+            }
             (Engine::Growing(new), ..) => match code.kind() {
                 Kind::Take(set) => Engine::Growing(Growing::after(set, longs())),
                 _ => Engine::Growing(new),
             },
-            (Engine::Repeating(new), ..) => {
-                Engine::Repeating(code.digits().and_then(|digits| Repeating::after(digits, longs())).unwrap_or(new))
-            }
-            (Engine::Definition(_), ..) => {
-                Engine::Definition(Definition::after(code, (0..store.len()).filter_map(|n| store.get(n)).collect()))
-            }
+            (Engine::Repeating(new), ..) => Engine::Repeating(
+                code.digits()
+                    .and_then(|digits| Repeating::after(digits, longs()))
+                    .unwrap_or(new),
+            ),
+            (Engine::Definition(_), ..) => Engine::Definition(Definition::after(
+                code,
+                (0..store.len()).filter_map(|n| store.get(n)).collect(),
+            )),
             (new, ..) => new,
         }
     }
@@ -104,7 +121,8 @@ pub(crate) fn finite(code: &Code) -> Option<Moves> {
     if *code == Code::grundy() {
         return Some(Moves::grundys_game());
     }
-    code.finite().and_then(|digits| Moves::new(digits, false).ok())
+    code.finite()
+        .and_then(|digits| Moves::new(digits, false).ok())
 }
 
 /// The values of a code from G(0) on, and the period that they prove.
@@ -122,7 +140,14 @@ impl Table {
     /// A table without values. `seek` says whether a period is looked for.
     pub fn new(code: &Code, seek: bool) -> Table {
         let engine = Engine::new(code);
-        Table { code: code.clone(), engine, store: Store::new(), period: None, seek, test_at: 24 }
+        Table {
+            code: code.clone(),
+            engine,
+            store: Store::new(),
+            period: None,
+            seek,
+            test_at: 24,
+        }
     }
 
     /// How many threads may work from now on.
@@ -156,11 +181,16 @@ impl Table {
         }
     }
 
-    /// The mask of the sparse space that divides the first `to` values best; `None` if no sparse space is looked for. It is made from
-    /// the values alone, whoever computed them. O(to).
+    /// The mask of the sparse space that divides the first `to` values best; `None` if no sparse
+    /// space is looked for. It is made from the values alone, whoever computed them. O(to).
     pub fn mask(&self, to: usize) -> Option<Mask> {
         self.space()?;
-        let splits: Vec<u32> = finite(&self.code)?.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
+        let splits: Vec<u32> = finite(&self.code)?
+            .takes()
+            .iter()
+            .filter(|take| take.leaves(2))
+            .map(|take| take.tokens)
+            .collect();
         let values = self.store.words()?;
         (!splits.is_empty()).then(|| Mask::best(&values[..to.min(values.len())], 0, &splits).0)
     }
@@ -184,8 +214,8 @@ impl Table {
         self.value(&n.into())?.try_into().ok()
     }
 
-    /// Computes until G(n) is known, or a period is proved, which is looked for before all values up to n are computed; false where no
-    /// period is proved and n is beyond [`FAR`].
+    /// Computes until G(n) is known, or a period is proved, which is looked for before all values
+    /// up to n are computed; false where no period is proved and n is beyond [`FAR`].
     ///
     /// # Errors
     /// As [`Table::advance`].
@@ -219,7 +249,8 @@ impl Table {
         largest
     }
 
-    /// Computes until `to` values are known, or a period is proved. After an error it can be asked again and goes on.
+    /// Computes until `to` values are known, or a period is proved. After an error it can be asked
+    /// again and goes on.
     ///
     /// # Errors
     /// [`Halt::Stop`], if the budget ends; [`Halt::Unfit`], if no machine can hold the values.
@@ -241,7 +272,11 @@ impl Table {
                 store.extend(values, skip);
                 budget.report(store.len() as u64, Some(to as u64));
             };
-            match self.engine.machine().advance(next as u64, budget, &mut sink) {
+            match self
+                .engine
+                .machine()
+                .advance(next as u64, budget, &mut sink)
+            {
                 Ok(()) => {}
                 Err(Halt::Unfit(why)) => match self.engine.other(&self.code) {
                     Some(other) => self.engine = other,
@@ -252,15 +287,18 @@ impl Table {
         }
     }
 
-    /// The number of values among which a period is looked for if nobody gives another: until the next values would take minutes. Once
-    /// as many values are known as tell whether the game has a sparse space, it no longer changes. `None` if no theorem proves a period.
+    /// The number of values among which a period is looked for if nobody gives another: until the
+    /// next values would take minutes. Once as many values are known as tell whether the game
+    /// has a sparse space, it no longer changes. `None` if no theorem proves a period.
     pub fn patience(&self) -> Option<usize> {
         if matches!(self.code.kind(), Kind::Split { .. }) {
             return None;
         }
         Some(match &self.engine {
             // From the first values one cannot tell.
-            Engine::Sparse(machine) if self.known() < SETTLED || machine.space().mask.is_some() => 1 << 25,
+            Engine::Sparse(machine) if self.known() < SETTLED || machine.space().mask.is_some() => {
+                1 << 25
+            }
             Engine::Sparse(_) => SETTLED,
             Engine::Repeating(_) | Engine::Growing(_) => 1 << 17,
             Engine::Naive(_) => 1 << 15,
@@ -268,8 +306,8 @@ impl Table {
         })
     }
 
-    /// Its machine alone, which no longer keeps values, where the game has a sparse space; the table itself where it needs its values
-    /// or has a period.
+    /// Its machine alone, which no longer keeps values, where the game has a sparse space; the
+    /// table itself where it needs its values or has a period.
     pub(crate) fn into_sparse(mut self) -> Result<(Code, Box<Sparse>), Box<Table>> {
         match self.engine {
             Engine::Sparse(mut machine) if self.period.is_none() => {
@@ -288,7 +326,11 @@ impl Table {
     /// # Errors
     /// [`Stop`], if the budget ends.
     pub fn look(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
-        if self.seek && self.period.is_none() { self.test(budget) } else { Ok(()) }
+        if self.seek && self.period.is_none() {
+            self.test(budget)
+        } else {
+            Ok(())
+        }
     }
 
     /// Looks for a period now.
@@ -329,14 +371,20 @@ impl Table {
     /// A table that was saved, which must be of this code.
     ///
     /// # Errors
-    /// [`Halt::Unfit`] says why the table is refused: it cannot be read, is damaged, or is of another version or another code.
-    /// [`Halt::Stop`], if the budget ends.
-    pub fn load(code: &Code, seek: bool, from: &mut dyn Read, budget: &Budget<'_>) -> Result<Table, Halt> {
+    /// [`Halt::Unfit`] says why the table is refused: it cannot be read, is damaged, or is of
+    /// another version or another code. [`Halt::Stop`], if the budget ends.
+    pub fn load(
+        code: &Code,
+        seek: bool,
+        from: &mut dyn Read,
+        budget: &Budget<'_>,
+    ) -> Result<Table, Halt> {
         let store = Table::load_values(code, from, budget)?;
         let mut table = Table::new(code, seek);
         table.engine = Engine::after(code, &store);
         if let (Engine::Sparse(machine), true) = (&mut table.engine, store.len() > 0) {
-            // It may be asked for its space before it has more to compute. What it hands out is known.
+            // It may be asked for its space before it has more to compute. What it hands out is
+            // known.
             machine.advance(store.len() as u64, budget, &mut |_, _| ())?;
         }
         table.store = store;
@@ -350,9 +398,14 @@ impl Table {
     fn load_values(code: &Code, from: &mut dyn Read, budget: &Budget<'_>) -> Result<Store, Halt> {
         let mut sums = Sums::new(from);
         if sums.take::<8>().map_err(Halt::Unfit)? != *MAGIC {
-            return Err(Halt::Unfit(text!("not a checkpoint of `grundy heap`", "不是 `grundy heap` 的检查点文件")));
+            return Err(Halt::Unfit(text!(
+                "not a checkpoint of `grundy heap`",
+                "不是 `grundy heap` 的检查点文件"
+            )));
         }
-        sums.version(VERSION).and_then(|()| sums.code(&code.to_string())).map_err(Halt::Unfit)?;
+        sums.version(VERSION)
+            .and_then(|()| sums.code(&code.to_string()))
+            .map_err(Halt::Unfit)?;
         let width = u32::from_le_bytes(sums.take().map_err(Halt::Unfit)?);
         let count = u64::from_le_bytes(sums.take().map_err(Halt::Unfit)?);
         let (Ok(count), Some(mut store)) = (usize::try_from(count), Store::of_width(width)) else {
@@ -367,7 +420,11 @@ impl Table {
             store.read(bytes);
         }
         sums.end().map_err(Halt::Unfit)?;
-        if from.read(&mut [0]).map_err(|e| Halt::Unfit(Text::same(e.to_string())))? != 0 {
+        if from
+            .read(&mut [0])
+            .map_err(|e| Halt::Unfit(Text::same(e.to_string())))?
+            != 0
+        {
             return Err(Halt::Unfit(damaged()));
         }
         Ok(store)

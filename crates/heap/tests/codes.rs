@@ -1,11 +1,13 @@
-//! Codes: what is read, what is printed, what is refused and with which words; equivalent codes against the definition.
+//! Codes: what is read, what is printed, what is refused and with which words; equivalent codes
+//! against the definition.
 
 use base::budget::Budget;
 use heap::code::{Code, Kind, Law, Parts, Set};
 use heap::definition::Definition;
 
 fn code(text: &str) -> Code {
-    text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    text.parse()
+        .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
 fn values(code: &Code, to: usize) -> Vec<u32> {
@@ -26,7 +28,10 @@ fn what_is_read_is_printed_in_its_shortest_form() {
         ("0.0", "0.0"),
         (".8f", "0.8F"),
         ("C.18", "C.18"),
-        ("0.{7}{16}{18446744073709551615}", "0.7{16}{18446744073709551615}"),
+        (
+            "0.{7}{16}{18446744073709551615}",
+            "0.7{16}{18446744073709551615}",
+        ),
         ("0.[3]", "0.[3]"),
         ("0.3[3]", "0.[3]"),
         ("0.1[0303]", "0.1[03]"),
@@ -42,7 +47,10 @@ fn what_is_read_is_printed_in_its_shortest_form() {
         ("split{2} unequal", "grundy"),
         ("split{2,3}", "C.0"),
         ("split{2} equal", "split{2} equal"),
-        ("split{3,5} unequal into primes", "split{3,5} unequal into primes"),
+        (
+            "split{3,5} unequal into primes",
+            "split{3,5} unequal into primes",
+        ),
         ("split{2} into all-but{1,2}", "split{2} into all-but{1,2}"),
     ];
     for (written, printed) in cases {
@@ -52,8 +60,18 @@ fn what_is_read_is_printed_in_its_shortest_form() {
     }
     assert_eq!(code("subtract{1,3}"), code("0.303"));
     assert_eq!(code("grundy"), Code::grundy());
-    assert_eq!(code("subtract squares").kind(), &Kind::Take(Set::Law(Law::Squares)));
-    assert!(matches!(code("split{2} equal").kind(), Kind::Split { parts: 4, which: Parts::Equal, sizes: None }));
+    assert_eq!(
+        code("subtract squares").kind(),
+        &Kind::Take(Set::Law(Law::Squares))
+    );
+    assert!(matches!(
+        code("split{2} equal").kind(),
+        Kind::Split {
+            parts: 4,
+            which: Parts::Equal,
+            sizes: None
+        }
+    ));
 }
 
 #[test]
@@ -88,11 +106,19 @@ fn what_is_wrong_is_said_with_its_place() {
         ("subtract sqares", 9..15, "`sqares` is not known here"),
         ("split{1}", 5..8, "a split makes 2 to 63 heaps, not 1"),
         ("split{2} uneqal", 9..15, "`uneqal` is not known here"),
-        ("split{2} equal unequal", 15..22, "`unequal` is not known here"),
+        (
+            "split{2} equal unequal",
+            15..22,
+            "`unequal` is not known here",
+        ),
     ];
     for (text, span, message) in cases {
         let wrong = text.parse::<Code>().expect_err(text);
-        assert!(wrong.message.en.starts_with(message), "{text}: {}", wrong.message.en);
+        assert!(
+            wrong.message.en.starts_with(message),
+            "{text}: {}",
+            wrong.message.en
+        );
         assert_eq!(wrong.span.range(), span, "{text}");
     }
 }
@@ -115,49 +141,86 @@ fn known_games_by_the_definition() {
     }
 }
 
-/// The shift of the standard form, for every octal code of three digits, some hexadecimal ones and some with tails.
+/// The shift of the standard form, for every octal code of three digits, some hexadecimal ones and
+/// some with tails.
 #[test]
 fn the_standard_form_has_the_values_moved_down() {
-    let mut codes: Vec<Code> = (0..512u64).filter_map(|c| Code::of_digits(&[0, c >> 6, c >> 3 & 7, c & 7])).collect();
+    let mut codes: Vec<Code> = (0..512u64)
+        .filter_map(|c| Code::of_digits(&[0, c >> 6, c >> 3 & 7, c & 7]))
+        .collect();
     codes.extend((0..64u64).filter_map(|c| Code::of_digits(&[4, c >> 3, c & 7])));
-    codes.extend(["0.08", "0.4A2", "8.04", "C.8", "0.0[3]", "0.4[06]", "0.0[02]", "0.0{16}"].map(code));
+    codes.extend(
+        [
+            "0.08", "0.4A2", "8.04", "C.8", "0.0[3]", "0.4[06]", "0.0[02]", "0.0{16}",
+        ]
+        .map(code),
+    );
     let mut met = 0;
     for code in &codes {
         let Some(standard) = code.standard() else {
             continue;
         };
         met += usize::from(standard.shift > 0);
-        let (shift, values, other) = (standard.shift as usize, values(code, 60), values(&standard.code, 60));
+        let (shift, values, other) = (
+            standard.shift as usize,
+            values(code, 60),
+            values(&standard.code, 60),
+        );
         assert_eq!(values[..shift], vec![0; shift], "{code}");
-        assert_eq!(values[shift..], other[..60 - shift], "{code} and {}", standard.code);
+        assert_eq!(
+            values[shift..],
+            other[..60 - shift],
+            "{code} and {}",
+            standard.code
+        );
         assert_eq!(standard.code.digits().unwrap().get(1) & 1, 1, "{code}");
     }
     assert!(met > 200, "{met}");
     let dawson = code("0.4").standard().unwrap();
-    assert_eq!((dawson.code.to_string().as_str(), dawson.shift), ("0.137", 2));
+    assert_eq!(
+        (dawson.code.to_string().as_str(), dawson.shift),
+        ("0.137", 2)
+    );
 }
 
-/// Every octal code of four digits, and others, is among those of its cousin, and all of these have the values that they should.
+/// Every octal code of four digits, and others, is among those of its cousin, and all of these have
+/// the values that they should.
 #[test]
 fn the_codes_of_which_one_is_the_cousin() {
-    let mut codes: Vec<Code> = (0..4096u64).filter_map(|c| Code::of_digits(&[0, c >> 9, c >> 6 & 7, c >> 3 & 7, c & 7])).collect();
+    let mut codes: Vec<Code> = (0..4096u64)
+        .filter_map(|c| Code::of_digits(&[0, c >> 9, c >> 6 & 7, c >> 3 & 7, c & 7]))
+        .collect();
     codes.extend((0..512u64).filter_map(|c| Code::of_digits(&[4, c >> 6, c >> 3 & 7, c & 7])));
     codes.extend(["0.08", "0.4A2", "8.04", "C.8", "C.04A", "0.0{16}"].map(code));
     let mut met = 0;
     for code in &codes {
-        let Some(next) = code.cousin().filter(|next| next.digits().is_some_and(|digits| digits.head().len() > 1)) else {
+        let Some(next) = code
+            .cousin()
+            .filter(|next| next.digits().is_some_and(|digits| digits.head().len() > 1))
+        else {
             continue;
         };
         let (some, count) = next.cousin_of(1 << 12);
         assert_eq!(some.len() as u64, count, "{next}");
-        assert!(some.contains(code), "{code} is a cousin of {next}, which names {some:?}");
-        assert!(some.iter().all(|one| one.cousin().as_ref() == Some(&next)), "{next}");
+        assert!(
+            some.contains(code),
+            "{code} is a cousin of {next}, which names {some:?}"
+        );
+        assert!(
+            some.iter().all(|one| one.cousin().as_ref() == Some(&next)),
+            "{next}"
+        );
         met += 1;
     }
     assert!(met > 2000, "{met}");
     // By the definition, codes that nobody made from another one.
     codes.truncate(512);
-    codes.extend(["0.1F", "0.7F", "0.37F", "4.7", "0.[3]", "0.3[7]", "0.[01]", "0.[F]"].map(code));
+    codes.extend(
+        [
+            "0.1F", "0.7F", "0.37F", "4.7", "0.[3]", "0.3[7]", "0.[01]", "0.[F]",
+        ]
+        .map(code),
+    );
     let mut met = 0;
     for code in &codes {
         let (some, count) = code.cousin_of(20);
@@ -165,13 +228,25 @@ fn the_codes_of_which_one_is_the_cousin() {
         let expected = values(code, 40);
         for one in &some {
             let values = values(one, 41);
-            assert_eq!((values[0], &values[1..]), (0, &expected[..]), "{one} and {code}");
+            assert_eq!(
+                (values[0], &values[1..]),
+                (0, &expected[..]),
+                "{one} and {code}"
+            );
             assert_eq!(one.cousin().as_ref(), Some(code), "{one}");
             met += 1;
         }
     }
     assert!(met > 400, "{met}");
-    let shown = |text: &str| code(text).cousin_of(4).0.iter().map(Code::to_string).collect::<Vec<_>>().join(" ");
+    let shown = |text: &str| {
+        code(text)
+            .cousin_of(4)
+            .0
+            .iter()
+            .map(Code::to_string)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     assert_eq!(shown("0.07"), "0.4 0.42 0.401 0.421");
     assert_eq!(shown("0.137"), "0.07 0.071 0.072 0.073");
     assert_eq!(shown("0.6"), "");

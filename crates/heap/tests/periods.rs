@@ -7,7 +7,8 @@ use heap::definition::Definition;
 use heap::period::{Period, Theorem, find, needed};
 
 fn code(text: &str) -> Code {
-    text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    text.parse()
+        .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
 fn values(code: &Code, to: usize) -> Vec<u32> {
@@ -30,18 +31,35 @@ fn search(code: &Code, most: usize) -> Option<Period> {
     }
 }
 
-/// The equation holds from the preperiod on in the whole table, at the preperiod it begins, and no divisor of the period does.
+/// The equation holds from the preperiod on in the whole table, at the preperiod it begins, and no
+/// divisor of the period does.
 fn holds(code: &Code, period: &Period, values: &[u32]) {
-    let &Period { preperiod, period: p, saltus, .. } = period;
+    let &Period {
+        preperiod,
+        period: p,
+        saltus,
+        ..
+    } = period;
     for n in preperiod..values.len() {
-        assert_eq!(UBig::from(values[n]), period.at(&values[..preperiod + p], &UBig::from(n)), "{code} {period:?} at {n}");
+        assert_eq!(
+            UBig::from(values[n]),
+            period.at(&values[..preperiod + p], &UBig::from(n)),
+            "{code} {period:?} at {n}"
+        );
     }
     let equal = |n: usize, p: usize, s: u64| u64::from(values[n + p]) == u64::from(values[n]) + s;
-    assert!(preperiod == 0 || !equal(preperiod - 1, p, saltus.into()), "{code} {period:?}");
+    assert!(
+        preperiod == 0 || !equal(preperiod - 1, p, saltus.into()),
+        "{code} {period:?}"
+    );
     for d in (1..p).filter(|d| p % d == 0) {
         let saltus = u64::from(saltus);
         let whole = saltus % (p / d) as u64 == 0;
-        assert!(!whole || (preperiod..preperiod + p).any(|n| !equal(n, d, saltus * d as u64 / p as u64)), "{code} {period:?} {d}");
+        assert!(
+            !whole
+                || (preperiod..preperiod + p).any(|n| !equal(n, d, saltus * d as u64 / p as u64)),
+            "{code} {period:?} {d}"
+        );
     }
 }
 
@@ -65,7 +83,11 @@ fn known_periods_are_found_again() {
     ];
     for (text, preperiod, period, saltus) in cases {
         let found = search(&code(text), 10_000).unwrap_or_else(|| panic!("{text}"));
-        assert_eq!((found.preperiod, found.period, found.saltus), (preperiod, period, saltus), "{text}");
+        assert_eq!(
+            (found.preperiod, found.period, found.saltus),
+            (preperiod, period, saltus),
+            "{text}"
+        );
     }
 }
 
@@ -82,7 +104,9 @@ fn the_window_of_the_theorem() {
 fn what_is_proved_holds_further_on() {
     let mut seed = 20_261_121u64;
     let mut random = |below: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) % below
     };
     let mut by = [0; 5];
@@ -115,19 +139,29 @@ fn what_is_proved_holds_further_on() {
     }
     eprintln!("{by:?}");
     let [many, some, few] = testkit::rounds([80, 8, 1], [200, 20, 5]);
-    assert!(by[Theorem::Finite as usize] > many && by[Theorem::Repeating as usize] > some, "{by:?}");
-    assert!(by[Theorem::Arithmetic as usize] > few && by[Theorem::ArithmeticRepeating as usize] > some, "{by:?}");
+    assert!(
+        by[Theorem::Finite as usize] > many && by[Theorem::Repeating as usize] > some,
+        "{by:?}"
+    );
+    assert!(
+        by[Theorem::Arithmetic as usize] > few && by[Theorem::ArithmeticRepeating as usize] > some,
+        "{by:?}"
+    );
 }
 
 #[test]
 fn subtraction_sets_have_the_period_of_their_state() {
     let mut seed = 5u64;
     let mut random = |below: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) % below
     };
     for _ in 0..200 {
-        let head: Vec<u64> = std::iter::once(0).chain((0..2 + random(10)).map(|_| 3 * random(2))).collect();
+        let head: Vec<u64> = std::iter::once(0)
+            .chain((0..2 + random(10)).map(|_| 3 * random(2)))
+            .collect();
         let code = Code::of_digits(&head).unwrap();
         let period = search(&code, 4000).unwrap_or_else(|| panic!("{code}"));
         holds(&code, &period, &values(&code, 3 * period.values + 100));
@@ -140,7 +174,9 @@ fn any_number_however_large() {
     let period = search(&kayles, 1000).unwrap();
     let all = values(&kayles, 200);
     let huge = UBig::from(10u8).pow(1000);
-    let rest: usize = ((&huge - UBig::from(71u8)) % UBig::from(12u8)).try_into().unwrap();
+    let rest: usize = ((&huge - UBig::from(71u8)) % UBig::from(12u8))
+        .try_into()
+        .unwrap();
     assert_eq!(period.at(&all, &huge), UBig::from(all[71 + rest]));
     let nim = code("0.[3]");
     let period = search(&nim, 1000).unwrap();

@@ -1,5 +1,5 @@
-//! What is told of a game after a stop is what is told without one: the sparse space, how long a period is looked for, the mask of a
-//! certificate.
+//! What is told of a game after a stop is what is told without one: the sparse space, how long a
+//! period is looked for, the mask of a certificate.
 
 use base::budget::Budget;
 use heap::code::Code;
@@ -22,7 +22,15 @@ fn reloaded(table: &Table) -> Table {
 
 /// What is printed of a space.
 fn told(space: &Space, known: usize) -> (Option<Mask>, Vec<(u64, u16)>) {
-    (space.mask, space.rare.iter().copied().take_while(|&(heap, _)| heap < known as u64).collect())
+    (
+        space.mask,
+        space
+            .rare
+            .iter()
+            .copied()
+            .take_while(|&(heap, _)| heap < known as u64)
+            .collect(),
+    )
 }
 
 /// As far out as these games have found their masks.
@@ -40,19 +48,30 @@ fn the_sparse_space_is_the_same_after_a_stop() {
             let mut resumed = reloaded(&stopped);
             assert_eq!(resumed.known(), stop);
             resumed.advance(TO, &budget).unwrap();
-            assert!(told(resumed.space().unwrap(), TO) == expected, "{text} at {stop}");
-            assert!((0..TO).all(|n| resumed.get(n) == whole.get(n)), "{text} at {stop}");
-            let stream = Stream::after(stopped, false).unwrap_or_else(|_| panic!("{text} has no sparse machine"));
+            assert!(
+                told(resumed.space().unwrap(), TO) == expected,
+                "{text} at {stop}"
+            );
+            assert!(
+                (0..TO).all(|n| resumed.get(n) == whole.get(n)),
+                "{text} at {stop}"
+            );
+            let stream = Stream::after(stopped, false)
+                .unwrap_or_else(|_| panic!("{text} has no sparse machine"));
             let mut bytes = Vec::new();
             stream.save(&mut bytes).unwrap();
             let mut resumed = Stream::load(&code, &mut &bytes[..]).unwrap();
             resumed.advance(TO as u64, &budget, &mut |_, _| ()).unwrap();
-            assert!(told(resumed.space(), TO) == expected, "{text} at {stop}, values not kept");
+            assert!(
+                told(resumed.space(), TO) == expected,
+                "{text} at {stop}, values not kept"
+            );
         }
     }
 }
 
-/// Whether a game has a sparse space decides how long one looks for its period: that is known again at once.
+/// Whether a game has a sparse space decides how long one looks for its period: that is known again
+/// at once.
 #[test]
 fn patience_is_the_same_after_a_stop() {
     for text in ["0.16", "4.0"] {
@@ -81,8 +100,8 @@ fn the_mask_of_a_certificate_is_made_of_the_values() {
     }
 }
 
-/// A forged value that is too large for the fast machine goes to another one: no table ends the program. Values shortly before the heap
-/// of 16,384 count when the machine chooses a mask there.
+/// A forged value that is too large for the fast machine goes to another one: no table ends the
+/// program. Values shortly before the heap of 16,384 count when the machine chooses a mask there.
 #[test]
 fn forged_values_of_any_size_are_loaded() {
     const COUNT: usize = 30_100;
@@ -91,22 +110,38 @@ fn forged_values_of_any_size_are_loaded() {
         let mut bytes = Vec::new();
         whole.save(&mut bytes).unwrap();
         let mut shorter = Vec::new();
-        table(&text.parse().unwrap(), COUNT - 100).save(&mut shorter).unwrap();
+        table(&text.parse().unwrap(), COUNT - 100)
+            .save(&mut shorter)
+            .unwrap();
         let width = (bytes.len() - shorter.len()) / 100;
-        // The header ends with the width (4 bytes) and the number of values (8 bytes); the checksum comes last.
+        // The header ends with the width (4 bytes) and the number of values (8 bytes); the checksum
+        // comes last.
         let header = bytes.len() - 4 - COUNT * width;
         assert_eq!(usize::from(bytes[header - 12]), width, "{text}");
-        for (back, value) in [(2, 33_800_u16), (14_100, u16::MAX), (14_100, 4_096), (14_100, 255), (2, 129)] {
+        for (back, value) in [
+            (2, 33_800_u16),
+            (14_100, u16::MAX),
+            (14_100, 4_096),
+            (14_100, 255),
+            (2, 129),
+        ] {
             // Every value is written in two bytes, so that a large one has space.
-            let mut values: Vec<u16> = (0..COUNT).map(|n| whole.get(n).unwrap().try_into().unwrap()).collect();
+            let mut values: Vec<u16> = (0..COUNT)
+                .map(|n| whole.get(n).unwrap().try_into().unwrap())
+                .collect();
             values[COUNT - back] = value;
             let mut forged = bytes[..header].to_vec();
             forged[header - 12] = 2;
             forged.extend(values.iter().flat_map(|value| value.to_le_bytes()));
             let sum = crc32fast::hash(&forged);
             forged.extend(sum.to_le_bytes());
-            let mut resumed = Table::load(whole.code(), false, &mut &forged[..], &Budget::generous()).unwrap();
-            assert_eq!(resumed.get(COUNT - back), Some(value.into()), "{text}: {value}");
+            let mut resumed =
+                Table::load(whole.code(), false, &mut &forged[..], &Budget::generous()).unwrap();
+            assert_eq!(
+                resumed.get(COUNT - back),
+                Some(value.into()),
+                "{text}: {value}"
+            );
             // The values after it are computed, whatever they are worth.
             resumed.advance(COUNT + 50, &Budget::generous()).unwrap();
         }

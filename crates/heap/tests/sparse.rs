@@ -23,7 +23,11 @@ fn levels() -> impl Iterator<Item = Level> {
 }
 
 fn octal(code: &str) -> Moves {
-    let digits: Vec<u64> = code.chars().filter_map(|digit| digit.to_digit(8)).map(u64::from).collect();
+    let digits: Vec<u64> = code
+        .chars()
+        .filter_map(|digit| digit.to_digit(8))
+        .map(u64::from)
+        .collect();
     Moves::new(&digits, false).unwrap()
 }
 
@@ -42,14 +46,27 @@ fn random_codes_agree_with_the_definition() {
         }
         let found = values(&mut machine, 3000);
         let first = found.iter().zip(&expected).position(|(a, b)| a != b);
-        assert_eq!(first, None, "{digits:?} unequal: {} {level:?}", moves.unequal());
+        assert_eq!(
+            first,
+            None,
+            "{digits:?} unequal: {} {level:?}",
+            moves.unequal()
+        );
     }
 }
 
 #[test]
 fn known_games_agree_with_the_definition() {
     let (mut blocks, mut refused) = (0, 0);
-    for moves in [octal("0.6"), octal("0.16"), octal("0.007"), octal("0.106"), octal("4.0"), octal("0.205"), Moves::grundys_game()] {
+    for moves in [
+        octal("0.6"),
+        octal("0.16"),
+        octal("0.007"),
+        octal("0.106"),
+        octal("4.0"),
+        octal("0.205"),
+        Moves::grundys_game(),
+    ] {
         let expected = values(&mut Naive::new(&moves), 9000);
         for (level, hasty) in levels().flat_map(|level| [(level, false), (level, true)]) {
             let mut machine = Sparse::at_level(&moves, level).unwrap();
@@ -58,7 +75,11 @@ fn known_games_agree_with_the_definition() {
             }
             let found = values(&mut machine, 9000);
             let first = found.iter().zip(&expected).position(|(a, b)| a != b);
-            assert_eq!(first.map(|at| (at, found[at], expected[at])), None, "{moves:?} {level:?} {hasty}");
+            assert_eq!(
+                first.map(|at| (at, found[at], expected[at])),
+                None,
+                "{moves:?} {level:?} {hasty}"
+            );
             if hasty {
                 blocks += machine.effort().settled;
                 refused += machine.effort().refused;
@@ -66,24 +87,40 @@ fn known_games_agree_with_the_definition() {
         }
     }
     // Both ways through a settled space were gone.
-    assert!(refused > 10 && blocks > 2 * refused, "{refused} of {blocks} blocks refused");
+    assert!(
+        refused > 10 && blocks > 2 * refused,
+        "{refused} of {blocks} blocks refused"
+    );
 }
 
 #[test]
 fn a_saved_state_goes_on_with_the_same_values() {
     let mut random = fastrand::Rng::with_seed(11);
-    for (moves, to) in [(octal("0.6"), 20_000), (octal("0.106"), 20_000), (Moves::grundys_game(), 9_000), (octal("0.007"), 5_000)] {
+    for (moves, to) in [
+        (octal("0.6"), 20_000),
+        (octal("0.106"), 20_000),
+        (Moves::grundys_game(), 9_000),
+        (octal("0.007"), 5_000),
+    ] {
         let expected = values(&mut Sparse::new(&moves).unwrap(), to);
         for _ in 0..4 {
             let first = random.u64(0..to);
             let mut machine = Sparse::at_level(&moves, Level::Portable).unwrap();
             let mut all = Vec::new();
-            machine.advance(first, &Budget::generous(), &mut |_, values| all.extend(values.iter())).unwrap();
+            machine
+                .advance(first, &Budget::generous(), &mut |_, values| {
+                    all.extend(values.iter())
+                })
+                .unwrap();
             let mut state = Vec::new();
             machine.save(&mut state).unwrap();
             let mut machine = Sparse::load(&moves, Level::best(), &mut &state[..]).unwrap();
             assert_eq!(machine.length(), first);
-            machine.advance(to, &Budget::generous(), &mut |_, values| all.extend(values.iter())).unwrap();
+            machine
+                .advance(to, &Budget::generous(), &mut |_, values| {
+                    all.extend(values.iter())
+                })
+                .unwrap();
             assert!(all == expected, "{moves:?} saved at {first}");
             // Whatever is done to the file is noticed.
             let place = random.usize(0..state.len());
@@ -110,8 +147,15 @@ fn forgetting_changes_no_value() {
             while from < to {
                 let until = to.min(from + 50_000);
                 let mut found = Vec::new();
-                machine.advance(until, &Budget::generous(), &mut |_, values| found.extend(values.iter())).unwrap();
-                assert!(found == expected[from as usize..until as usize], "{code}, {kept} kept, from {from}");
+                machine
+                    .advance(until, &Budget::generous(), &mut |_, values| {
+                        found.extend(values.iter())
+                    })
+                    .unwrap();
+                assert!(
+                    found == expected[from as usize..until as usize],
+                    "{code}, {kept} kept, from {from}"
+                );
                 gone |= machine.value(kept as u64 + 1).is_none();
                 from = until;
             }
@@ -124,9 +168,14 @@ fn forgetting_changes_no_value() {
 #[test]
 fn any_number_of_threads_gives_the_same_values() {
     let mut random = fastrand::Rng::with_seed(3);
-    for (moves, to) in
-        testkit::rounds(vec![(octal("0.6"), 100_001)], vec![(octal("0.6"), 140_000), (octal("0.106"), 150_001), (octal("0.205"), 140_000)])
-    {
+    for (moves, to) in testkit::rounds(
+        vec![(octal("0.6"), 100_001)],
+        vec![
+            (octal("0.6"), 140_000),
+            (octal("0.106"), 150_001),
+            (octal("0.205"), 140_000),
+        ],
+    ) {
         let expected = values(&mut Sparse::new(&moves).unwrap(), to);
         for threads in [2, 3] {
             let mut machine = Sparse::new(&moves).unwrap();
@@ -140,7 +189,10 @@ fn any_number_of_threads_gives_the_same_values() {
                 let doubted: Vec<u64> = (0..5).map(|_| random.u64(60_000..to)).collect();
                 machine.doubt(&doubted);
             }
-            assert!(values(&mut machine, to) == expected, "{moves:?}, {threads} threads");
+            assert!(
+                values(&mut machine, to) == expected,
+                "{moves:?}, {threads} threads"
+            );
         }
     }
 }
@@ -159,6 +211,9 @@ fn a_settled_space_makes_no_difference() {
         assert_eq!(slow.effort().settled, 0);
         let mut machine = Sparse::new(&moves).unwrap();
         assert!(values(&mut machine, to) == expected, "{moves:?}");
-        assert!(machine.effort().settled > testkit::rounds(0, 10), "{moves:?}");
+        assert!(
+            machine.effort().settled > testkit::rounds(0, 10),
+            "{moves:?}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Streams: the same values as a table that keeps them, with and without a stop, and files that are refused.
+//! Streams: the same values as a table that keeps them, with and without a stop, and files that are
+//! refused.
 
 use base::budget::{Budget, Stop};
 use heap::code::Code;
@@ -7,7 +8,8 @@ use heap::stream::Stream;
 use heap::table::Table;
 
 fn code(text: &str) -> Code {
-    text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    text.parse()
+        .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
 fn table(code: &Code, to: usize) -> Table {
@@ -17,13 +19,20 @@ fn table(code: &Code, to: usize) -> Table {
 }
 
 fn stream(code: &Code, from: usize) -> Stream {
-    Stream::after(table(code, from), false).unwrap_or_else(|_| panic!("{code} has no sparse machine"))
+    Stream::after(table(code, from), false)
+        .unwrap_or_else(|_| panic!("{code} has no sparse machine"))
 }
 
 #[test]
 fn values_that_go_by_are_those_of_a_table() {
     let budget = Budget::generous();
-    for (text, from, to) in [("0.6", 1000, 20_000), ("4.0", 0, 30_000), ("0.007", 77, 3000), ("grundy", 64, 9000), ("0.106", 300, 40_000)] {
+    for (text, from, to) in [
+        ("0.6", 1000, 20_000),
+        ("4.0", 0, 30_000),
+        ("0.007", 77, 3000),
+        ("grundy", 64, 9000),
+        ("0.106", 300, 40_000),
+    ] {
         let code = code(text);
         let kept = table(&code, to);
         let mut stream = stream(&code, from);
@@ -39,7 +48,11 @@ fn values_that_go_by_are_those_of_a_table() {
             stream.advance(stop as u64, &budget, &mut took).unwrap();
             assert_eq!((next, stream.known()), (stop, stop as u64));
             let largest = kept.largest(stop).map(|(value, n)| (value, n as u64));
-            assert_eq!((Some(stream.largest()), Some(stream.last())), (largest, kept.get(stop - 1)), "{code}");
+            assert_eq!(
+                (Some(stream.largest()), Some(stream.last())),
+                (largest, kept.get(stop - 1)),
+                "{code}"
+            );
             let mut bytes = Vec::new();
             stream.save(&mut bytes).unwrap();
             assert!(Stream::begins(&bytes));
@@ -61,32 +74,47 @@ fn a_stream_that_was_stopped_goes_on() {
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
     let mut stops = 0;
     loop {
-        match stream.advance(50_000, &budget, &mut |_, values| found.extend_from_slice(values)) {
+        match stream.advance(50_000, &budget, &mut |_, values| {
+            found.extend_from_slice(values)
+        }) {
             Ok(()) => break,
             Err(Halt::Stop(Stop::Cancelled)) => stops += 1,
             Err(other) => panic!("{other:?}"),
         }
     }
     assert!(stops > 2);
-    assert!((100..50_000).zip(&found).all(|(n, &value)| kept.get(n) == Some(value.into())) && found.len() == 49_900);
+    assert!(
+        (100..50_000)
+            .zip(&found)
+            .all(|(n, &value)| kept.get(n) == Some(value.into()))
+            && found.len() == 49_900
+    );
 }
 
 #[test]
 fn damaged_checkpoints_are_refused() {
     let (kayles, other) = (code("0.6"), code("0.7"));
     let mut stream = stream(&kayles, 0);
-    stream.advance(500, &Budget::generous(), &mut |_, _| ()).unwrap();
+    stream
+        .advance(500, &Budget::generous(), &mut |_, _| ())
+        .unwrap();
     let mut bytes = Vec::new();
     stream.save(&mut bytes).unwrap();
     assert!(Stream::load(&kayles, &mut &bytes[..]).is_ok());
     assert!(Stream::load(&other, &mut &bytes[..]).is_err());
     for end in (0..bytes.len()).step_by(7) {
-        assert!(Stream::load(&kayles, &mut &bytes[..end]).is_err(), "cut at {end}");
+        assert!(
+            Stream::load(&kayles, &mut &bytes[..end]).is_err(),
+            "cut at {end}"
+        );
     }
     for at in 0..bytes.len() {
         let mut changed = bytes.clone();
         changed[at] ^= 1 << (at % 8);
-        assert!(Stream::load(&kayles, &mut &changed[..]).is_err(), "byte {at}");
+        assert!(
+            Stream::load(&kayles, &mut &changed[..]).is_err(),
+            "byte {at}"
+        );
     }
     let longer = [&bytes[..], &[0]].concat();
     assert!(Stream::load(&kayles, &mut &longer[..]).is_err());
@@ -95,6 +123,9 @@ fn damaged_checkpoints_are_refused() {
 #[test]
 fn games_without_a_sparse_machine_keep_their_values() {
     for text in ["0.8", "subtract squares", "0.[3]"] {
-        assert!(Stream::after(table(&code(text), 50), false).is_err(), "{text}");
+        assert!(
+            Stream::after(table(&code(text), 50), false).is_err(),
+            "{text}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Tables: every machine against the definition, periods found on the way, saved tables that go on as if they had not been saved.
+//! Tables: every machine against the definition, periods found on the way, saved tables that go on
+//! as if they had not been saved.
 
 use base::budget::{Budget, Stop};
 use dashu_int::UBig;
@@ -7,7 +8,8 @@ use heap::definition::Definition;
 use heap::table::Table;
 
 fn code(text: &str) -> Code {
-    text.parse().unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
+    text.parse()
+        .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
 }
 
 fn values(code: &Code, to: usize) -> Vec<u32> {
@@ -28,9 +30,17 @@ fn random_codes(count: usize) -> Vec<(Code, usize)> {
     let mut codes = Vec::new();
     for round in 0..count {
         let (most, to) = [(8, 3000), (8, 1200), (16, 150), (4, 400)][round % 4];
-        let mut head = vec![if random.u64(0..4) == 0 { random.u64(0..most) & !3 } else { 0 }];
+        let mut head = vec![if random.u64(0..4) == 0 {
+            random.u64(0..most) & !3
+        } else {
+            0
+        }];
         head.extend((0..random.usize(0..6)).map(|_| random.u64(0..most)));
-        let tail: Vec<u64> = if round % 4 == 3 { (0..random.usize(1..4)).map(|_| random.u64(0..8)).collect() } else { Vec::new() };
+        let tail: Vec<u64> = if round % 4 == 3 {
+            (0..random.usize(1..4)).map(|_| random.u64(0..8)).collect()
+        } else {
+            Vec::new()
+        };
         codes.push((Code::repeating(&head, &tail).unwrap(), to));
     }
     codes
@@ -40,24 +50,47 @@ fn random_codes(count: usize) -> Vec<(Code, usize)> {
 fn every_machine_against_the_definition() {
     let mut codes = random_codes(testkit::rounds(40, 80));
     codes.extend(
-        [("grundy", 400), ("split{2} equal", 200), ("split{3} unequal", 60), ("split{2,3} into{1,2,4,7}", 60)].map(|(c, n)| (code(c), n)),
+        [
+            ("grundy", 400),
+            ("split{2} equal", 200),
+            ("split{3} unequal", 60),
+            ("split{2,3} into{1,2,4,7}", 60),
+        ]
+        .map(|(c, n)| (code(c), n)),
     );
-    codes.extend([("subtract squares", 800), ("subtract primes", 800), ("subtract powers{3}", 800)].map(|(c, n)| (code(c), n)));
+    codes.extend(
+        [
+            ("subtract squares", 800),
+            ("subtract primes", 800),
+            ("subtract powers{3}", 800),
+        ]
+        .map(|(c, n)| (code(c), n)),
+    );
     for (code, to) in &codes {
         let expected = values(code, *to);
         let plain = table(code, false, *to);
-        assert!((0..*to).all(|n| plain.get(n) == Some(expected[n])), "{code}");
+        assert!(
+            (0..*to).all(|n| plain.get(n) == Some(expected[n])),
+            "{code}"
+        );
         let seeking = table(code, true, *to / 2);
         for (n, &value) in expected.iter().enumerate() {
             let got = seeking.value(&UBig::from(n));
-            assert!(got == Some(value.into()) || got.is_none() && seeking.period().is_none(), "{code} {n}");
+            assert!(
+                got == Some(value.into()) || got.is_none() && seeking.period().is_none(),
+                "{code} {n}"
+            );
         }
     }
 }
 
 #[test]
 fn what_was_saved_goes_on_the_same() {
-    for (code, to) in random_codes(24).into_iter().chain([(code("subtract squares"), 500), (code("grundy"), 500), (code("0.8"), 100)]) {
+    for (code, to) in random_codes(24).into_iter().chain([
+        (code("subtract squares"), 500),
+        (code("grundy"), 500),
+        (code("0.8"), 100),
+    ]) {
         for seek in [false, true] {
             let whole = table(&code, seek, to);
             let part = table(&code, seek, to / 3);
@@ -89,15 +122,25 @@ fn damaged_checkpoints_are_refused() {
     }
     file.push(0);
     assert!(load(&file).is_err());
-    let other = Table::load(&code("0.07"), false, &mut &file[..], &Budget::generous()).err().unwrap();
+    let other = Table::load(&code("0.07"), false, &mut &file[..], &Budget::generous())
+        .err()
+        .unwrap();
     assert_eq!(other.text().en, "this checkpoint is of 0.77, not of 0.07");
     // Also one with a longer code, which is shown as far as it can be read.
     let long = format!("0.{}", "7".repeat(100));
-    for (of, shown) in [("0.777", "0.777".to_owned()), (&long, format!("{}…", &long[..60]))] {
+    for (of, shown) in [
+        ("0.777", "0.777".to_owned()),
+        (&long, format!("{}…", &long[..60])),
+    ] {
         let mut file = Vec::new();
         table(&code(of), false, 30).save(&mut file).unwrap();
-        let other = Table::load(&kayles, false, &mut &file[..], &Budget::generous()).err().unwrap();
-        assert_eq!(other.text().en, format!("this checkpoint is of {shown}, not of 0.77"));
+        let other = Table::load(&kayles, false, &mut &file[..], &Budget::generous())
+            .err()
+            .unwrap();
+        assert_eq!(
+            other.text().en,
+            format!("this checkpoint is of {shown}, not of 0.77")
+        );
     }
 }
 
@@ -123,9 +166,18 @@ fn a_table_that_was_stopped_goes_on() {
 /// Periods that need more than the definition can do in a test.
 #[test]
 fn longer_periods() {
-    for (text, preperiod, period) in [("0.356", 7315, 142), ("0.644", 3256, 442), ("0.165", 5181, 1550), ("0.127", 46578, 4)] {
+    for (text, preperiod, period) in [
+        ("0.356", 7315, 142),
+        ("0.644", 3256, 442),
+        ("0.165", 5181, 1550),
+        ("0.127", 46578, 4),
+    ] {
         let table = table(&code(text), true, 200_000);
         let found = table.period().unwrap_or_else(|| panic!("{text}"));
-        assert_eq!((found.preperiod, found.period), (preperiod, period), "{text}");
+        assert_eq!(
+            (found.preperiod, found.period),
+            (preperiod, period),
+            "{text}"
+        );
     }
 }

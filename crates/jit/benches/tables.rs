@@ -1,6 +1,7 @@
-//! Tables against plain loops, in one run: what a contest programmer writes by hand, the interpreter of programs, generated code on
-//! one thread, with every access tested, and on all threads. Prints a table in Markdown; ratios are to the plain loop, below 1 is faster.
-//! Then small tables, to see from which size on generating code pays. `cargo bench -p grundy-jit`.
+//! Tables against plain loops, in one run: what a contest programmer writes by hand, the
+//! interpreter of programs, generated code on one thread, with every access tested, and on all
+//! threads. Prints a table in Markdown; ratios are to the plain loop, below 1 is faster. Then small
+//! tables, to see from which size on generating code pays. `cargo bench -p grundy-jit`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -24,18 +25,49 @@ struct Case {
 }
 
 const CASES: [Case; 5] = [
-    Case { name: "cutting 300×300", game: "cutting", tops: &[300, 300], plain: cutting },
-    Case { name: "cutting 1000×1000", game: "cutting", tops: &[1000, 1000], plain: cutting },
-    Case { name: "Kayles row 20,000", game: "kayles", tops: &[20_000], plain: kayles },
-    Case { name: "hyper knights 3000×3000", game: "hyperknight", tops: &[3000, 3000], plain: hyper_knight },
-    Case { name: "Wythoff values 1000×1000", game: "wythoff", tops: &[1000, 1000], plain: wythoff },
+    Case {
+        name: "cutting 300×300",
+        game: "cutting",
+        tops: &[300, 300],
+        plain: cutting,
+    },
+    Case {
+        name: "cutting 1000×1000",
+        game: "cutting",
+        tops: &[1000, 1000],
+        plain: cutting,
+    },
+    Case {
+        name: "Kayles row 20,000",
+        game: "kayles",
+        tops: &[20_000],
+        plain: kayles,
+    },
+    Case {
+        name: "hyper knights 3000×3000",
+        game: "hyperknight",
+        tops: &[3000, 3000],
+        plain: hyper_knight,
+    },
+    Case {
+        name: "Wythoff values 1000×1000",
+        game: "wythoff",
+        tops: &[1000, 1000],
+        plain: wythoff,
+    },
 ];
 
 /// Games with boxes that grow.
 const SMALL: [(&str, &[&[i64]]); 4] = [
-    ("cutting", &[&[60, 60], &[90, 90], &[140, 140], &[200, 200], &[300, 300]]),
+    (
+        "cutting",
+        &[&[60, 60], &[90, 90], &[140, 140], &[200, 200], &[300, 300]],
+    ),
     ("kayles", &[&[700], &[1000], &[1500], &[2000], &[3000]]),
-    ("hyperknight", &[&[100, 100], &[150, 150], &[200, 200], &[300, 300]]),
+    (
+        "hyperknight",
+        &[&[100, 100], &[150, 150], &[200, 200], &[300, 300]],
+    ),
     ("wythoff", &[&[60, 60], &[90, 90], &[140, 140], &[200, 200]]),
 ];
 
@@ -56,7 +88,10 @@ impl Seen {
     }
 
     fn mex(&self) -> u32 {
-        self.0.iter().position(|mark| *mark != self.1).expect("some value is free") as u32
+        self.0
+            .iter()
+            .position(|mark| *mark != self.1)
+            .expect("some value is free") as u32
     }
 }
 
@@ -165,8 +200,17 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     for case in CASES {
-        let game = world.instantiate(case.game, vec![]).expect("it is in the library");
-        let [mut plain, mut interpreted, mut single, mut slower, mut together, mut compile] = [const { Best(Duration::MAX) }; 6];
+        let game = world
+            .instantiate(case.game, vec![])
+            .expect("it is in the library");
+        let [
+            mut plain,
+            mut interpreted,
+            mut single,
+            mut slower,
+            mut together,
+            mut compile,
+        ] = [const { Best(Duration::MAX) }; 6];
         let (value, options) = (case.plain)(case.tops);
         let module = module(&world, game, case.tops);
         for _ in 0..5 {
@@ -175,7 +219,12 @@ fn main() {
                 let dense = best.run(|| filled(&world, game, case.tops, filler));
                 let mut slots = case.tops.to_vec();
                 world.rules(game).canonicalise(&mut slots);
-                assert_eq!(dense.value(&slots).and_then(|v| v.as_nimber()), Some(value), "{}", case.name);
+                assert_eq!(
+                    dense.value(&slots).and_then(|v| v.as_nimber()),
+                    Some(value),
+                    "{}",
+                    case.name
+                );
                 assert_eq!(dense.filled(), way);
             };
             check(&mut interpreted, Filler::Program, Filled::Program);
@@ -207,32 +256,72 @@ fn small(world: &World, machine: &Jit) {
     println!("\n| small table | options | interpreter, ms | generated, ms |\n|---|---|---|---|");
     let mut world = world.clone();
     for (name, sizes) in SMALL {
-        let game = world.instantiate(name, vec![]).expect("it is in the library");
+        let game = world
+            .instantiate(name, vec![])
+            .expect("it is in the library");
         for tops in sizes {
             let [mut interpreted, mut generated] = [const { Best(Duration::MAX) }; 2];
             let mut options = 0;
             for _ in 0..9 {
-                options = interpreted.run(|| filled(&world, game, tops, Filler::Program)).stats().options;
-                let dense = generated.run(|| filled(&world, game, tops, Filler::Generated(machine)));
+                options = interpreted
+                    .run(|| filled(&world, game, tops, Filler::Program))
+                    .stats()
+                    .options;
+                let dense =
+                    generated.run(|| filled(&world, game, tops, Filler::Generated(machine)));
                 assert_eq!(dense.filled(), Filled::Generated);
             }
             let ms = |best: &Best| best.0.as_secs_f64() * 1e3;
-            println!("| {name} {tops:?} | {:.2} M | {:.2} | {:.2} |", options as f64 / 1e6, ms(&interpreted), ms(&generated));
+            println!(
+                "| {name} {tops:?} | {:.2} M | {:.2} | {:.2} |",
+                options as f64 / 1e6,
+                ms(&interpreted),
+                ms(&generated)
+            );
         }
     }
 }
 
 fn space(world: &World, game: GameId, tops: &[i64]) -> Space {
-    let facts = facts(world.rules(game).game().expect("it is written in the language"), game, &Budget::generous()).expect("no limit");
+    let facts = facts(
+        world
+            .rules(game)
+            .game()
+            .expect("it is written in the language"),
+        game,
+        &Budget::generous(),
+    )
+    .expect("no limit");
     Space::around(world, game, &facts, tops, &Budget::generous()).expect("it is small")
 }
 
 fn filled(world: &World, game: GameId, tops: &[i64], filler: Filler<'_>) -> Dense {
-    Dense::fill(world, game, &Prepared::new(space(world, game, tops)), filler, &Budget::generous()).expect("it is filled")
+    Dense::fill(
+        world,
+        game,
+        &Prepared::new(space(world, game, tops)),
+        filler,
+        &Budget::generous(),
+    )
+    .expect("it is filled")
 }
 
 fn module(world: &World, game: GameId, tops: &[i64]) -> codegen::Module {
     let space = space(world, game, tops);
-    let program = Program::new(world.rules(game).game().expect("it is written in the language"), game, &space.ranges());
-    codegen::module(&program.expect("it is a program"), &space, Width::One, Fold::Mex, 1).expect("it is generated")
+    let program = Program::new(
+        world
+            .rules(game)
+            .game()
+            .expect("it is written in the language"),
+        game,
+        &space.ranges(),
+    );
+    codegen::module(
+        &program.expect("it is a program"),
+        &space,
+        Width::One,
+        Fold::Mex,
+        1,
+    )
+    .expect("it is generated")
 }

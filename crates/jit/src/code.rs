@@ -1,6 +1,9 @@
-//! Machine code in pages of its own: written while they are writable, run when they are executable, never both. And the host that
-//! code calls.
-#![expect(unsafe_code, reason = "machine code is known to Rust by its address only")]
+//! Machine code in pages of its own: written while they are writable, run when they are executable,
+//! never both. And the host that code calls.
+#![expect(
+    unsafe_code,
+    reason = "machine code is known to Rust by its address only"
+)]
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,7 +28,8 @@ pub struct Code {
     form: Form,
 }
 
-/// Both take the memory and the host, then what the function of the module takes, and return the place of an exit in `Exit::ALL`.
+/// Both take the memory and the host, then what the function of the module takes, and return the
+/// place of an exit in `Exit::ALL`.
 type Fill = unsafe extern "C" fn(*mut u8, *const Host<'_>, u64, i64, i64, i64, i64) -> u64;
 type Clear = unsafe extern "C" fn(*mut u8, *const Host<'_>, u64, u64) -> u64;
 
@@ -34,11 +38,18 @@ impl Code {
     ///
     /// # Errors
     /// What in the module is not generated, or that the system gives no executable pages.
-    pub(crate) fn new(module: Parsed<'_>, form: Form, isa: &dyn TargetIsa) -> Result<Code, Refused> {
+    pub(crate) fn new(
+        module: Parsed<'_>,
+        form: Form,
+        isa: &dyn TargetIsa,
+    ) -> Result<Code, Refused> {
         /// Functions begin at multiples of this, as every processor likes them.
         const ALIGNMENT: usize = 64;
-        let callbacks =
-            Callbacks { poll: poll as *const () as usize, call: called as *const () as usize, fill: fill as *const () as usize };
+        let callbacks = Callbacks {
+            poll: poll as *const () as usize,
+            call: called as *const () as usize,
+            fill: fill as *const () as usize,
+        };
         let compiled = |body| compile::function(body, callbacks, form, isa);
         let (fill, clear) = (compiled(module.fill)?, compiled(module.clear)?);
         let start = fill.len().next_multiple_of(ALIGNMENT);
@@ -48,10 +59,17 @@ impl Code {
         pages[..fill.len()].copy_from_slice(&fill);
         pages[start..length].copy_from_slice(&clear);
         let pages = pages.make_exec().map_err(refused)?;
-        // SAFETY: the bytes lie in the pages just made. No thread has run them yet; those that will are told by the second call.
-        unsafe { clear_cache(pages.as_ptr().cast(), length) }.map_err(|error| format!("the cache of instructions: {error}"))?;
+        // SAFETY: the bytes lie in the pages just made. No thread has run them yet; those that will
+        // are told by the second call.
+        unsafe { clear_cache(pages.as_ptr().cast(), length) }
+            .map_err(|error| format!("the cache of instructions: {error}"))?;
         pipeline_flush_mt().map_err(|error| format!("the cache of instructions: {error}"))?;
-        Ok(Code { pages, clear: start, length, form })
+        Ok(Code {
+            pages,
+            clear: start,
+            length,
+            form,
+        })
     }
 
     /// How many bytes of machine code it is.
@@ -62,9 +80,11 @@ impl Code {
     /// Runs `fill` for a worker whose region begins at this address of the memory.
     pub(crate) fn fill(&self, host: &Host<'_>, own: u32, [a, b, c, d]: Task) -> Exit {
         self.check(host.memory);
-        // SAFETY: `new` put a function of this type here, translated from a validated module. It reads and writes the memory, which by
-        // `check` no access leaves, and its own stack, whose size `compile` bounds; it calls nothing but the three functions below, with
-        // this host, whose first field is at its beginning. It is compiled for this processor, and nothing unwinds through it.
+        // SAFETY: `new` put a function of this type here, translated from a validated module. It
+        // reads and writes the memory, which by `check` no access leaves, and its own
+        // stack, whose size `compile` bounds; it calls nothing but the three functions below, with
+        // this host, whose first field is at its beginning. It is compiled for this processor, and
+        // nothing unwinds through it.
         let ended = unsafe {
             let fill = std::mem::transmute::<*const u8, Fill>(self.pages.as_ptr());
             fill(host.memory.start(), host, own.into(), a, b, c, d)
@@ -77,21 +97,31 @@ impl Code {
         self.check(host.memory);
         // SAFETY: as in `fill`; the function begins at this place of the pages.
         let ended = unsafe {
-            let clear = std::mem::transmute::<*const u8, Clear>(self.pages.as_ptr().add(self.clear));
+            let clear =
+                std::mem::transmute::<*const u8, Clear>(self.pages.as_ptr().add(self.clear));
             clear(host.memory.start(), host, from.into(), length.into())
         };
         exit(ended)
     }
 
-    /// No access of the code leaves this memory: each is tested against no more bytes than it has, or none can leave a reservation.
+    /// No access of the code leaves this memory: each is tested against no more bytes than it has,
+    /// or none can leave a reservation.
     fn check(&self, memory: &Memory) {
-        assert!(self.form.tested.map_or(memory.is_reserved(), |bytes| bytes <= memory.length()), "code runs on memory of its form");
+        assert!(
+            self.form
+                .tested
+                .map_or(memory.is_reserved(), |bytes| bytes <= memory.length()),
+            "code runs on memory of its form"
+        );
     }
 }
 
 fn exit(number: u64) -> Exit {
     // Code returns nothing else.
-    Exit::ALL.get(number as usize).copied().unwrap_or(Exit::Trap)
+    Exit::ALL
+        .get(number as usize)
+        .copied()
+        .unwrap_or(Exit::Trap)
 }
 
 /// What code needs of a worker while it runs.
@@ -106,9 +136,21 @@ pub(crate) struct Host<'r> {
 }
 
 impl<'r> Host<'r> {
-    /// A host that stops code where `stop` is true, tells `positions` how many positions are done, and counts in `polls` how often code asked.
-    pub fn new(memory: &'r Memory, stop: &'r AtomicBool, positions: &'r AtomicU64, polls: &'r AtomicU64) -> Host<'r> {
-        Host { no_value: Cell::new(0), memory, stop, positions, polls }
+    /// A host that stops code where `stop` is true, tells `positions` how many positions are done,
+    /// and counts in `polls` how often code asked.
+    pub fn new(
+        memory: &'r Memory,
+        stop: &'r AtomicBool,
+        positions: &'r AtomicU64,
+        polls: &'r AtomicU64,
+    ) -> Host<'r> {
+        Host {
+            no_value: Cell::new(0),
+            memory,
+            stop,
+            positions,
+            polls,
+        }
     }
 }
 
@@ -119,7 +161,9 @@ extern "C" fn poll(host: &Host<'_>, done: u64) -> u64 {
 }
 
 extern "C" fn called(host: &Host<'_>, number: u64, a: i64, b: i64) -> i64 {
-    let value = u32::try_from(number).ok().and_then(|number| call(number, a, b));
+    let value = u32::try_from(number)
+        .ok()
+        .and_then(|number| call(number, a, b));
     host.no_value.set(value.is_none().into());
     value.unwrap_or(0)
 }

@@ -1,4 +1,5 @@
-//! One function by Cranelift: from its intermediate form to the bytes of machine code for this processor.
+//! One function by Cranelift: from its intermediate form to the bytes of machine code for this
+//! processor.
 
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
@@ -20,8 +21,16 @@ pub(crate) fn isa() -> Result<OwnedTargetIsa, Refused> {
     let settings = [
         ("opt_level", "speed"),
         // Cranelift checks what it is given: in debug builds and tests.
-        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-        // A function that takes more than a page of stack touches each page in turn, so that it meets the guard behind a stack.
+        (
+            "enable_verifier",
+            if cfg!(debug_assertions) {
+                "true"
+            } else {
+                "false"
+            },
+        ),
+        // A function that takes more than a page of stack touches each page in turn, so that it
+        // meets the guard behind a stack.
         ("enable_probestack", "true"),
         ("probestack_strategy", "inline"),
         // Nothing unwinds through code.
@@ -30,23 +39,38 @@ pub(crate) fn isa() -> Result<OwnedTargetIsa, Refused> {
     for (name, value) in settings {
         flags.set(name, value).map_err(|error| error.to_string())?;
     }
-    let isa = cranelift_native::builder()?.finish(Flags::new(flags)).map_err(|error| error.to_string())?;
+    let isa = cranelift_native::builder()?
+        .finish(Flags::new(flags))
+        .map_err(|error| error.to_string())?;
     // Code takes addresses as numbers of 64 bits.
-    if isa.pointer_bits() == 64 { Ok(isa) } else { Err(format!("no code for {}", isa.triple())) }
+    if isa.pointer_bits() == 64 {
+        Ok(isa)
+    } else {
+        Err(format!("no code for {}", isa.triple()))
+    }
 }
 
 /// Compiles a function.
 ///
 /// # Errors
 /// What in it is not valid or not generated, or what Cranelift cannot compile.
-pub(crate) fn function(body: Body<'_>, callbacks: Callbacks, form: Form, isa: &dyn TargetIsa) -> Result<Vec<u8>, Refused> {
+pub(crate) fn function(
+    body: Body<'_>,
+    callbacks: Callbacks,
+    form: Form,
+    isa: &dyn TargetIsa,
+) -> Result<Vec<u8>, Refused> {
     let mut context = Context::for_function(translate(body, callbacks, form, isa)?);
-    let compiled = context.compile(isa, &mut ControlPlane::default()).map_err(|error| error.inner.to_string())?;
+    let compiled = context
+        .compile(isa, &mut ControlPlane::default())
+        .map_err(|error| error.inner.to_string())?;
     if !compiled.buffer.relocs().is_empty() {
         return Err("code that refers to something outside".to_owned());
     }
     match compiled.buffer.frame_layout() {
-        Some(layout) if layout.frame_to_fp_offset <= form.stack => Ok(compiled.code_buffer().to_vec()),
+        Some(layout) if layout.frame_to_fp_offset <= form.stack => {
+            Ok(compiled.code_buffer().to_vec())
+        }
         _ => Err(format!("more than {} bytes of stack", form.stack)),
     }
 }

@@ -1,4 +1,5 @@
-//! Runs generated modules: a translator of the instructions of WebAssembly that `engines::codegen` writes, Cranelift, and threads.
+//! Runs generated modules: a translator of the instructions of WebAssembly that `engines::codegen`
+//! writes, Cranelift, and threads.
 //!
 //! ```text
 //! bytes ──► read ──► translate (validates) ──► compile (Cranelift) ──► code (executable pages)
@@ -6,11 +7,12 @@
 //!                                                            memory (the table) ──► bytes of the table
 //! ```
 //!
-//! The sandbox is made of three things. Translation validates: what is not among the instructions that are generated, or has not the
-//! operands that it needs, is refused. No access of code can leave its memory: that lies at the beginning of a reservation of all
-//! addresses that can be named, or each access is tested. And failures of code are values that it returns, so that no handler of
-//! signals is needed. An access that leaves the memory, which no generated code has, ends as a trap where accesses are tested; in a
-//! reservation it would end the program.
+//! The sandbox is made of three things. Translation validates: what is not among the instructions
+//! that are generated, or has not the operands that it needs, is refused. No access of code can
+//! leave its memory: that lies at the beginning of a reservation of all addresses that can be
+//! named, or each access is tested. And failures of code are values that it returns, so that no
+//! handler of signals is needed. An access that leaves the memory, which no generated code has,
+//! ends as a trap where accesses are tested; in a reservation it would end the program.
 
 mod code;
 mod compile;
@@ -46,25 +48,39 @@ pub struct Jit {
 impl Jit {
     /// A compiler for `workers` threads.
     pub fn new(workers: u32) -> Jit {
-        Jit { isa: OnceLock::new(), workers: workers.max(1), checked: false, turns: None }
+        Jit {
+            isa: OnceLock::new(),
+            workers: workers.max(1),
+            checked: false,
+            turns: None,
+        }
     }
 
-    /// As [`Jit::new`], with a test at every access of memory, so that one beyond its end is a trap: the form that runs where the system
-    /// reserves no addresses, and the one for modules that nobody vouches for.
+    /// As [`Jit::new`], with a test at every access of memory, so that one beyond its end is a
+    /// trap: the form that runs where the system reserves no addresses, and the one for modules
+    /// that nobody vouches for.
     pub fn checked(workers: u32) -> Jit {
-        Jit { checked: true, ..Jit::new(workers) }
+        Jit {
+            checked: true,
+            ..Jit::new(workers)
+        }
     }
 
-    /// As [`Jit::checked`], where a call that makes more than `turns` turns of loops is stopped too, and the run is
-    /// [`Halted::Unable`]: forged modules may loop for ever without asking the budget.
+    /// As [`Jit::checked`], where a call that makes more than `turns` turns of loops is stopped
+    /// too, and the run is [`Halted::Unable`]: forged modules may loop for ever without asking the
+    /// budget.
     pub fn bounded(workers: u32, turns: u64) -> Jit {
-        Jit { turns: Some(turns), ..Jit::checked(workers) }
+        Jit {
+            turns: Some(turns),
+            ..Jit::checked(workers)
+        }
     }
 
     /// The code of a module; some milliseconds for a thousand bytes.
     ///
     /// # Errors
-    /// [`Halted::Unable`] where this machine cannot run generated code, or something in the module is not generated.
+    /// [`Halted::Unable`] where this machine cannot run generated code, or something in the module
+    /// is not generated.
     pub fn compile(&self, module: &Module) -> Result<Code, Halted> {
         let parsed = parsed(module)?;
         let tested = self.checked.then_some(parsed.memory);
@@ -72,15 +88,32 @@ impl Jit {
     }
 
     fn code(&self, parsed: Parsed<'_>, tested: Option<u64>, stack: u32) -> Result<Code, Halted> {
-        let isa = self.isa.get_or_init(compile::isa).as_ref().map_err(|why| unable(why))?;
-        Code::new(parsed, Form { tested, turns: self.turns, stack }, isa.as_ref()).map_err(|why| unable(&why))
+        let isa = self
+            .isa
+            .get_or_init(compile::isa)
+            .as_ref()
+            .map_err(|why| unable(why))?;
+        Code::new(
+            parsed,
+            Form {
+                tested,
+                turns: self.turns,
+                stack,
+            },
+            isa.as_ref(),
+        )
+        .map_err(|why| unable(&why))
     }
 
     /// The code of a module and the memory that it runs on.
     fn prepared(&self, module: &Module) -> Result<(Code, Memory), Halted> {
         let parsed = parsed(module)?;
         let length = parsed.memory;
-        let reserved = if self.checked { None } else { Memory::reserved(length) };
+        let reserved = if self.checked {
+            None
+        } else {
+            Memory::reserved(length)
+        };
         let mut memory = reserved.map_or_else(|| Memory::exact(length), Ok)?;
         // Reading has seen that they lie in the memory.
         let (place, constants) = parsed.constants;
@@ -100,7 +133,10 @@ fn parsed(module: &Module) -> Result<Parsed<'_>, Halted> {
 }
 
 fn unable(why: &str) -> Halted {
-    Halted::Unable(text!("the generated module cannot be run: {why}", "无法运行生成的模块：{why}"))
+    Halted::Unable(text!(
+        "the generated module cannot be run: {why}",
+        "无法运行生成的模块：{why}"
+    ))
 }
 
 impl Machine for Jit {
@@ -108,16 +144,28 @@ impl Machine for Jit {
         self.workers
     }
 
-    fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted> {
+    fn run(
+        &self,
+        module: &Module,
+        waves: &[Vec<Task>],
+        whole: Option<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<Run, Halted> {
         let (code, memory) = self.prepared(module)?;
         run::run(&code, memory, &module.map, waves, whole, budget)
     }
 
     fn lister(&self, module: &Module) -> Result<Arc<dyn Lister>, Halted> {
         let parsed = parsed(module)?;
-        let (length, constants) = (parsed.memory, (u64::from(parsed.constants.0), parsed.constants.1.to_vec()));
-        // The memory is small, and each share of a table has its own: none is reserved, and accesses are tested.
+        let (length, constants) = (
+            parsed.memory,
+            (u64::from(parsed.constants.0), parsed.constants.1.to_vec()),
+        );
+        // The memory is small, and each share of a table has its own: none is reserved, and
+        // accesses are tested.
         let code = self.code(parsed, Some(length), list::MOST_STACK)?;
-        Ok(Arc::new(list::Compiled::new(code, module.map, length, constants)))
+        Ok(Arc::new(list::Compiled::new(
+            code, module.map, length, constants,
+        )))
     }
 }

@@ -1,4 +1,6 @@
-//! Code that lists options, called position by position on the thread of who asks. It never waits, and a call that takes longer than a look at the clock is given up: the interpreter does it again.
+//! Code that lists options, called position by position on the thread of who asks. It never waits,
+//! and a call that takes longer than a look at the clock is given up: the interpreter does it
+//! again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -27,7 +29,12 @@ struct Parts {
 
 impl Compiled {
     pub fn new(code: Code, map: Map, length: u64, constants: (u64, Vec<u8>)) -> Compiled {
-        Compiled(Arc::new(Parts { code, map, length, constants }))
+        Compiled(Arc::new(Parts {
+            code,
+            map,
+            length,
+            constants,
+        }))
     }
 }
 
@@ -67,8 +74,13 @@ impl Lists for Begun {
         if slots.len() != map.slots || code.fill(&host, own as u32, [0; 4]) != Exit::Done {
             return None;
         }
-        let [standing, options] = [Count::Positions, Count::Options].map(|count| self.memory.number(own + map.count(count)));
+        let [standing, options] = [Count::Positions, Count::Options]
+            .map(|count| self.memory.number(own + map.count(count)));
         let standing = *Standing::ALL.get(usize::try_from(standing?).ok()?)?;
-        Some((standing, options?, self.memory.read(map.table.0, map.table.1)?))
+        Some((
+            standing,
+            options?,
+            self.memory.read(map.table.0, map.table.1)?,
+        ))
     }
 }

@@ -1,11 +1,16 @@
-//! The memory that a module fills. Where the system allows it this is a reservation of all addresses that an access of generated code
-//! can name, in which only the module's pages are open: no access can reach anything else, and code needs no tests. Else
-//! it is as long as the module says, and code tests every access.
+//! The memory that a module fills. Where the system allows it this is a reservation of all
+//! addresses that an access of generated code can name, in which only the module's pages are open:
+//! no access can reach anything else, and code needs no tests. Else it is as long as the module
+//! says, and code tests every access.
 //!
-//! Several threads of generated code may write here at the same time; [`crate::run`] hands tasks out so that none touches what another
-//! does, and what is machine code is no race in the sense of Rust. Of Rust's own code only [`Memory::fill`] writes while threads run,
-//! one call at a time, and nothing reads before every thread is joined.
-#![expect(unsafe_code, reason = "memory that generated code writes is known to Rust by its address only")]
+//! Several threads of generated code may write here at the same time; [`crate::run`] hands tasks
+//! out so that none touches what another does, and what is machine code is no race in the sense of
+//! Rust. Of Rust's own code only [`Memory::fill`] writes while threads run, one call at a time, and
+//! nothing reads before every thread is joined.
+#![expect(
+    unsafe_code,
+    reason = "memory that generated code writes is known to Rust by its address only"
+)]
 
 use std::sync::{Arc, Mutex};
 
@@ -14,7 +19,8 @@ use engines::dense::Bytes;
 use engines::machine::Halted;
 use memmap2::MmapMut;
 
-/// An address and an offset of 32 bits each, and the eight bytes of an access, end before this: 8 GiB and a page of WebAssembly.
+/// An address and an offset of 32 bits each, and the eight bytes of an access, end before this: 8
+/// GiB and a page of WebAssembly.
 #[cfg(all(unix, target_pointer_width = "64"))]
 const RESERVED: usize = (8 << 30) + (1 << 16);
 
@@ -36,23 +42,41 @@ enum Mapped {
     Exact { _map: MmapMut },
 }
 
-// SAFETY: the memory belongs to this value, its address does not change, and what threads do with it is told above.
+// SAFETY: the memory belongs to this value, its address does not change, and what threads do with
+// it is told above.
 unsafe impl Send for Memory {}
 // SAFETY: as above. Through a shared reference memory is filled, under a lock, and never read.
 unsafe impl Sync for Memory {}
 
 impl Memory {
-    /// Memory of `length` bytes at the beginning of a reservation that no access of generated code can leave; `None` if the system refuses.
+    /// Memory of `length` bytes at the beginning of a reservation that no access of generated code
+    /// can leave; `None` if the system refuses.
     #[cfg(all(unix, target_pointer_width = "64"))]
     pub fn reserved(length: u64) -> Option<Memory> {
-        let length = usize::try_from(length).ok().filter(|length| *length <= 1 << 32)?;
+        let length = usize::try_from(length)
+            .ok()
+            .filter(|length| *length <= 1 << 32)?;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: a new mapping at an address of the system's choice touches nothing that is there.
-        let start = unsafe { libc::mmap(std::ptr::null_mut(), RESERVED, libc::PROT_NONE, flags, -1, 0) };
+        let start = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                RESERVED,
+                libc::PROT_NONE,
+                flags,
+                -1,
+                0,
+            )
+        };
         if start == libc::MAP_FAILED {
             return None;
         }
-        let memory = Memory { start: start.cast(), length, mapped: Mapped::Reserved(RESERVED), filling: Mutex::default() };
+        let memory = Memory {
+            start: start.cast(),
+            length,
+            mapped: Mapped::Reserved(RESERVED),
+            filling: Mutex::default(),
+        };
         // SAFETY: the pages lie in the mapping just made, which nobody else knows.
         let opened = unsafe { libc::mprotect(start, length, libc::PROT_READ | libc::PROT_WRITE) };
         (opened == 0).then_some(memory)
@@ -69,10 +93,20 @@ impl Memory {
     /// # Errors
     /// [`Halted::Unable`] where the system does not give them.
     pub fn exact(length: u64) -> Result<Memory, Halted> {
-        let unable = || Halted::Unable(text!("no {length} bytes of memory for a table", "没有 {length} 字节内存可用于填表"));
+        let unable = || {
+            Halted::Unable(text!(
+                "no {length} bytes of memory for a table",
+                "没有 {length} 字节内存可用于填表"
+            ))
+        };
         let length = usize::try_from(length).map_err(|_| unable())?;
         let mut map = MmapMut::map_anon(length).map_err(|_| unable())?;
-        Ok(Memory { start: map.as_mut_ptr(), length, mapped: Mapped::Exact { _map: map }, filling: Mutex::default() })
+        Ok(Memory {
+            start: map.as_mut_ptr(),
+            length,
+            mapped: Mapped::Exact { _map: map },
+            filling: Mutex::default(),
+        })
     }
 
     /// No access of generated code can leave it, tested or not.
@@ -94,28 +128,38 @@ impl Memory {
         self.start
     }
 
-    /// Writes `byte` to `length` places from `address` on; `false` if one of them lies outside the memory.
+    /// Writes `byte` to `length` places from `address` on; `false` if one of them lies outside the
+    /// memory.
     pub fn fill(&self, address: u64, byte: u8, length: u64) -> bool {
         let _filling = self.filling.lock();
-        let Some(place) = self.place(address, length) else { return false };
-        // SAFETY: the places lie in the open part. No other Rust code writes them now, since the lock is held, and none reads them.
+        let Some(place) = self.place(address, length) else {
+            return false;
+        };
+        // SAFETY: the places lie in the open part. No other Rust code writes them now, since the
+        // lock is held, and none reads them.
         unsafe { place.write_bytes(byte, length as usize) };
         true
     }
 
-    /// Writes `bytes` from `address` on before any thread runs; `false` if one of them lies outside the memory.
+    /// Writes `bytes` from `address` on before any thread runs; `false` if one of them lies outside
+    /// the memory.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
-        let Some(place) = self.place(address, bytes.len() as u64) else { return false };
-        // SAFETY: the places lie in the open part, which this exclusive reference owns, and so no slice elsewhere.
+        let Some(place) = self.place(address, bytes.len() as u64) else {
+            return false;
+        };
+        // SAFETY: the places lie in the open part, which this exclusive reference owns, and so no
+        // slice elsewhere.
         unsafe { place.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
         true
     }
 
-    /// The `length` bytes at `address`, while no thread runs; `None` if one of them lies outside the memory.
+    /// The `length` bytes at `address`, while no thread runs; `None` if one of them lies outside
+    /// the memory.
     pub fn read(&mut self, address: u64, length: u64) -> Option<&[u8]> {
         let place = self.place(address, length)?;
-        // SAFETY: the places lie in the open part, whose bytes are all initialised since the system gives zeros. Who runs code on it borrows it, so that nobody does
-        // while this exclusive reference lives.
+        // SAFETY: the places lie in the open part, whose bytes are all initialised since the system
+        // gives zeros. Who runs code on it borrows it, so that nobody does while this
+        // exclusive reference lives.
         Some(unsafe { std::slice::from_raw_parts(place, length as usize) })
     }
 
@@ -141,8 +185,11 @@ impl Memory {
     #[cfg(all(unix, target_pointer_width = "64"))]
     fn give_back(&mut self) {
         if let Mapped::Reserved(bytes) = &mut self.mapped {
-            // SAFETY: this is the closed part of a mapping that this value owns. It is given back once: less is held afterwards.
-            if unsafe { libc::munmap(self.start.add(self.length).cast(), *bytes - self.length) } == 0 {
+            // SAFETY: this is the closed part of a mapping that this value owns. It is given back
+            // once: less is held afterwards.
+            if unsafe { libc::munmap(self.start.add(self.length).cast(), *bytes - self.length) }
+                == 0
+            {
                 *bytes = self.length;
             }
         }
@@ -156,7 +203,8 @@ impl Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         if let Mapped::Reserved(bytes @ 1..) = self.mapped {
-            // SAFETY: this value made the mapping and still holds `bytes` bytes of it; whoever reads it or runs on it borrows this value.
+            // SAFETY: this value made the mapping and still holds `bytes` bytes of it; whoever
+            // reads it or runs on it borrows this value.
             unsafe { libc::munmap(self.start.cast(), bytes) };
         }
     }
@@ -169,8 +217,9 @@ impl Joined {
     /// The `length` bytes at `address`; `None` if one of them lies outside the memory.
     pub fn bytes(&self, address: u64, length: u64) -> Option<&[u8]> {
         let place = self.0.place(address, length)?;
-        // SAFETY: the places lie in the open part, whose bytes are all initialised since the system gives zeros. Nobody writes them while
-        // this value lives: the threads are joined, and it alone holds the memory.
+        // SAFETY: the places lie in the open part, whose bytes are all initialised since the system
+        // gives zeros. Nobody writes them while this value lives: the threads are joined,
+        // and it alone holds the memory.
         Some(unsafe { std::slice::from_raw_parts(place, length as usize) })
     }
 
@@ -183,7 +232,11 @@ impl Joined {
     /// A part of the memory as a table; `None` if a byte of it lies outside.
     pub fn table(self, (address, length): (u64, u64)) -> Option<Arc<dyn Bytes>> {
         self.bytes(address, length)?;
-        Some(Arc::new(Table { memory: self, address, length }))
+        Some(Arc::new(Table {
+            memory: self,
+            address,
+            length,
+        }))
     }
 }
 
@@ -196,6 +249,8 @@ struct Table {
 
 impl Bytes for Table {
     fn bytes(&self) -> &[u8] {
-        self.memory.bytes(self.address, self.length).unwrap_or_default()
+        self.memory
+            .bytes(self.address, self.length)
+            .unwrap_or_default()
     }
 }

@@ -1,5 +1,5 @@
-//! The instructions on whole numbers that are generated: those that take one or two numbers of one type, need nothing but their code,
-//! and leave one number.
+//! The instructions on whole numbers that are generated: those that take one or two numbers of one
+//! type, need nothing but their code, and leave one number.
 
 use cranelift_codegen::ir::Type;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -31,7 +31,8 @@ pub(crate) enum Unary {
     Ones,
 }
 
-/// Sums, differences and products are modulo 2 to the number of bits, and so are distances of shifts modulo that number.
+/// Sums, differences and products are modulo 2 to the number of bits, and so are distances of
+/// shifts modulo that number.
 #[derive(Clone, Copy)]
 pub(crate) enum Binary {
     Add,
@@ -44,7 +45,8 @@ pub(crate) enum Binary {
     ShiftRight,
 }
 
-/// By zero is a trap; so is the signed quotient that does not fit. The signed remainder of that division is 0.
+/// By zero is a trap; so is the signed quotient that does not fit. The signed remainder of that
+/// division is 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Division {
     Quotient,

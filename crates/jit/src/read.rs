@@ -1,11 +1,13 @@
-//! Reads a module in the binary format of WebAssembly, of the one shape that `engines::codegen` writes: two imported functions and an
-//! imported memory of fixed size, the functions `fill` and `clear`, and constants that the memory begins with. Whatever else a module
-//! may hold is refused by name. Every length is compared with the bytes that are there before anything is made of it.
+//! Reads a module in the binary format of WebAssembly, of the one shape that `engines::codegen`
+//! writes: two imported functions and an imported memory of fixed size, the functions `fill` and
+//! `clear`, and constants that the memory begins with. Whatever else a module may hold is refused
+//! by name. Every length is compared with the bytes that are there before anything is made of it.
 
 /// Why a module is refused.
 pub(crate) type Refused = String;
 
-/// The most locals of a function, and the most bytes of its code: what generated code stays far below, and what compiles in seconds.
+/// The most locals of a function, and the most bytes of its code: what generated code stays far
+/// below, and what compiles in seconds.
 const MOST_LOCALS: u32 = 50_000;
 const MOST_CODE: usize = 1 << 18;
 
@@ -27,9 +29,14 @@ struct Signature {
     results: Vec<Kind>,
 }
 
-/// The functions of a module in the order of their indices: name, parameters, results. The first two are imported.
-const FUNCTIONS: [(&str, &[Kind], &[Kind]); 4] =
-    [("poll", &[I64], &[]), ("call", &[I32, I64, I64], &[I64]), ("fill", &[I32, I64, I64, I64, I64], &[]), ("clear", &[I32, I32], &[])];
+/// The functions of a module in the order of their indices: name, parameters, results. The first
+/// two are imported.
+const FUNCTIONS: [(&str, &[Kind], &[Kind]); 4] = [
+    ("poll", &[I64], &[]),
+    ("call", &[I32, I64, I64], &[I64]),
+    ("fill", &[I32, I64, I64, I64, I64], &[]),
+    ("clear", &[I32, I32], &[]),
+];
 const IMPORTED: usize = 2;
 
 /// Where the imports come from.
@@ -70,9 +77,19 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Parsed<'_>, Refused> {
     functions(section(&mut module, 3)?, &types)?;
     exports(section(&mut module, 7)?)?;
     let (fill, clear) = code(section(&mut module, 10)?)?;
-    let constants = if module.is_done() { (0, &[][..]) } else { constants(section(&mut module, 11)?, memory)? };
+    let constants = if module.is_done() {
+        (0, &[][..])
+    } else {
+        constants(section(&mut module, 11)?, memory)?
+    };
     module.finish("the module")?;
-    Ok(Parsed { fill, clear, constants, memory, shared })
+    Ok(Parsed {
+        fill,
+        clear,
+        constants,
+        memory,
+        shared,
+    })
 }
 
 /// The section that comes next, which must be this one.
@@ -93,10 +110,18 @@ fn section<'m>(module: &mut Reader<'m>, wanted: u8) -> Result<Reader<'m>, Refuse
         "data count",
         "tag",
     ];
-    let name = |id: u8| NAMES.get(usize::from(id)).map_or_else(|| format!("{id}"), |name| format!("`{name}`"));
+    let name = |id: u8| {
+        NAMES
+            .get(usize::from(id))
+            .map_or_else(|| format!("{id}"), |name| format!("`{name}`"))
+    };
     let id = module.byte()?;
     if id != wanted {
-        return Err(format!("section {} where section {} is wanted", name(id), name(wanted)));
+        return Err(format!(
+            "section {} where section {} is wanted",
+            name(id),
+            name(wanted)
+        ));
     }
     let length = module.unsigned()?;
     module.part(length)
@@ -107,7 +132,10 @@ fn types(mut section: Reader<'_>) -> Result<Vec<Signature>, Refused> {
     for _ in 0..section.unsigned()? {
         section.exactly(&[0x60], "a type of functions")?;
         let parameters = kinds(&mut section)?;
-        types.push(Signature { parameters, results: kinds(&mut section)? });
+        types.push(Signature {
+            parameters,
+            results: kinds(&mut section)?,
+        });
     }
     section.finish("the types")?;
     Ok(types)
@@ -165,7 +193,8 @@ fn imports(mut section: Reader<'_>, types: &[Signature]) -> Result<(u64, bool), 
 
 fn functions(mut section: Reader<'_>, types: &[Signature]) -> Result<(), Refused> {
     section.counted(FUNCTIONS.len() - IMPORTED, "functions")?;
-    (IMPORTED..FUNCTIONS.len()).try_for_each(|function| signature(&mut section, types, function))?;
+    (IMPORTED..FUNCTIONS.len())
+        .try_for_each(|function| signature(&mut section, types, function))?;
     section.finish("the functions")
 }
 
@@ -184,7 +213,10 @@ fn exports(mut section: Reader<'_>) -> Result<(), Refused> {
 
 fn code(mut section: Reader<'_>) -> Result<(Body<'_>, Body<'_>), Refused> {
     section.counted(FUNCTIONS.len() - IMPORTED, "bodies of functions")?;
-    let bodies = (body(&mut section, IMPORTED)?, body(&mut section, IMPORTED + 1)?);
+    let bodies = (
+        body(&mut section, IMPORTED)?,
+        body(&mut section, IMPORTED + 1)?,
+    );
     section.finish("the code")?;
     Ok(bodies)
 }
@@ -204,7 +236,11 @@ fn body<'m>(section: &mut Reader<'m>, function: usize) -> Result<Body<'m>, Refus
         let kind = kind(code.byte()?)?;
         locals.extend((0..count).map(|_| kind));
     }
-    Ok(Body { parameters: FUNCTIONS[function].1, locals, code })
+    Ok(Body {
+        parameters: FUNCTIONS[function].1,
+        locals,
+        code,
+    })
 }
 
 /// The one segment of data: its place and its bytes, inside a memory of `memory` bytes.
@@ -217,7 +253,9 @@ fn constants(mut section: Reader<'_>, memory: u64) -> Result<(u32, &[u8]), Refus
     let length = section.unsigned()?;
     let bytes = section.slice(length)?;
     if u64::from(place) + u64::from(length) > memory {
-        return Err(format!("{length} bytes of data at {place}, beyond the memory"));
+        return Err(format!(
+            "{length} bytes of data at {place}, beyond the memory"
+        ));
     }
     section.finish("the data")?;
     Ok((place, bytes))
@@ -259,7 +297,9 @@ impl<'m> Reader<'m> {
 
     /// The next `length` bytes, which this reader passes over.
     fn slice(&mut self, length: u32) -> Result<&'m [u8], Refused> {
-        let bytes = self.bytes[self.at..].get(..length as usize).ok_or_else(|| self.cut_short())?;
+        let bytes = self.bytes[self.at..]
+            .get(..length as usize)
+            .ok_or_else(|| self.cut_short())?;
         self.at += bytes.len();
         Ok(bytes)
     }
@@ -268,7 +308,10 @@ impl<'m> Reader<'m> {
     fn part(&mut self, length: u32) -> Result<Reader<'m>, Refused> {
         let start = self.at;
         self.slice(length)?;
-        Ok(Reader { bytes: &self.bytes[..self.at], at: start })
+        Ok(Reader {
+            bytes: &self.bytes[..self.at],
+            at: start,
+        })
     }
 
     /// A number of 32 bits without sign (LEB128).
@@ -296,7 +339,11 @@ impl<'m> Reader<'m> {
                 // The highest bit that was read is the sign.
                 let value = value << (128 - shift) >> (128 - shift);
                 let beyond = 1i128 << (bits - 1);
-                return if (-beyond..beyond).contains(&value) { Ok(value as i64) } else { Err(self.too_large()) };
+                return if (-beyond..beyond).contains(&value) {
+                    Ok(value as i64)
+                } else {
+                    Err(self.too_large())
+                };
             }
         }
         Err(self.too_large())
@@ -305,25 +352,47 @@ impl<'m> Reader<'m> {
     /// Passes over these bytes, which must come next.
     pub fn exactly(&mut self, wanted: &[u8], what: &str) -> Result<(), Refused> {
         let found = self.slice(wanted.len() as u32)?;
-        if found == wanted { Ok(()) } else { Err(format!("{found:02x?} where {what} is wanted, before byte {}", self.at)) }
+        if found == wanted {
+            Ok(())
+        } else {
+            Err(format!(
+                "{found:02x?} where {what} is wanted, before byte {}",
+                self.at
+            ))
+        }
     }
 
     /// The length of a list, which must be this one.
     fn counted(&mut self, wanted: usize, what: &str) -> Result<(), Refused> {
         let count = self.unsigned()?;
-        if count as usize == wanted { Ok(()) } else { Err(format!("{count} {what} where {wanted} are wanted")) }
+        if count as usize == wanted {
+            Ok(())
+        } else {
+            Err(format!("{count} {what} where {wanted} are wanted"))
+        }
     }
 
     /// A name, which must be this one.
     fn named(&mut self, wanted: &str) -> Result<(), Refused> {
         let length = self.unsigned()?;
         let found = self.slice(length)?;
-        if found == wanted.as_bytes() { Ok(()) } else { Err(format!("the name `{}` where `{wanted}` is wanted", found.escape_ascii())) }
+        if found == wanted.as_bytes() {
+            Ok(())
+        } else {
+            Err(format!(
+                "the name `{}` where `{wanted}` is wanted",
+                found.escape_ascii()
+            ))
+        }
     }
 
     /// Nothing may be left.
     pub fn finish(&self, what: &str) -> Result<(), Refused> {
-        if self.is_done() { Ok(()) } else { Err(format!("{} bytes after the end of {what}", self.left())) }
+        if self.is_done() {
+            Ok(())
+        } else {
+            Err(format!("{} bytes after the end of {what}", self.left()))
+        }
     }
 
     fn cut_short(&self) -> Refused {

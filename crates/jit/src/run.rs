@@ -1,5 +1,6 @@
-//! The workers of one run. They take tasks in order, each when all earlier waves are done; the calling thread looks at the budget
-//! meanwhile, so that the clock, Ctrl-C and progress work as everywhere. Nothing of a stopped run is kept.
+//! The workers of one run. They take tasks in order, each when all earlier waves are done; the
+//! calling thread looks at the budget meanwhile, so that the clock, Ctrl-C and progress work as
+//! everywhere. Nothing of a stopped run is kept.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -19,8 +20,9 @@ use crate::translate::Exit;
 /// How often the calling thread looks at the budget.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// How many looks of other work there are between two polls of generated code, which come after about a millisecond of work: who limits work by
-/// its looks limits that of generated code as well, and equally on a machine that does others' work too.
+/// How many looks of other work there are between two polls of generated code, which come after
+/// about a millisecond of work: who limits work by its looks limits that of generated code as well,
+/// and equally on a machine that does others' work too.
 const LOOKS: u64 = 8;
 
 /// How many bytes of a table are cleared at once, between two looks whether to stop.
@@ -62,7 +64,11 @@ pub(crate) fn run(
         code,
         memory: &memory,
         map,
-        tasks: waves.iter().enumerate().flat_map(|(wave, tasks)| tasks.iter().map(move |task| (wave, *task))).collect(),
+        tasks: waves
+            .iter()
+            .enumerate()
+            .flat_map(|(wave, tasks)| tasks.iter().map(move |task| (wave, *task)))
+            .collect(),
         before,
         next: AtomicUsize::new(0),
         done: AtomicUsize::new(0),
@@ -76,15 +82,25 @@ pub(crate) fn run(
         let mut handles = Vec::new();
         for worker in 0..map.workers {
             let (shared, sender) = (&shared, sender.clone());
-            let spawned = Builder::new().stack_size(STACK).spawn_scoped(scope, move || work(shared, worker, sender));
+            let spawned = Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || work(shared, worker, sender));
             // Those that run already end soon.
             handles.push(spawned.inspect_err(|_| shared.stop.store(true, Ordering::Relaxed))?);
         }
         drop(sender);
         stopped = watch(&receiver, &shared, whole, budget);
-        Ok(handles.into_iter().map(|handle| handle.join().expect("a worker does not panic")).collect())
+        Ok(handles
+            .into_iter()
+            .map(|handle| handle.join().expect("a worker does not panic"))
+            .collect())
     });
-    let ends = ends.map_err(|error| Halted::Unable(text!("no thread to fill a table: {error}", "没有线程可用于填表：{error}")))?;
+    let ends = ends.map_err(|error| {
+        Halted::Unable(text!(
+            "no thread to fill a table: {error}",
+            "没有线程可用于填表：{error}"
+        ))
+    })?;
     if let Some(stop) = stopped {
         return Err(Halted::Stopped(stop));
     }
@@ -102,7 +118,9 @@ fn finish(memory: Joined, map: &Map, ends: &[Exit]) -> Result<Run, Halted> {
         if number(own + map.count(Count::Narrow))? == 1 {
             return Err(Halted::TooNarrow);
         }
-        let slots: Result<Vec<i64>, Halted> = (0..map.slots as u64).map(|slot| number(own + 8 * slot).map(|n| n as i64)).collect();
+        let slots: Result<Vec<i64>, Halted> = (0..map.slots as u64)
+            .map(|slot| number(own + 8 * slot).map(|n| n as i64))
+            .collect();
         return Err(Halted::Failed(slots?));
     }
     if ends.contains(&Exit::Stopped) {
@@ -111,18 +129,33 @@ fn finish(memory: Joined, map: &Map, ends: &[Exit]) -> Result<Run, Halted> {
     let mut stats = Stats::default();
     for worker in 0..map.workers {
         let own = map.worker(worker);
-        stats.positions = stats.positions.wrapping_add(number(own + map.count(Count::Positions))?);
-        stats.options = stats.options.wrapping_add(number(own + map.count(Count::Options))?);
+        stats.positions = stats
+            .positions
+            .wrapping_add(number(own + map.count(Count::Positions))?);
+        stats.options = stats
+            .options
+            .wrapping_add(number(own + map.count(Count::Options))?);
     }
-    Ok(Run { table: memory.table(map.table).ok_or_else(outside)?, stats })
+    Ok(Run {
+        table: memory.table(map.table).ok_or_else(outside)?,
+        stats,
+    })
 }
 
 /// Looks at the budget until every worker is done.
-fn watch(receiver: &Receiver<()>, shared: &Shared<'_>, whole: Option<u64>, budget: &Budget<'_>) -> Option<Stop> {
+fn watch(
+    receiver: &Receiver<()>,
+    shared: &Shared<'_>,
+    whole: Option<u64>,
+    budget: &Budget<'_>,
+) -> Option<Stop> {
     let mut charged = 0;
     let mut charge = |least: u64| {
         // Each worker asks once before it does anything.
-        let polls = shared.polls.load(Ordering::Relaxed).saturating_sub(shared.positions.len() as u64);
+        let polls = shared
+            .polls
+            .load(Ordering::Relaxed)
+            .saturating_sub(shared.positions.len() as u64);
         let looks = LOOKS * (polls - charged);
         charged = polls;
         (0..looks.max(least)).try_for_each(|_| budget.ask()).err()
@@ -133,7 +166,14 @@ fn watch(receiver: &Receiver<()>, shared: &Shared<'_>, whole: Option<u64>, budge
             Err(RecvTimeoutError::Disconnected) => return charge(0),
             Ok(()) => {}
             Err(RecvTimeoutError::Timeout) => {
-                budget.report(shared.positions.iter().map(|p| p.load(Ordering::Relaxed)).sum(), whole);
+                budget.report(
+                    shared
+                        .positions
+                        .iter()
+                        .map(|p| p.load(Ordering::Relaxed))
+                        .sum(),
+                    whole,
+                );
                 if let Some(stop) = charge(1) {
                     shared.stop.store(true, Ordering::Relaxed);
                     return Some(stop);
@@ -153,10 +193,21 @@ fn work(shared: &Shared<'_>, worker: u32, _done: Sender<()>) -> Exit {
 }
 
 fn tasks(shared: &Shared<'_>, worker: u32) -> Exit {
-    let Shared { code, memory, map, .. } = shared;
-    let host = Host::new(memory, &shared.stop, &shared.positions[worker as usize], &shared.polls);
+    let Shared {
+        code, memory, map, ..
+    } = shared;
+    let host = Host::new(
+        memory,
+        &shared.stop,
+        &shared.positions[worker as usize],
+        &shared.polls,
+    );
     // The addresses of a map have 32 bits: else its module has more memory than modules can have.
-    let (from, length, own) = (map.table.0 as u32, map.table.1 as u32, map.worker(worker) as u32);
+    let (from, length, own) = (
+        map.table.0 as u32,
+        map.table.1 as u32,
+        map.worker(worker) as u32,
+    );
     if worker == 0 {
         // The system hands out memory as it is written to: gigabytes take seconds.
         for start in (0..length).step_by(CLEARED) {
@@ -172,7 +223,9 @@ fn tasks(shared: &Shared<'_>, worker: u32) -> Exit {
     }
     loop {
         let index = shared.next.fetch_add(1, Ordering::Relaxed);
-        let Some((wave, task)) = shared.tasks.get(index) else { return Exit::Done };
+        let Some((wave, task)) = shared.tasks.get(index) else {
+            return Exit::Done;
+        };
         // Clearing counts as one task before all.
         let needed = shared.before[*wave] + 1;
         let mut tries = 0u32;
@@ -181,7 +234,11 @@ fn tasks(shared: &Shared<'_>, worker: u32) -> Exit {
                 return Exit::Stopped;
             }
             tries += 1;
-            if tries < 1000 { std::hint::spin_loop() } else { std::thread::yield_now() }
+            if tries < 1000 {
+                std::hint::spin_loop()
+            } else {
+                std::thread::yield_now()
+            }
         }
         let end = code.fill(&host, own, *task);
         if end != Exit::Done {

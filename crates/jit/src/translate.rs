@@ -1,11 +1,13 @@
-//! The instructions of a function as Cranelift's intermediate form. On the way the function is validated: every operand is there and
-//! has its type, every index is in its range, and an instruction that is not generated is refused. What fails when the code runs is
-//! a value that the function returns ([`Exit`]), never a signal.
+//! The instructions of a function as Cranelift's intermediate form. On the way the function is
+//! validated: every operand is there and has its type, every index is in its range, and an
+//! instruction that is not generated is refused. What fails when the code runs is a value that the
+//! function returns ([`Exit`]), never a signal.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I32, I64};
 use cranelift_codegen::ir::{
-    AbiParam, Block, BlockArg, Endianness, Function, InstBuilder, MemFlagsData, Signature, Type, UserFuncName, Value,
+    AbiParam, Block, BlockArg, Endianness, Function, InstBuilder, MemFlagsData, Signature, Type,
+    UserFuncName, Value,
 };
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
@@ -13,8 +15,8 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use crate::numeric::{Binary, Division, Numeric, Unary, numeric};
 use crate::read::{Body, Kind, Reader, Refused, kind};
 
-/// The most blocks, loops and branches, and the most values that may come together where ways meet: locals times those. What is
-/// generated stays far below; beyond, compiling takes long.
+/// The most blocks, loops and branches, and the most values that may come together where ways meet:
+/// locals times those. What is generated stays far below; beyond, compiling takes long.
 const MOST_FRAMES: usize = 10_000;
 const MOST_MEETINGS: usize = 3 << 22;
 
@@ -39,7 +41,8 @@ impl Exit {
 /// What may be left out of code, or added, for the memory that it runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
-    /// The bytes of memory that every access is tested against. Without it the memory must be a reservation that no access can leave.
+    /// The bytes of memory that every access is tested against. Without it the memory must be a
+    /// reservation that no access can leave.
     pub tested: Option<u64>,
     /// In how many turns of loops a call is told to stop; as many as it takes where there is none.
     pub turns: Option<u64>,
@@ -47,25 +50,33 @@ pub(crate) struct Form {
     pub stack: u32,
 }
 
-/// What code calls of its host, with the address of each: all numbers are of 64 bits, and the first is the host itself.
+/// What code calls of its host, with the address of each: all numbers are of 64 bits, and the first
+/// is the host itself.
 #[derive(Clone, Copy)]
 pub(crate) struct Callbacks {
     /// `poll(host, positions done)`: not 0 to stop.
     pub poll: usize,
-    /// `call(host, number, a, b)`: the value. Where there is none the first 8 bytes of the host are not 0 afterwards.
+    /// `call(host, number, a, b)`: the value. Where there is none the first 8 bytes of the host
+    /// are not 0 afterwards.
     pub call: usize,
     /// `fill(host, address, byte, length)`: not 0 where that is beyond the memory.
     pub fill: usize,
 }
 
-/// Translates a function. What is made takes the memory, the host and the parameters, all in 64 bits, and returns the place of an
-/// [`Exit`] in [`Exit::ALL`].
+/// Translates a function. What is made takes the memory, the host and the parameters, all in 64
+/// bits, and returns the place of an [`Exit`] in [`Exit::ALL`].
 ///
 /// # Errors
 /// What in it is not valid, or not generated.
-pub(crate) fn translate(mut body: Body<'_>, callbacks: Callbacks, form: Form, isa: &dyn TargetIsa) -> Result<Function, Refused> {
+pub(crate) fn translate(
+    mut body: Body<'_>,
+    callbacks: Callbacks,
+    form: Form,
+    isa: &dyn TargetIsa,
+) -> Result<Function, Refused> {
     let takes = 2 + body.parameters.len();
-    let mut function = Function::with_name_signature(UserFuncName::default(), signature(isa, takes, true));
+    let mut function =
+        Function::with_name_signature(UserFuncName::default(), signature(isa, takes, true));
     let mut context = FunctionBuilderContext::new();
     let mut builder = FunctionBuilder::new(&mut function, &mut context);
     let entry = builder.create_block();
@@ -75,12 +86,19 @@ pub(crate) fn translate(mut body: Body<'_>, callbacks: Callbacks, form: Form, is
     let given: Vec<Value> = builder.block_params(entry).to_vec();
     let mut locals = Vec::new();
     for (parameter, value) in body.parameters.iter().zip(&given[2..]) {
-        let value = if *parameter == Kind::I32 { builder.ins().ireduce(I32, *value) } else { *value };
+        let value = if *parameter == Kind::I32 {
+            builder.ins().ireduce(I32, *value)
+        } else {
+            *value
+        };
         locals.push((variable(&mut builder, value), cranelift(*parameter)));
     }
     let zeros = [I32, I64].map(|kind| builder.ins().iconst(kind, 0));
     for kind in &body.locals {
-        locals.push((variable(&mut builder, zeros[usize::from(*kind == Kind::I64)]), cranelift(*kind)));
+        locals.push((
+            variable(&mut builder, zeros[usize::from(*kind == Kind::I64)]),
+            cranelift(*kind),
+        ));
     }
     let turns = form.turns.map(|turns| {
         let turns = builder.ins().iconst(I64, turns as i64);
@@ -93,7 +111,15 @@ pub(crate) fn translate(mut body: Body<'_>, callbacks: Callbacks, form: Form, is
         }
         block
     });
-    let whole = Frame { target: exits[0], next: exits[0], looped: false, otherwise: None, height: 0, result: None, dead: false };
+    let whole = Frame {
+        target: exits[0],
+        next: exits[0],
+        looped: false,
+        otherwise: None,
+        height: 0,
+        result: None,
+        dead: false,
+    };
     let mut translator = Translator {
         builder,
         isa,
@@ -111,7 +137,9 @@ pub(crate) fn translate(mut body: Body<'_>, callbacks: Callbacks, form: Form, is
     while !translator.frames.is_empty() {
         let at = body.code.at();
         let code = body.code.byte()?;
-        translator.instruction(code, &mut body.code).map_err(|why| format!("the instruction {code:#04x} at byte {at}: {why}"))?;
+        translator
+            .instruction(code, &mut body.code)
+            .map_err(|why| format!("the instruction {code:#04x} at byte {at}: {why}"))?;
     }
     body.code.finish("a function")?;
     translator.leave();
@@ -122,7 +150,9 @@ pub(crate) fn translate(mut body: Body<'_>, callbacks: Callbacks, form: Form, is
 fn signature(isa: &dyn TargetIsa, takes: usize, gives: bool) -> Signature {
     let mut signature = Signature::new(isa.default_call_conv());
     signature.params.resize(takes, AbiParam::new(I64));
-    signature.returns.resize(usize::from(gives), AbiParam::new(I64));
+    signature
+        .returns
+        .resize(usize::from(gives), AbiParam::new(I64));
     signature
 }
 
@@ -222,7 +252,8 @@ impl Translator<'_> {
                 self.memory_fill()
             }
             _ => {
-                let (kind, numeric) = numeric(code).ok_or("it is not among those that are generated")?;
+                let (kind, numeric) =
+                    numeric(code).ok_or("it is not among those that are generated")?;
                 self.numeric(kind, numeric)
             }
         }
@@ -230,7 +261,9 @@ impl Translator<'_> {
 
     /// The frame that instructions stand in.
     fn frame(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("instructions are read only while a frame is open")
+        self.frames
+            .last_mut()
+            .expect("instructions are read only while a frame is open")
     }
 
     fn push(&mut self, value: Value) {
@@ -246,26 +279,35 @@ impl Translator<'_> {
         self.builder.func.dfg.value_type(value)
     }
 
-    /// Takes an operand of any type; `None` in code that is never reached, where everything is allowed.
+    /// Takes an operand of any type; `None` in code that is never reached, where everything is
+    /// allowed.
     fn pop_any(&mut self) -> Result<Option<Value>, Refused> {
         let Frame { height, dead, .. } = *self.frame();
         if self.stack.len() > height {
             return Ok(self.stack.pop());
         }
-        if dead { Ok(None) } else { Err("it takes more operands than there are".to_owned()) }
+        if dead {
+            Ok(None)
+        } else {
+            Err("it takes more operands than there are".to_owned())
+        }
     }
 
     /// Takes an operand of this type.
     fn pop(&mut self, wanted: Type) -> Result<Value, Refused> {
         match self.pop_any()? {
             Some(value) if self.kind(value) == wanted => Ok(value),
-            Some(value) => Err(format!("an operand of type {} where one of {wanted} is wanted", self.kind(value))),
+            Some(value) => Err(format!(
+                "an operand of type {} where one of {wanted} is wanted",
+                self.kind(value)
+            )),
             // Never run; any value of the type will do.
             None => Ok(self.builder.ins().iconst(wanted, 0)),
         }
     }
 
-    /// What follows up to the end of the frame is never reached. It is translated all the same, and so validated; Cranelift drops it.
+    /// What follows up to the end of the frame is never reached. It is translated all the same, and
+    /// so validated; Cranelift drops it.
     fn die(&mut self) {
         let block = self.builder.create_block();
         self.builder.switch_to_block(block);
@@ -308,15 +350,29 @@ impl Translator<'_> {
         if self.opened * self.locals.len() > MOST_MEETINGS {
             return Err("too many locals in too many blocks".to_owned());
         }
-        let condition = if code == 0x04 { Some(self.pop(I32)?) } else { None };
+        let condition = if code == 0x04 {
+            Some(self.pop(I32)?)
+        } else {
+            None
+        };
         let next = self.builder.create_block();
         if let Some(kind) = result {
             self.builder.append_block_param(next, kind);
         }
-        let mut frame = Frame { target: next, next, looped: false, otherwise: None, height: self.stack.len(), result, dead: false };
+        let mut frame = Frame {
+            target: next,
+            next,
+            looped: false,
+            otherwise: None,
+            height: self.stack.len(),
+            result,
+            dead: false,
+        };
         if let Some(condition) = condition {
             let (then, otherwise) = (self.builder.create_block(), self.builder.create_block());
-            self.builder.ins().brif(condition, then, &[], otherwise, &[]);
+            self.builder
+                .ins()
+                .brif(condition, then, &[], otherwise, &[]);
             self.builder.seal_block(then);
             self.builder.seal_block(otherwise);
             self.builder.switch_to_block(then);
@@ -341,13 +397,24 @@ impl Translator<'_> {
 
     /// The end of one side: goes to what follows the frame, with its result.
     fn close(&mut self) -> Result<(), Refused> {
-        let Frame { next, height, result, dead, .. } = *self.frame();
+        let Frame {
+            next,
+            height,
+            result,
+            dead,
+            ..
+        } = *self.frame();
         let result = result.map(|kind| self.pop(kind)).transpose()?;
         if self.stack.len() > height {
-            return Err(format!("{} operands are left over", self.stack.len() - height));
+            return Err(format!(
+                "{} operands are left over",
+                self.stack.len() - height
+            ));
         }
         if dead {
-            self.builder.ins().jump(self.exits[Exit::Trap as usize], &[]);
+            self.builder
+                .ins()
+                .jump(self.exits[Exit::Trap as usize], &[]);
         } else {
             let result: Vec<BlockArg> = result.into_iter().map(BlockArg::from).collect();
             self.builder.ins().jump(next, &result);
@@ -356,7 +423,11 @@ impl Translator<'_> {
     }
 
     fn otherwise(&mut self) -> Result<(), Refused> {
-        let otherwise = self.frame().otherwise.take().ok_or("there is no `if` that it belongs to")?;
+        let otherwise = self
+            .frame()
+            .otherwise
+            .take()
+            .ok_or("there is no `if` that it belongs to")?;
         self.close()?;
         self.frame().dead = false;
         self.builder.switch_to_block(otherwise);
@@ -365,7 +436,9 @@ impl Translator<'_> {
 
     fn end(&mut self) -> Result<(), Refused> {
         self.close()?;
-        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        let Some(frame) = self.frames.pop() else {
+            return Ok(());
+        };
         if let Some(otherwise) = frame.otherwise {
             if frame.result.is_some() {
                 return Err("an `if` with a result but without `else`".to_owned());
@@ -402,7 +475,12 @@ impl Translator<'_> {
     /// The block that a branch goes to; reads how many frames it leaves.
     fn target(&mut self, reader: &mut Reader<'_>) -> Result<Block, Refused> {
         let depth = reader.unsigned()? as usize;
-        let frame = self.frames.iter().rev().nth(depth).ok_or_else(|| format!("a branch out of {depth} frames, which are not there"))?;
+        let frame = self
+            .frames
+            .iter()
+            .rev()
+            .nth(depth)
+            .ok_or_else(|| format!("a branch out of {depth} frames, which are not there"))?;
         if frame.result.is_some() && !frame.looped {
             return Err("a branch with a value".to_owned());
         }
@@ -420,7 +498,10 @@ impl Translator<'_> {
 
     /// `local.get`, `local.set` or `local.tee`.
     fn local(&mut self, code: u8, index: u32) -> Result<(), Refused> {
-        let (local, kind) = *self.locals.get(index as usize).ok_or_else(|| format!("the local {index}, which is not there"))?;
+        let (local, kind) = *self
+            .locals
+            .get(index as usize)
+            .ok_or_else(|| format!("the local {index}, which is not there"))?;
         if code == 0x20 {
             let value = self.builder.use_var(local);
             self.push(value);
@@ -437,7 +518,9 @@ impl Translator<'_> {
     /// Calls the host with itself and these numbers; what it returns.
     fn host_call(&mut self, address: usize, numbers: &[Value]) -> Value {
         let given = [&[self.host], numbers].concat();
-        let signature = self.builder.import_signature(signature(self.isa, given.len(), true));
+        let signature = self
+            .builder
+            .import_signature(signature(self.isa, given.len(), true));
         let address = self.builder.ins().iconst(I64, address as i64);
         let call = self.builder.ins().call_indirect(signature, address, &given);
         self.builder.inst_results(call)[0]
@@ -445,7 +528,10 @@ impl Translator<'_> {
 
     /// This block runs rarely: it may lie apart.
     fn cold(&mut self) {
-        let block = self.builder.current_block().filter(|block| self.builder.func.layout.entry_block() != Some(*block));
+        let block = self
+            .builder
+            .current_block()
+            .filter(|block| self.builder.func.layout.entry_block() != Some(*block));
         if let Some(block) = block {
             self.builder.set_cold_block(block);
         }
@@ -464,7 +550,10 @@ impl Translator<'_> {
                 let (b, a, number) = (self.pop(I64)?, self.pop(I64)?, self.pop(I32)?);
                 let number = self.builder.ins().uextend(I64, number);
                 let value = self.host_call(self.callbacks.call, &[number, a, b]);
-                let none = self.builder.ins().load(I64, MemFlagsData::trusted(), self.host, 0);
+                let none = self
+                    .builder
+                    .ins()
+                    .load(I64, MemFlagsData::trusted(), self.host, 0);
                 self.leave_if(none, Exit::NoValue);
                 self.push(value);
             }
@@ -474,7 +563,9 @@ impl Translator<'_> {
     }
 
     /// Little-endian, and no access of one signal: what is not tested cannot leave the reservation.
-    const FLAGS: MemFlagsData = MemFlagsData::new().with_notrap().with_endianness(Endianness::Little);
+    const FLAGS: MemFlagsData = MemFlagsData::new()
+        .with_notrap()
+        .with_endianness(Endianness::Little);
 
     /// Reads the alignment and the offset of an access of `size` bytes; the offset is returned.
     fn offset(&mut self, size: u32, reader: &mut Reader<'_>) -> Result<u32, Refused> {
@@ -490,8 +581,14 @@ impl Translator<'_> {
         let address = self.pop(I32)?;
         let address = self.builder.ins().uextend(I64, address);
         if let Some(bytes) = self.tested {
-            let end = self.builder.ins().iadd_imm_s(address, i64::from(offset) + i64::from(size));
-            let beyond = self.builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThan, end, bytes as i64);
+            let end = self
+                .builder
+                .ins()
+                .iadd_imm_s(address, i64::from(offset) + i64::from(size));
+            let beyond =
+                self.builder
+                    .ins()
+                    .icmp_imm_s(IntCC::UnsignedGreaterThan, end, bytes as i64);
             self.leave_if(beyond, Exit::Trap);
         }
         let place = self.builder.ins().iadd(self.memory, address);
@@ -519,8 +616,14 @@ impl Translator<'_> {
         let value = self.pop(kind)?;
         let (place, offset) = self.place(offset, size)?;
         match size {
-            1 => self.builder.ins().istore8(Self::FLAGS, value, place, offset),
-            2 => self.builder.ins().istore16(Self::FLAGS, value, place, offset),
+            1 => self
+                .builder
+                .ins()
+                .istore8(Self::FLAGS, value, place, offset),
+            2 => self
+                .builder
+                .ins()
+                .istore16(Self::FLAGS, value, place, offset),
             _ => self.builder.ins().store(Self::FLAGS, value, place, offset),
         };
         Ok(())

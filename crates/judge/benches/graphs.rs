@@ -1,5 +1,6 @@
-//! Graph problems at their largest sizes, from the input to the output: milliseconds of the processor where the system tells them, else
-//! of the clock. Prints a table in Markdown. `cargo bench -p grundy-judge --bench graphs`.
+//! Graph problems at their largest sizes, from the input to the output: milliseconds of the
+//! processor where the system tells them, else of the clock. Prints a table in Markdown. `cargo
+//! bench -p grundy-judge --bench graphs`.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -25,59 +26,97 @@ fn main() {
             let (a, b) = if sorted { acyclic(a, b) } else { (a, b) };
             let _ = writeln!(text, "{a} {b}");
         }
-        measure("loopy", &format!("{vertices} vertices, {arcs} arcs, {shape}"), &text);
+        measure(
+            "loopy",
+            &format!("{vertices} vertices, {arcs} arcs, {shape}"),
+            &text,
+        );
     }
     for name in ["dag_sum", "dag_antisg_stop", "dag_every", "dag_misere"] {
         let mut text = "20\n".to_owned();
         for _ in 0..20 {
-            // Each vertex has an arc to one without arcs, or to one that has: the SJ condition holds.
+            // Each vertex has an arc to one without arcs, or to one that has: the SJ condition
+            // holds.
             let vertices = 1000;
             let _ = writeln!(text, "{vertices} {}", vertices - 1);
             for v in 0..vertices {
-                let heads: Vec<String> = (0..5.min(v)).map(|i| if i == 0 { 0 } else { rng.u32(..v) }.to_string()).collect();
+                let heads: Vec<String> = (0..5.min(v))
+                    .map(|i| if i == 0 { 0 } else { rng.u32(..v) }.to_string())
+                    .collect();
                 let _ = writeln!(text, "{} {}", heads.len(), heads.join(" "));
             }
         }
         measure(name, "20 components, 10^5 arcs", &text);
     }
-    for (name, components) in [("dag_misere", 5), ("dag_misere", 6), ("dag_moore_sum", 5), ("dag_moore_sum", 6)] {
+    for (name, components) in [
+        ("dag_misere", 5),
+        ("dag_misere", 6),
+        ("dag_moore_sum", 5),
+        ("dag_moore_sum", 6),
+    ] {
         let budget = Budget::generous();
         let problem = judge::problem(name).expect("known");
         // The hardest of some random sums: the condition of the theorem fails in most.
         let worst = (0..10).map(|seed| {
-            let mut text = if name == "dag_misere" { format!("{components}\n") } else { format!("2\n{components}\n") };
+            let mut text = if name == "dag_misere" {
+                format!("{components}\n")
+            } else {
+                format!("2\n{components}\n")
+            };
             let mut rng = Rng::with_seed(seed);
             for _ in 0..components {
                 text.push_str("12 11\n0\n");
                 for v in 1..12u32 {
-                    let heads: Vec<String> = (0..rng.usize(1..=3)).map(|_| rng.u32(v.saturating_sub(4)..v).to_string()).collect();
+                    let heads: Vec<String> = (0..rng.usize(1..=3))
+                        .map(|_| rng.u32(v.saturating_sub(4)..v).to_string())
+                        .collect();
                     let _ = writeln!(text, "{} {}", heads.len(), heads.join(" "));
                 }
             }
             let took = timed(|| problem.answer(&text, &budget).expect("answered")).as_secs_f64();
             (took * 1e3, text.len())
         });
-        let (took, bytes) = worst.max_by(|a, b| a.0.total_cmp(&b.0)).expect("there are some");
-        println!("| {name} | {components} components of 12 vertices, worst of 10 | {:.3} | {took:.1} |", bytes as f64 / 1e6);
+        let (took, bytes) = worst
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .expect("there are some");
+        println!(
+            "| {name} | {components} components of 12 vertices, worst of 10 | {:.3} | {took:.1} |",
+            bytes as f64 / 1e6
+        );
     }
 }
 
-/// How long this thread has run, on Linux; told in steps of some milliseconds, so short work goes by the clock.
+/// How long this thread has run, on Linux; told in steps of some milliseconds, so short work goes
+/// by the clock.
 fn processor() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    told.split(' ')
+        .next()?
+        .parse()
+        .ok()
+        .map(Duration::from_nanos)
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> Duration {
     let (start, used) = (Instant::now(), processor());
     black_box(work());
     let clock = start.elapsed();
-    processor().zip(used).filter(|_| clock > Duration::from_millis(100)).map_or(clock, |(now, before)| now - before)
+    processor()
+        .zip(used)
+        .filter(|_| clock > Duration::from_millis(100))
+        .map_or(clock, |(now, before)| now - before)
 }
 
 fn measure(name: &str, input: &str, text: &str) {
     let problem = judge::problem(name).expect("known");
     let budget = Budget::generous();
-    let least = (0..3).map(|_| timed(|| problem.answer(text, &budget).expect("answered"))).min().expect("some rounds");
-    println!("| {name} | {input} | {:.1} | {:.1} |", text.len() as f64 / 1e6, least.as_secs_f64() * 1e3);
+    let least = (0..3)
+        .map(|_| timed(|| problem.answer(text, &budget).expect("answered")))
+        .min()
+        .expect("some rounds");
+    println!(
+        "| {name} | {input} | {:.1} | {:.1} |",
+        text.len() as f64 / 1e6,
+        least.as_secs_f64() * 1e3
+    );
 }

@@ -1,5 +1,6 @@
-//! Interactive problems in their own protocols: here the program of the contest sits in the seat of the contestant, hears what the judge of the
-//! problem writes, and answers with its own lines, and with nothing else. What it hears is read strictly, number by number.
+//! Interactive problems in their own protocols: here the program of the contest sits in the seat of
+//! the contestant, hears what the judge of the problem writes, and answers with its own lines, and
+//! with nothing else. What it hears is read strictly, number by number.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -40,7 +41,11 @@ impl Talk<'_, '_> {
     ///
     /// # Errors
     /// Where no such number comes next, or nothing does.
-    pub fn number<T: FromStr + PartialOrd + Display>(&mut self, what: Text, range: RangeInclusive<T>) -> Result<T, Failure> {
+    pub fn number<T: FromStr + PartialOrd + Display>(
+        &mut self,
+        what: Text,
+        range: RangeInclusive<T>,
+    ) -> Result<T, Failure> {
         self.next(what, |input, what| input.number(what, range))
     }
 
@@ -51,29 +56,50 @@ impl Talk<'_, '_> {
     pub fn one_of(&mut self, what: Text, words: &[&str]) -> Result<usize, Failure> {
         let place = |word: &str| words.iter().position(|known| *known == word);
         let expected = words.join(", ");
-        let check = |word: &str| place(word).map(|_| ()).ok_or_else(|| text!("expected one of {expected}", "应为 {expected} 之一"));
-        self.next(what, |input, what| Ok(place(input.checked(what, check)?).expect("it was checked")))
+        let check = |word: &str| {
+            place(word)
+                .map(|_| ())
+                .ok_or_else(|| text!("expected one of {expected}", "应为 {expected} 之一"))
+        };
+        self.next(what, |input, what| {
+            Ok(place(input.checked(what, check)?).expect("it was checked"))
+        })
     }
 
     /// A complaint about what was heard last.
     pub fn wrong(&self, message: Text) -> Failure {
         let column = self.heard[..self.at].chars().count().max(1);
-        Failure::Malformed(Malformed { line: self.count, column, message })
+        Failure::Malformed(Malformed {
+            line: self.count,
+            column,
+            message,
+        })
     }
 
     /// Reads from the rest of the line, or from the next one that is not blank.
-    fn next<T>(&mut self, what: Text, read: impl FnOnce(&mut Input<'_>, Text) -> Result<T, Malformed>) -> Result<T, Failure> {
+    fn next<T>(
+        &mut self,
+        what: Text,
+        read: impl FnOnce(&mut Input<'_>, Text) -> Result<T, Malformed>,
+    ) -> Result<T, Failure> {
         while self.heard[self.at..].trim().is_empty() {
             let heard = (self.line.hear)().filter(|heard| heard.len() <= LONGEST_LINE);
             let Text { en, zh } = &what;
-            let ended = text!("expected {en}, the input ends", "此处应为{zh}，但输入已结束");
+            let ended = text!(
+                "expected {en}, the input ends",
+                "此处应为{zh}，但输入已结束"
+            );
             self.count += 1;
             (self.heard, self.at) = (String::new(), 0);
             self.heard = heard.ok_or_else(|| self.wrong(ended))?;
         }
         let before = self.heard[..self.at].chars().count();
         let mut input = Input::new(&self.heard[self.at..]);
-        let found = read(&mut input, what).map_err(|wrong| Malformed { line: self.count, column: before + wrong.column, ..wrong })?;
+        let found = read(&mut input, what).map_err(|wrong| Malformed {
+            line: self.count,
+            column: before + wrong.column,
+            ..wrong
+        })?;
         self.at = self.heard.len() - input.left();
         Ok(found)
     }
@@ -81,15 +107,29 @@ impl Talk<'_, '_> {
 
 /// The contest of a problem, by the problem's name.
 pub fn contest(problem: &str) -> Option<&'static Contest> {
-    crate::problems::CONTESTS.iter().find(|contest| contest.problem == problem)
+    crate::problems::CONTESTS
+        .iter()
+        .find(|contest| contest.problem == problem)
 }
 
 /// Plays a contest; how it ended for the program of the contest.
 ///
 /// # Errors
 /// Where what is heard is not of the problem's format, or the budget ends.
-pub fn compete(contest: &Contest, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
-    (contest.play)(&mut Talk { line, heard: String::new(), at: 0, count: 0 }, budget)
+pub fn compete(
+    contest: &Contest,
+    line: &mut Line<'_>,
+    budget: &Budget<'_>,
+) -> Result<Ended, Failure> {
+    (contest.play)(
+        &mut Talk {
+            line,
+            heard: String::new(),
+            at: 0,
+            count: 0,
+        },
+        budget,
+    )
 }
 
 #[cfg(test)]
@@ -99,10 +139,21 @@ mod tests {
     #[test]
     fn what_is_heard_is_read_number_by_number() {
         let mut lines = ["", " 3 4\n", "\n", "é I 12", "x"].into_iter();
-        let mut line = Line { say: &mut |_| (), hear: &mut || lines.next().map(str::to_owned) };
-        let mut talk = Talk { line: &mut line, heard: String::new(), at: 0, count: 0 };
+        let mut line = Line {
+            say: &mut |_| (),
+            hear: &mut || lines.next().map(str::to_owned),
+        };
+        let mut talk = Talk {
+            line: &mut line,
+            heard: String::new(),
+            at: 0,
+            count: 0,
+        };
         let what = || text!("a number", "一个数");
-        assert!(matches!((talk.number(what(), 0..=9), talk.number(what(), 0..=9)), (Ok(3), Ok(4))));
+        assert!(matches!(
+            (talk.number(what(), 0..=9), talk.number(what(), 0..=9)),
+            (Ok(3), Ok(4))
+        ));
         let place = |failure: Failure| match failure {
             Failure::Malformed(Malformed { line, column, .. }) => (line, column),
             other => panic!("{other:?}"),

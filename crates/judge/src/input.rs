@@ -1,5 +1,5 @@
-//! Reading an input: numbers one after the other, or line by line where the format needs it. Every complaint names line and
-//! column, what was expected, and what stands there.
+//! Reading an input: numbers one after the other, or line by line where the format needs it. Every
+//! complaint names line and column, what was expected, and what stands there.
 
 use std::ops::RangeInclusive;
 
@@ -29,7 +29,12 @@ impl<'a> Input<'a> {
     /// From its beginning; a byte order mark there, as some editors leave it, is passed.
     pub fn new(text: &'a str) -> Input<'a> {
         let at = text.len() - without_mark(text).len();
-        Input { text, at, line: 1, line_start: at }
+        Input {
+            text,
+            at,
+            line: 1,
+            line_start: at,
+        }
     }
 
     /// True where only blanks are left.
@@ -41,7 +46,10 @@ impl<'a> Input<'a> {
     /// True where only blanks are left of this line.
     pub fn at_line_end(&mut self) -> bool {
         self.skip(true);
-        self.text[self.at..].chars().next().is_none_or(|c| c == '\n')
+        self.text[self.at..]
+            .chars()
+            .next()
+            .is_none_or(|c| c == '\n')
     }
 
     /// Goes to the beginning of the next line that is not blank; `false` at the end of the input.
@@ -51,7 +59,10 @@ impl<'a> Input<'a> {
     pub fn next_line(&mut self) -> Result<bool, Malformed> {
         if self.at > self.line_start && !self.at_line_end() {
             let found = shortened(self.peek());
-            return Err(self.wrong(text!("expected the end of the line, found `{found}`", "此处应换行，实为 `{found}`")));
+            return Err(self.wrong(text!(
+                "expected the end of the line, found `{found}`",
+                "此处应换行，实为 `{found}`"
+            )));
         }
         Ok(!self.at_end())
     }
@@ -82,12 +93,17 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// As [`Input::number`], where very many numbers are read: `what` is called only for a complaint.
+    /// As [`Input::number`], where very many numbers are read: `what` is called only for a
+    /// complaint.
     ///
     /// # Errors
     /// Where no number of `range` comes next.
     #[inline]
-    pub fn index(&mut self, what: fn() -> Text, range: RangeInclusive<usize>) -> Result<usize, Malformed> {
+    pub fn index(
+        &mut self,
+        what: fn() -> Text,
+        range: RangeInclusive<usize>,
+    ) -> Result<usize, Malformed> {
         self.skip(false);
         let mut number = 0_usize;
         for (length, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {
@@ -140,8 +156,13 @@ impl<'a> Input<'a> {
     /// The next word, if `check` takes it.
     ///
     /// # Errors
-    /// Where no word comes next, or `check` refuses it: its message is about the beginning of the word.
-    pub fn checked(&mut self, what: Text, check: impl FnOnce(&str) -> Result<(), Text>) -> Result<&'a str, Malformed> {
+    /// Where no word comes next, or `check` refuses it: its message is about the beginning of the
+    /// word.
+    pub fn checked(
+        &mut self,
+        what: Text,
+        check: impl FnOnce(&str) -> Result<(), Text>,
+    ) -> Result<&'a str, Malformed> {
         let found = self.word(&what)?;
         check(found).map_err(|message| self.wrong(message))?;
         self.at += found.len();
@@ -157,20 +178,30 @@ impl<'a> Input<'a> {
             return Ok(());
         }
         let found = shortened(self.peek());
-        Err(self.wrong(text!("expected the end of the input, found `{found}`", "输入应在此结束，实为 `{found}`")))
+        Err(self.wrong(text!(
+            "expected the end of the input, found `{found}`",
+            "输入应在此结束，实为 `{found}`"
+        )))
     }
 
     /// A complaint about the place that was reached.
     pub fn wrong(&self, message: Text) -> Malformed {
         let column = self.text[self.line_start..self.at].chars().count() + 1;
-        Malformed { line: self.line, column, message }
+        Malformed {
+            line: self.line,
+            column,
+            message,
+        }
     }
 
     /// The word that comes next, not yet passed.
     fn word(&mut self, what: &Text) -> Result<&'a str, Malformed> {
         if self.at_end() {
             let Text { en, zh } = what;
-            return Err(self.wrong(Text { en: format!("expected {en}, the input ends"), zh: format!("此处应为{zh}，但输入已结束") }));
+            return Err(self.wrong(Text {
+                en: format!("expected {en}, the input ends"),
+                zh: format!("此处应为{zh}，但输入已结束"),
+            }));
         }
         Ok(self.peek())
     }
@@ -220,7 +251,10 @@ mod tests {
         assert_eq!(input.number(n(), 0..=9), Ok(2u64));
         let wrong = input.number(n(), 0..=9u64).unwrap_err();
         assert_eq!((wrong.line, wrong.column), (2, 3));
-        assert_eq!(wrong.message.en, "expected n, a number from 0 to 9, found `x`");
+        assert_eq!(
+            wrong.message.en,
+            "expected n, a number from 0 to 9, found `x`"
+        );
     }
 
     #[test]
@@ -238,22 +272,45 @@ mod tests {
 
     #[test]
     fn many_numbers_are_read_as_few() {
-        for text in
-            ["5", " 12\n", "x", "-1", "+1", "007 ", "12x", "99", "100", "99999999999999999999999", "", "1\u{a0}", "\u{2003}7\t", "é"]
-        {
+        for text in [
+            "5",
+            " 12\n",
+            "x",
+            "-1",
+            "+1",
+            "007 ",
+            "12x",
+            "99",
+            "100",
+            "99999999999999999999999",
+            "",
+            "1\u{a0}",
+            "\u{2003}7\t",
+            "é",
+        ] {
             let (mut one, mut many) = (Input::new(text), Input::new(text));
             assert_eq!(many.index(n, 0..=99), one.number(n(), 0..=99), "{text:?}");
-            assert_eq!((many.at, many.line(), many.left()), (one.at, one.line(), one.left()));
+            assert_eq!(
+                (many.at, many.line(), many.left()),
+                (one.at, one.line(), one.left())
+            );
         }
     }
 
     #[test]
     fn what_is_too_large_or_too_much_is_refused() {
-        assert!(Input::new("99999999999999999999").number(n(), 0..=u64::MAX).is_err());
+        assert!(
+            Input::new("99999999999999999999")
+                .number(n(), 0..=u64::MAX)
+                .is_err()
+        );
         assert!(Input::new("+1").number(n(), 0..=9u64).is_err());
         assert!(Input::new("").number(n(), 0..=9u64).is_err());
         assert!(Input::new("-1").digits(n()).is_err());
-        assert_eq!(Input::new("123456789012345678901").digits(n()), Ok("123456789012345678901"));
+        assert_eq!(
+            Input::new("123456789012345678901").digits(n()),
+            Ok("123456789012345678901")
+        );
         assert!(Input::new(" 7").end().is_err() && Input::new(" \n").end().is_ok());
     }
 
@@ -264,7 +321,14 @@ mod tests {
         assert_eq!(input.number(n(), 0..=9), Ok(1u64));
         assert!(input.next_line().unwrap_err().message.en.len() < 100);
         assert!(input.number(n(), 0..=9u64).unwrap_err().message.en.len() < 100);
-        assert!(Input::new("1\0\u{1b}2").number(n(), 0..=9u64).unwrap_err().message.en.ends_with("found `1\\u{0}\\u{1b}2`"));
+        assert!(
+            Input::new("1\0\u{1b}2")
+                .number(n(), 0..=9u64)
+                .unwrap_err()
+                .message
+                .en
+                .ends_with("found `1\\u{0}\\u{1b}2`")
+        );
     }
 
     #[test]

@@ -1,6 +1,8 @@
-//! The interactive judge: whole games between a contestant's program and the perfect player, line by line. What the judge writes
-//! begins with a word that says what it is; the program answers `your move` with one line, its move, in the words of the rules or as
-//! the position that it leaves. Who breaks a rule of the game or of the protocol has lost, and is told which (docs/judge.md).
+//! The interactive judge: whole games between a contestant's program and the perfect player, line
+//! by line. What the judge writes begins with a word that says what it is; the program answers
+//! `your move` with one line, its move, in the words of the rules or as the position that it
+//! leaves. Who breaks a rule of the game or of the protocol has lost, and is told which
+//! (docs/judge.md).
 
 use base::budget::Budget;
 use grundy::player::{Found, Match, Reason, Side, State};
@@ -28,19 +30,31 @@ pub enum Ended {
 pub struct Line<'a> {
     /// Writes a line, to be seen at once.
     pub say: &'a mut dyn FnMut(&str),
-    /// Reads a line; of one that is longer than [`LONGEST_LINE`], a little more than that is enough.
+    /// Reads a line; of one that is longer than [`LONGEST_LINE`], a little more than that is
+    /// enough.
     pub hear: &'a mut dyn FnMut() -> Option<String>,
 }
 
 /// Plays one game from a position; `program` is the program's side.
 ///
 /// # Errors
-/// Where the position is wrong, cannot be solved, or the budget ends; that is nobody's fault in the game.
-pub fn interact(session: &mut Session, question: &str, program: Side, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Error> {
+/// Where the position is wrong, cannot be solved, or the budget ends; that is nobody's fault in the
+/// game.
+pub fn interact(
+    session: &mut Session,
+    question: &str,
+    program: Side,
+    line: &mut Line<'_>,
+    budget: &Budget<'_>,
+) -> Result<Ended, Error> {
     let mut game = Match::new(session, question, budget)?;
     (line.say)("grundy 1");
     (line.say)(&format!("position {}", game.show(game.position())));
-    (line.say)(if program == Side::First { "you first" } else { "you second" });
+    (line.say)(if program == Side::First {
+        "you first"
+    } else {
+        "you second"
+    });
     loop {
         if let State::Over(winner, reason) = game.state(budget)? {
             let (word, ended) = match winner {
@@ -62,7 +76,9 @@ pub fn interact(session: &mut Session, question: &str, program: Side, line: &mut
             (line.say)("your move");
             let broke = match (line.hear)() {
                 None => "the program ended while it was to move".to_owned(),
-                Some(said) if said.len() > LONGEST_LINE => format!("a line has at most {LONGEST_LINE} bytes"),
+                Some(said) if said.len() > LONGEST_LINE => {
+                    format!("a line has at most {LONGEST_LINE} bytes")
+                }
                 Some(said) => match game.find(said.trim(), budget) {
                     Ok(Found::One(made)) => {
                         game.play(&made.steps, budget)?;
@@ -70,8 +86,13 @@ pub fn interact(session: &mut Session, question: &str, program: Side, line: &mut
                         continue;
                     }
                     Ok(Found::None) => format!("`{}` is no legal move", shortened(said.trim())),
-                    Ok(Found::Several(_)) => format!("`{}` fits several moves that leave different positions", shortened(said.trim())),
-                    Err(Error::Usage(why)) => format!("`{}` is no legal move: {}", shortened(said.trim()), why.en),
+                    Ok(Found::Several(_)) => format!(
+                        "`{}` fits several moves that leave different positions",
+                        shortened(said.trim())
+                    ),
+                    Err(Error::Usage(why)) => {
+                        format!("`{}` is no legal move: {}", shortened(said.trim()), why.en)
+                    }
                     Err(error) => return Err(error),
                 },
             };
@@ -82,7 +103,12 @@ pub fn interact(session: &mut Session, question: &str, program: Side, line: &mut
         let choice = game.perfect(budget)?;
         let made = game.describe(&before, &choice.play, budget)?;
         game.play(&choice.play.steps, budget)?;
-        let called = |step| words::step(game.world(), step).map_or_else(|| words::counted(game.world(), &step.leaves), |name| name.en);
+        let called = |step| {
+            words::step(game.world(), step).map_or_else(
+                || words::counted(game.world(), &step.leaves),
+                |name| name.en,
+            )
+        };
         let steps: Vec<String> = made.steps.iter().map(called).collect();
         (line.say)(&format!("move {}", steps.join("; ")));
         (line.say)(&format!("position {}", game.show(game.position())));

@@ -1,6 +1,7 @@
-//! Named problems of online judges, in the judges' own formats: answered at the judges' sizes by the theorems and engines of this
-//! project, made at random, and compared with brute force. Each problem is one [`Problem`]; those of one kind of game share a file
-//! in `problems/`, and its sample lies in `samples/`.
+//! Named problems of online judges, in the judges' own formats: answered at the judges' sizes by
+//! the theorems and engines of this project, made at random, and compared with brute force. Each
+//! problem is one [`Problem`]; those of one kind of game share a file in `problems/`, and its
+//! sample lies in `samples/`.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -100,7 +101,10 @@ pub struct Test {
 impl Problem {
     /// The title as a text.
     pub fn title(&self) -> Text {
-        Text { en: self.title.0.to_owned(), zh: self.title.1.to_owned() }
+        Text {
+            en: self.title.0.to_owned(),
+            zh: self.title.1.to_owned(),
+        }
     }
 
     /// The input and the output of the sample; `None` if there is no sample.
@@ -111,7 +115,8 @@ impl Problem {
     /// Answers an input.
     ///
     /// # Errors
-    /// Where the input is not of the problem's format, the session cannot answer, or the budget ends.
+    /// Where the input is not of the problem's format, the session cannot answer, or the budget
+    /// ends.
     pub fn answer(&self, input: &str, budget: &Budget<'_>) -> Result<String, Failure> {
         let mut output = String::new();
         (self.solve)(&mut Input::new(input), &mut output, budget)?;
@@ -122,21 +127,34 @@ impl Problem {
     ///
     /// # Errors
     /// As for [`Problem::answer`].
-    pub fn answer_by_brute_force(&self, input: &str, budget: &Budget<'_>) -> Result<String, Failure> {
+    pub fn answer_by_brute_force(
+        &self,
+        input: &str,
+        budget: &Budget<'_>,
+    ) -> Result<String, Failure> {
         let mut output = String::new();
         (self.brute)(&mut Input::new(input), &mut output, budget)?;
         Ok(output)
     }
 
-    /// A random test, always alike for the same seed and size; its answer is by brute force up to the size [`Problem::small`].
+    /// A random test, always alike for the same seed and size; its answer is by brute force up to
+    /// the size [`Problem::small`].
     ///
     /// # Errors
     /// Where the answer is not found: as for [`Problem::answer`].
     pub fn make(&self, seed: u64, size: u64, budget: &Budget<'_>) -> Result<Test, Failure> {
         let input = (self.make)(&mut Rng::with_seed(seed), size.max(1));
         let by_brute_force = size <= self.small;
-        let output = if by_brute_force { self.answer_by_brute_force(&input, budget)? } else { self.answer(&input, budget)? };
-        Ok(Test { input, output, by_brute_force })
+        let output = if by_brute_force {
+            self.answer_by_brute_force(&input, budget)?
+        } else {
+            self.answer(&input, budget)?
+        };
+        Ok(Test {
+            input,
+            output,
+            by_brute_force,
+        })
     }
 }
 
@@ -153,7 +171,10 @@ pub fn all() -> impl Iterator<Item = &'static Problem> {
 
 /// The name that was meant where there is no problem of a name, if one is near.
 pub fn nearest(name: &str) -> Option<&'static str> {
-    suggest::nearest(name, all().flat_map(|p| p.aliases.iter().copied().chain([p.name])))
+    suggest::nearest(
+        name,
+        all().flat_map(|p| p.aliases.iter().copied().chain([p.name])),
+    )
 }
 
 /// The first token in which two outputs differ, if any: what judges compare.
@@ -165,21 +186,34 @@ pub fn difference(expected: &str, found: &str) -> Option<Text> {
             (Some((_, a)), Some((_, b))) if a == b => continue,
             (Some((_, a)), Some((line, b))) => {
                 let b = shortened(b);
-                Some(text!("line {line}: expected `{a}`, found `{b}`", "第 {line} 行：应为 `{a}`，实为 `{b}`"))
+                Some(text!(
+                    "line {line}: expected `{a}`, found `{b}`",
+                    "第 {line} 行：应为 `{a}`，实为 `{b}`"
+                ))
             }
-            (Some((line, a)), None) => {
-                Some(text!("the output ends; line {line} is expected to have `{a}`", "输出过早结束：第 {line} 行应有 `{a}`"))
-            }
+            (Some((line, a)), None) => Some(text!(
+                "the output ends; line {line} is expected to have `{a}`",
+                "输出过早结束：第 {line} 行应有 `{a}`"
+            )),
             (None, Some((line, b))) => {
                 let b = shortened(b);
-                Some(text!("line {line}: `{b}` is too much", "第 {line} 行：多余的 `{b}`"))
+                Some(text!(
+                    "line {line}: `{b}` is too much",
+                    "第 {line} 行：多余的 `{b}`"
+                ))
             }
         };
     }
 }
 
 fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    without_mark(text).lines().enumerate().flat_map(|(line, text)| text.split_ascii_whitespace().map(move |token| (line + 1, token)))
+    without_mark(text)
+        .lines()
+        .enumerate()
+        .flat_map(|(line, text)| {
+            text.split_ascii_whitespace()
+                .map(move |token| (line + 1, token))
+        })
 }
 
 /// Writes numbers with blanks between them, and a line's end.

@@ -1,6 +1,8 @@
-//! Whole games of a problem against a program, in the problem's own numbers: the judge prepares once for the position, at the problem's
-//! sizes, and answers each move at the cost that its strategy states ([`Online`]). The lines are those of [`crate::interact`], but the
-//! position is said once only: after it both sides say their moves, as rows of numbers; places are counted from 0 (docs/judge.md).
+//! Whole games of a problem against a program, in the problem's own numbers: the judge prepares
+//! once for the position, at the problem's sizes, and answers each move at the cost that its
+//! strategy states ([`Online`]). The lines are those of [`crate::interact`], but the position is
+//! said once only: after it both sides say their moves, as rows of numbers; places are counted from
+//! 0 (docs/judge.md).
 
 use base::budget::{Budget, Stop};
 use base::text::{Text, shortened};
@@ -75,7 +77,8 @@ pub struct Seat<P: Online> {
 impl<P: Online> Opponent for Seat<P> {
     fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), Wrong> {
         let mut input = Input::new(made);
-        let read = (self.words.read)(&mut input, budget).and_then(|made| Ok(input.end().map(|()| made)?));
+        let read = (self.words.read)(&mut input, budget)
+            .and_then(|made| Ok(input.end().map(|()| made)?));
         let made = read.map_err(|failure| match failure {
             Failure::Malformed(Malformed { message, .. }) => Wrong::Move(message),
             other => Wrong::Failed(other),
@@ -85,7 +88,9 @@ impl<P: Online> Opponent for Seat<P> {
     }
 
     fn winning_move(&mut self) -> Option<String> {
-        self.player.winning_move().map(|made| (self.words.write)(&made))
+        self.player
+            .winning_move()
+            .map(|made| (self.words.write)(&made))
     }
 
     fn any_move(&mut self) -> Option<String> {
@@ -95,36 +100,70 @@ impl<P: Online> Opponent for Seat<P> {
 
 /// The game of a problem, by the problem's name, or that of another problem that is played alike.
 pub fn game(problem: &str) -> Option<&'static Game> {
-    let problem = crate::problems::PLAYED_AS.iter().find(|(name, _)| *name == problem).map_or(problem, |(_, like)| like);
-    crate::problems::GAMES.iter().copied().flatten().find(|game| game.problem == problem)
+    let problem = crate::problems::PLAYED_AS
+        .iter()
+        .find(|(name, _)| *name == problem)
+        .map_or(problem, |(_, like)| like);
+    crate::problems::GAMES
+        .iter()
+        .copied()
+        .flatten()
+        .find(|game| game.problem == problem)
 }
 
 /// Plays one game of a problem from a position; `program` is the program's side.
 ///
 /// # Errors
-/// Where the position is not of the game's format, or the budget ends; that is nobody's fault in the game.
-pub fn interact_in(game: &Game, position: &str, program: Side, line: &mut Line<'_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
+/// Where the position is not of the game's format, or the budget ends; that is nobody's fault in
+/// the game.
+pub fn interact_in(
+    game: &Game,
+    position: &str,
+    program: Side,
+    line: &mut Line<'_>,
+    budget: &Budget<'_>,
+) -> Result<Ended, Failure> {
     let mut input = Input::new(position);
     let mut side = (game.start)(&mut input, budget)?;
     input.end()?;
     (line.say)("grundy 1");
-    (line.say)(&format!("position {}", position.split_ascii_whitespace().collect::<Vec<_>>().join(" ")));
-    (line.say)(if program == Side::First { "you first" } else { "you second" });
+    (line.say)(&format!(
+        "position {}",
+        position
+            .split_ascii_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    ));
+    (line.say)(if program == Side::First {
+        "you first"
+    } else {
+        "you second"
+    });
     let mut to_move = Side::First;
     loop {
         let Some(any) = side.any_move() else {
             let won = (to_move == program) == (game.play == Play::Misere);
-            (line.say)(if won { "end win (no move is left)" } else { "end lose (no move is left)" });
+            (line.say)(if won {
+                "end win (no move is left)"
+            } else {
+                "end lose (no move is left)"
+            });
             return Ok(if won { Ended::Won } else { Ended::Lost });
         };
         if to_move == program {
             (line.say)("your move");
             let broke = match (line.hear)() {
                 None => Some("the program ended while it was to move".to_owned()),
-                Some(said) if said.len() > LONGEST_LINE => Some(format!("a line has at most {LONGEST_LINE} bytes")),
+                Some(said) if said.len() > LONGEST_LINE => {
+                    Some(format!("a line has at most {LONGEST_LINE} bytes"))
+                }
                 Some(said) => match side.play(&said, budget) {
                     Ok(()) => None,
-                    Err(Wrong::Move(why)) => Some(format!("`{}` is no legal move: {}", shortened(said.trim()), why.en)),
+                    Err(Wrong::Move(why)) => Some(format!(
+                        "`{}` is no legal move: {}",
+                        shortened(said.trim()),
+                        why.en
+                    )),
                     Err(Wrong::Failed(failure)) => return Err(failure),
                 },
             };

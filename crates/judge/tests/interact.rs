@@ -8,8 +8,18 @@ use judge::{Ended, LONGEST_LINE, Line, interact};
 fn play(question: &str, program: Side, answers: &[&str]) -> (Ended, Vec<String>) {
     let mut answers = answers.iter();
     let mut said = Vec::new();
-    let mut line = Line { say: &mut |text| said.push(text.to_owned()), hear: &mut || answers.next().map(|s| (*s).to_owned()) };
-    let ended = interact(&mut Session::new(), question, program, &mut line, &Budget::generous()).unwrap();
+    let mut line = Line {
+        say: &mut |text| said.push(text.to_owned()),
+        hear: &mut || answers.next().map(|s| (*s).to_owned()),
+    };
+    let ended = interact(
+        &mut Session::new(),
+        question,
+        program,
+        &mut line,
+        &Budget::generous(),
+    )
+    .unwrap();
     (ended, said)
 }
 
@@ -18,7 +28,15 @@ fn a_perfect_program_wins_a_won_game() {
     let (ended, said) = play("nim[1] + nim[2]", Side::First, &["nim[1] + nim[1]", "0"]);
     // After nim[1] + nim[1] the judge takes one, and the last is the program's.
     assert_eq!(ended, Ended::Won);
-    assert_eq!(said[..4], ["grundy 1", "position nim[1] + nim[2]", "you first", "your move"]);
+    assert_eq!(
+        said[..4],
+        [
+            "grundy 1",
+            "position nim[1] + nim[2]",
+            "you first",
+            "your move"
+        ]
+    );
     assert_eq!(said.last().unwrap(), "end win (no move is left)");
 }
 
@@ -31,26 +49,61 @@ fn a_mistake_loses() {
 #[test]
 fn every_way_to_say_a_move_of_the_page() {
     let said = |question, answers: &[&str]| play(question, Side::First, answers).1;
-    for answer in ["nim[4] + nim[4]", "nim[4]+nim[4]", "2 * nim[4]", "in nim[6]: take 2", "2: take 2", "  IN nim[6] : take 2 \r\n"] {
-        assert_eq!(said("nim[4] + nim[6]", &[answer])[4], "position nim[4] + nim[4]", "{answer}");
+    for answer in [
+        "nim[4] + nim[4]",
+        "nim[4]+nim[4]",
+        "2 * nim[4]",
+        "in nim[6]: take 2",
+        "2: take 2",
+        "  IN nim[6] : take 2 \r\n",
+    ] {
+        assert_eq!(
+            said("nim[4] + nim[6]", &[answer])[4],
+            "position nim[4] + nim[4]",
+            "{answer}"
+        );
     }
     // Numbers whose order does not matter may be given in any.
     for answer in ["wythoff[3, 5] + nim[1]", "nim[1] + wythoff[5,3]"] {
-        assert_eq!(said("wythoff[3, 9] + nim[1]", &[answer])[4], "position wythoff[5, 3] + nim[1]", "{answer}");
+        assert_eq!(
+            said("wythoff[3, 9] + nim[1]", &[answer])[4],
+            "position wythoff[5, 3] + nim[1]",
+            "{answer}"
+        );
     }
     // A game may be called with the arguments that it has anyway.
-    assert_eq!(said("bash[6] + nim[1]", &["nim[1] + bash(3)[5]"])[4], "position bash[5] + nim[1]");
-    assert_eq!(said("bash(3)[6]", &["bash(m = 3)[5]"])[4], "position bash[5]");
-    assert_eq!(said("bash[6]", &["bash(2)[5]"])[4], "end broke: `bash(2)[5]` is no legal move");
+    assert_eq!(
+        said("bash[6] + nim[1]", &["nim[1] + bash(3)[5]"])[4],
+        "position bash[5] + nim[1]"
+    );
+    assert_eq!(
+        said("bash(3)[6]", &["bash(m = 3)[5]"])[4],
+        "position bash[5]"
+    );
+    assert_eq!(
+        said("bash[6]", &["bash(2)[5]"])[4],
+        "end broke: `bash(2)[5]` is no legal move"
+    );
     // Many equal components come with their number, and go with it.
-    assert_eq!(said("1500 * nim[1] + nim[2]", &["1501 * nim[1]"])[4], "position 1501 * nim[1]");
-    assert_eq!(said("fibonaccinim[5]", &["[2, 2]", "take 1"])[..5].last().unwrap(), "position fibonaccinim[2, 2]");
+    assert_eq!(
+        said("1500 * nim[1] + nim[2]", &["1501 * nim[1]"])[4],
+        "position 1501 * nim[1]"
+    );
+    assert_eq!(
+        said("fibonaccinim[5]", &["[2, 2]", "take 1"])[..5]
+            .last()
+            .unwrap(),
+        "position fibonaccinim[2, 2]"
+    );
 }
 
 #[test]
 fn a_line_without_end_is_no_move() {
     let (ended, lines) = play("nim[3]", Side::First, &[&"x".repeat(LONGEST_LINE + 1)]);
-    assert!(matches!(&ended, Ended::Broke(why) if why.contains("at most 1048576 bytes")), "{ended:?}");
+    assert!(
+        matches!(&ended, Ended::Broke(why) if why.contains("at most 1048576 bytes")),
+        "{ended:?}"
+    );
     assert!(lines.last().unwrap().len() < 100);
     let (ended, lines) = play("nim[3]", Side::First, &[&"\0\u{1b}[2J".repeat(1000)]);
     assert!(matches!(ended, Ended::Broke(_)) && !lines.last().unwrap().contains('\u{1b}'));
@@ -58,14 +111,24 @@ fn a_line_without_end_is_no_move() {
 
 #[test]
 fn what_is_no_move_is_named() {
-    for (said, part) in [("take 9", "no legal move"), ("", "no legal move"), ("nim[7]", "no legal move")] {
+    for (said, part) in [
+        ("take 9", "no legal move"),
+        ("", "no legal move"),
+        ("nim[7]", "no legal move"),
+    ] {
         let (ended, lines) = play("nim[3]", Side::First, &[said]);
-        assert!(matches!(&ended, Ended::Broke(why) if why.contains(part)), "{ended:?}");
+        assert!(
+            matches!(&ended, Ended::Broke(why) if why.contains(part)),
+            "{ended:?}"
+        );
         assert!(lines.last().unwrap().starts_with("end broke: "));
     }
     // Steps that are legal each, in more components than a move may touch.
     let (ended, _) = play("nim[4] + nim[6]", Side::First, &["1: take 1; 2: take 1"]);
-    assert!(matches!(&ended, Ended::Broke(why) if why.contains("no legal move: ")), "{ended:?}");
+    assert!(
+        matches!(&ended, Ended::Broke(why) if why.contains("no legal move: ")),
+        "{ended:?}"
+    );
     let (ended, _) = play("nim[3]", Side::First, &[]);
     assert!(matches!(&ended, Ended::Broke(why) if why.contains("ended")));
 }

@@ -1,5 +1,5 @@
-//! Questions about graphs and boards through the front door: the theorem and the engines, each alone, give the same winner and the
-//! same winning moves.
+//! Questions about graphs and boards through the front door: the theorem and the engines, each
+//! alone, give the same winner and the same winning moves.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -9,16 +9,34 @@ use rules::rules::Outcome;
 /// Who wins, and the positions that the winning moves leave, in order.
 fn answered(question: &str, without: &[&str]) -> (Outcome, Vec<String>) {
     let mut session = Session::new();
-    without.iter().for_each(|name| session.settings.switch_off(name).unwrap());
-    let answer = session.solve(question, Asked { moves: true, winner_only: false }, &Budget::generous());
+    without
+        .iter()
+        .for_each(|name| session.settings.switch_off(name).unwrap());
+    let answer = session.solve(
+        question,
+        Asked {
+            moves: true,
+            winner_only: false,
+        },
+        &Budget::generous(),
+    );
     let answer = answer.unwrap_or_else(|error| panic!("{question}: {error:?}"));
-    let mut leaves: Vec<String> = answer.moves.into_iter().flatten().map(|made| words::position(&session.world, &made.leaves)).collect();
+    let mut leaves: Vec<String> = answer
+        .moves
+        .into_iter()
+        .flatten()
+        .map(|made| words::position(&session.world, &made.leaves))
+        .collect();
     leaves.sort();
     (answer.outcome, leaves)
 }
 
 fn agree(question: &str, theorem: &str) {
-    assert_eq!(answered(question, &[]), answered(question, &[theorem]), "{question}");
+    assert_eq!(
+        answered(question, &[]),
+        answered(question, &[theorem]),
+        "{question}"
+    );
 }
 
 #[test]
@@ -26,7 +44,9 @@ fn geography_by_matching_and_by_search() {
     let mut rng = Rng::with_seed(1);
     for _ in 0..60 {
         let n = rng.u32(1..8);
-        let edges: Vec<String> = (0..rng.u32(0..12)).map(|_| format!("v{}-v{}", rng.u32(..n), rng.u32(..n))).collect();
+        let edges: Vec<String> = (0..rng.u32(0..12))
+            .map(|_| format!("v{}-v{}", rng.u32(..n), rng.u32(..n)))
+            .collect();
         let (edges, at) = (edges.join(" "), rng.u32(..n));
         agree(&format!("geography(v{at} {edges}; at v{at})"), "geography");
         agree(&format!("geography(v{at} {edges})"), "geography");
@@ -47,14 +67,20 @@ fn northcott_and_the_battle_by_gaps_and_by_retrograde_analysis() {
         };
         let rows: Vec<String> = (0..rows).map(|_| row(&mut rng)).collect();
         let turn = if rng.bool() { "; black to move" } else { "" };
-        agree(&format!("northcott({}{turn})", rows.join(" / ")), "northcott");
+        agree(
+            &format!("northcott({}{turn})", rows.join(" / ")),
+            "northcott",
+        );
         let [x, y] = [(); 2].map(|()| {
             let mut cells = [1, 2, 3, 4, 5];
             rng.shuffle(&mut cells);
             cells
         });
         let turn = if rng.bool() { "; second to move" } else { "" };
-        agree(&format!("battle(5 5; {} {}, {} {}{turn})", x[0], y[0], x[1], y[1]), "northcott");
+        agree(
+            &format!("battle(5 5; {} {}, {} {}{turn})", x[0], y[0], x[1], y[1]),
+            "northcott",
+        );
     }
 }
 
@@ -68,14 +94,31 @@ fn pieces_that_go_forward_only_or_seldom_back_by_gaps_and_by_search() {
         pieces.sort_unstable();
         let pieces: Vec<String> = pieces.iter().map(u32::to_string).collect();
         let turn = if rng.bool() { "; black to move" } else { "" };
-        agree(&format!("approach(8 {}; up to {}{turn})", pieces.join(" "), rng.u32(1..4)), "approach");
+        agree(
+            &format!(
+                "approach(8 {}; up to {}{turn})",
+                pieces.join(" "),
+                rng.u32(1..4)
+            ),
+            "approach",
+        );
         let row = |rng: &mut Rng| {
             let mut cells = ['W', 'B', '.', '.'];
             rng.shuffle(&mut cells);
             cells.into_iter().collect::<String>()
         };
-        let (rows, left, most) = ([row(&mut rng), row(&mut rng)].join(" / "), [rng.u32(0..3), rng.u32(0..3)], rng.u32(0..4));
-        agree(&format!("northcott({rows}; retreats {} {} by {most}{turn})", left[0], left[1]), "northcott");
+        let (rows, left, most) = (
+            [row(&mut rng), row(&mut rng)].join(" / "),
+            [rng.u32(0..3), rng.u32(0..3)],
+            rng.u32(0..4),
+        );
+        agree(
+            &format!(
+                "northcott({rows}; retreats {} {} by {most}{turn})",
+                left[0], left[1]
+            ),
+            "northcott",
+        );
     }
 }
 
@@ -84,10 +127,15 @@ fn hackenbush_by_fusion_and_by_search() {
     let mut rng = Rng::with_seed(4);
     for round in 0..60 {
         let n = rng.u32(1..6);
-        let edges: Vec<String> = (0..rng.u32(1..7)).map(|_| format!("v{}-v{}", rng.u32(..n), rng.u32(..n))).collect();
+        let edges: Vec<String> = (0..rng.u32(1..7))
+            .map(|_| format!("v{}-v{}", rng.u32(..n), rng.u32(..n)))
+            .collect();
         let ground = edges[0].split('-').next().unwrap();
         let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
-        agree(&format!("hackenbush({}; ground {ground}){beside}", edges.join(" ")), "fusion");
+        agree(
+            &format!("hackenbush({}; ground {ground}){beside}", edges.join(" ")),
+            "fusion",
+        );
     }
 }
 
@@ -100,11 +148,27 @@ fn games_on_trees_by_their_laws_and_by_search() {
         let links = links.join(" ");
         agree(&format!("treeparts({links})"), "odd-degrees");
         agree(&format!("treeleaves({links}; root v0)"), "leaf-chains");
-        let white: Vec<String> = (0..n).filter(|_| rng.bool()).map(|v| format!("v{v}")).collect();
+        let white: Vec<String> = (0..n)
+            .filter(|_| rng.bool())
+            .map(|v| format!("v{v}"))
+            .collect();
         let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
-        agree(&format!("treepaint({links}; root v0; white {}){beside}", white.join(" ")), "path-painting");
+        agree(
+            &format!(
+                "treepaint({links}; root v0; white {}){beside}",
+                white.join(" ")
+            ),
+            "path-painting",
+        );
         let stones: Vec<String> = (0..n).map(|v| format!("v{v}={}", rng.u32(..4))).collect();
-        agree(&format!("stonewalk({links}; stones {}; at v{})", stones.join(" "), rng.u32(..n)), "stone-walk");
+        agree(
+            &format!(
+                "stonewalk({links}; stones {}; at v{})",
+                stones.join(" "),
+                rng.u32(..n)
+            ),
+            "stone-walk",
+        );
     }
 }
 
@@ -113,12 +177,17 @@ fn election_promises_by_levels_and_by_search() {
     let mut rng = Rng::with_seed(6);
     for round in 0..60 {
         let n = rng.u32(1..4);
-        let arcs = (0..rng.u32(0..4)).map(|_| (rng.u32(..n), rng.u32(..n))).filter(|(a, b)| a < b);
+        let arcs = (0..rng.u32(0..4))
+            .map(|_| (rng.u32(..n), rng.u32(..n)))
+            .filter(|(a, b)| a < b);
         let arcs: String = arcs.map(|(a, b)| format!("v{a}>v{b} ")).collect();
         let taxes: String = (0..n).map(|v| format!(" v{v}={}", rng.u32(..4))).collect();
         let lone: String = (0..n).map(|v| format!("v{v}, ")).collect();
         let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
-        agree(&format!("election({lone}{arcs}; taxes{taxes}; below 4){beside}"), "election-promises");
+        agree(
+            &format!("election({lone}{arcs}; taxes{taxes}; below 4){beside}"),
+            "election-promises",
+        );
     }
 }
 
@@ -127,9 +196,18 @@ fn goals_by_retrograde_analysis_and_by_reference() {
     let mut rng = Rng::with_seed(7);
     for _ in 0..60 {
         let n = rng.u32(2..7);
-        let arcs: String = (0..rng.u32(1..12)).map(|_| format!("v{}>v{} ", rng.u32(..n), rng.u32(..n))).collect();
+        let arcs: String = (0..rng.u32(1..12))
+            .map(|_| format!("v{}>v{} ", rng.u32(..n), rng.u32(..n)))
+            .collect();
         let lone: String = (0..n).map(|v| format!("v{v}, ")).collect();
-        agree(&format!("digraph({lone}{arcs}; at v{}; goal v{})", rng.u32(..n), rng.u32(..n)), "retrograde");
+        agree(
+            &format!(
+                "digraph({lone}{arcs}; at v{}; goal v{})",
+                rng.u32(..n),
+                rng.u32(..n)
+            ),
+            "retrograde",
+        );
     }
 }
 
@@ -137,7 +215,9 @@ fn goals_by_retrograde_analysis_and_by_reference() {
 fn new_stones_by_pairs_and_by_search() {
     let mut rng = Rng::with_seed(1740);
     for _ in 0..40 {
-        let piles: Vec<String> = (0..rng.u32(1..=4)).map(|_| rng.u32(0..=3).to_string()).collect();
+        let piles: Vec<String> = (0..rng.u32(1..=4))
+            .map(|_| rng.u32(0..=3).to_string())
+            .collect();
         agree(&format!("newstone({})", piles.join(" ")), "equal-pairs");
     }
 }
@@ -147,11 +227,19 @@ fn rabbit_and_egg_by_matching_and_by_search() {
     let mut rng = Rng::with_seed(8);
     for _ in 0..60 {
         let (rows, columns) = (rng.usize(1..4), rng.usize(1..5));
-        let mut signs: Vec<char> = (0..rows * columns).map(|_| if rng.bool() { 'O' } else { 'X' }).collect();
+        let mut signs: Vec<char> = (0..rows * columns)
+            .map(|_| if rng.bool() { 'O' } else { 'X' })
+            .collect();
         signs[rng.usize(..rows * columns)] = '.';
-        let board: Vec<String> = signs.chunks(columns).map(|row| row.iter().collect()).collect();
+        let board: Vec<String> = signs
+            .chunks(columns)
+            .map(|row| row.iter().collect())
+            .collect();
         let turn = if rng.bool() { "; egg to move" } else { "" };
-        agree(&format!("rabbit({}{turn})", board.join(" / ")), "rabbit-and-egg");
+        agree(
+            &format!("rabbit({}{turn})", board.join(" / ")),
+            "rabbit-and-egg",
+        );
     }
 }
 
@@ -162,15 +250,37 @@ fn zigzag_by_matching_and_by_search() {
         let n = rng.usize(1..4);
         let mut weights: Vec<usize> = (1..=n * n).collect();
         rng.shuffle(&mut weights);
-        let rows: Vec<String> = weights.chunks(n).map(|row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")).collect();
+        let rows: Vec<String> = weights
+            .chunks(n)
+            .map(|row| {
+                row.iter()
+                    .map(usize::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect();
         let (rows, choice) = (rows.join(" / "), if rng.bool() { "I" } else { "D" });
         let (row, column) = (rng.usize(1..=n), n + rng.usize(1..=n));
-        let (from, to) = if rng.bool() { (row, column) } else { (column, row) };
+        let (from, to) = if rng.bool() {
+            (row, column)
+        } else {
+            (column, row)
+        };
         // The theorem lists one winning move of several where Bob wins by the matching.
-        for question in [format!("zigzag({rows})"), format!("zigzag({rows}; {choice} at {from})")] {
-            assert_eq!(answered(&question, &[]).0, answered(&question, &["zigzag"]).0, "{question}");
+        for question in [
+            format!("zigzag({rows})"),
+            format!("zigzag({rows}; {choice} at {from})"),
+        ] {
+            assert_eq!(
+                answered(&question, &[]).0,
+                answered(&question, &["zigzag"]).0,
+                "{question}"
+            );
         }
-        agree(&format!("zigzag({rows}; {choice} from {from} to {to})"), "zigzag");
+        agree(
+            &format!("zigzag({rows}; {choice} from {from} to {to})"),
+            "zigzag",
+        );
     }
 }
 
@@ -180,9 +290,19 @@ fn coins_on_a_tree_by_their_law_and_by_search() {
     for round in 0..60 {
         let n = rng.u32(1..6);
         let links: Vec<String> = (1..n).map(|v| format!("v{v}-v{}", rng.u32(..v))).collect();
-        let heads: Vec<String> = (0..n).filter(|_| rng.bool()).map(|v| format!("v{v}")).collect();
+        let heads: Vec<String> = (0..n)
+            .filter(|_| rng.bool())
+            .map(|v| format!("v{v}"))
+            .collect();
         let beside = if round % 2 == 0 { "" } else { " + nim[3]" };
-        agree(&format!("treecoins(v0 {}; root v0; heads {}){beside}", links.join(" "), heads.join(" ")), "tree-coins");
+        agree(
+            &format!(
+                "treecoins(v0 {}; root v0; heads {}){beside}",
+                links.join(" "),
+                heads.join(" ")
+            ),
+            "tree-coins",
+        );
     }
 }
 
@@ -192,23 +312,35 @@ fn connected_coins_by_their_law_and_by_search() {
     let mut rng = Rng::with_seed(6);
     for round in 0..40 {
         let (rows, columns) = [(1, 5), (3, 1), (2, 2), (2, 3)][round % 4];
-        let row = |rng: &mut Rng| (0..columns).map(|_| if rng.bool() { 'T' } else { 'H' }).collect::<String>();
+        let row = |rng: &mut Rng| {
+            (0..columns)
+                .map(|_| if rng.bool() { 'T' } else { 'H' })
+                .collect::<String>()
+        };
         let rows: Vec<String> = (0..rows).map(|_| row(&mut rng)).collect();
         let beside = if rng.bool() { "" } else { " + nim[3]" };
         let question = format!("patches({}){beside}", rows.join(" / "));
         let (known, some) = answered(&question, &[]);
         let (found, all) = answered(&question, &["patches"]);
         assert_eq!(known, found, "{question}");
-        assert!(some.iter().all(|left| all.contains(left)) && some.is_empty() == all.is_empty(), "{question}");
+        assert!(
+            some.iter().all(|left| all.contains(left)) && some.is_empty() == all.is_empty(),
+            "{question}"
+        );
     }
 }
 
-/// On a board whose values do not fit the winner is told, and moves after which the other one loses.
+/// On a board whose values do not fit the winner is told, and moves after which the other one
+/// loses.
 #[test]
 fn connected_coins_on_a_large_board() {
     let mut rng = Rng::with_seed(7);
     for (rows, columns) in [(60, 30), (2, 70)] {
-        let row = |rng: &mut Rng| (0..columns).map(|_| if rng.bool() { 'T' } else { 'H' }).collect::<String>();
+        let row = |rng: &mut Rng| {
+            (0..columns)
+                .map(|_| if rng.bool() { 'T' } else { 'H' })
+                .collect::<String>()
+        };
         let rows: Vec<String> = (0..rows).map(|_| row(&mut rng)).collect();
         let (outcome, left) = answered(&format!("patches({})", rows.join(" / ")), &[]);
         assert!(outcome == Outcome::N && !left.is_empty());

@@ -2,17 +2,24 @@
 
 use base::budget::Budget;
 use grundy::player::Side;
-use judge::{Ended, Failure, GAMES, Game, Input, Line, Opponent, PLAYED_AS, Wrong, game, interact_in, problem};
+use judge::{
+    Ended, Failure, GAMES, Game, Input, Line, Opponent, PLAYED_AS, Wrong, game, interact_in,
+    problem,
+};
 
 fn start(game: &Game, position: &str) -> Box<dyn Opponent> {
     let mut input = Input::new(position);
-    let side = (game.start)(&mut input, &Budget::generous()).unwrap_or_else(|failure| panic!("{}: {failure:?}", game.problem));
-    input.end().unwrap_or_else(|wrong| panic!("{}: {wrong:?}", game.problem));
+    let side = (game.start)(&mut input, &Budget::generous())
+        .unwrap_or_else(|failure| panic!("{}: {failure:?}", game.problem));
+    input
+        .end()
+        .unwrap_or_else(|wrong| panic!("{}: {wrong:?}", game.problem));
     side
 }
 
-/// The judge wins every game of the list as the side that can, against a program that makes any moves, which has a strategy of its own only
-/// to know the rules; so all moves of both sides are read as they are written.
+/// The judge wins every game of the list as the side that can, against a program that makes any
+/// moves, which has a strategy of its own only to know the rules; so all moves of both sides are
+/// read as they are written.
 #[test]
 fn the_judge_wins_every_game_that_it_can() {
     for game in GAMES.iter().copied().flatten() {
@@ -36,7 +43,10 @@ fn the_judge_wins_every_game_that_it_can() {
             made.iter().for_each(|made| play(made));
             made
         };
-        let mut line = Line { say: &mut say, hear: &mut hear };
+        let mut line = Line {
+            say: &mut say,
+            hear: &mut hear,
+        };
         let ended = interact_in(game, game.example, program, &mut line, &budget).unwrap();
         assert_eq!(ended, Ended::Lost, "{}: {last}", game.problem);
     }
@@ -45,30 +55,78 @@ fn the_judge_wins_every_game_that_it_can() {
 #[test]
 fn what_is_no_move_is_named() {
     let nim = game("nim_moves").unwrap();
-    for (said, part) in [("0 9", "0 9"), ("7 1", "no number 7"), ("", "input ends"), ("0 1 1", "end of the input"), ("x", "found `x`")] {
+    for (said, part) in [
+        ("0 9", "0 9"),
+        ("7 1", "no number 7"),
+        ("", "input ends"),
+        ("0 1 1", "end of the input"),
+        ("x", "found `x`"),
+    ] {
         let mut lines = Vec::new();
         let mut said = Some(said.to_owned());
-        let mut line = Line { say: &mut |text| lines.push(text.to_owned()), hear: &mut || said.take() };
+        let mut line = Line {
+            say: &mut |text| lines.push(text.to_owned()),
+            hear: &mut || said.take(),
+        };
         let ended = interact_in(nim, "3 5", Side::First, &mut line, &Budget::generous()).unwrap();
-        assert!(matches!(&ended, Ended::Broke(why) if why.contains(part)), "{ended:?}");
+        assert!(
+            matches!(&ended, Ended::Broke(why) if why.contains(part)),
+            "{ended:?}"
+        );
     }
-    let mut line = Line { say: &mut |_| (), hear: &mut || None };
+    let mut line = Line {
+        say: &mut |_| (),
+        hear: &mut || None,
+    };
     let wrong = interact_in(nim, "3 x", Side::First, &mut line, &Budget::generous());
     assert!(matches!(wrong, Err(Failure::Malformed(_))));
 }
 
 #[test]
 fn the_page_tells_how_each_game_is_written() {
-    let (page, chinese) = (include_str!("../../../docs/judge.md"), include_str!("../../../docs/judge.zh-CN.md"));
-    for Game { problem, position, makes, example, .. } in GAMES.iter().copied().flatten() {
-        assert!(page.contains(&format!("| `{problem}` | {position} | {makes} | `{example}` |")), "{problem}");
+    let (page, chinese) = (
+        include_str!("../../../docs/judge.md"),
+        include_str!("../../../docs/judge.zh-CN.md"),
+    );
+    for Game {
+        problem,
+        position,
+        makes,
+        example,
+        ..
+    } in GAMES.iter().copied().flatten()
+    {
+        assert!(
+            page.contains(&format!(
+                "| `{problem}` | {position} | {makes} | `{example}` |"
+            )),
+            "{problem}"
+        );
         let title = &judge::problem(problem).unwrap().title().zh;
-        let (begin, end) = (format!("| `{problem}` {title} | "), format!(" | `{example}` |"));
-        assert!(chinese.lines().any(|line| line.starts_with(&begin) && line.ends_with(&end)), "{problem}");
+        let (begin, end) = (
+            format!("| `{problem}` {title} | "),
+            format!(" | `{example}` |"),
+        );
+        assert!(
+            chinese
+                .lines()
+                .any(|line| line.starts_with(&begin) && line.ends_with(&end)),
+            "{problem}"
+        );
     }
     for (problem, like) in PLAYED_AS {
-        assert!(judge::problem(problem).is_some() && game(problem).is_some_and(|game| game.problem == *like), "{problem}");
-        assert!(page.contains(&format!("`{problem}` as `{like}`")), "{problem}");
-        assert!(chinese.contains(&format!("`{problem}` 同 `{like}`")), "{problem}");
+        assert!(
+            judge::problem(problem).is_some()
+                && game(problem).is_some_and(|game| game.problem == *like),
+            "{problem}"
+        );
+        assert!(
+            page.contains(&format!("`{problem}` as `{like}`")),
+            "{problem}"
+        );
+        assert!(
+            chinese.contains(&format!("`{problem}` 同 `{like}`")),
+            "{problem}"
+        );
     }
 }

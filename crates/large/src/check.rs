@@ -103,13 +103,22 @@ fn entry(known: Known) -> Option<Entry> {
 /// Compares all entries of a store, or those of a sample: about how many (at least one), and which.
 ///
 /// # Errors
-/// If there is no store, it cannot be read, an entry says what nobody can check, or the budget ends. An entry that does not fit is an answer.
-pub fn check(store: &str, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Result<Checked, Wrong> {
+/// If there is no store, it cannot be read, an entry says what nobody can check, or the budget
+/// ends. An entry that does not fit is an answer.
+pub fn check(
+    store: &str,
+    sample: Option<(u64, u64)>,
+    budget: &Budget<'_>,
+) -> Result<Checked, Wrong> {
     let held = Held::of(store, budget)?;
     let (store, opened, manifest) = (held.store(), &held.opened, &held.manifest);
     if sample.is_none() {
         held.expect_whole()?;
-        archive::verify(&store, manifest, &|| budget.ask().map_err(|stop| Wrong::from(Error::Stopped(stop))))?;
+        archive::verify(&store, manifest, &|| {
+            budget
+                .ask()
+                .map_err(|stop| Wrong::from(Error::Stopped(stop)))
+        })?;
     }
     let plan = held.plan(budget)?;
     let Big { world, game, .. } = &opened.big;
@@ -117,9 +126,21 @@ pub fn check(store: &str, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Re
     let places = plan.places();
     let step = sample.map_or(1, |(count, _)| places.div_ceil(count).max(1));
     let mut random = fastrand::Rng::with_seed(sample.map_or(0, |(_, seed)| seed));
-    // If play may cycle, entries without a remoteness can be consistent and wrong. They are proved only if each depends on lower tiers alone.
-    let (ends, falls) = (plan.what == What::Remoteness || opened.big.facts.ends, Cell::new(true));
-    let mut found = Checked { entries: 0, holes: 0, places, all: sample.is_none(), shown: true, differs: None, foreign: held.foreign()? };
+    // If play may cycle, entries without a remoteness can be consistent and wrong. They are proved
+    // only if each depends on lower tiers alone.
+    let (ends, falls) = (
+        plan.what == What::Remoteness || opened.big.facts.ends,
+        Cell::new(true),
+    );
+    let mut found = Checked {
+        entries: 0,
+        holes: 0,
+        places,
+        all: sample.is_none(),
+        shown: true,
+        differs: None,
+        foreign: held.foreign()?,
+    };
     let (exchanged, mut before) = (plan.symmetry().is_ok_and(|images| images > 1), 0_u64);
     for tier in 0..plan.tiers() {
         let index = &plan.tier(tier).index;
@@ -129,10 +150,18 @@ pub fn check(store: &str, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Re
             budget.tick().map_err(Error::Stopped)?;
             budget.report(before + at, Some(places));
             index.position(at, &mut slots);
-            // Where slots may be exchanged another place has the entry of all, and each of them is compared.
-            let stands = plan.locate(&slots).filter(|(found, place)| *found == tier && (*place == at || exchanged && *place < at));
-            let known = stands.map(|(tier, place)| table.entry(tier, place)).transpose()?.and_then(|code| plan.known(code));
-            let contained = world.contains(*game, &slots, budget).map_err(|fault| opened.big.fault(&fault))?;
+            // Where slots may be exchanged another place has the entry of all, and each of them is
+            // compared.
+            let stands = plan.locate(&slots).filter(|(found, place)| {
+                *found == tier && (*place == at || exchanged && *place < at)
+            });
+            let known = stands
+                .map(|(tier, place)| table.entry(tier, place))
+                .transpose()?
+                .and_then(|code| plan.known(code));
+            let contained = world
+                .contains(*game, &slots, budget)
+                .map_err(|fault| opened.big.fault(&fault))?;
             let position = || world.show(*game, &slots);
             if contained != known.is_some() {
                 let position = position();
@@ -145,15 +174,20 @@ pub fn check(store: &str, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Re
             found.holes += u64::from(known.is_none());
             if let Some(known) = known {
                 let Some(entry) = entry(known) else {
-                    return Err(
-                        Error::Unsupported(text!("values of games with goals are not checked", "带有目标的游戏之值不能检验")).into()
-                    );
+                    return Err(Error::Unsupported(text!(
+                        "values of games with goals are not checked",
+                        "带有目标的游戏之值不能检验"
+                    ))
+                    .into());
                 };
                 let mut asked = |slots: &[i64]| {
                     if !ends && plan.locate(slots).is_none_or(|(below, _)| below >= tier) {
                         falls.set(false);
                     }
-                    table.of(slots).map(|known| known.and_then(self::entry)).map_err(Ends::Store)
+                    table
+                        .of(slots)
+                        .map(|known| known.and_then(self::entry))
+                        .map_err(Ends::Store)
                 };
                 match differs(world, (*game, &slots), entry, &mut asked, budget) {
                     Ok(None) => found.entries += 1,
@@ -165,7 +199,11 @@ pub fn check(store: &str, sample: Option<(u64, u64)>, budget: &Budget<'_>) -> Re
                     Err(Ends::Rules(fault)) => return Err(opened.big.fault(&fault).into()),
                 }
             }
-            at += if step == 1 { 1 } else { 1 + random.u64(..2 * step - 1) };
+            at += if step == 1 {
+                1
+            } else {
+                1 + random.u64(..2 * step - 1)
+            };
         }
         before += index.size();
     }

@@ -1,8 +1,11 @@
-//! Large tables ([`engines::tiers`]) for faces that have files: what one would cost ([`estimate`]), making it or going on with it ([`make`]), how far it is
-//! ([`status`]), comparing it with the rules ([`check`]), and a store of it that answers questions as a theorem does ([`theorem`]). Each reply is said once, in
-//! data and in words; what a face calls its options, it says itself ([`Advice`], [`Wrong::Absent`]).
+//! Large tables ([`engines::tiers`]) for faces that have files: what one would cost ([`estimate`]),
+//! making it or going on with it ([`make`]), how far it is ([`status`]), comparing it with the
+//! rules ([`check`]), and a store of it that answers questions as a theorem does ([`theorem`]).
+//! Each reply is said once, in data and in words; what a face calls its options, it says itself
+//! ([`Advice`], [`Wrong::Absent`]).
 //!
-//! A crate of its own: who runs shares (`cluster`) need not know the front door, and the page, which has no files, carries none of this.
+//! A crate of its own: who runs shares (`cluster`) need not know the front door, and the page,
+//! which has no files, carries none of this.
 
 mod amounts;
 mod check;

@@ -1,4 +1,5 @@
-//! What lower tiers say of a large table, as far as they are made soon, and what a search above them says of the others.
+//! What lower tiers say of a large table, as far as they are made soon, and what a search above
+//! them says of the others.
 
 use std::time::Instant;
 
@@ -14,7 +15,8 @@ use crate::wrong::Wrong;
 
 /// Places that a tier must have to say something.
 const LEAST: u64 = 2_000;
-/// Draws tell nobody and take less time: where lower tiers have a greater part of them, the time depends on how many higher tiers have.
+/// Draws tell nobody and take less time: where lower tiers have a greater part of them, the time
+/// depends on how many higher tiers have.
 const FEW_DRAWS: f64 = 0.1;
 /// Positions that are searched.
 const SEARCHED: u64 = 1_000;
@@ -46,7 +48,8 @@ pub(crate) struct Begun {
 }
 
 impl Begun {
-    /// Makes lower tiers that take no time; which part of positions is lost may be known, else it is as likely of each of so many options as of a position, where no tier says it.
+    /// Makes lower tiers that take no time; which part of positions is lost may be known, else it
+    /// is as likely of each of so many options as of a position, where no tier says it.
     pub(crate) fn of(
         big: &Big,
         plan: &Plan<'_>,
@@ -80,49 +83,106 @@ impl Begun {
             }
             let per_place = 1.0 / size.max(1) as f64;
             let written_from = Instant::now();
-            let written = table::write(store.mark(""), tables.tier(tier).iter().map(Codes::bytes))?.len() as f64;
-            (bytes, each, writing) = (bytes + written, written * per_place, written_from.elapsed().as_secs_f64() * per_place);
+            let written = table::write(store.mark(""), tables.tier(tier).iter().map(Codes::bytes))?
+                .len() as f64;
+            (bytes, each, writing) = (
+                bytes + written,
+                written * per_place,
+                written_from.elapsed().as_secs_f64() * per_place,
+            );
         }
         let whole = tables.made() == plan.tiers();
         let took = whole.then(|| began.elapsed().as_secs_f64() / done.max(1) as f64);
-        let last = tables.made().checked_sub(1).filter(|tier| plan.tier(*tier).index.size() >= LEAST);
+        let last = tables
+            .made()
+            .checked_sub(1)
+            .filter(|tier| plan.tier(*tier).index.size() >= LEAST);
         // If no tier says it, nothing is taken to be a draw.
         let fates = Fates { decided: 1.0, lost };
         let Some(last) = last else {
-            return Ok(Begun { fates, searched: None, disk: whole.then_some(bytes), writing: 0.0, took, width: 1.0 });
+            return Ok(Begun {
+                fates,
+                searched: None,
+                disk: whole.then_some(bytes),
+                writing: 0.0,
+                took,
+                width: 1.0,
+            });
         };
         let size = plan.tier(last).index.size();
         // No more than a million places are counted.
         let step = (size >> 20 | 1) as usize;
-        let known = tables.tier(last).iter().flat_map(|block| (0..block.len()).step_by(step).filter_map(|at| plan.known(block.get(at))));
+        let known = tables.tier(last).iter().flat_map(|block| {
+            (0..block.len())
+                .step_by(step)
+                .filter_map(|at| plan.known(block.get(at)))
+        });
         let (mut all, mut draws, mut lost) = (0_u64, 0, 0);
         for known in known {
             all += 1;
             draws += u64::from(known == Known::Draw);
-            lost += u64::from(matches!(known, Known::Wins(Outcome::P, _) | Known::Outcome(Outcome::P)));
+            lost += u64::from(matches!(
+                known,
+                Known::Wins(Outcome::P, _) | Known::Outcome(Outcome::P)
+            ));
         }
         let part = |n: u64| n as f64 / all.max(1) as f64;
-        let fates = Fates { decided: 1.0 - part(draws), lost: part(lost) };
-        let width = tables.tier(last).iter().map(|block| block.bytes().len()).sum::<usize>() as f64 / size as f64;
+        let fates = Fates {
+            decided: 1.0 - part(draws),
+            lost: part(lost),
+        };
+        let width = tables
+            .tier(last)
+            .iter()
+            .map(|block| block.bytes().len())
+            .sum::<usize>() as f64
+            / size as f64;
         let disk = Some(bytes + each * (plan.places() - done) as f64);
-        let searched = if !whole && part(draws) > FEW_DRAWS { searched(big, plan, &tables, budget)? } else { None };
-        Ok(Begun { fates, searched, disk, writing, took, width })
+        let searched = if !whole && part(draws) > FEW_DRAWS {
+            searched(big, plan, &tables, budget)?
+        } else {
+            None
+        };
+        Ok(Begun {
+            fates,
+            searched,
+            disk,
+            writing,
+            took,
+            width,
+        })
     }
 }
 
-/// What a search from positions above those that are made says, always some moves further, as long as there is time; `None` if it saw nothing. Further moves are taken to decide as many
+/// What a search from positions above those that are made says, always some moves further, as long
+/// as there is time; `None` if it saw nothing. Further moves are taken to decide as many
 /// as the last.
-fn searched(big: &Big, plan: &Plan<'_>, made: &Tables, budget: &Budget<'_>) -> Result<Option<(Searched, Fates)>, Wrong> {
+fn searched(
+    big: &Big,
+    plan: &Plan<'_>,
+    made: &Tables,
+    budget: &Budget<'_>,
+) -> Result<Option<(Searched, Fates)>, Wrong> {
     let began = Instant::now();
     let above = |tier: usize| tier >= made.made();
-    let places: u64 = (0..plan.tiers()).filter(|tier| above(*tier)).map(|tier| plan.tier(tier).index.size()).sum();
+    let places: u64 = (0..plan.tiers())
+        .filter(|tier| above(*tier))
+        .map(|tier| plan.tier(tier).index.size())
+        .sum();
     let count = SEARCHED.min(places);
     let mut foresight = Foresight::new(plan, made);
     // No position is none of them.
     let mut open = Vec::new();
     for number in 0..count {
-        let (tier, place) = located(plan, above, (u128::from(places) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64);
-        if foresight.is_position(Target { tier, place }, budget).map_err(|halt| big.error(halt))? {
+        let (tier, place) = located(
+            plan,
+            above,
+            (u128::from(places) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64,
+        );
+        if foresight
+            .is_position(Target { tier, place }, budget)
+            .map_err(|halt| big.error(halt))?
+        {
             open.push(Target { tier, place });
         }
     }
@@ -134,9 +194,12 @@ fn searched(big: &Big, plan: &Plan<'_>, made: &Tables, budget: &Budget<'_>) -> R
         let (before, mut new_lost) = (open.len(), 0);
         for at in &open {
             let late = || (began.elapsed() > PATIENCE).then_some(Stop::Time);
-            match budget
-                .until(budget.memory, &late, |budget| budget.ask().map_err(Halt::from).and_then(|()| foresight.winner(*at, moves, budget)))
-            {
+            match budget.until(budget.memory, &late, |budget| {
+                budget
+                    .ask()
+                    .map_err(Halt::from)
+                    .and_then(|()| foresight.winner(*at, moves, budget))
+            }) {
                 Ok(None) => still.push(*at),
                 Ok(Some(winner)) => new_lost += usize::from(winner == Outcome::P),
                 Err(_) if late().is_some() && budget.ask().is_ok() => break 'deeper,
@@ -148,8 +211,18 @@ fn searched(big: &Big, plan: &Plan<'_>, made: &Tables, budget: &Budget<'_>) -> R
         let fresh = before - open.len();
         decided += fresh;
         let told = part(decided + fresh).min(1.0);
-        let fates = Fates { decided: told, lost: part(lost).min(told) };
-        said = Some((Searched { positions, moves, decided: part(decided) }, fates));
+        let fates = Fates {
+            decided: told,
+            lost: part(lost).min(told),
+        };
+        said = Some((
+            Searched {
+                positions,
+                moves,
+                decided: part(decided),
+            },
+            fates,
+        ));
         if open.is_empty() || moves == 64 {
             break;
         }
@@ -157,12 +230,17 @@ fn searched(big: &Big, plan: &Plan<'_>, made: &Tables, budget: &Budget<'_>) -> R
     Ok(said)
 }
 
-/// Which part of positions is lost, if it is as likely of each option as of a position: p = (1 - p)^options.
+/// Which part of positions is lost, if it is as likely of each option as of a position: p = (1 -
+/// p)^options.
 fn by_chance(options: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..50 {
         let middle = (low + high) / 2.0;
-        if middle > f64::powf(1.0 - middle, options) { high = middle } else { low = middle }
+        if middle > f64::powf(1.0 - middle, options) {
+            high = middle
+        } else {
+            low = middle
+        }
     }
     low
 }

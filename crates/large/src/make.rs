@@ -35,7 +35,13 @@ pub struct Making {
 impl Default for Making {
     /// All shares, as many as memory asks for, on one thread; kept every ten seconds.
     fn default() -> Making {
-        Making { mine: None, shares: None, threads: 1, patience: None, checkpoint: Duration::from_secs(10) }
+        Making {
+            mine: None,
+            shares: None,
+            threads: 1,
+            patience: None,
+            checkpoint: Duration::from_secs(10),
+        }
     }
 }
 
@@ -66,20 +72,39 @@ fn may_be(plan: &Plan<'_>, shares: u32) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn begun(opened: &Opened, plan: &Plan<'_>, place: &dyn Place, shares: u32) -> Result<Manifest, Wrong> {
+fn begun(
+    opened: &Opened,
+    plan: &Plan<'_>,
+    place: &dyn Place,
+    shares: u32,
+) -> Result<Manifest, Wrong> {
     may_be(plan, shares)?;
     let manifest = opened.manifest(plan, shares as usize);
     manifest.write(place)?;
     Ok(manifest)
 }
 
-/// Makes a table in a store, or goes on with it, until all its tiers are whole, as far as other processes do their part. Where memory is short it chooses the way; `note` is told what it
-/// chose, and whom it waits for.
+/// Makes a table in a store, or goes on with it, until all its tiers are whole, as far as other
+/// processes do their part. Where memory is short it chooses the way; `note` is told what it chose,
+/// and whom it waits for.
 ///
 /// # Errors
-/// If there is no such table, the store is of another one or cannot be written, another share was waited for too long, or the budget ends. What is in the store stays.
-pub fn make(opened: &Opened, store: &str, making: &Making, note: &dyn Fn(Text), budget: &Budget<'_>) -> Result<(), Wrong> {
-    let Making { mine, shares, threads, patience, checkpoint } = *making;
+/// If there is no such table, the store is of another one or cannot be written, another share was
+/// waited for too long, or the budget ends. What is in the store stays.
+pub fn make(
+    opened: &Opened,
+    store: &str,
+    making: &Making,
+    note: &dyn Fn(Text),
+    budget: &Budget<'_>,
+) -> Result<(), Wrong> {
+    let Making {
+        mine,
+        shares,
+        threads,
+        patience,
+        checkpoint,
+    } = *making;
     let place = place(store)?;
     let mut plan = opened.plan(budget)?;
     let alone = mine.is_none_or(|(first, last)| (first, Some(last + 1)) == (0, shares));
@@ -100,7 +125,9 @@ pub fn make(opened: &Opened, store: &str, making: &Making, note: &dyn Fn(Text), 
                 "内存不足以同时容纳所有份：每次只有一份工作，其余各份在两轮之间存放在存储中"
             ));
         }
-        if let Some((share, since)) = progress.waits.filter(|(_, since)| *since > Duration::from_secs(10))
+        if let Some((share, since)) = progress
+            .waits
+            .filter(|(_, since)| *since > Duration::from_secs(10))
             && said.get().elapsed() > Duration::from_secs(30)
         {
             said.set(Instant::now());
@@ -125,18 +152,32 @@ pub fn make(opened: &Opened, store: &str, making: &Making, note: &dyn Fn(Text), 
         Ok(()) => Ok(()),
         Err(Failure::Store(fault)) => Err(fault.into()),
         Err(Failure::Waited(text)) => Err(Wrong::Again(text)),
-        Err(Failure::Table(Halt::Fault(Broken::Stopped(stop)))) => Err(Wrong::Stopped(Error::Stopped(stop), advice(stop, of, &plan))),
+        Err(Failure::Table(Halt::Fault(Broken::Stopped(stop)))) => Err(Wrong::Stopped(
+            Error::Stopped(stop),
+            advice(stop, of, &plan),
+        )),
         Err(Failure::Table(halt)) => Err(opened.big.error(halt).into()),
         Err(_) => Err(Error::Bug(text!("a run ended without a reason", "运行无故中止")).into()),
     }
 }
 
 /// What is worked on, in a few words.
-fn stage(plan: &Plan<'_>, Progress { tier, round, decided, .. }: Progress) -> Text {
+fn stage(
+    plan: &Plan<'_>,
+    Progress {
+        tier,
+        round,
+        decided,
+        ..
+    }: Progress,
+) -> Text {
     let (tier, tiers) = (tier + 1, plan.tiers());
     match round {
         0 => text!("tier {tier}/{tiers}", "第 {tier}/{tiers} 层"),
-        _ => text!("tier {tier}/{tiers}, round {round}, {decided} decided", "第 {tier}/{tiers} 层第 {round} 轮，已定 {decided}"),
+        _ => text!(
+            "tier {tier}/{tiers}, round {round}, {decided} decided",
+            "第 {tier}/{tiers} 层第 {round} 轮，已定 {decided}"
+        ),
     }
 }
 
@@ -145,7 +186,10 @@ fn advice(stop: Stop, of: u32, plan: &Plan<'_>) -> Vec<Advice> {
     let mut advice = vec![Advice::GoOn];
     if let Stop::Memory(needed, given) = stop {
         // A share holds its part of a tier; more than there are blocks hold nothing.
-        let shares = needed.div_ceil(given.max(1)).saturating_mul(of.into()).max(2);
+        let shares = needed
+            .div_ceil(given.max(1))
+            .saturating_mul(of.into())
+            .max(2);
         let shares = shares.min(plan.largest().div_ceil(plan.block()));
         if shares > of.into() {
             advice.push(Advice::Shares(shares));

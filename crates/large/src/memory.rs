@@ -1,4 +1,5 @@
-//! How one process makes a large table where memory is short: moves that are not kept, lower tiers that are read in order, shares that rest in the store.
+//! How one process makes a large table where memory is short: moves that are not kept, lower tiers
+//! that are read in order, shares that rest in the store.
 
 use archive::Place;
 use archive::manifest::Manifest;
@@ -15,8 +16,9 @@ use crate::wrong::Wrong;
 /// Entries of lower tiers take this part of the memory.
 pub(crate) const LOWER: u64 = 4;
 
-/// The plan, and how many shares each tier has: as many as somebody said, or were begun with; else as many as threads, or as memory asks for, unless the table is made in order. `note` is told what
-/// it chooses.
+/// The plan, and how many shares each tier has: as many as somebody said, or were begun with; else
+/// as many as threads, or as memory asks for, unless the table is made in order. `note` is told
+/// what it chooses.
 pub(crate) fn chosen<'o>(
     (opened, mut plan, place): (&'o Opened, Plan<'o>, &dyn Place),
     (said, threads): (Option<u32>, u32),
@@ -24,9 +26,9 @@ pub(crate) fn chosen<'o>(
     budget: &Budget<'_>,
 ) -> Result<(Plan<'o>, u32), Wrong> {
     let known = match said {
-        None => {
-            Manifest::read(place)?.map(|manifest| u32::try_from(manifest.shares).unwrap_or(u32::MAX)).or(plan.is_one_share().then_some(1))
-        }
+        None => Manifest::read(place)?
+            .map(|manifest| u32::try_from(manifest.shares).unwrap_or(u32::MAX))
+            .or(plan.is_one_share().then_some(1)),
         said => said,
     };
     if plan.turned().is_ok() && !plan.streams() {
@@ -43,10 +45,13 @@ pub(crate) fn chosen<'o>(
             }
         }
     }
-    // Shares of a sieve work one after the other: there are more than one for the sake of memory alone.
+    // Shares of a sieve work one after the other: there are more than one for the sake of memory
+    // alone.
     let threads = if plan.sieved(1) { 1 } else { threads };
     let fitting = |plan: &Plan<'_>| match known {
-        None => plan::fitting(plan, opened.what, threads, budget).map_err(|halt| opened.big.error(halt)),
+        None => {
+            plan::fitting(plan, opened.what, threads, budget).map_err(|halt| opened.big.error(halt))
+        }
         Some(known) => Ok((known, true)),
     };
     let (mut shares, fits) = fitting(&plan)?;

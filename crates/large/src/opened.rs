@@ -12,16 +12,26 @@ use grundy::{Error, Session};
 use crate::wrong::Wrong;
 
 /// All that a table may say, as it is written in manifests and options.
-const WORDS: [(&str, What); 3] = [("outcomes", What::Outcomes), ("remoteness", What::Remoteness), ("values", What::Values)];
+const WORDS: [(&str, What); 3] = [
+    ("outcomes", What::Outcomes),
+    ("remoteness", What::Remoteness),
+    ("values", What::Values),
+];
 
 /// What a table says, in a word.
 pub fn word(what: What) -> &'static str {
-    WORDS.iter().find(|(_, known)| *known == what).map_or("", |(word, _)| word)
+    WORDS
+        .iter()
+        .find(|(_, known)| *known == what)
+        .map_or("", |(word, _)| word)
 }
 
 /// What a table says, by its word.
 pub fn what(word: &str) -> Option<What> {
-    WORDS.iter().find(|(known, _)| *known == word).map(|(_, what)| *what)
+    WORDS
+        .iter()
+        .find(|(known, _)| *known == word)
+        .map(|(_, what)| *what)
 }
 
 /// A game that was read, and what is wanted of it.
@@ -30,17 +40,28 @@ pub struct Opened {
     pub big: Big,
     /// What the table says.
     pub what: What,
-    /// No moves are kept: where they are not turned round, open positions look at theirs again in every round.
+    /// No moves are kept: where they are not turned round, open positions look at theirs again in
+    /// every round.
     pub sweep: bool,
     /// Lower tiers are read in order.
     pub stream: bool,
 }
 
 impl Opened {
-    /// A game with what is asked of it; unless something is, remoteness of games that may go round and values of others.
+    /// A game with what is asked of it; unless something is, remoteness of games that may go round
+    /// and values of others.
     pub fn new(big: Big, what: Option<What>, sweep: bool, stream: bool) -> Opened {
-        let usual = if big.world.rules(big.game).conventions().plain() { What::Values } else { What::Remoteness };
-        Opened { what: what.unwrap_or(usual), big, sweep, stream }
+        let usual = if big.world.rules(big.game).conventions().plain() {
+            What::Values
+        } else {
+            What::Remoteness
+        };
+        Opened {
+            what: what.unwrap_or(usual),
+            big,
+            sweep,
+            stream,
+        }
     }
 
     /// The tiers of the table.
@@ -48,20 +69,38 @@ impl Opened {
     /// # Errors
     /// With the condition that fails; or if the budget ends.
     pub fn plan(&self, budget: &Budget<'_>) -> Result<Plan<'_>, Error> {
-        Ok(self.big.plan(self.what, budget)?.sweeping(self.sweep).streaming(self.stream))
+        Ok(self
+            .big
+            .plan(self.what, budget)?
+            .sweeping(self.sweep)
+            .streaming(self.stream))
     }
 
     /// What its store says of itself, of so many shares a tier.
     pub(crate) fn manifest(&self, plan: &Plan<'_>, shares: usize) -> Manifest {
-        let Big { world, game, tops, title, rules, .. } = &self.big;
-        let ir = world.rules(*game).game().expect("large tables are made of rules");
+        let Big {
+            world,
+            game,
+            tops,
+            title,
+            rules,
+            ..
+        } = &self.big;
+        let ir = world
+            .rules(*game)
+            .game()
+            .expect("large tables are made of rules");
         Manifest {
             game: title.clone(),
             tops: tops.clone(),
             what: word(self.what).to_owned(),
             shares,
-            measure: plan.measure().map_or("-".to_owned(), |measure| measure.text(ir).en),
-            tiers: (0..plan.tiers()).map(|tier| plan.tier(tier).index.size()).collect(),
+            measure: plan
+                .measure()
+                .map_or("-".to_owned(), |measure| measure.text(ir).en),
+            tiers: (0..plan.tiers())
+                .map(|tier| plan.tier(tier).index.size())
+                .collect(),
             rules: rules.clone(),
         }
     }
@@ -80,14 +119,18 @@ impl Held {
     /// The store that a person means, a folder or a URL. Its rules are those that it brings along.
     ///
     /// # Errors
-    /// [`Wrong::Absent`] if there is none; if it cannot be read, or is of a table that this program does not know.
+    /// [`Wrong::Absent`] if there is none; if it cannot be read, or is of a table that this program
+    /// does not know.
     pub fn of(store: &str, budget: &Budget<'_>) -> Result<Held, Wrong> {
         let place = place(store)?;
         let manifest = Manifest::read(&*place)?.ok_or(Wrong::Absent)?;
         let mut session = Session::new();
         session.load_rules(MANIFEST, &manifest.rules)?;
         let big = session.big(&manifest.game, budget)?;
-        let big = Big { tops: manifest.tops.clone(), ..big };
+        let big = Big {
+            tops: manifest.tops.clone(),
+            ..big
+        };
         let Some(what) = what(&manifest.what) else {
             let what = &manifest.what;
             return Err(Wrong::Store(Fault::System(text!(
@@ -95,7 +138,11 @@ impl Held {
                 "该存储是 `{what}` 的表，本程序不认识"
             ))));
         };
-        Ok(Held { place, opened: Opened::new(big, Some(what), false, false), manifest })
+        Ok(Held {
+            place,
+            opened: Opened::new(big, Some(what), false, false),
+            manifest,
+        })
     }
 
     /// Its objects.
@@ -103,10 +150,12 @@ impl Held {
         Store::new(&*self.place, &self.manifest)
     }
 
-    /// Checks that the store contains the table of every share of every tier, including shares without entries.
+    /// Checks that the store contains the table of every share of every tier, including shares
+    /// without entries.
     ///
     /// # Errors
-    /// Returns [`Fault::Missing`] with the name of the first missing table, or an error if the tables cannot be listed.
+    /// Returns [`Fault::Missing`] with the name of the first missing table, or an error if the
+    /// tables cannot be listed.
     pub fn expect_whole(&self) -> Result<(), Fault> {
         let Manifest { tiers, shares, .. } = &self.manifest;
         for tier in 0..tiers.len() {
@@ -131,7 +180,10 @@ impl Held {
     /// If they are not, or the budget ends.
     pub fn plan(&self, budget: &Budget<'_>) -> Result<Plan<'_>, Wrong> {
         let plan = self.opened.plan(budget)?;
-        match self.manifest.differs(&self.opened.manifest(&plan, self.manifest.shares)) {
+        match self
+            .manifest
+            .differs(&self.opened.manifest(&plan, self.manifest.shares))
+        {
             Some(text) => Err(Wrong::Store(Fault::System(text))),
             None => Ok(plan),
         }

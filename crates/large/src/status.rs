@@ -35,7 +35,12 @@ pub fn foreign_words(store: &str, foreign: &[String]) -> Option<Text> {
     if foreign.is_empty() {
         return None;
     }
-    let list = foreign.iter().take(MAX_LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let list = foreign
+        .iter()
+        .take(MAX_LISTED)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join(", ");
     let count = foreign.len();
     let (more, more_zh) = match count.saturating_sub(MAX_LISTED) {
         0 => Default::default(),
@@ -66,7 +71,13 @@ pub fn status(store: &str) -> Result<Status, Wrong> {
         }
     }
     let foreign = place.foreign()?;
-    Ok(Status { manifest, done, bytes, open, foreign })
+    Ok(Status {
+        manifest,
+        done,
+        bytes,
+        open,
+        foreign,
+    })
 }
 
 impl Status {
@@ -77,8 +88,19 @@ impl Status {
 
     /// As data.
     pub fn json(&self) -> Value {
-        let Manifest { game, what, shares, measure, tiers, .. } = &self.manifest;
-        let open: Vec<_> = self.open.iter().map(|(tier, shares)| json!({ "tier": tier, "shares": shares })).collect();
+        let Manifest {
+            game,
+            what,
+            shares,
+            measure,
+            tiers,
+            ..
+        } = &self.manifest;
+        let open: Vec<_> = self
+            .open
+            .iter()
+            .map(|(tier, shares)| json!({ "tier": tier, "shares": shares }))
+            .collect();
         json!({
             "game": game, "what": what, "shares": shares, "measure": measure, "tiers": tiers.len(), "positions": self.places(), "done": self.done,
             "bytes": self.bytes, "open": open, "foreign": self.foreign,
@@ -87,12 +109,30 @@ impl Status {
 
     /// In words, a few lines.
     pub fn words(&self) -> Text {
-        let Manifest { game, what, shares, measure, tiers, .. } = &self.manifest;
+        let Manifest {
+            game,
+            what,
+            shares,
+            measure,
+            tiers,
+            ..
+        } = &self.manifest;
         let (done, all, open) = (self.done, self.places(), &self.open);
         let (count, whole) = (tiers.len(), tiers.len() - open.len());
-        let named = |n: usize, one: &str, many: &str| if n == 1 { format!("one {one}") } else { format!("{n} {many}") };
+        let named = |n: usize, one: &str, many: &str| {
+            if n == 1 {
+                format!("one {one}")
+            } else {
+                format!("{n} {many}")
+            }
+        };
         let in_tiers = |n: usize| named(n, "tier", "tiers");
-        let cut = format!("{} of {}{}", in_tiers(count), named(*shares, "share", "shares"), if count == 1 { "" } else { " each" });
+        let cut = format!(
+            "{} of {}{}",
+            in_tiers(count),
+            named(*shares, "share", "shares"),
+            if count == 1 { "" } else { " each" }
+        );
         let whole_en = in_tiers(whole);
         // Where nothing cuts the positions into tiers.
         let (by, by_zh) = match &measure[..] {
@@ -110,7 +150,12 @@ impl Status {
             ),
         };
         if let Some((tier, shares)) = open.first() {
-            let list = shares.iter().take(12).map(usize::to_string).collect::<Vec<_>>().join(", ");
+            let list = shares
+                .iter()
+                .take(12)
+                .map(usize::to_string)
+                .collect::<Vec<_>>()
+                .join(", ");
             let more = if shares.len() > 12 { ", …" } else { "" };
             let _ = writeln!(text.en, "next:    tier {tier}, shares {list}{more}");
             let _ = writeln!(text.zh, "下一步：第 {tier} 层，第 {list}{more} 份");

@@ -1,5 +1,5 @@
-//! A store of a large table that is asked: it answers as a theorem of its one game does, a block of it read for each position asked. What it says is as good as the
-//! table: computed.
+//! A store of a large table that is asked: it answers as a theorem of its one game does, a block of
+//! it read for each position asked. What it says is as good as the table: computed.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -39,14 +39,22 @@ pub struct Asked {
     pub foreign: Vec<String>,
 }
 
-/// A store, a folder or a URL, as a theorem of its game. `source` says where it comes from, as a statement of the theorem. Where a block cannot be read when a question needs it, `broken` is
-/// told why, and the question ends: it is stopped, or has no remoteness. So the face must let no answer go out after `broken` was told something.
+/// A store, a folder or a URL, as a theorem of its game. `source` says where it comes from, as a
+/// statement of the theorem. Where a block cannot be read when a question needs it, `broken` is
+/// told why, and the question ends: it is stopped, or has no remoteness. So the face must let no
+/// answer go out after `broken` was told something.
 ///
 /// What a store's plan takes stays in memory until the program ends.
 ///
 /// # Errors
-/// If there is no store, it cannot be read, its table is not whole, or is of other rules than it says.
-pub fn theorem(store: &str, source: &'static str, broken: Broken, budget: &Budget<'_>) -> Result<Asked, Wrong> {
+/// If there is no store, it cannot be read, its table is not whole, or is of other rules than it
+/// says.
+pub fn theorem(
+    store: &str,
+    source: &'static str,
+    broken: Broken,
+    budget: &Budget<'_>,
+) -> Result<Asked, Wrong> {
     let held = Held::of(store, budget)?;
     let shares = held.manifest.shares;
     held.expect_whole()?;
@@ -56,8 +64,20 @@ pub fn theorem(store: &str, source: &'static str, broken: Broken, budget: &Budge
     let plan: &'static Plan<'static> = Box::leak(Box::new(held.plan(budget)?));
     let manifest = held.manifest.clone();
     let table = Arc::new(Mutex::new(Stored::new(plan, held.store(), shares, KEPT)));
-    let theorem = Store { big: &held.opened.big, plan, manifest: manifest.clone(), table, source, location: store.to_owned(), broken };
-    Ok(Asked { theorem: Arc::new(theorem), manifest, foreign })
+    let theorem = Store {
+        big: &held.opened.big,
+        plan,
+        manifest: manifest.clone(),
+        table,
+        source,
+        location: store.to_owned(),
+        broken,
+    };
+    Ok(Asked {
+        theorem: Arc::new(theorem),
+        manifest,
+        foreign,
+    })
 }
 
 /// A store and its plan.
@@ -75,8 +95,13 @@ struct Store {
 impl Store {
     /// Whether its table is of this game, by its rules too.
     fn is_of(&self, world: &World, game: GameId) -> bool {
-        let Manifest { game: name, rules, .. } = &self.manifest;
-        world.name(game) == name && world.declaration_of(game).is_some_and(|own| print_game(own.decl()) == *rules)
+        let Manifest {
+            game: name, rules, ..
+        } = &self.manifest;
+        world.name(game) == name
+            && world
+                .declaration_of(game)
+                .is_some_and(|own| print_game(own.decl()) == *rules)
     }
 }
 
@@ -115,7 +140,11 @@ impl Theorem for Store {
         }
         let own: Conventions = self.big.world.rules(self.big.game).conventions();
         if case.conventions != own {
-            return Err(text!("the table is of the game as its rules play it", "该表按规则本身的玩法生成").into());
+            return Err(text!(
+                "the table is of the game as its rules play it",
+                "该表按规则本身的玩法生成"
+            )
+            .into());
         }
         Ok(Box::new(Form {
             plan: self.plan,
@@ -142,18 +171,26 @@ struct Form {
 
 impl Form {
     fn known(&self, slots: &[Int]) -> Result<Option<Known>, Stop> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner).of(slots).map_err(|fault| {
-            // Nothing may be answered by what cannot be read, and what asks has no words for it.
-            (self.broken)(&fault);
-            Stop::Cancelled
-        })
+        self.table
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .of(slots)
+            .map_err(|fault| {
+                // Nothing may be answered by what cannot be read, and what asks has no words for
+                // it.
+                (self.broken)(&fault);
+                Stop::Cancelled
+            })
     }
 }
 
 impl ClosedForm for Form {
     fn found(&self) -> Text {
         let (name, places, tiers) = (&self.name, self.plan.places(), self.plan.tiers());
-        text!("a store of {name}: {places} places in {tiers} tiers", "{name} 的存储：{tiers} 层中的 {places} 个位置")
+        text!(
+            "a store of {name}: {places} places in {tiers} tiers",
+            "{name} 的存储：{tiers} 层中的 {places} 个位置"
+        )
     }
 
     fn knows_values(&self) -> bool {
@@ -161,10 +198,12 @@ impl ClosedForm for Form {
     }
 
     fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        Ok(self
-            .plan
-            .beyond(greatest)
-            .map(|(high, number)| text!("the table goes to {high}, not to {number}", "该表只到 {high}，不到 {number}")))
+        Ok(self.plan.beyond(greatest).map(|(high, number)| {
+            text!(
+                "the table goes to {high}, not to {number}",
+                "该表只到 {high}，不到 {number}"
+            )
+        }))
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
@@ -197,7 +236,12 @@ impl ClosedForm for Form {
         }
     }
 
-    fn moves_to(&self, _: &[Int], _: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        _: &[Int],
+        _: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         Ok(None)
     }
 }

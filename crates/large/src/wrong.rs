@@ -21,7 +21,8 @@ pub enum Wrong {
     Stopped(Error, Vec<Advice>),
 }
 
-/// What may be done where the work on a table was stopped. A face says it in words of its own options.
+/// What may be done where the work on a table was stopped. A face says it in words of its own
+/// options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Advice {
@@ -40,7 +41,10 @@ impl Wrong {
             Wrong::Error(error) | Wrong::Stopped(error, _) => error,
             Wrong::Store(fault) => Error::Usage(fault.text()),
             Wrong::Again(text) => Error::Usage(text),
-            Wrong::Absent => Error::Usage(text!("there is no store of a large table", "此处没有大表的存储")),
+            Wrong::Absent => Error::Usage(text!(
+                "there is no store of a large table",
+                "此处没有大表的存储"
+            )),
         }
     }
 }

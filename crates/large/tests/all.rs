@@ -1,4 +1,5 @@
-//! Large tables as a face uses them: planned, made, stopped and gone on with, asked, checked, and broken, which no answer may come after.
+//! Large tables as a face uses them: planned, made, stopped and gone on with, asked, checked, and
+//! broken, which no answer may come after.
 
 use std::cell::{Cell, RefCell};
 use std::fs;
@@ -16,17 +17,32 @@ const GAME: &str = "ladders(30, 3)";
 
 /// A folder that is not there yet.
 fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("large-{name}-{}", std::process::id()));
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("large-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&path);
     path
 }
 
 fn opened(game: &str, what: Option<What>) -> Opened {
-    Opened::new(Session::new().big(game, &Budget::generous()).expect("a game"), what, false, false)
+    Opened::new(
+        Session::new()
+            .big(game, &Budget::generous())
+            .expect("a game"),
+        what,
+        false,
+        false,
+    )
 }
 
 fn made(game: &str, what: Option<What>, store: &str, making: &Making) {
-    make(&opened(game, what), store, making, &|_| (), &Budget::generous()).expect("a table");
+    make(
+        &opened(game, what),
+        store,
+        making,
+        &|_| (),
+        &Budget::generous(),
+    )
+    .expect("a table");
 }
 
 #[test]
@@ -42,17 +58,46 @@ fn a_plan_and_a_status_say_the_same_in_data_and_in_words() {
     let folder = folder("told");
     let store = folder.to_str().unwrap();
     let plan = estimate(&opened(GAME, None), &[2], &Budget::generous()).unwrap();
-    assert_eq!((plan.json()["positions"].as_u64(), plan.json()["what"].as_str()), (Some(4090), Some("remoteness")));
-    assert!(plan.words().en.contains("places:    4090\n") && plan.words().zh.contains("位置数：    4090\n"));
+    assert_eq!(
+        (
+            plan.json()["positions"].as_u64(),
+            plan.json()["what"].as_str()
+        ),
+        (Some(4090), Some("remoteness"))
+    );
+    assert!(
+        plan.words().en.contains("places:    4090\n")
+            && plan.words().zh.contains("位置数：    4090\n")
+    );
     assert!(matches!(status(store), Err(Wrong::Absent)) && !folder.exists());
-    made(GAME, None, store, &Making { shares: Some(2), ..Making::default() });
+    made(
+        GAME,
+        None,
+        store,
+        &Making {
+            shares: Some(2),
+            ..Making::default()
+        },
+    );
     let far = status(store).unwrap();
-    assert_eq!((far.done, far.places(), far.open.len(), far.manifest.shares), (4090, 4090, 0, 2));
-    assert!(far.words().en.contains("whole:   4 tiers, 4090 of 4090 places\n"), "{}", far.words().en);
+    assert_eq!(
+        (far.done, far.places(), far.open.len(), far.manifest.shares),
+        (4090, 4090, 0, 2)
+    );
+    assert!(
+        far.words()
+            .en
+            .contains("whole:   4 tiers, 4090 of 4090 places\n"),
+        "{}",
+        far.words().en
+    );
     fs::remove_file(folder.join("tier/3/share/1/table")).unwrap();
     let far = status(store).unwrap();
     assert_eq!(far.open, [(3, vec![1])]);
-    assert!(far.words().en.ends_with("next:    tier 3, shares 1\n") && far.json()["open"][0]["tier"] == 3);
+    assert!(
+        far.words().en.ends_with("next:    tier 3, shares 1\n")
+            && far.json()["open"][0]["tier"] == 3
+    );
     let _ = fs::remove_dir_all(folder);
 }
 
@@ -63,22 +108,36 @@ fn a_check_tells_an_entry_that_does_not_fit_as_an_answer() {
     made(GAME, None, &far, &Making::default());
     made(GAME, Some(What::Outcomes), &who, &Making::default());
     let all = check(&far, None, &Budget::generous()).unwrap();
-    assert!(all.proved() && all.entries == 4090 && all.words().en.starts_with("proved: all 4090 entries"));
+    assert!(
+        all.proved()
+            && all.entries == 4090
+            && all.words().en.starts_with("proved: all 4090 entries")
+    );
     let some = check(&far, Some((100, 7)), &Budget::generous()).unwrap();
-    assert!(some.fits() && !some.proved() && some.entries < 4090 && some.json(Lang::En)["status"] == "computed");
+    assert!(
+        some.fits()
+            && !some.proved()
+            && some.entries < 4090
+            && some.json(Lang::En)["status"] == "computed"
+    );
     // Who wins alone fits itself where play goes round, and is no proof.
     let all = check(&who, None, &Budget::generous()).unwrap();
     assert!(all.fits() && !all.proved() && !all.shown && all.words().en.contains("no proof"));
     let _ = fs::remove_dir_all(folder);
 }
 
-/// The work is stopped at any look at the clock; what stays is gone on with, and is the same as if nobody had stopped it.
+/// The work is stopped at any look at the clock; what stays is gone on with, and is the same as if
+/// nobody had stopped it.
 #[test]
 fn what_was_stopped_is_gone_on_with() {
     let folder = folder("stopped");
-    let [whole, parts] = ["whole", "parts"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let [whole, parts] =
+        ["whole", "parts"].map(|name| folder.join(name).to_str().unwrap().to_owned());
     let opened = opened("ladders(60, 4)", None);
-    let making = Making { checkpoint: std::time::Duration::ZERO, ..Making::default() };
+    let making = Making {
+        checkpoint: std::time::Duration::ZERO,
+        ..Making::default()
+    };
     make(&opened, &whole, &making, &|_| (), &Budget::generous()).unwrap();
     let (mut stopped, mut patience) = (0, 4);
     loop {
@@ -87,9 +146,17 @@ fn what_was_stopped_is_gone_on_with() {
             looks.set(looks.get() + 1);
             (looks.get() > patience).then_some(Stop::Cancelled)
         };
-        match make(&opened, &parts, &making, &|_| (), &Budget::new(1 << 30, &stop, &|_, _| ())) {
+        match make(
+            &opened,
+            &parts,
+            &making,
+            &|_| (),
+            &Budget::new(1 << 30, &stop, &|_, _| ()),
+        ) {
             Ok(()) => break,
-            Err(Wrong::Stopped(Error::Stopped(Stop::Cancelled), advice)) => assert_eq!(advice, [Advice::GoOn]),
+            Err(Wrong::Stopped(Error::Stopped(Stop::Cancelled), advice)) => {
+                assert_eq!(advice, [Advice::GoOn])
+            }
             Err(Wrong::Error(Error::Stopped(Stop::Cancelled))) => {}
             Err(wrong) => panic!("{wrong:?}"),
         }
@@ -97,7 +164,8 @@ fn what_was_stopped_is_gone_on_with() {
     }
     assert!(stopped > 2, "{stopped}");
     for tier in 0..5 {
-        let [whole, parts] = [&whole, &parts].map(|store| fs::read(format!("{store}/tier/{tier}/share/0/table")).unwrap());
+        let [whole, parts] = [&whole, &parts]
+            .map(|store| fs::read(format!("{store}/tier/{tier}/share/0/table")).unwrap());
         assert!(whole == parts, "tier {tier}");
     }
     let _ = fs::remove_dir_all(folder);
@@ -109,12 +177,34 @@ fn where_memory_is_short_it_is_said_what_was_chosen_and_what_may_be_done() {
     let store = folder.to_str().unwrap();
     let notes = RefCell::new(Vec::new());
     let note = |text: base::text::Text| notes.borrow_mut().push(text.en);
-    let [sorted, turned] = ["annihilation(30, 4, {1, 2})", "ladders(60, 4)"].map(|game| opened(game, None));
-    let little = make(&sorted, &format!("{store}/sorted"), &Making::default(), &note, &Budget::generous().within(2 << 20));
-    let Err(Wrong::Stopped(Error::Stopped(Stop::Memory(..)), advice)) = little else { panic!("{little:?}") };
+    let [sorted, turned] =
+        ["annihilation(30, 4, {1, 2})", "ladders(60, 4)"].map(|game| opened(game, None));
+    let little = make(
+        &sorted,
+        &format!("{store}/sorted"),
+        &Making::default(),
+        &note,
+        &Budget::generous().within(2 << 20),
+    );
+    let Err(Wrong::Stopped(Error::Stopped(Stop::Memory(..)), advice)) = little else {
+        panic!("{little:?}")
+    };
     assert_eq!(advice, [Advice::GoOn, Advice::Sweep]);
-    make(&turned, &format!("{store}/turned"), &Making::default(), &note, &Budget::generous().within(400 << 10)).unwrap();
-    assert!(notes.borrow().iter().any(|note| note.contains("rest in the store")), "{notes:?}");
+    make(
+        &turned,
+        &format!("{store}/turned"),
+        &Making::default(),
+        &note,
+        &Budget::generous().within(400 << 10),
+    )
+    .unwrap();
+    assert!(
+        notes
+            .borrow()
+            .iter()
+            .any(|note| note.contains("rest in the store")),
+        "{notes:?}"
+    );
     let _ = fs::remove_dir_all(folder);
 }
 
@@ -127,7 +217,12 @@ fn a_store_is_asked_and_no_answer_comes_of_what_cannot_be_read() {
     let told: Arc<Mutex<Vec<Fault>>> = Arc::default();
     let load = || {
         let told = told.clone();
-        let asked = theorem(store, "a test", Arc::new(move |fault| told.lock().unwrap().push(fault.clone())), &budget);
+        let asked = theorem(
+            store,
+            "a test",
+            Arc::new(move |fault| told.lock().unwrap().push(fault.clone())),
+            &budget,
+        );
         asked.map(|asked| {
             assert_eq!(asked.manifest.game, "ladders(30)");
             let mut session = Session::new();
@@ -136,10 +231,21 @@ fn a_store_is_asked_and_no_answer_comes_of_what_cannot_be_read() {
         })
     };
     let question = format!("{GAME}[29, 28, 27]");
-    let asked = Asked { moves: true, winner_only: false };
-    let plain = Session::new().solve(question.as_str(), asked, &budget).unwrap();
-    let found = load().unwrap().solve(question.as_str(), asked, &budget).unwrap();
-    assert_eq!((found.outcome, found.remoteness), (plain.outcome, plain.remoteness));
+    let asked = Asked {
+        moves: true,
+        winner_only: false,
+    };
+    let plain = Session::new()
+        .solve(question.as_str(), asked, &budget)
+        .unwrap();
+    let found = load()
+        .unwrap()
+        .solve(question.as_str(), asked, &budget)
+        .unwrap();
+    assert_eq!(
+        (found.outcome, found.remoteness),
+        (plain.outcome, plain.remoteness)
+    );
     assert_eq!(found.components[0].method, "store");
     assert!(told.lock().unwrap().is_empty());
 
@@ -148,9 +254,13 @@ fn a_store_is_asked_and_no_answer_comes_of_what_cannot_be_read() {
     fs::write(&object, &bytes[..bytes.len() - 9]).unwrap();
     let refused = load().unwrap().solve(question.as_str(), asked, &budget);
     assert!(matches!(refused, Err(Error::Stopped(Stop::Cancelled))));
-    assert!(matches!(&told.lock().unwrap()[..], [Fault::Damaged(name, _), ..] if name == "tier/3/share/0/table"));
+    assert!(
+        matches!(&told.lock().unwrap()[..], [Fault::Damaged(name, _), ..] if name == "tier/3/share/0/table")
+    );
     fs::remove_file(&object).unwrap();
-    assert!(matches!(load(), Err(Wrong::Store(Fault::Missing(name))) if name == "tier/3/share/0/table"));
+    assert!(
+        matches!(load(), Err(Wrong::Store(Fault::Missing(name))) if name == "tier/3/share/0/table")
+    );
     let _ = fs::remove_dir_all(folder);
 }
 
@@ -159,31 +269,68 @@ fn a_store_of_another_table_is_refused() {
     let folder = folder("other");
     let store = folder.to_str().unwrap();
     made(GAME, None, store, &Making::default());
-    for (game, what, shares) in [("ladders(31, 3)", None, 1), (GAME, Some(What::Outcomes), 1), (GAME, None, 3)] {
-        let making = Making { shares: Some(shares), ..Making::default() };
-        let refused = make(&opened(game, what), store, &making, &|_| (), &Budget::generous());
-        let Err(Wrong::Store(fault)) = refused else { panic!("{game}: {refused:?}") };
-        assert!(fault.text().en.contains("the store is of another"), "{}", fault.text().en);
+    for (game, what, shares) in [
+        ("ladders(31, 3)", None, 1),
+        (GAME, Some(What::Outcomes), 1),
+        (GAME, None, 3),
+    ] {
+        let making = Making {
+            shares: Some(shares),
+            ..Making::default()
+        };
+        let refused = make(
+            &opened(game, what),
+            store,
+            &making,
+            &|_| (),
+            &Budget::generous(),
+        );
+        let Err(Wrong::Store(fault)) = refused else {
+            panic!("{game}: {refused:?}")
+        };
+        assert!(
+            fault.text().en.contains("the store is of another"),
+            "{}",
+            fault.text().en
+        );
     }
     let _ = fs::remove_dir_all(folder);
 }
 
-/// Bits of all objects of a store change one by one, and objects change places: a check of all entries names the object each time. Every bit in the slow tier.
+/// Bits of all objects of a store change one by one, and objects change places: a check of all
+/// entries names the object each time. Every bit in the slow tier.
 #[test]
 fn a_check_of_all_entries_sees_every_bit() {
     let folder = folder("bits");
     let store = folder.to_str().unwrap();
-    made("ladders(7, 3)", None, store, &Making { shares: Some(2), ..Making::default() });
+    made(
+        "ladders(7, 3)",
+        None,
+        store,
+        &Making {
+            shares: Some(2),
+            ..Making::default()
+        },
+    );
     assert!(check(store, None, &Budget::generous()).unwrap().proved());
     let place = cluster::Folder::new(&folder);
-    let names: Vec<String> = archive::Place::list(&place, "tier").unwrap().into_iter().chain(["manifest".to_owned()]).collect();
-    let objects: Vec<(String, Vec<u8>)> = names.into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
+    let names: Vec<String> = archive::Place::list(&place, "tier")
+        .unwrap()
+        .into_iter()
+        .chain(["manifest".to_owned()])
+        .collect();
+    let objects: Vec<(String, Vec<u8>)> = names
+        .into_iter()
+        .map(|name| (name.clone(), fs::read(folder.join(name)).unwrap()))
+        .collect();
     let mut random = fastrand::Rng::with_seed(50);
     let mut mutants = 0;
     let mut is_named = |name: &str, bytes: &[u8], what: &str| {
         fs::write(folder.join(name), bytes).unwrap();
         match check(store, None, &Budget::generous()) {
-            Err(Wrong::Store(Fault::Damaged(object, _) | Fault::Foreign(object) | Fault::Version(object, _))) => {
+            Err(Wrong::Store(
+                Fault::Damaged(object, _) | Fault::Foreign(object) | Fault::Version(object, _),
+            )) => {
                 assert_eq!(object, name, "{what}")
             }
             other => panic!("{name}, {what}: {other:?}"),
@@ -217,14 +364,23 @@ fn what_is_not_of_a_store_is_listed() {
     let store = folder.to_str().unwrap();
     made(GAME, None, store, &Making::default());
     fs::create_dir_all(folder.join("tier/1/@eaDir/x")).unwrap();
-    (0..11).for_each(|file| fs::write(folder.join(format!("tier/0/notes {file}.txt")), "").unwrap());
+    (0..11)
+        .for_each(|file| fs::write(folder.join(format!("tier/0/notes {file}.txt")), "").unwrap());
     let far = status(store).unwrap();
     assert_eq!((far.foreign.len(), far.done), (12, 4090));
     assert_eq!(far.json()["foreign"][0], "tier/0/notes 0.txt");
     let words = large::foreign_words(store, &far.foreign).unwrap();
-    assert!(words.en.contains("they are ignored: tier/0/notes 0.txt, ") && words.en.ends_with(" and 2 more"), "{}", words.en);
+    assert!(
+        words.en.contains("they are ignored: tier/0/notes 0.txt, ")
+            && words.en.ends_with(" and 2 more"),
+        "{}",
+        words.en
+    );
     assert!(words.zh.ends_with("等 12 项"), "{}", words.zh);
-    assert_eq!(check(store, None, &Budget::generous()).unwrap().foreign, far.foreign);
+    assert_eq!(
+        check(store, None, &Budget::generous()).unwrap().foreign,
+        far.foreign
+    );
     let asked = theorem(store, "a test", Arc::new(|_| ()), &Budget::generous()).unwrap();
     assert_eq!(asked.foreign, far.foreign);
     assert_eq!(large::foreign_words(store, &[]), None);
@@ -236,7 +392,13 @@ fn a_folder_of_a_user_is_no_store() {
     let folder = folder("user");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join(".env"), "SECRET=1").unwrap();
-    let refused = make(&opened(GAME, None), folder.to_str().unwrap(), &Making::default(), &|_| (), &Budget::generous());
+    let refused = make(
+        &opened(GAME, None),
+        folder.to_str().unwrap(),
+        &Making::default(),
+        &|_| (),
+        &Budget::generous(),
+    );
     assert!(
         matches!(&refused, Err(Wrong::Store(Fault::System(text))) if text.en.contains("is not empty and holds no store")),
         "{refused:?}"
@@ -245,21 +407,26 @@ fn a_folder_of_a_user_is_no_store() {
     let _ = fs::remove_dir_all(folder);
 }
 
-/// Consistent outcomes prove nothing unless the rules show that play ends, or the entries contain a remoteness.
+/// Consistent outcomes prove nothing unless the rules show that play ends, or the entries contain a
+/// remoteness.
 #[test]
 fn outcomes_are_proved_only_if_play_ends() {
     let folder = folder("ends");
     fs::create_dir_all(&folder).unwrap();
     // Play ends, but no linear measure shows it.
-    let listed =
-        "game Listed { state n in 0..9 move when n == 3 : [7] move when n == 7 : [2] move when n == 2 : [5] move when n == 5 : [9] }";
+    let listed = "game Listed { state n in 0..9 move when n == 3 : [7] move when n == 7 : [2] move when n == 2 : [5] move when n == 5 : [9] }";
     let budget = Budget::generous();
     let proved = |game: &str, what: What, place: &str| {
         let store = folder.join(place);
         let store = store.to_str().unwrap();
         let mut session = Session::new();
         session.load_rules("listed.game", listed).unwrap();
-        let opened = Opened::new(session.big(game, &budget).unwrap(), Some(what), false, false);
+        let opened = Opened::new(
+            session.big(game, &budget).unwrap(),
+            Some(what),
+            false,
+            false,
+        );
         make(&opened, store, &Making::default(), &|_| (), &budget).unwrap();
         let found = check(store, None, &budget).unwrap();
         assert!(found.differs.is_none());

@@ -1,5 +1,6 @@
-//! Finding and proving as one loop: a guess that agrees with a box of cells is tried for a proof; a statement that fails shows a position
-//! where, or at an option of which, the guess is wrong of a cell, and from that word the guess is refined.
+//! Finding and proving as one loop: a guess that agrees with a box of cells is tried for a proof; a
+//! statement that fails shows a position where, or at an option of which, the guess is wrong of a
+//! cell, and from that word the guess is refined.
 
 use automata::Automaton;
 use automata::numeration::System;
@@ -49,16 +50,25 @@ pub trait Truth {
 ///
 /// # Errors
 /// If the budget ends.
-pub fn left_by(world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
+pub fn left_by(
+    world: &World,
+    game: GameId,
+    slots: &[Int],
+    budget: &Budget<'_>,
+) -> Result<Vec<Vec<Int>>, Stop> {
     let mut options = Options::new();
     match world.options(game, slots, &mut options, budget) {
         Ok(()) => {}
         Err(Fault::Stopped(stop)) => return Err(stop),
         Err(Fault::Rule { .. }) => return Ok(Vec::new()),
     }
-    let own = options
-        .iter()
-        .flat_map(|option| option.components().filter(|(other, _)| *other == game).map(|(_, left)| left.to_vec()).collect::<Vec<_>>());
+    let own = options.iter().flat_map(|option| {
+        option
+            .components()
+            .filter(|(other, _)| *other == game)
+            .map(|(_, left)| left.to_vec())
+            .collect::<Vec<_>>()
+    });
     Ok(own.collect())
 }
 
@@ -69,7 +79,8 @@ pub struct Effort {
     pub nodes: usize,
     /// The most guesses that are refuted.
     pub rounds: usize,
-    /// The side of the box of cells that every guess is compared with before a proof is tried; `None` for a box of about a thousand cells.
+    /// The side of the box of cells that every guess is compared with before a proof is tried;
+    /// `None` for a box of about a thousand cells.
     pub side: Option<Int>,
 }
 
@@ -113,30 +124,79 @@ impl From<Stop> for End {
 /// Looks for a law of a kind.
 ///
 /// # Errors
-/// [`Halt::Outside`] if a proof of this kind cannot speak of the game; [`Halt::Stopped`] if the budget ends.
-pub fn find(play: Play, theory: &Theory, kind: Kind, truth: &mut dyn Truth, effort: Effort, budget: &Budget<'_>) -> Result<Found, Halt> {
+/// [`Halt::Outside`] if a proof of this kind cannot speak of the game; [`Halt::Stopped`] if the
+/// budget ends.
+pub fn find(
+    play: Play,
+    theory: &Theory,
+    kind: Kind,
+    truth: &mut dyn Truth,
+    effort: Effort,
+    budget: &Budget<'_>,
+) -> Result<Found, Halt> {
     let tracks = theory.lows.len() + usize::from(kind != Kind::Outcomes);
-    let mut cells = Cells { theory, kind, truth, asked: 0, tracks, budget };
-    let mut search = Search { play, effort, guessing: None, refuted: 0 };
-    let law = |automaton, prefix| Law { kind, numerals: theory.numerals.clone(), lows: theory.lows.clone(), automaton, prefix };
+    let mut cells = Cells {
+        theory,
+        kind,
+        truth,
+        asked: 0,
+        tracks,
+        budget,
+    };
+    let mut search = Search {
+        play,
+        effort,
+        guessing: None,
+        refuted: 0,
+    };
+    let law = |automaton, prefix| Law {
+        kind,
+        numerals: theory.numerals.clone(),
+        lows: theory.lows.clone(),
+        automaton,
+        prefix,
+    };
     let mut short = None;
     let why = match search.run(&mut cells, &law) {
-        Ok((found, proof)) => return Ok(Found { law: found, proof: Ok(proof), cells: cells.asked, refuted: search.refuted, short }),
+        Ok((found, proof)) => {
+            return Ok(Found {
+                law: found,
+                proof: Ok(proof),
+                cells: cells.asked,
+                refuted: search.refuted,
+                short,
+            });
+        }
         Err(Ended::Halted(halt)) => return Err(halt),
         Err(Ended::End(End::Stopped(stop))) => return Err(Halt::Stopped(stop)),
         Err(Ended::End(End::Beyond)) => {
             short = Some(Short::Cells);
-            text!("cells further out than can be computed would be needed", "需要的格子超出可计算的范围")
+            text!(
+                "cells further out than can be computed would be needed",
+                "需要的格子超出可计算的范围"
+            )
         }
         Err(Ended::Why(why)) => {
-            let large = search.guessing.as_ref().is_some_and(|guessing| guessing.learner.states() > effort.nodes);
+            let large = search
+                .guessing
+                .as_ref()
+                .is_some_and(|guessing| guessing.learner.states() > effort.nodes);
             short = large.then_some(Short::Nodes);
             why
         }
     };
     let last = search.guessing.and_then(|guessing| guessing.guess);
-    let found = law(last.unwrap_or_else(|| Automaton::truth(theory.numerals.base(), false)), None);
-    Ok(Found { law: found, proof: Err(why), cells: cells.asked, refuted: search.refuted, short })
+    let found = law(
+        last.unwrap_or_else(|| Automaton::truth(theory.numerals.base(), false)),
+        None,
+    );
+    Ok(Found {
+        law: found,
+        proof: Err(why),
+        cells: cells.asked,
+        refuted: search.refuted,
+        short,
+    })
 }
 
 /// Why a search is over.
@@ -179,17 +239,28 @@ struct Search {
 impl Search {
     fn run(&mut self, cells: &mut Cells<'_, '_>, law: ToLaw<'_>) -> Result<(Law, Proof), Ended> {
         let (theory, budget) = (cells.theory, cells.budget);
-        let guessing = self.guessing.insert(Guessing::new(cells, self.effort.side)?);
+        let guessing = self
+            .guessing
+            .insert(Guessing::new(cells, self.effort.side)?);
         let mut sums = NimSums::default();
         loop {
             budget.ask()?;
             let guess = guessing.agreeing(cells, self.effort)?.map_err(Ended::Why)?;
             if self.refuted > self.effort.rounds {
                 let refuted = self.refuted;
-                return Err(Ended::Why(text!("{refuted} guesses were refuted", "{refuted} 个猜想被否定")));
+                return Err(Ended::Why(text!(
+                    "{refuted} guesses were refuted",
+                    "{refuted} 个猜想被否定"
+                )));
             }
             let mut found = law(guess.and(&theory.positions, budget)?, None);
-            let word = match refuting((self.play, self.effort), cells, guess, &mut sums, &mut found)? {
+            let word = match refuting(
+                (self.play, self.effort),
+                cells,
+                guess,
+                &mut sums,
+                &mut found,
+            )? {
                 Ok(proof) => return Ok((found, proof)),
                 Err(word) => word,
             };
@@ -199,7 +270,8 @@ impl Search {
     }
 }
 
-/// The proof of a guess as a law, which is given the nim-sums of its runs; else a word of which the guess is wrong.
+/// The proof of a guess as a law, which is given the nim-sums of its runs; else a word of which the
+/// guess is wrong.
 fn refuting(
     (play, effort): (Play, Effort),
     cells: &mut Cells<'_, '_>,
@@ -232,7 +304,8 @@ fn refuting(
     }
 }
 
-/// A guess that grows until it agrees with a box of cells, and from there with words of which it was wrong.
+/// A guess that grows until it agrees with a box of cells, and from there with words of which it
+/// was wrong.
 pub(crate) struct Guessing {
     learner: Learner,
     known: Vec<(Vec<Int>, Seen)>,
@@ -248,7 +321,12 @@ impl Guessing {
         let known = cells.known(side)?;
         let (base, tracks) = (cells.theory.numerals.base(), cells.tracks);
         let learner = Learner::new(base, tracks, &mut |word: &[u8]| cells.member(word))?;
-        Ok(Guessing { learner, known, from: 0, guess: None })
+        Ok(Guessing {
+            learner,
+            known,
+            from: 0,
+            guess: None,
+        })
     }
 
     /// Whether the guess accepts a word.
@@ -258,11 +336,16 @@ impl Guessing {
 
     /// Learns from a word of which the guess is wrong.
     pub fn refine(&mut self, word: &[u8], cells: &mut Cells<'_, '_>) -> Result<(), End> {
-        self.learner.refine(word, &mut |word: &[u8]| cells.member(word))
+        self.learner
+            .refine(word, &mut |word: &[u8]| cells.member(word))
     }
 
     /// The next guess that agrees with the box; why it is given up, if it has grown too large.
-    pub fn agreeing(&mut self, cells: &mut Cells<'_, '_>, effort: Effort) -> Result<Result<&Automaton, Text>, End> {
+    pub fn agreeing(
+        &mut self,
+        cells: &mut Cells<'_, '_>,
+        effort: Effort,
+    ) -> Result<Result<&Automaton, Text>, End> {
         loop {
             cells.budget.ask()?;
             cells.budget.report(cells.asked, None);
@@ -273,15 +356,20 @@ impl Guessing {
             }
             let guess = Guess::new(automaton);
             let count = self.known.len();
-            let wrong = (0..count).map(|step| (self.from + step) % count).find_map(|place| {
-                let (slots, seen) = &self.known[place];
-                cells.wrong(&guess, slots, *seen).map(|word| (place, word))
-            });
+            let wrong = (0..count)
+                .map(|step| (self.from + step) % count)
+                .find_map(|place| {
+                    let (slots, seen) = &self.known[place];
+                    cells.wrong(&guess, slots, *seen).map(|word| (place, word))
+                });
             let Some((place, word)) = wrong else { break };
             self.from = place;
             self.refine(&word, cells)?;
         }
-        Ok(self.guess.as_ref().ok_or_else(|| text!("no guess", "没有猜想")))
+        Ok(self
+            .guess
+            .as_ref()
+            .ok_or_else(|| text!("no guess", "没有猜想")))
     }
 }
 
@@ -293,7 +381,10 @@ struct Guess<'g> {
 
 impl<'g> Guess<'g> {
     fn new(automaton: &'g Automaton) -> Guess<'g> {
-        Guess { automaton, alive: automaton.reaches(true) }
+        Guess {
+            automaton,
+            alive: automaton.reaches(true),
+        }
     }
 }
 
@@ -333,9 +424,15 @@ impl Cells<'_, '_> {
         let mut at = vec![0; slots];
         // The sums of coordinates rise, so that small cells come first.
         loop {
-            let position: Vec<Int> = at.iter().zip(&self.theory.lows).map(|(&x, &low)| x + low as Int).collect();
+            let position: Vec<Int> = at
+                .iter()
+                .zip(&self.theory.lows)
+                .map(|(&x, &low)| x + low as Int)
+                .collect();
             known.push((position.clone(), self.at(&position)?));
-            let Some(slot) = (0..slots).rev().find(|&slot| at[slot] + 1 < side) else { break };
+            let Some(slot) = (0..slots).rev().find(|&slot| at[slot] + 1 < side) else {
+                break;
+            };
             at[slot] += 1;
             at[slot + 1..].fill(0);
         }
@@ -351,7 +448,11 @@ impl Cells<'_, '_> {
         let numerals = &self.theory.numerals;
         let mut numbers = Vec::with_capacity(self.tracks);
         for track in 0..self.tracks {
-            let digits: Vec<u8> = word[track.min(word.len())..].iter().step_by(self.tracks).copied().collect();
+            let digits: Vec<u8> = word[track.min(word.len())..]
+                .iter()
+                .step_by(self.tracks)
+                .copied()
+                .collect();
             let number = numerals.number(&digits);
             let zeros = digits.iter().take_while(|&&digit| digit == 0).count();
             if numerals.valid_on(0).is_some() && numerals.digits(&number) != digits[zeros..] {
@@ -359,7 +460,11 @@ impl Cells<'_, '_> {
             }
             numbers.push(number);
         }
-        let slots: Option<Vec<Int>> = numbers.iter().zip(&self.theory.lows).map(|(number, &low)| slot(number, low)).collect();
+        let slots: Option<Vec<Int>> = numbers
+            .iter()
+            .zip(&self.theory.lows)
+            .map(|(number, &low)| slot(number, low))
+            .collect();
         let seen = self.at(&slots.ok_or(End::Beyond)?)?;
         Ok(match seen {
             Seen::NoPosition => false,
@@ -372,7 +477,9 @@ impl Cells<'_, '_> {
     fn value(&self, seen: Seen) -> Option<UBig> {
         match (self.kind, seen) {
             (Kind::Values, Seen::Value(value)) => Some(value.into()),
-            (Kind::PowersOfValues, Seen::Value(value)) => Some(UBig::ONE << usize::try_from(value).ok()?),
+            (Kind::PowersOfValues, Seen::Value(value)) => {
+                Some(UBig::ONE << usize::try_from(value).ok()?)
+            }
             _ => None,
         }
     }
@@ -380,26 +487,47 @@ impl Cells<'_, '_> {
     /// A word about a cell of which the guess is wrong.
     fn wrong(&self, guess: &Guess<'_>, position: &[Int], seen: Seen) -> Option<Vec<u8>> {
         let numerals = &self.theory.numerals;
-        let shifted: Option<Vec<UBig>> =
-            position.iter().zip(&self.theory.lows).map(|(&slot, &low)| UBig::try_from(i128::from(slot) - low).ok()).collect();
-        let mut digits: Vec<Vec<u8>> = shifted?.iter().map(|number| numerals.digits(number)).collect();
+        let shifted: Option<Vec<UBig>> = position
+            .iter()
+            .zip(&self.theory.lows)
+            .map(|(&slot, &low)| UBig::try_from(i128::from(slot) - low).ok())
+            .collect();
+        let mut digits: Vec<Vec<u8>> = shifted?
+            .iter()
+            .map(|number| numerals.digits(number))
+            .collect();
         let outcome = self.kind == Kind::Outcomes;
         let right = self.value(seen).map(|value| numerals.digits(&value));
         let longest = digits.iter().chain(&right).map(Vec::len).max().unwrap_or(0);
         let written = |digits: &[Vec<u8>], letters: usize| -> Vec<u8> {
-            let digit = |letter: usize, word: &Vec<u8>| (letter + word.len()).checked_sub(letters).map_or(0, |read| word[read]);
-            (0..letters).flat_map(|letter| digits.iter().map(move |word| digit(letter, word))).collect()
+            let digit = |letter: usize, word: &Vec<u8>| {
+                (letter + word.len())
+                    .checked_sub(letters)
+                    .map_or(0, |read| word[read])
+            };
+            (0..letters)
+                .flat_map(|letter| digits.iter().map(move |word| digit(letter, word)))
+                .collect()
         };
-        let accepts = |word: &[u8]| guess.automaton.accepts(word.iter().fold(0, |node, &digit| guess.automaton.next(node, digit)));
+        let accepts = |word: &[u8]| {
+            guess.automaton.accepts(
+                word.iter()
+                    .fold(0, |node, &digit| guess.automaton.next(node, digit)),
+            )
+        };
         let words = right.clone().map(|right| {
             digits.push(right);
-            let words: Vec<Vec<u8>> = (0..=LEADING).map(|zeros| written(&digits, longest + zeros)).collect();
+            let words: Vec<Vec<u8>> = (0..=LEADING)
+                .map(|zeros| written(&digits, longest + zeros))
+                .collect();
             digits.pop();
             words
         });
         if outcome {
             let lost = seen == Seen::P(true);
-            return (0..=LEADING).map(|zeros| written(&digits, longest + zeros)).find(|word| accepts(word) != lost);
+            return (0..=LEADING)
+                .map(|zeros| written(&digits, longest + zeros))
+                .find(|word| accepts(word) != lost);
         }
         if let Some(word) = words.into_iter().flatten().find(|word| !accepts(word)) {
             return Some(word);
@@ -419,7 +547,9 @@ impl Cells<'_, '_> {
                 continue;
             }
             let letter = &of_slots[value.len() * digits.len()..][..digits.len()];
-            let at = letter.iter().fold(node, |node, &digit| guess.automaton.next(node, digit));
+            let at = letter
+                .iter()
+                .fold(node, |node, &digit| guess.automaton.next(node, digit));
             for digit in 0..base {
                 let next = guess.automaton.next(at, digit);
                 if guess.alive[next as usize] {
@@ -432,7 +562,8 @@ impl Cells<'_, '_> {
         None
     }
 
-    /// The word that a failing statement shows to be wrong: about the position of its slots, or about one of its options.
+    /// The word that a failing statement shows to be wrong: about the position of its slots, or
+    /// about one of its options.
     fn shown(&mut self, guess: &Guess<'_>, word: &automata::Word) -> Result<Option<Vec<u8>>, End> {
         let numerals = &self.theory.numerals;
         let slots: Option<Vec<Int>> = (0..self.theory.lows.len())
@@ -449,11 +580,13 @@ impl Cells<'_, '_> {
         if seen == Seen::NoPosition {
             return Ok(None);
         }
-        // Moves that leave runs leave few numbers that are not below that of the position, and these many times over.
+        // Moves that leave runs leave few numbers that are not below that of the position, and
+        // these many times over.
         let left: Box<dyn Iterator<Item = Vec<Int>>> = match (&slots[..], &self.theory.lows[..]) {
-            (&[slot], &[low]) if self.theory.prefix => {
-                Box::new((Int::try_from(low).unwrap_or(Int::MIN)..slot.saturating_mul(2)).map(|number| vec![number]))
-            }
+            (&[slot], &[low]) if self.theory.prefix => Box::new(
+                (Int::try_from(low).unwrap_or(Int::MIN)..slot.saturating_mul(2))
+                    .map(|number| vec![number]),
+            ),
             _ => Box::new(self.truth.left(&slots, self.budget)?.into_iter()),
         };
         for left in left {

@@ -1,6 +1,7 @@
-//! Laws of gaps: where a position is required to hold numbers that rise (`a <= b`, `p < q`), what is free is by how much, and of these gaps a
-//! law may be much shorter, and its proof too: sorted piles and Georgia and Bob are staircases. The law is looked for and proved of the
-//! game told by gaps (`clauses::Gaps`), and then said of the slots, for whoever asks.
+//! Laws of gaps: where a position is required to hold numbers that rise (`a <= b`, `p < q`), what
+//! is free is by how much, and of these gaps a law may be much shorter, and its proof too: sorted
+//! piles and Georgia and Bob are staircases. The law is looked for and proved of the game told by
+//! gaps (`clauses::Gaps`), and then said of the slots, for whoever asks.
 
 use automata::numeration::System;
 use automata::{Automaton, Relation, Track, conjunction};
@@ -26,22 +27,44 @@ pub struct OfGaps {
     pub law: Automaton,
 }
 
-/// Gaps by which the positions of a game can be told: of each slot that is required to be at least another one, and nothing else; `None` if there is
-/// no such slot. That no position has a gap below 0, the checker shows.
+/// Gaps by which the positions of a game can be told: of each slot that is required to be at least
+/// another one, and nothing else; `None` if there is no such slot. That no position has a gap below
+/// 0, the checker shows.
 pub fn gaps(slots: &[Slot], clauses: &Clauses) -> Option<Gaps> {
-    let mut gaps: Vec<Gap> = slots.iter().map(|slot| Gap { above: None, least: slot.low.into() }).collect();
-    let [region] = &clauses.positions[..] else { return None };
+    let mut gaps: Vec<Gap> = slots
+        .iter()
+        .map(|slot| Gap {
+            above: None,
+            least: slot.low.into(),
+        })
+        .collect();
+    let [region] = &clauses.positions[..] else {
+        return None;
+    };
     for atom in &region.atoms {
-        let Atom::AtMostZero(form) = atom else { continue };
+        let Atom::AtMostZero(form) = atom else {
+            continue;
+        };
         // above - slot + least ≤ 0
-        let mut terms = form.terms.iter().map(|(&variable, &factor)| (factor, variable));
+        let mut terms = form
+            .terms
+            .iter()
+            .map(|(&variable, &factor)| (factor, variable));
         let mut pair = [terms.next(), terms.next()];
         pair.sort_unstable();
-        let [Some((-1, slot)), Some((1, above))] = pair else { continue };
+        let [Some((-1, slot)), Some((1, above))] = pair else {
+            continue;
+        };
         if terms.next().is_some() || slot.max(above) >= slots.len() || gaps[slot].above.is_some() {
             continue;
         }
-        let alone = std::mem::replace(&mut gaps[slot], Gap { above: Some(above), least: form.constant });
+        let alone = std::mem::replace(
+            &mut gaps[slot],
+            Gap {
+                above: Some(above),
+                least: form.constant,
+            },
+        );
         if Gaps::new(gaps.clone()).is_none() {
             gaps[slot] = alone;
         }
@@ -59,8 +82,12 @@ impl ByGaps<'_> {
     /// The slots; `None` if they do not fit.
     fn slots(&self, gaps: &[Int]) -> Option<Vec<Int>> {
         let slot = |form: &clauses::Linear| {
-            let sum =
-                form.terms.iter().try_fold(form.constant, |sum, (&gap, &factor)| sum.checked_add(factor.checked_mul(gaps[gap].into())?));
+            let sum = form
+                .terms
+                .iter()
+                .try_fold(form.constant, |sum, (&gap, &factor)| {
+                    sum.checked_add(factor.checked_mul(gaps[gap].into())?)
+                });
             Int::try_from(sum?).ok()
         };
         self.gaps.slots().iter().map(slot).collect()
@@ -68,7 +95,10 @@ impl ByGaps<'_> {
 
     fn told(&self, slots: &[Int]) -> Option<Vec<Int>> {
         let gap = |(&slot, Gap { above, least }): (&Int, &Gap)| {
-            Int::try_from(i128::from(slot) - above.map_or(0, |above| i128::from(slots[above])) - least).ok()
+            Int::try_from(
+                i128::from(slot) - above.map_or(0, |above| i128::from(slots[above])) - least,
+            )
+            .ok()
         };
         slots.iter().zip(self.gaps.list()).map(gap).collect()
     }
@@ -76,17 +106,21 @@ impl ByGaps<'_> {
 
 impl Truth for ByGaps<'_> {
     fn at(&mut self, gaps: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
-        self.slots(gaps).map_or(Ok(None), |slots| self.truth.at(&slots, budget))
+        self.slots(gaps)
+            .map_or(Ok(None), |slots| self.truth.at(&slots, budget))
     }
 
     fn left(&mut self, gaps: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
-        let Some(slots) = self.slots(gaps) else { return Ok(Vec::new()) };
+        let Some(slots) = self.slots(gaps) else {
+            return Ok(Vec::new());
+        };
         let left = self.truth.left(&slots, budget)?;
         Ok(left.iter().filter_map(|left| self.told(left)).collect())
     }
 }
 
-/// Looks for the law of values, in base 2, of a game told by gaps. A law that is proved is said of the slots.
+/// Looks for the law of values, in base 2, of a game told by gaps. A law that is proved is said of
+/// the slots.
 ///
 /// # Errors
 /// As [`find`]; [`Halt::Outside`] also where the game cannot be told so.
@@ -101,36 +135,89 @@ pub fn find_of_gaps(
     let numerals = Numerals::of(System::Base(2), budget)?;
     // A sum of slots with weights is one of gaps: a gap is in each slot that stands on it.
     let weights = (0..slots.len()).map(|gap| {
-        let parts = gaps.slots().iter().zip(measure).map(|(slot, &weight)| slot.terms.get(&gap).copied().unwrap_or(0) * i128::from(weight));
+        let parts =
+            gaps.slots().iter().zip(measure).map(|(slot, &weight)| {
+                slot.terms.get(&gap).copied().unwrap_or(0) * i128::from(weight)
+            });
         Int::try_from(parts.sum::<i128>()).map_err(|_| too_large())
     });
-    let free: Vec<Slot> = slots.iter().map(|slot| Slot { low: 0, high: None, ..slot.clone() }).collect();
-    let theory = Theory::new(&free, &told, &weights.collect::<Result<Vec<Int>, _>>()?, numerals, budget)?;
-    let found = find(Play::Normal, &theory, Kind::Values, &mut ByGaps { gaps, truth }, effort, budget)?;
-    let Ok(mut proof) = found.proof else { return Ok(found) };
-    let of_gaps = OfGaps { gaps: gaps.clone(), law: found.law.automaton };
+    let free: Vec<Slot> = slots
+        .iter()
+        .map(|slot| Slot {
+            low: 0,
+            high: None,
+            ..slot.clone()
+        })
+        .collect();
+    let theory = Theory::new(
+        &free,
+        &told,
+        &weights.collect::<Result<Vec<Int>, _>>()?,
+        numerals,
+        budget,
+    )?;
+    let found = find(
+        Play::Normal,
+        &theory,
+        Kind::Values,
+        &mut ByGaps { gaps, truth },
+        effort,
+        budget,
+    )?;
+    let Ok(mut proof) = found.proof else {
+        return Ok(found);
+    };
+    let of_gaps = OfGaps {
+        gaps: gaps.clone(),
+        law: found.law.automaton,
+    };
     let lows = slots.iter().map(|slot| slot.low.into()).collect();
     let law = of_gaps.of_slots(Kind::Values, found.law.numerals, lows, budget)?;
     proof.of_gaps = Some(of_gaps);
-    Ok(Found { law, proof: Ok(proof), ..found })
+    Ok(Found {
+        law,
+        proof: Ok(proof),
+        ..found
+    })
 }
 
 pub(crate) fn cannot_be_told() -> Halt {
-    Halt::Outside(text!("its positions cannot be told by gaps", "其局面不能用间距表示"))
+    Halt::Outside(text!(
+        "its positions cannot be told by gaps",
+        "其局面不能用间距表示"
+    ))
 }
 
 impl OfGaps {
     /// The same law, about the slots, each less its least value.
-    pub(crate) fn of_slots(&self, kind: Kind, numerals: Numerals, lows: Vec<i128>, budget: &Budget<'_>) -> Result<Law, Halt> {
+    pub(crate) fn of_slots(
+        &self,
+        kind: Kind,
+        numerals: Numerals,
+        lows: Vec<i128>,
+        budget: &Budget<'_>,
+    ) -> Result<Law, Halt> {
         let count = lows.len() as Track;
         // Behind the slots and the value stand the gaps.
         let gap_track = |slot: usize| count + 1 + slot as Track;
-        let law = self.law.renamed(|track| if track < count { gap_track(track as usize) } else { track }, budget)?;
+        let law = self.law.renamed(
+            |track| {
+                if track < count {
+                    gap_track(track as usize)
+                } else {
+                    track
+                }
+            },
+            budget,
+        )?;
         let mut said = vec![law];
         for (slot, Gap { above, least }) in self.gaps.list().iter().enumerate() {
             // slot - above - least - gap = 0
             let lower = above.map_or(0, |above| lows[above]);
-            let constant = lows[slot].checked_sub(lower).and_then(|sum| sum.checked_sub(*least)).ok_or_else(too_large)?;
+            let constant = lows[slot]
+                .checked_sub(lower)
+                .and_then(|sum| sum.checked_sub(*least))
+                .ok_or_else(too_large)?;
             let mut terms = vec![(slot as Track, 1), (gap_track(slot), -1)];
             terms.extend(above.map(|above| (above as Track, -1)));
             terms.sort_unstable();
@@ -139,7 +226,16 @@ impl OfGaps {
         let hidden: Vec<Track> = (0..lows.len()).map(gap_track).collect();
         let automaton = conjunction(&said.iter().collect::<Vec<_>>(), &hidden, budget)?;
         let tracks = count + Track::from(kind != Kind::Outcomes);
-        let automaton = automaton.and(&Automaton::all(numerals.base(), (0..tracks).collect()), budget)?;
-        Ok(Law { kind, numerals, lows, automaton, prefix: None })
+        let automaton = automaton.and(
+            &Automaton::all(numerals.base(), (0..tracks).collect()),
+            budget,
+        )?;
+        Ok(Law {
+            kind,
+            numerals,
+            lows,
+            automaton,
+            prefix: None,
+        })
     }
 }

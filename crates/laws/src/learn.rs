@@ -1,5 +1,6 @@
-//! Learning an automaton from single words (Angluin 1987; counterexamples as Rivest and Schapire 1993; a tree of experiments as Kearns and
-//! Vazirani 1994). Each state has a word that leads to it; words that stand at the same place in a letter are told apart by the rests that
+//! Learning an automaton from single words (Angluin 1987; counterexamples as Rivest and Schapire
+//! 1993; a tree of experiments as Kearns and Vazirani 1994). Each state has a word that leads to
+//! it; words that stand at the same place in a letter are told apart by the rests that
 //! they are completed with. A word of which the guess is wrong makes one state two.
 
 use automata::{Automaton, Track};
@@ -35,12 +36,23 @@ pub(crate) struct Learner {
 }
 
 impl Learner {
-    /// Knows nothing but that the start is a state. `member` says which words are accepted; words that end within a letter are not.
-    pub fn new<E>(base: u8, tracks: usize, member: &mut impl FnMut(&[u8]) -> Result<bool, E>) -> Result<Learner, E> {
+    /// Knows nothing but that the start is a state. `member` says which words are accepted; words
+    /// that end within a letter are not.
+    pub fn new<E>(
+        base: u8,
+        tracks: usize,
+        member: &mut impl FnMut(&[u8]) -> Result<bool, E>,
+    ) -> Result<Learner, E> {
         let mut nodes: Vec<Node> = (0..tracks).map(|_| Node::Empty).collect();
         nodes[0] = Node::Inner(Vec::new(), [tracks as u32, tracks as u32 + 1]);
         nodes.extend([Node::Empty, Node::Empty]);
-        let mut learner = Learner { base, tracks, states: Vec::new(), nodes, done: 0 };
+        let mut learner = Learner {
+            base,
+            tracks,
+            states: Vec::new(),
+            nodes,
+            done: 0,
+        };
         learner.sift(Vec::new(), 0, member)?;
         learner.close(member)?;
         Ok(learner)
@@ -53,15 +65,26 @@ impl Learner {
 
     /// The guess.
     pub fn automaton(&self) -> Automaton {
-        let next = self.states.iter().flat_map(|state| state.next.iter().copied()).collect();
-        let phase = self.states.iter().map(|state| (state.word.len() % self.tracks) as u16).collect();
+        let next = self
+            .states
+            .iter()
+            .flat_map(|state| state.next.iter().copied())
+            .collect();
+        let phase = self
+            .states
+            .iter()
+            .map(|state| (state.word.len() % self.tracks) as u16)
+            .collect();
         let accepts = self.states.iter().map(|state| state.accepts).collect();
         let tracks: Vec<Track> = (0..self.tracks as Track).collect();
-        Automaton::from_parts(self.base, tracks, next, phase, accepts).expect("states stand where their words end")
+        Automaton::from_parts(self.base, tracks, next, phase, accepts)
+            .expect("states stand where their words end")
     }
 
     fn lead(&self, word: &[u8]) -> u32 {
-        word.iter().fold(0, |state, &digit| self.states[state as usize].next[usize::from(digit)])
+        word.iter().fold(0, |state, &digit| {
+            self.states[state as usize].next[usize::from(digit)]
+        })
     }
 
     /// Whether the guess accepts a word.
@@ -70,7 +93,12 @@ impl Learner {
     }
 
     /// The state of a word, from a node of its tree on; a new one if no state is like it.
-    fn sift<E>(&mut self, word: Vec<u8>, from: u32, member: &mut impl FnMut(&[u8]) -> Result<bool, E>) -> Result<u32, E> {
+    fn sift<E>(
+        &mut self,
+        word: Vec<u8>,
+        from: u32,
+        member: &mut impl FnMut(&[u8]) -> Result<bool, E>,
+    ) -> Result<u32, E> {
         let mut at = from;
         loop {
             match &self.nodes[at as usize] {
@@ -89,9 +117,17 @@ impl Learner {
         }
     }
 
-    fn add<E>(&mut self, word: Vec<u8>, member: &mut impl FnMut(&[u8]) -> Result<bool, E>) -> Result<(), E> {
+    fn add<E>(
+        &mut self,
+        word: Vec<u8>,
+        member: &mut impl FnMut(&[u8]) -> Result<bool, E>,
+    ) -> Result<(), E> {
         let accepts = word.len().is_multiple_of(self.tracks) && member(&word)?;
-        self.states.push(State { word, accepts, next: vec![UNKNOWN; self.base.into()] });
+        self.states.push(State {
+            word,
+            accepts,
+            next: vec![UNKNOWN; self.base.into()],
+        });
         Ok(())
     }
 
@@ -111,7 +147,11 @@ impl Learner {
     }
 
     /// Learns from a word of which the guess is wrong, until it is right of it.
-    pub fn refine<E>(&mut self, word: &[u8], member: &mut impl FnMut(&[u8]) -> Result<bool, E>) -> Result<(), E> {
+    pub fn refine<E>(
+        &mut self,
+        word: &[u8],
+        member: &mut impl FnMut(&[u8]) -> Result<bool, E>,
+    ) -> Result<(), E> {
         let right = member(word)?;
         while self.accepts(word) != right {
             self.split(word, right, member)?;
@@ -119,23 +159,41 @@ impl Learner {
         Ok(())
     }
 
-    fn split<E>(&mut self, word: &[u8], right: bool, member: &mut impl FnMut(&[u8]) -> Result<bool, E>) -> Result<(), E> {
-        // With the word of the state that the first letters lead to in their place, the answer is right at first and wrong at last.
+    fn split<E>(
+        &mut self,
+        word: &[u8],
+        right: bool,
+        member: &mut impl FnMut(&[u8]) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        // With the word of the state that the first letters lead to in their place, the answer is
+        // right at first and wrong at last.
         let (mut low, mut high) = (0, word.len());
         while high - low > 1 {
             let middle = (low + high) / 2;
             let state = self.lead(&word[..middle]);
             let whole = [&self.states[state as usize].word[..], &word[middle..]].concat();
-            *(if member(&whole)? == right { &mut low } else { &mut high }) = middle;
+            *(if member(&whole)? == right {
+                &mut low
+            } else {
+                &mut high
+            }) = middle;
         }
         let (before, after) = (self.lead(&word[..low]), self.lead(&word[..high]));
         let mut new = self.states[before as usize].word.clone();
         new.push(word[low]);
-        let leaf = self.nodes.iter().position(|node| matches!(node, Node::Leaf(state) if *state == after)).expect("each state has a leaf");
+        let leaf = self
+            .nodes
+            .iter()
+            .position(|node| matches!(node, Node::Leaf(state) if *state == after))
+            .expect("each state has a leaf");
         let state = self.states.len() as u32;
         self.add(new, member)?;
         let first = self.nodes.len() as u32;
-        self.nodes.extend(if right { [Node::Leaf(after), Node::Leaf(state)] } else { [Node::Leaf(state), Node::Leaf(after)] });
+        self.nodes.extend(if right {
+            [Node::Leaf(after), Node::Leaf(state)]
+        } else {
+            [Node::Leaf(state), Node::Leaf(after)]
+        });
         self.nodes[leaf] = Node::Inner(word[high..].to_vec(), [first, first + 1]);
         // What led to the old state leads to one of the two.
         for from in 0..self.done {
@@ -161,7 +219,8 @@ mod tests {
 
     use super::*;
 
-    /// Random automata are learned from words that tell guess and truth apart, and come out as they were.
+    /// Random automata are learned from words that tell guess and truth apart, and come out as they
+    /// were.
     #[test]
     fn random_automata_are_learned() {
         let budget = Budget::generous();
@@ -172,14 +231,25 @@ mod tests {
             let size = states * tracks as u32 * u32::from(base);
             map.resize_with(size as usize, || rng.u32(..states));
             let accepting: Vec<bool> = (0..states).map(|_| rng.bool()).collect();
-            let step =
-                |&state: &u32, phase: usize, digit: u8| map[(state as usize * tracks + phase) * usize::from(base) + usize::from(digit)];
+            let step = |&state: &u32, phase: usize, digit: u8| {
+                map[(state as usize * tracks + phase) * usize::from(base) + usize::from(digit)]
+            };
             let names: Vec<Track> = (0..tracks as Track).collect();
-            let truth = Automaton::build(base, names, 0, step, |&state| accepting[state as usize], &budget).unwrap();
+            let truth = Automaton::build(
+                base,
+                names,
+                0,
+                step,
+                |&state| accepting[state as usize],
+                &budget,
+            )
+            .unwrap();
             let mut asked = 0;
             let mut member = |word: &[u8]| -> Result<bool, Infallible> {
                 asked += 1;
-                let end = word.iter().fold(truth.start(), |node, &digit| truth.next(node, digit));
+                let end = word
+                    .iter()
+                    .fold(truth.start(), |node, &digit| truth.next(node, digit));
                 Ok(word.len().is_multiple_of(tracks) && truth.accepts(end))
             };
             let Ok(mut learner) = Learner::new(base, tracks, &mut member);
@@ -189,7 +259,12 @@ mod tests {
                 assert!(learner.states() > before);
             }
             assert_eq!(learner.automaton().minimised(&budget).unwrap(), truth);
-            assert!(learner.states() <= truth.nodes() + tracks, "{} states of {}", learner.states(), truth.nodes());
+            assert!(
+                learner.states() <= truth.nodes() + tracks,
+                "{} states of {}",
+                learner.states(),
+                truth.nodes()
+            );
         }
     }
 }

@@ -1,6 +1,7 @@
-//! The measure by which a proof goes: a sum of the numbers of a position, each less its least value and with a fixed weight, that every move
-//! makes less and that has a least value. Facts find one with weights of at least 0; where numbers rise to a bound that is a number itself (a
-//! race to N), small weights of any sign are tried here, each decided by the statements of the proof.
+//! The measure by which a proof goes: a sum of the numbers of a position, each less its least value
+//! and with a fixed weight, that every move makes less and that has a least value. Facts find one
+//! with weights of at least 0; where numbers rise to a bound that is a number itself (a race to N),
+//! small weights of any sign are tried here, each decided by the statements of the proof.
 
 use automata::{Automaton, Relation, Track, Word, none};
 use base::budget::Budget;
@@ -17,11 +18,18 @@ pub(crate) enum Flaw {
     Kept(usize),
 }
 
-/// What is wrong with the measure of a theory; how many statements were decided is added to `statements`.
-pub(crate) fn flaw(theory: &Theory, statements: &mut usize, budget: &Budget<'_>) -> Result<Option<Flaw>, Halt> {
+/// What is wrong with the measure of a theory; how many statements were decided is added to
+/// `statements`.
+pub(crate) fn flaw(
+    theory: &Theory,
+    statements: &mut usize,
+    budget: &Budget<'_>,
+) -> Result<Option<Flaw>, Halt> {
     if theory.measure.iter().any(|&weight| weight < 0) {
         let weights: Vec<(Track, i128)> = (0..).zip(theory.measure.iter().copied()).collect();
-        let below = theory.numerals.linear(&weights, 1 - theory.floor, Relation::AtMost, budget)?;
+        let below = theory
+            .numerals
+            .linear(&weights, 1 - theory.floor, Relation::AtMost, budget)?;
         *statements += 1;
         if let Some(word) = none(&[&theory.positions, &below], budget)? {
             return Ok(Some(Flaw::Below(word)));
@@ -34,7 +42,12 @@ pub(crate) fn flaw(theory: &Theory, statements: &mut usize, budget: &Budget<'_>)
             Ok::<bool, Halt>(none(&atoms, budget)?.is_some())
         };
         // Play in another game ends by itself.
-        for (component, _) in case.left.iter().zip(&case.other).filter(|(_, other)| other.is_none()) {
+        for (component, _) in case
+            .left
+            .iter()
+            .zip(&case.other)
+            .filter(|(_, other)| other.is_none())
+        {
             if kept(&case.no_less(theory, component, budget)?)? {
                 return Ok(Some(Flaw::Kept(case.rule)));
             }
@@ -53,17 +66,25 @@ pub(crate) fn flaw(theory: &Theory, statements: &mut usize, budget: &Budget<'_>)
 /// The most slots of which weights are tried.
 const MOST_SLOTS: usize = 4;
 
-/// Weights from -1 to 2, some of them negative, by which the moves of a theory fall; the least first. `None` if there are none.
+/// Weights from -1 to 2, some of them negative, by which the moves of a theory fall; the least
+/// first. `None` if there are none.
 ///
 /// # Errors
 /// If the budget ends.
-pub fn rising(mut theory: Theory, slots: &[Slot], budget: &Budget<'_>) -> Result<Option<Vec<i128>>, Halt> {
+pub fn rising(
+    mut theory: Theory,
+    slots: &[Slot],
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<i128>>, Halt> {
     if slots.len() > MOST_SLOTS {
         return Ok(None);
     }
     let mut all: Vec<Vec<i128>> = vec![Vec::new()];
     for _ in slots {
-        all = all.iter().flat_map(|weights| [0, 1, -1, 2].map(|weight| [&weights[..], &[weight]].concat())).collect();
+        all = all
+            .iter()
+            .flat_map(|weights| [0, 1, -1, 2].map(|weight| [&weights[..], &[weight]].concat()))
+            .collect();
     }
     all.retain(|weights| weights.contains(&-1));
     all.sort_by_key(|weights| weights.iter().map(|weight| weight.abs()).sum::<i128>());

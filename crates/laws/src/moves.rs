@@ -1,5 +1,6 @@
-//! The moves of one position that lead to a value: in each case of a move the digits of the position are fixed, and the words of what is
-//! chosen and left are listed. Linear in the digits of the position.
+//! The moves of one position that lead to a value: in each case of a move the digits of the
+//! position are fixed, and the words of what is chosen and left are listed. Linear in the digits of
+//! the position.
 
 use automata::{Automaton, Track, Word, words};
 use base::budget::Budget;
@@ -36,55 +37,121 @@ pub struct Listed {
 /// More letters than the longest number of the position: hidden numbers may be a little longer.
 const LONGER: usize = 3;
 
-/// Moves to options with a value, about `most` in each case; under a law of outcomes value 0 is P, and 1 any other. A number chosen that is eight
-/// times as large as the greatest of the position may be missed, and then the list is not complete.
+/// Moves to options with a value, about `most` in each case; under a law of outcomes value 0 is P,
+/// and 1 any other. A number chosen that is eight times as large as the greatest of the position
+/// may be missed, and then the list is not complete.
 ///
 /// # Errors
 /// [`Halt::Outside`] if a number does not fit; [`Halt::Stopped`] if the budget ends.
-pub fn moves(theory: &Theory, law: &Law, slots: &[IBig], value: u64, most: usize, budget: &Budget<'_>) -> Result<Listed, Halt> {
-    let shifted: Option<Vec<UBig>> = slots.iter().zip(&law.lows).map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok()).collect();
-    let Some(shifted) = shifted else { return Ok(Listed { moves: Vec::new(), complete: true }) };
+pub fn moves(
+    theory: &Theory,
+    law: &Law,
+    slots: &[IBig],
+    value: u64,
+    most: usize,
+    budget: &Budget<'_>,
+) -> Result<Listed, Halt> {
+    let shifted: Option<Vec<UBig>> = slots
+        .iter()
+        .zip(&law.lows)
+        .map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok())
+        .collect();
+    let Some(shifted) = shifted else {
+        return Ok(Listed {
+            moves: Vec::new(),
+            complete: true,
+        });
+    };
     let track = theory.value_track() + 1;
     let wanted = match law.kind {
-        Kind::PowersOfValues => UBig::ONE << usize::try_from(value).map_err(|_| crate::tracks::too_large())?,
+        Kind::PowersOfValues => {
+            UBig::ONE << usize::try_from(value).map_err(|_| crate::tracks::too_large())?
+        }
         Kind::Values | Kind::Outcomes => UBig::from(value),
     };
-    let mut fixed: Vec<(Track, Vec<u8>)> = (0..).zip(&shifted).map(|(track, number)| (track, law.numerals.digits(number))).collect();
+    let mut fixed: Vec<(Track, Vec<u8>)> = (0..)
+        .zip(&shifted)
+        .map(|(track, number)| (track, law.numerals.digits(number)))
+        .collect();
     fixed.push((track, law.numerals.digits(&wanted)));
-    let letters = fixed.iter().map(|(_, digits)| digits.len()).max().unwrap_or(0) + LONGER;
+    let letters = fixed
+        .iter()
+        .map(|(_, digits)| digits.len())
+        .max()
+        .unwrap_or(0)
+        + LONGER;
     let other = match law.kind {
         Kind::Outcomes if value != 0 => Some(theory.positions.minus(&law.automaton, budget)?),
         _ => None,
     };
-    let told = Law { automaton: other.unwrap_or_else(|| law.automaton.clone()), ..law.clone() };
-    let mut listed = Listed { moves: Vec::new(), complete: true };
+    let told = Law {
+        automaton: other.unwrap_or_else(|| law.automaton.clone()),
+        ..law.clone()
+    };
+    let mut listed = Listed {
+        moves: Vec::new(),
+        complete: true,
+    };
     for case in &theory.moves {
         let atoms = case.with_value(theory, &told, track, budget)?;
         let atoms: Vec<&Automaton> = atoms.iter().collect();
         let (words, complete) = words(&atoms, &fixed, letters, most, budget)?;
         listed.complete &= complete;
-        listed.moves.extend(words.iter().map(|word| chosen(theory, case, word)));
+        listed
+            .moves
+            .extend(words.iter().map(|word| chosen(theory, case, word)));
     }
     listed.moves.sort();
     listed.moves.dedup();
     Ok(listed)
 }
 
-/// As [`moves`], by values that are told in another way than by one automaton: of each case the first `tries` options are asked about.
+/// As [`moves`], by values that are told in another way than by one automaton: of each case the
+/// first `tries` options are asked about.
 ///
 /// # Errors
-/// [`Halt::Outside`] if a move leaves runs of components, or those of other games; [`Halt::Stopped`] if the budget ends.
-pub fn moves_told(theory: &Theory, told: &Told, slots: &[IBig], value: u64, tries: usize, budget: &Budget<'_>) -> Result<Listed, Halt> {
-    let shifted: Option<Vec<UBig>> =
-        slots.iter().zip(&theory.lows).map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok()).collect();
-    let Some(shifted) = shifted else { return Ok(Listed { moves: Vec::new(), complete: true }) };
-    let fixed: Vec<(Track, Vec<u8>)> = (0..).zip(&shifted).map(|(track, number)| (track, theory.numerals.digits(number))).collect();
-    let letters = fixed.iter().map(|(_, digits)| digits.len()).max().unwrap_or(0) + LONGER;
+/// [`Halt::Outside`] if a move leaves runs of components, or those of other games;
+/// [`Halt::Stopped`] if the budget ends.
+pub fn moves_told(
+    theory: &Theory,
+    told: &Told,
+    slots: &[IBig],
+    value: u64,
+    tries: usize,
+    budget: &Budget<'_>,
+) -> Result<Listed, Halt> {
+    let shifted: Option<Vec<UBig>> = slots
+        .iter()
+        .zip(&theory.lows)
+        .map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok())
+        .collect();
+    let Some(shifted) = shifted else {
+        return Ok(Listed {
+            moves: Vec::new(),
+            complete: true,
+        });
+    };
+    let fixed: Vec<(Track, Vec<u8>)> = (0..)
+        .zip(&shifted)
+        .map(|(track, number)| (track, theory.numerals.digits(number)))
+        .collect();
+    let letters = fixed
+        .iter()
+        .map(|(_, digits)| digits.len())
+        .max()
+        .unwrap_or(0)
+        + LONGER;
     let wanted = UBig::from(value);
-    let mut listed = Listed { moves: Vec::new(), complete: true };
+    let mut listed = Listed {
+        moves: Vec::new(),
+        complete: true,
+    };
     for case in &theory.moves {
         if !case.runs.is_empty() || case.other.iter().any(Option::is_some) {
-            return Err(Halt::Outside(text!("a move leaves components of other games", "某着法留下其他游戏的部分")));
+            return Err(Halt::Outside(text!(
+                "a move leaves components of other games",
+                "某着法留下其他游戏的部分"
+            )));
         }
         let atoms: Vec<&Automaton> = case.said.iter().collect();
         let (words, complete) = words(&atoms, &fixed, letters, tries, budget)?;
@@ -93,7 +160,9 @@ pub fn moves_told(theory: &Theory, told: &Told, slots: &[IBig], value: u64, trie
             let chosen = chosen(theory, case, word);
             let mut sum = Some(UBig::ZERO);
             for (_, component) in &chosen.left {
-                sum = sum.zip(told.value(component, budget)?).map(|(sum, value)| sum ^ value);
+                sum = sum
+                    .zip(told.value(component, budget)?)
+                    .map(|(sum, value)| sum ^ value);
             }
             if sum.as_ref() == Some(&wanted) {
                 listed.moves.push(chosen);
@@ -107,17 +176,40 @@ pub fn moves_told(theory: &Theory, told: &Told, slots: &[IBig], value: u64, trie
 
 /// What is chosen and left by a word.
 fn chosen(theory: &Theory, case: &Move, word: &Word) -> Chosen {
-    let number = |track: Track| IBig::from(theory.numerals.number(&word.digits(track).unwrap_or_default()));
+    let number = |track: Track| {
+        IBig::from(
+            theory
+                .numerals
+                .number(&word.digits(track).unwrap_or_default()),
+        )
+    };
     let choice = |(terms, constant): &(Vec<(Track, i128)>, i128)| {
-        terms.iter().fold(IBig::from(*constant), |sum, &(track, factor)| sum + number(track) * IBig::from(factor))
+        terms
+            .iter()
+            .fold(IBig::from(*constant), |sum, &(track, factor)| {
+                sum + number(track) * IBig::from(factor)
+            })
     };
     let component = |(slots, &other): (&Vec<Track>, &Option<usize>)| {
         let lows = other.map_or(&theory.lows, |other| &theory.others[other].1.lows);
-        (other, slots.iter().zip(lows).map(|(&track, &low)| number(track) + IBig::from(low)).collect())
+        (
+            other,
+            slots
+                .iter()
+                .zip(lows)
+                .map(|(&track, &low)| number(track) + IBig::from(low))
+                .collect(),
+        )
     };
-    let run = |&Run { ends: [first, beyond], other }: &Run| {
+    let run = |&Run {
+                   ends: [first, beyond],
+                   other,
+               }: &Run| {
         let low = IBig::from(other.map_or(&theory.lows, |other| &theory.others[other].1.lows)[0]);
-        (other, [number(first) + &low, number(beyond) + low - IBig::ONE])
+        (
+            other,
+            [number(first) + &low, number(beyond) + low - IBig::ONE],
+        )
     };
     Chosen {
         rule: case.rule,

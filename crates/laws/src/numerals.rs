@@ -56,7 +56,13 @@ impl Numerals {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn linear(&self, terms: &[(Track, i128)], constant: i128, relation: Relation, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    pub fn linear(
+        &self,
+        terms: &[(Track, i128)],
+        constant: i128,
+        relation: Relation,
+        budget: &Budget<'_>,
+    ) -> Result<Automaton, Stop> {
         match &self.greedy {
             Some(greedy) => greedy.linear(terms, constant, relation, budget),
             None => atoms::linear(self.base(), terms, constant, relation, budget),
@@ -69,7 +75,9 @@ impl Numerals {
             return greedy.digits(number);
         }
         let written = number.in_radix(self.base()).to_string();
-        let digits = written.bytes().map(|sign| char::from(sign).to_digit(16).expect("a digit") as u8);
+        let digits = written
+            .bytes()
+            .map(|sign| char::from(sign).to_digit(16).expect("a digit") as u8);
         digits.skip_while(|&digit| digit == 0).collect()
     }
 
@@ -79,7 +87,10 @@ impl Numerals {
             Some(greedy) => greedy.number(digits),
             None if digits.is_empty() => UBig::ZERO,
             None => {
-                let written: String = digits.iter().filter_map(|&digit| char::from_digit(digit.into(), 16)).collect();
+                let written: String = digits
+                    .iter()
+                    .filter_map(|&digit| char::from_digit(digit.into(), 16))
+                    .collect();
                 UBig::from_str_radix(&written, self.base().into()).expect("digits of the base")
             }
         }

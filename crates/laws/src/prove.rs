@@ -1,8 +1,10 @@
-//! The proof of a law: statements that together say that it is right of every position, each decided by automata. For values: the law
-//! tells one value of each position; no option has it; each smaller value is that of an option; a measure falls with each move. Then
-//! it tells the Grundy value of every position, by induction on the measure. For outcomes: no P-position has a P-position among its
-//! options, each other position from which play goes on has one, those that win for who makes them are P, those that lose are not; in
-//! misère play each P-position from which play goes on has a move, and only a position with a move needs an option in P.
+//! The proof of a law: statements that together say that it is right of every position, each
+//! decided by automata. For values: the law tells one value of each position; no option has it;
+//! each smaller value is that of an option; a measure falls with each move. Then it tells the
+//! Grundy value of every position, by induction on the measure. For outcomes: no P-position has a
+//! P-position among its options, each other position from which play goes on has one, those that
+//! win for who makes them are P, those that lose are not; in misère play each P-position from which
+//! play goes on has a move, and only a position with a move needs an option in P.
 
 use std::cmp::Ordering;
 
@@ -24,7 +26,8 @@ use crate::theory::Theory;
 pub struct Proof {
     /// How the game is played.
     pub play: Play,
-    /// A number for each slot: their sum with the slots, each less its least value, falls with each move.
+    /// A number for each slot: their sum with the slots, each less its least value, falls with
+    /// each move.
     pub weights: Vec<i128>,
     /// What that sum is at least.
     pub floor: i128,
@@ -55,18 +58,43 @@ struct Prover<'t> {
     budget: &'t Budget<'t>,
 }
 
-/// Decides all statements about a law, which must tell only of positions ([`Law`] cut down by the caller).
+/// Decides all statements about a law, which must tell only of positions ([`Law`] cut down by the
+/// caller).
 ///
 /// # Errors
-/// [`Halt::Outside`] if the conventions or moves are outside what a law of the kind can speak of; if the budget ends.
-pub fn prove(theory: &Theory, law: &Law, play: Play, budget: &Budget<'_>) -> Result<Result<Proof, Failing>, Halt> {
-    let proof = Proof { play, weights: theory.measure.clone(), floor: theory.floor, statements: 0, rows: 0, labels: 0, of_gaps: None };
-    let mut prover = Prover { theory, law, proof, budget };
+/// [`Halt::Outside`] if the conventions or moves are outside what a law of the kind can speak of;
+/// if the budget ends.
+pub fn prove(
+    theory: &Theory,
+    law: &Law,
+    play: Play,
+    budget: &Budget<'_>,
+) -> Result<Result<Proof, Failing>, Halt> {
+    let proof = Proof {
+        play,
+        weights: theory.measure.clone(),
+        floor: theory.floor,
+        statements: 0,
+        rows: 0,
+        labels: 0,
+        of_gaps: None,
+    };
+    let mut prover = Prover {
+        theory,
+        law,
+        proof,
+        budget,
+    };
     let found = match (law.kind, play) {
         (Kind::Values | Kind::PowersOfValues, Play::Normal) => prover.values(),
         (Kind::Outcomes, Play::Normal) => prover.outcomes(false),
         (Kind::Outcomes, Play::Misere) => prover.outcomes(true),
-        _ => return Err(Halt::Outside(text!("laws of values are those of normal play", "值的规律只适用于正常规则"))),
+        _ => {
+            return Err(Halt::Outside(text!(
+                "laws of values are those of normal play",
+                "值的规律只适用于正常规则"
+            )));
+        }
     };
     match found {
         Ok(()) => Ok(Ok(prover.proof)),
@@ -93,11 +121,19 @@ impl Prover<'_> {
         self.proof.statements += 1;
         match none(atoms, self.budget)? {
             None => Ok(()),
-            Some(word) => Err(Failed::At(Failing { statement: statement(), word })),
+            Some(word) => Err(Failed::At(Failing {
+                statement: statement(),
+                word,
+            })),
         }
     }
 
-    fn cover(&mut self, domain: &Automaton, clauses: &[Vec<&Automaton>], statement: impl Fn() -> Text) -> Decided {
+    fn cover(
+        &mut self,
+        domain: &Automaton,
+        clauses: &[Vec<&Automaton>],
+        statement: impl Fn() -> Text,
+    ) -> Decided {
         self.proof.statements += 1;
         match cover(domain, clauses, self.budget)? {
             Cover::Holds(rows) => {
@@ -105,7 +141,10 @@ impl Prover<'_> {
                 self.proof.labels += rows.labels();
                 Ok(())
             }
-            Cover::Fails(word) => Err(Failed::At(Failing { statement: statement(), word })),
+            Cover::Fails(word) => Err(Failed::At(Failing {
+                statement: statement(),
+                word,
+            })),
         }
     }
 
@@ -117,7 +156,10 @@ impl Prover<'_> {
         };
         match flaw {
             Flaw::Below(word) => {
-                let statement = text!("the measure has no least value that is known", "度量没有已知的下界");
+                let statement = text!(
+                    "the measure has no least value that is known",
+                    "度量没有已知的下界"
+                );
                 Err(Failed::At(Failing { statement, word }))
             }
             Flaw::Kept(rule) => {
@@ -135,13 +177,17 @@ impl Prover<'_> {
         let (theory, budget) = (self.theory, self.budget);
         let base = theory.numerals.base();
         if theory.can_end() {
-            return Err(
-                Halt::Outside(text!("a component can end play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）")).into()
-            );
+            return Err(Halt::Outside(text!(
+                "a component can end play (`goal` or `trap`)",
+                "存在可立即终局的局面（`goal` 或 `trap`）"
+            ))
+            .into());
         }
         // What is told of other games is told in base 2.
         let runs = theory.moves.iter().any(|case| !case.runs.is_empty());
-        let several = theory.moves.iter().any(|case| case.left.len() > 1) || runs || !theory.others.is_empty();
+        let several = theory.moves.iter().any(|case| case.left.len() > 1)
+            || runs
+            || !theory.others.is_empty();
         let binary = theory.numerals.system() == automata::numeration::System::Base(2);
         if several && !(binary && self.law.kind == Kind::Values) {
             let why = text!(
@@ -155,17 +201,30 @@ impl Prover<'_> {
         let other = self.law.of(&own, w, budget)?;
         let differ = atoms::order(base, v, w, Ordering::Equal, budget)?.complement();
         self.none(&[&self.law.automaton, &other, &differ], || {
-            text!("the law tells two values of a position", "规律给出了同一局面的两个值")
+            text!(
+                "the law tells two values of a position",
+                "规律给出了同一局面的两个值"
+            )
         })?;
         if self.law.kind == Kind::PowersOfValues {
             let other = atoms::power(base, v, budget)?.complement();
-            self.none(&[&self.law.automaton, &other], || text!("the law tells what is no power of 2", "规律给出的不是 2 的幂"))?;
+            self.none(&[&self.law.automaton, &other], || {
+                text!(
+                    "the law tells what is no power of 2",
+                    "规律给出的不是 2 的幂"
+                )
+            })?;
         }
         if let Some(valid) = theory.numerals.valid_on(v) {
-            self.none(&[&self.law.automaton, &valid.complement()], || text!("the law tells what is no number", "规律给出的不是数"))?;
+            self.none(&[&self.law.automaton, &valid.complement()], || {
+                text!("the law tells what is no number", "规律给出的不是数")
+            })?;
         }
         self.cover(&theory.positions, &[vec![&self.law.automaton]], || {
-            text!("the law tells no value of a position", "规律没有给出某局面的值")
+            text!(
+                "the law tells no value of a position",
+                "规律没有给出某局面的值"
+            )
         })?;
         self.measure_falls()?;
         match &self.law.prefix {
@@ -182,26 +241,51 @@ impl Prover<'_> {
             cases.push(case.with_value(theory, self.law, w, budget)?);
             // The same with the law's own value, through a track of its own.
             let same = atoms::order(base, v, w, Ordering::Equal, budget)?;
-            let atoms: Vec<&Automaton> = cases[cases.len() - 1].iter().chain([&self.law.automaton, &same]).collect();
-            self.none(&atoms, || text!("an option has the value of its position", "某后继与局面同值"))?;
+            let atoms: Vec<&Automaton> = cases[cases.len() - 1]
+                .iter()
+                .chain([&self.law.automaton, &same])
+                .collect();
+            self.none(&atoms, || {
+                text!(
+                    "an option has the value of its position",
+                    "某后继与局面同值"
+                )
+            })?;
         }
-        let mut domain = self.law.automaton.and(&atoms::order(base, w, v, Ordering::Less, budget)?, budget)?;
+        let mut domain = self
+            .law
+            .automaton
+            .and(&atoms::order(base, w, v, Ordering::Less, budget)?, budget)?;
         if self.law.kind == Kind::PowersOfValues {
             domain = domain.and(&atoms::power(base, w, budget)?, budget)?;
         }
         if let Some(valid) = theory.numerals.valid_on(w) {
             domain = domain.and(&valid, budget)?;
         }
-        let cases: Vec<Vec<&Automaton>> = cases.iter().map(|atoms| atoms.iter().collect()).collect();
-        self.cover(&domain, &cases, || text!("no option has some smaller value", "某个较小的值没有后继取到"))
+        let cases: Vec<Vec<&Automaton>> =
+            cases.iter().map(|atoms| atoms.iter().collect()).collect();
+        self.cover(&domain, &cases, || {
+            text!(
+                "no option has some smaller value",
+                "某个较小的值没有后继取到"
+            )
+        })
     }
 
     fn outcomes(&mut self, misere: bool) -> Decided {
         let (theory, budget) = (self.theory, self.budget);
         if !theory.others.is_empty() {
-            return Err(Halt::Outside(text!("its moves lead into another game", "其着法转入另一个游戏")).into());
+            return Err(Halt::Outside(text!(
+                "its moves lead into another game",
+                "其着法转入另一个游戏"
+            ))
+            .into());
         }
-        if theory.moves.iter().any(|case| case.left.len() > 1 || !case.runs.is_empty()) {
+        if theory
+            .moves
+            .iter()
+            .any(|case| case.left.len() > 1 || !case.runs.is_empty())
+        {
             let why = text!(
                 "a move leaves several components: their outcomes do not tell that of the sum",
                 "着法留下多个部分：各部分的胜负不能决定和的胜负"
@@ -211,8 +295,18 @@ impl Prover<'_> {
         self.measure_falls()?;
         let lost = self.law.automaton.clone();
         let not_lost = theory.positions.minus(&lost, budget)?;
-        self.none(&[&theory.goal, &not_lost], || text!("a position that wins for who makes it is not P", "达成即胜的局面不是 P"))?;
-        self.none(&[&theory.trap, &lost], || text!("a position that loses for who makes it is P", "达成即负的局面是 P"))?;
+        self.none(&[&theory.goal, &not_lost], || {
+            text!(
+                "a position that wins for who makes it is not P",
+                "达成即胜的局面不是 P"
+            )
+        })?;
+        self.none(&[&theory.trap, &lost], || {
+            text!(
+                "a position that loses for who makes it is P",
+                "达成即负的局面是 P"
+            )
+        })?;
         let open_lost = lost.and(&theory.open, budget)?;
         let open_won = not_lost.and(&theory.open, budget)?;
         let own = theory.value_track();
@@ -227,7 +321,9 @@ impl Prover<'_> {
                 _ => unreachable!("no move leaves several components"),
             }
             let atoms: Vec<&Automaton> = said.iter().chain([&open_lost]).collect();
-            self.none(&atoms, || text!("a P-position has an option in P", "某 P 局面有 P 后继"))?;
+            self.none(&atoms, || {
+                text!("a P-position has an option in P", "某 P 局面有 P 后继")
+            })?;
             cases.push(said);
         }
         let mut domain = open_won;
@@ -240,10 +336,18 @@ impl Prover<'_> {
                 movable = movable.or(&conjunction(&said, &hidden, budget)?, budget)?;
             }
             let stuck = theory.open.minus(&movable, budget)?;
-            self.none(&[&stuck, &open_lost], || text!("a position without a move is P", "没有着法的局面是 P"))?;
+            self.none(&[&stuck, &open_lost], || {
+                text!("a position without a move is P", "没有着法的局面是 P")
+            })?;
             domain = domain.minus(&stuck, budget)?;
         }
-        let cases: Vec<Vec<&Automaton>> = cases.iter().map(|atoms| atoms.iter().collect()).collect();
-        self.cover(&domain, &cases, || text!("a position that is not P has no option in P", "某非 P 局面没有 P 后继"))
+        let cases: Vec<Vec<&Automaton>> =
+            cases.iter().map(|atoms| atoms.iter().collect()).collect();
+        self.cover(&domain, &cases, || {
+            text!(
+                "a position that is not P has no option in P",
+                "某非 P 局面没有 P 后继"
+            )
+        })
     }
 }

@@ -1,7 +1,8 @@
-//! Nim-sums of runs: a move may leave a component for each number of a run. With N(x) the nim-sum of the values of the first x numbers of a
-//! slot, that of a run is N before its first number xor N after its last. N is found like the law, from single cells that are nim-sums of
-//! cells of the law, and shown to be right by three statements; one that fails shows a number at which either the automaton for N is wrong
-//! of a cell, or the law.
+//! Nim-sums of runs: a move may leave a component for each number of a run. With N(x) the nim-sum
+//! of the values of the first x numbers of a slot, that of a run is N before its first number xor N
+//! after its last. N is found like the law, from single cells that are nim-sums of cells of the
+//! law, and shown to be right by three statements; one that fails shows a number at which either
+//! the automaton for N is wrong of a cell, or the law.
 
 use std::cmp::Ordering;
 
@@ -34,32 +35,62 @@ pub(crate) struct Said {
     pub atoms: Vec<Automaton>,
 }
 
-/// A place, the value of its number, what is told of the place; the next place, and what is told of it.
+/// A place, the value of its number, what is told of the place; the next place, and what is told of
+/// it.
 const TRACKS: [Track; 5] = [0, 1, 2, 3, 4];
 
-/// The statements that an automaton tells the nim-sums before each number, given the law of values, of one slot in base 2.
-pub(crate) fn statements(law: &Law, prefix: &Automaton, budget: &Budget<'_>) -> Result<[Said; 3], Stop> {
+/// The statements that an automaton tells the nim-sums before each number, given the law of values,
+/// of one slot in base 2.
+pub(crate) fn statements(
+    law: &Law,
+    prefix: &Automaton,
+    budget: &Budget<'_>,
+) -> Result<[Said; 3], Stop> {
     let [x, v, f, y, g] = TRACKS;
-    let told = |number: Track, sum: Track| prefix.renamed(|track| if track == 0 { number } else { sum }, budget);
+    let told = |number: Track, sum: Track| {
+        prefix.renamed(|track| if track == 0 { number } else { sum }, budget)
+    };
     // Every number is meant, also where the automaton reads fewer tracks.
     let other = Automaton::all(2, vec![0, 1]).minus(prefix, budget)?;
-    let not_told = |number: Track, sum: Track| other.renamed(|track| if track == 0 { number } else { sum }, budget);
+    let not_told = |number: Track, sum: Track| {
+        other.renamed(|track| if track == 0 { number } else { sum }, budget)
+    };
     let next = atoms::linear(2, &[(x, 1), (y, -1)], 1, Relation::Equal, budget)?;
     Ok([
         Said {
-            statement: text!("the nim-sum of no numbers is not told to be 0", "空串的 nim 和并非 0"),
-            atoms: vec![atoms::digits(2, x, &[], budget)?, atoms::digits(2, f, &[], budget)?, not_told(x, f)?],
+            statement: text!(
+                "the nim-sum of no numbers is not told to be 0",
+                "空串的 nim 和并非 0"
+            ),
+            atoms: vec![
+                atoms::digits(2, x, &[], budget)?,
+                atoms::digits(2, f, &[], budget)?,
+                not_told(x, f)?,
+            ],
         },
         Said {
-            statement: text!("nim-sums of runs have two values", "连续部分的 nim 和有两个值"),
-            atoms: vec![told(x, f)?, told(x, g)?, atoms::order(2, f, g, Ordering::Equal, budget)?.complement()],
+            statement: text!(
+                "nim-sums of runs have two values",
+                "连续部分的 nim 和有两个值"
+            ),
+            atoms: vec![
+                told(x, f)?,
+                told(x, g)?,
+                atoms::order(2, f, g, Ordering::Equal, budget)?.complement(),
+            ],
         },
         Said {
             statement: text!(
                 "a nim-sum of a run does not go on by the value of the next number",
                 "某连续部分的 nim 和未按下一个数的值延续"
             ),
-            atoms: vec![told(x, f)?, law.automaton.clone(), next, atoms::nim_sum(2, &[v, f, g], budget)?, not_told(y, g)?],
+            atoms: vec![
+                told(x, f)?,
+                law.automaton.clone(),
+                next,
+                atoms::nim_sum(2, &[v, f, g], budget)?,
+                not_told(y, g)?,
+            ],
         },
     ])
 }
@@ -74,7 +105,10 @@ struct Sums<'t> {
 
 impl Truth for Sums<'_> {
     fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
-        let Some(place) = slots.first().and_then(|slot| usize::try_from(slot.checked_sub(self.low)?).ok()) else {
+        let Some(place) = slots
+            .first()
+            .and_then(|slot| usize::try_from(slot.checked_sub(self.low)?).ok())
+        else {
             return Ok(Some(Seen::NoPosition));
         };
         if place > MOST {
@@ -85,7 +119,10 @@ impl Truth for Sums<'_> {
                 self.known.push(0);
                 continue;
             };
-            match self.truth.at(&[self.low + self.known.len() as Int - 1], budget)? {
+            match self
+                .truth
+                .at(&[self.low + self.known.len() as Int - 1], budget)?
+            {
                 Some(Seen::Value(value)) => self.known.push(last ^ value),
                 // There is no number beyond the last.
                 Some(_) => return Ok(Some(Seen::NoPosition)),
@@ -118,20 +155,44 @@ pub(crate) enum Came {
 }
 
 impl NimSums {
-    /// Looks for the automaton of nim-sums that goes with a guess of the law, from the cells of the law.
-    pub fn told(&mut self, cells: &mut Cells<'_, '_>, law: &Law, effort: Effort) -> Result<Came, End> {
+    /// Looks for the automaton of nim-sums that goes with a guess of the law, from the cells of the
+    /// law.
+    pub fn told(
+        &mut self,
+        cells: &mut Cells<'_, '_>,
+        law: &Law,
+        effort: Effort,
+    ) -> Result<Came, End> {
         let (theory, budget) = (cells.theory, cells.budget);
-        let &[low] = &theory.lows[..] else { return Ok(Came::GivenUp(untold())) };
+        let &[low] = &theory.lows[..] else {
+            return Ok(Came::GivenUp(untold()));
+        };
         let low = Int::try_from(low).map_err(|_| End::Beyond)?;
-        let mut sums = Sums { truth: &mut *cells.truth, low, known: &mut self.known };
-        let mut own = Cells { theory, kind: Kind::Values, truth: &mut sums, asked: cells.asked, tracks: 2, budget };
+        let mut sums = Sums {
+            truth: &mut *cells.truth,
+            low,
+            known: &mut self.known,
+        };
+        let mut own = Cells {
+            theory,
+            kind: Kind::Values,
+            truth: &mut sums,
+            asked: cells.asked,
+            tracks: 2,
+            budget,
+        };
         let came = going_on(&mut self.guessing, &mut own, law, effort);
         cells.asked = own.asked;
         came
     }
 }
 
-fn going_on(guessing: &mut Option<Guessing>, cells: &mut Cells<'_, '_>, law: &Law, effort: Effort) -> Result<Came, End> {
+fn going_on(
+    guessing: &mut Option<Guessing>,
+    cells: &mut Cells<'_, '_>,
+    law: &Law,
+    effort: Effort,
+) -> Result<Came, End> {
     let budget = cells.budget;
     let guessing = match guessing {
         Some(guessing) => guessing,
@@ -152,12 +213,22 @@ fn going_on(guessing: &mut Option<Guessing>, cells: &mut Cells<'_, '_>, law: &La
                 break;
             }
         }
-        let Some(failing) = failing else { return Ok(Came::Told(guess.minimised(budget)?)) };
+        let Some(failing) = failing else {
+            return Ok(Came::Told(guess.minimised(budget)?));
+        };
         refuted += 1;
         // The numbers on two tracks, side by side; a track that the word lacks holds 0.
         let pair = |number: Track, sum: Track| -> Vec<u8> {
-            let digits = |track: Track| failing.digits(track).unwrap_or_else(|| vec![0; failing.letters()]);
-            digits(number).into_iter().zip(digits(sum)).flat_map(|(a, b)| [a, b]).collect()
+            let digits = |track: Track| {
+                failing
+                    .digits(track)
+                    .unwrap_or_else(|| vec![0; failing.letters()])
+            };
+            digits(number)
+                .into_iter()
+                .zip(digits(sum))
+                .flat_map(|(a, b)| [a, b])
+                .collect()
         };
         let mut wrong = None;
         for word in [pair(x, f), pair(y, g), pair(x, g)] {
@@ -181,7 +252,12 @@ struct ByLaw<'l> {
 impl Truth for ByLaw<'_> {
     fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
         budget.tick()?;
-        let value = self.law.value(&slots.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>());
+        let value = self.law.value(
+            &slots
+                .iter()
+                .map(|&slot| IBig::from(slot))
+                .collect::<Vec<_>>(),
+        );
         Ok(match value {
             None => Some(Seen::NoPosition),
             Some(value) => u64::try_from(value).ok().map(Seen::Value),
@@ -193,17 +269,30 @@ impl Truth for ByLaw<'_> {
     }
 }
 
-/// A law of values with the nim-sums of its runs, whether or not it is right, as it is where none are needed or none are found.
+/// A law of values with the nim-sums of its runs, whether or not it is right, as it is where none
+/// are needed or none are found.
 ///
 /// # Errors
 /// [`Halt::Stopped`] if the budget ends.
-pub fn with_nim_sums(theory: &Theory, law: Law, effort: Effort, budget: &Budget<'_>) -> Result<Law, Halt> {
+pub fn with_nim_sums(
+    theory: &Theory,
+    law: Law,
+    effort: Effort,
+    budget: &Budget<'_>,
+) -> Result<Law, Halt> {
     let binary = theory.numerals.system() == automata::numeration::System::Base(2);
     if !theory.prefix || law.kind != Kind::Values || !binary || law.prefix.is_some() {
         return Ok(law);
     }
     let mut truth = ByLaw { law: &law };
-    let mut cells = Cells { theory, kind: Kind::Values, truth: &mut truth, asked: 0, tracks: 2, budget };
+    let mut cells = Cells {
+        theory,
+        kind: Kind::Values,
+        truth: &mut truth,
+        asked: 0,
+        tracks: 2,
+        budget,
+    };
     let prefix = match NimSums::default().told(&mut cells, &law, effort) {
         Ok(Came::Told(prefix)) => Some(prefix),
         Ok(Came::Wrong(_) | Came::GivenUp(_)) | Err(End::Beyond) => None,

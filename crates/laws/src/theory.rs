@@ -1,4 +1,5 @@
-//! A game as automata: its positions, those that end play, and each case of a move with what it leaves.
+//! A game as automata: its positions, those that end play, and each case of a move with what it
+//! leaves.
 
 use automata::{Automaton, Relation, Track, atoms, conjunction};
 use base::budget::{Budget, Stop};
@@ -34,7 +35,8 @@ pub struct Move {
 /// A component for each number from one on to before another.
 #[derive(Clone, Copy, Debug)]
 pub struct Run {
-    /// A track with the first number, and one with that after the last, each less the least value of the slot.
+    /// A track with the first number, and one with that after the last, each less the least value
+    /// of the slot.
     pub ends: [Track; 2],
     /// Which of the other games they are of; `None` if they are of this.
     pub other: Option<usize>,
@@ -49,7 +51,8 @@ pub struct Theory {
     pub lows: Vec<i128>,
     /// A number for each slot: their sum with the slots falls with each move.
     pub measure: Vec<i128>,
-    /// What the sum of the measure with the slots, each less its least value, is at least: as far as the slots' bounds tell, else 0.
+    /// What the sum of the measure with the slots, each less its least value, is at least: as far
+    /// as the slots' bounds tell, else 0.
     pub floor: i128,
     /// The positions.
     pub positions: Automaton,
@@ -63,16 +66,25 @@ pub struct Theory {
     pub moves: Vec<Move>,
     /// The laws of values of other games that moves lead into.
     pub others: Vec<(GameId, Law)>,
-    /// Whether a law has to tell nim-sums of runs too: moves leave runs of components of this game, or those of another do.
+    /// Whether a law has to tell nim-sums of runs too: moves leave runs of components of this
+    /// game, or those of another do.
     pub prefix: bool,
 }
 
 impl Theory {
-    /// The automata of a game's clauses, about these slots. The measure is shown to fall by [`prove`](crate::prove()), not trusted.
+    /// The automata of a game's clauses, about these slots. The measure is shown to fall by
+    /// [`prove`](crate::prove()), not trusted.
     ///
     /// # Errors
-    /// [`Halt::Outside`] if a clause cannot be said in these numerals, or leads to other games; if the budget ends.
-    pub fn new(slots: &[Slot], clauses: &Clauses, measure: &[Int], numerals: Numerals, budget: &Budget<'_>) -> Result<Theory, Halt> {
+    /// [`Halt::Outside`] if a clause cannot be said in these numerals, or leads to other games; if
+    /// the budget ends.
+    pub fn new(
+        slots: &[Slot],
+        clauses: &Clauses,
+        measure: &[Int],
+        numerals: Numerals,
+        budget: &Budget<'_>,
+    ) -> Result<Theory, Halt> {
         Theory::given(Vec::new(), slots, clauses, measure, numerals, budget)
     }
 
@@ -89,10 +101,20 @@ impl Theory {
         budget: &Budget<'_>,
     ) -> Result<Theory, Halt> {
         let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
-        // What a certificate speaks of its checker has to read, which knows no multiples of real numbers.
-        let regions =
-            [&clauses.positions, &clauses.goal, &clauses.trap, &clauses.open].into_iter().flatten().map(|region| &region.quotients);
-        let mut quotients = regions.chain(clauses.moves.iter().map(|clause| &clause.quotients)).flat_map(|quotients| quotients.values());
+        // What a certificate speaks of its checker has to read, which knows no multiples of real
+        // numbers.
+        let regions = [
+            &clauses.positions,
+            &clauses.goal,
+            &clauses.trap,
+            &clauses.open,
+        ]
+        .into_iter()
+        .flatten()
+        .map(|region| &region.quotients);
+        let mut quotients = regions
+            .chain(clauses.moves.iter().map(|clause| &clause.quotients))
+            .flat_map(|quotients| quotients.values());
         if quotients.any(|(_, factor)| matches!(factor, Factor::Times(_))) {
             return Err(irrational());
         }
@@ -106,10 +128,25 @@ impl Theory {
             .iter()
             .map(|clause| of_clause(&numerals, &lows, (clauses.game, &others), clause, budget))
             .collect::<Result<Vec<Move>, _>>()?;
-        let prefix = moves.iter().flat_map(|case| &case.runs).any(|run| run.other.is_none());
+        let prefix = moves
+            .iter()
+            .flat_map(|case| &case.runs)
+            .any(|run| run.other.is_none());
         let measure: Vec<i128> = measure.iter().map(|&weight| weight.into()).collect();
         let floor = floor_of(slots, &measure);
-        Ok(Theory { lows, measure, floor, positions, open, goal, trap, moves, others, prefix, numerals })
+        Ok(Theory {
+            lows,
+            measure,
+            floor,
+            positions,
+            open,
+            goal,
+            trap,
+            moves,
+            others,
+            prefix,
+            numerals,
+        })
     }
 
     /// Whether some position ends play at once.
@@ -124,18 +161,33 @@ impl Theory {
 }
 
 /// The positions in one of several regions.
-pub(crate) fn regions_of(numerals: &Numerals, lows: &[i128], regions: &[Region], budget: &Budget<'_>) -> Result<Automaton, Halt> {
+pub(crate) fn regions_of(
+    numerals: &Numerals,
+    lows: &[i128],
+    regions: &[Region],
+    budget: &Budget<'_>,
+) -> Result<Automaton, Halt> {
     let slots = lows.len() as Track;
     let mut all = Automaton::truth(numerals.base(), false);
     for region in regions {
-        let mut reading = Reading::new(numerals, lows, region.variables, &region.atoms, slots, budget)?;
+        let mut reading = Reading::new(
+            numerals,
+            lows,
+            region.variables,
+            &region.atoms,
+            slots,
+            budget,
+        )?;
         reading.quotients(&region.quotients)?;
         let hidden: Vec<Track> = (slots..reading.fresh()).collect();
         let said: Vec<&Automaton> = reading.said.iter().collect();
         all = all.or(&conjunction(&said, &hidden, budget)?, budget)?;
     }
     // Every slot is read, spoken of or not.
-    Ok(all.and(&Automaton::all(numerals.base(), (0..slots).collect()), budget)?)
+    Ok(all.and(
+        &Automaton::all(numerals.base(), (0..slots).collect()),
+        budget,
+    )?)
 }
 
 fn of_clause(
@@ -146,47 +198,94 @@ fn of_clause(
     budget: &Budget<'_>,
 ) -> Result<Move, Halt> {
     // Two tracks for values stand after the slots.
-    let mut reading = Reading::new(numerals, lows, clause.variables, &clause.atoms, lows.len() as Track + 2, budget)?;
+    let mut reading = Reading::new(
+        numerals,
+        lows,
+        clause.variables,
+        &clause.atoms,
+        lows.len() as Track + 2,
+        budget,
+    )?;
     // Which game a component is of, and the least values of its slots.
     let place = |left: GameId| match others.iter().position(|(other, _)| *other == left) {
         _ if left == game => Ok((None, lows)),
         Some(place) => Ok((Some(place), &others[place].1.lows[..])),
-        None => Err(Halt::Outside(text!("its moves lead into another game", "其着法转入另一个游戏"))),
+        None => Err(Halt::Outside(text!(
+            "its moves lead into another game",
+            "其着法转入另一个游戏"
+        ))),
     };
     let (mut left, mut other, mut runs) = (Vec::new(), Vec::new(), Vec::new());
     for component in &clause.left {
         let (place, lows) = place(component.game)?;
-        left.push(component.slots.iter().zip(lows).map(|(form, &low)| reading.named(form, low)).collect::<Result<Vec<_>, _>>()?);
+        left.push(
+            component
+                .slots
+                .iter()
+                .zip(lows)
+                .map(|(form, &low)| reading.named(form, low))
+                .collect::<Result<Vec<_>, _>>()?,
+        );
         other.push(place);
     }
     for run in &clause.runs {
         let (other, lows) = place(run.each.game)?;
-        let (&[low], [first, beyond]) = (lows, neighbours(run)?) else { return Err(several_numbers()) };
-        runs.push(Run { ends: [reading.named(&first, low)?, reading.named(&beyond, low)?], other });
+        let (&[low], [first, beyond]) = (lows, neighbours(run)?) else {
+            return Err(several_numbers());
+        };
+        runs.push(Run {
+            ends: [reading.named(&first, low)?, reading.named(&beyond, low)?],
+            other,
+        });
     }
-    let choices = clause.choices.iter().map(|form| reading.form(form)).collect::<Result<_, _>>()?;
+    let choices = clause
+        .choices
+        .iter()
+        .map(|form| reading.form(form))
+        .collect::<Result<_, _>>()?;
     let fresh = reading.fresh();
-    Ok(Move { rule: clause.rule, said: reading.said, left, other, runs, choices, fresh })
+    Ok(Move {
+        rule: clause.rule,
+        said: reading.said,
+        left,
+        other,
+        runs,
+        choices,
+        fresh,
+    })
 }
 
 /// The first number of the components of a run, and that after the last, where they are neighbours.
 fn neighbours(run: &clauses::Run) -> Result<[Linear; 2], Halt> {
-    let [form] = &run.each.slots[..] else { return Err(several_numbers()) };
+    let [form] = &run.each.slots[..] else {
+        return Err(several_numbers());
+    };
     let (low, high) = match form.terms.get(&run.variable) {
         Some(1) => (&run.low, &run.high),
         Some(-1) => (&run.high, &run.low),
         _ => {
-            let why = text!("a move leaves a run of components whose numbers are not neighbours", "某着法留下的一串部分，其数并不相邻");
+            let why = text!(
+                "a move leaves a run of components whose numbers are not neighbours",
+                "某着法留下的一串部分，其数并不相邻"
+            );
             return Err(Halt::Outside(why));
         }
     };
-    let beyond = form.with(run.variable, high).and_then(|last| last.plus(1, &Linear::constant(1)));
-    let ends = form.with(run.variable, low).zip(beyond).ok_or_else(too_large)?;
+    let beyond = form
+        .with(run.variable, high)
+        .and_then(|last| last.plus(1, &Linear::constant(1)));
+    let ends = form
+        .with(run.variable, low)
+        .zip(beyond)
+        .ok_or_else(too_large)?;
     Ok(ends.into())
 }
 
 fn several_numbers() -> Halt {
-    Halt::Outside(text!("a move leaves a run of components that have several numbers", "某着法留下的一串部分各有多个数"))
+    Halt::Outside(text!(
+        "a move leaves a run of components that have several numbers",
+        "某着法留下的一串部分各有多个数"
+    ))
 }
 
 impl Move {
@@ -194,7 +293,13 @@ impl Move {
     ///
     /// # Errors
     /// If the budget ends.
-    pub(crate) fn with_value(&self, theory: &Theory, law: &Law, value: Track, budget: &Budget<'_>) -> Result<Vec<Automaton>, Stop> {
+    pub(crate) fn with_value(
+        &self,
+        theory: &Theory,
+        law: &Law,
+        value: Track,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Automaton>, Stop> {
         let mut said = self.said.clone();
         match (&self.left[..], law.kind) {
             _ if !self.runs.is_empty() => {
@@ -206,30 +311,56 @@ impl Move {
                     fresh - 1
                 };
                 for (place, component) in self.left.iter().enumerate() {
-                    said.push(self.law_at(place, theory, law).of(component, next(), budget)?);
+                    said.push(
+                        self.law_at(place, theory, law)
+                            .of(component, next(), budget)?,
+                    );
                 }
                 for Run { ends, other } in &self.runs {
                     for &end in ends {
                         // Of a law that tells no nim-sums nothing is known.
-                        let before = other.map_or(law, |other| &theory.others[other].1).sum_before(end, next(), budget)?;
-                        said.push(before.unwrap_or_else(|| Automaton::truth(theory.numerals.base(), false)));
+                        let before = other
+                            .map_or(law, |other| &theory.others[other].1)
+                            .sum_before(end, next(), budget)?;
+                        said.push(
+                            before
+                                .unwrap_or_else(|| Automaton::truth(theory.numerals.base(), false)),
+                        );
                     }
                 }
                 said.push(atoms::nim_sum(2, &values, budget)?);
             }
             // What leaves nothing leaves a player without a move.
             ([], Kind::Values | Kind::PowersOfValues) => {
-                let of_nothing = if law.kind == Kind::PowersOfValues { -1 } else { 0 };
-                said.push(theory.numerals.linear(&[(value, 1)], of_nothing, Relation::Equal, budget)?);
+                let of_nothing = if law.kind == Kind::PowersOfValues {
+                    -1
+                } else {
+                    0
+                };
+                said.push(theory.numerals.linear(
+                    &[(value, 1)],
+                    of_nothing,
+                    Relation::Equal,
+                    budget,
+                )?);
             }
             ([], Kind::Outcomes) => {}
-            ([component], _) => said.push(self.law_at(0, theory, law).of(component, value, budget)?),
+            ([component], _) => {
+                said.push(self.law_at(0, theory, law).of(component, value, budget)?)
+            }
             (components, _) => {
                 let values: Vec<Track> = (self.fresh..).take(components.len()).collect();
                 for (place, (component, &value)) in components.iter().zip(&values).enumerate() {
-                    said.push(self.law_at(place, theory, law).of(component, value, budget)?);
+                    said.push(
+                        self.law_at(place, theory, law)
+                            .of(component, value, budget)?,
+                    );
                 }
-                said.push(atoms::nim_sum(2, &[&values[..], &[value]].concat(), budget)?);
+                said.push(atoms::nim_sum(
+                    2,
+                    &[&values[..], &[value]].concat(),
+                    budget,
+                )?);
             }
         }
         Ok(said)
@@ -241,31 +372,64 @@ impl Move {
     }
 
     /// What holds where the measure of a component left is no smaller than that of the position.
-    pub(crate) fn no_less(&self, theory: &Theory, component: &[Track], budget: &Budget<'_>) -> Result<Automaton, Halt> {
+    pub(crate) fn no_less(
+        &self,
+        theory: &Theory,
+        component: &[Track],
+        budget: &Budget<'_>,
+    ) -> Result<Automaton, Halt> {
         no_less(theory, component, 0, budget)
     }
 }
 
-/// What a sum of numbers with these weights is at least, if their greatest values say so; else 0, which is to be shown.
+/// What a sum of numbers with these weights is at least, if their greatest values say so; else 0,
+/// which is to be shown.
 pub(crate) fn floor_of(slots: &[Slot], weights: &[i128]) -> i128 {
     let bounded = slots.iter().zip(weights).filter(|(_, weight)| **weight < 0);
-    let least = |(slot, weight): (&Slot, &i128)| weight.checked_mul(i128::from(slot.high?) - i128::from(slot.low));
+    let least = |(slot, weight): (&Slot, &i128)| {
+        weight.checked_mul(i128::from(slot.high?) - i128::from(slot.low))
+    };
     bounded.map(least).sum::<Option<i128>>().unwrap_or(0)
 }
 
 impl Run {
-    /// What holds where the measure of its first, and of its last component is no smaller than that of the position: those between are less than
-    /// one of these.
-    pub(crate) fn no_less(&self, theory: &Theory, budget: &Budget<'_>) -> Result<[Automaton; 2], Halt> {
+    /// What holds where the measure of its first, and of its last component is no smaller than that
+    /// of the position: those between are less than one of these.
+    pub(crate) fn no_less(
+        &self,
+        theory: &Theory,
+        budget: &Budget<'_>,
+    ) -> Result<[Automaton; 2], Halt> {
         let [first, beyond] = self.ends;
         let last = theory.measure.iter().sum();
-        Ok([no_less(theory, &[first], 0, budget)?, no_less(theory, &[beyond], last, budget)?])
+        Ok([
+            no_less(theory, &[first], 0, budget)?,
+            no_less(theory, &[beyond], last, budget)?,
+        ])
     }
 }
 
-/// The measure of the position is at most that of a component whose numbers are on tracks, less a constant.
-fn no_less(theory: &Theory, component: &[Track], less: i128, budget: &Budget<'_>) -> Result<Automaton, Halt> {
-    let before = theory.measure.iter().enumerate().map(|(slot, &weight)| (slot as Track, weight));
-    let after = component.iter().zip(&theory.measure).map(|(&track, &weight)| (track, -weight));
-    Ok(theory.numerals.linear(&before.chain(after).collect::<Vec<_>>(), less, Relation::AtMost, budget)?)
+/// The measure of the position is at most that of a component whose numbers are on tracks, less a
+/// constant.
+fn no_less(
+    theory: &Theory,
+    component: &[Track],
+    less: i128,
+    budget: &Budget<'_>,
+) -> Result<Automaton, Halt> {
+    let before = theory
+        .measure
+        .iter()
+        .enumerate()
+        .map(|(slot, &weight)| (slot as Track, weight));
+    let after = component
+        .iter()
+        .zip(&theory.measure)
+        .map(|(&track, &weight)| (track, -weight));
+    Ok(theory.numerals.linear(
+        &before.chain(after).collect::<Vec<_>>(),
+        less,
+        Relation::AtMost,
+        budget,
+    )?)
 }

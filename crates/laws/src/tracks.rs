@@ -1,4 +1,5 @@
-//! Clauses as atoms of automata: each variable becomes a track, or the difference of two where it may be negative.
+//! Clauses as atoms of automata: each variable becomes a track, or the difference of two where it
+//! may be negative.
 
 use automata::numeration::System;
 use automata::{Automaton, Relation, Track, atoms, conjunction};
@@ -25,7 +26,8 @@ pub(crate) struct Reading<'n> {
 }
 
 impl<'n> Reading<'n> {
-    /// Variables that are slots lie on the tracks from 0 on, less their least values; the others on tracks from `fresh` on.
+    /// Variables that are slots lie on the tracks from 0 on, less their least values; the others on
+    /// tracks from `fresh` on.
     pub fn new(
         numerals: &'n Numerals,
         lows: &[i128],
@@ -80,9 +82,14 @@ impl<'n> Reading<'n> {
         for (&variable, &factor) in &form.terms {
             for &(track, sign) in &self.variables[variable] {
                 let sum = terms.entry(track).or_insert(0);
-                *sum = factor.checked_mul(sign).and_then(|term| sum.checked_add(term)).ok_or_else(too_large)?;
+                *sum = factor
+                    .checked_mul(sign)
+                    .and_then(|term| sum.checked_add(term))
+                    .ok_or_else(too_large)?;
             }
-            let more = factor.checked_mul(self.constants[variable]).ok_or_else(too_large)?;
+            let more = factor
+                .checked_mul(self.constants[variable])
+                .ok_or_else(too_large)?;
             constant = constant.checked_add(more).ok_or_else(too_large)?;
         }
         terms.retain(|_, factor| *factor != 0);
@@ -95,8 +102,16 @@ impl<'n> Reading<'n> {
     }
 
     /// Says that terms and a constant stand to 0 as the relation says.
-    pub fn say(&mut self, terms: &[(Track, i128)], constant: i128, relation: Relation) -> Result<(), Halt> {
-        self.said.push(self.numerals.linear(terms, constant, relation, self.budget)?);
+    pub fn say(
+        &mut self,
+        terms: &[(Track, i128)],
+        constant: i128,
+        relation: Relation,
+    ) -> Result<(), Halt> {
+        self.said.push(
+            self.numerals
+                .linear(terms, constant, relation, self.budget)?,
+        );
         Ok(())
     }
 
@@ -126,10 +141,21 @@ impl<'n> Reading<'n> {
                 // One of the two is enough.
                 self.say(&terms, constant, Relation::Equal)
             }
-            Atom::Bits { op, left, right, result } => {
+            Atom::Bits {
+                op,
+                left,
+                right,
+                result,
+            } => {
                 self.needs(System::Base(2), &text!("bits of numbers", "数的二进制位"))?;
-                let tracks = [self.named(left, 0)?, self.named(right, 0)?, self.named(result, 0)?];
-                let holds = |digits: &[u8]| i128::from(digits[2]) == op.of(digits[0].into(), digits[1].into());
+                let tracks = [
+                    self.named(left, 0)?,
+                    self.named(right, 0)?,
+                    self.named(result, 0)?,
+                ];
+                let holds = |digits: &[u8]| {
+                    i128::from(digits[2]) == op.of(digits[0].into(), digits[1].into())
+                };
                 self.said.push(match op {
                     BitOp::Xor => atoms::nim_sum(base, &tracks, budget)?,
                     BitOp::And | BitOp::Or => atoms::digitwise(base, &tracks, holds, budget)?,
@@ -137,38 +163,60 @@ impl<'n> Reading<'n> {
                 Ok(())
             }
             Atom::LowestBit { of, result } => {
-                self.needs(System::Base(2), &text!("the lowest bit of a number", "数的最低位 1"))?;
+                self.needs(
+                    System::Base(2),
+                    &text!("the lowest bit of a number", "数的最低位 1"),
+                )?;
                 let (of, result) = (self.named(of, 0)?, self.named(result, 0)?);
-                self.said.push(atoms::lowest_power(base, of, result, budget)?);
+                self.said
+                    .push(atoms::lowest_power(base, of, result, budget)?);
                 Ok(())
             }
-            Atom::PowerOf { base: of, from, form } => {
+            Atom::PowerOf {
+                base: of,
+                from,
+                form,
+            } => {
                 let power = i128::from(*of);
                 // Base 0 is no system: powers of greater numbers are not shown.
-                self.needs(System::Base(u8::try_from(*of).unwrap_or(0)), &text!("powers of {power}", "{power} 的幂"))?;
+                self.needs(
+                    System::Base(u8::try_from(*of).unwrap_or(0)),
+                    &text!("powers of {power}", "{power} 的幂"),
+                )?;
                 let least = power.checked_pow(*from).ok_or_else(too_large)?;
                 let track = self.named(form, 0)?;
                 self.said.push(atoms::power(base, track, budget)?);
                 self.say(&[(track, -1)], least, Relation::AtMost)
             }
             Atom::Fibonacci { from, form } => {
-                self.needs(System::Quadratic(1), &text!("Fibonacci numbers", "斐波那契数"))?;
+                self.needs(
+                    System::Quadratic(1),
+                    &text!("Fibonacci numbers", "斐波那契数"),
+                )?;
                 let track = self.named(form, 0)?;
                 self.said.push(atoms::power(base, track, budget)?);
-                let digits: Vec<u8> = std::iter::once(1).chain(std::iter::repeat_n(0, *from as usize - 2)).collect();
-                let least = i128::try_from(self.numerals.number(&digits)).map_err(|_| too_large())?;
+                let digits: Vec<u8> = std::iter::once(1)
+                    .chain(std::iter::repeat_n(0, *from as usize - 2))
+                    .collect();
+                let least =
+                    i128::try_from(self.numerals.number(&digits)).map_err(|_| too_large())?;
                 self.say(&[(track, -1)], least, Relation::AtMost)
             }
             Atom::OddOnes { of, odd } => {
-                self.needs(System::Base(2), &text!("the number of ones", "二进制中 1 的个数"))?;
+                self.needs(
+                    System::Base(2),
+                    &text!("the number of ones", "二进制中 1 的个数"),
+                )?;
                 let track = self.named(of, 0)?;
-                self.said.push(atoms::digit_sum(base, track, 2, u32::from(*odd), budget)?);
+                self.said
+                    .push(atoms::digit_sum(base, track, 2, u32::from(*odd), budget)?);
                 Ok(())
             }
         }
     }
 
-    /// Says what quotients are that the atoms do not: ⌊φ·form⌋, in Fibonacci digits. Other multiples of real numbers are refused.
+    /// Says what quotients are that the atoms do not: ⌊φ·form⌋, in Fibonacci digits. Other
+    /// multiples of real numbers are refused.
     pub fn quotients(&mut self, quotients: &BTreeMap<usize, (Linear, Factor)>) -> Result<(), Halt> {
         for (&variable, (form, factor)) in quotients {
             match factor {
@@ -180,19 +228,28 @@ impl<'n> Reading<'n> {
         Ok(())
     }
 
-    /// A variable is ⌊φ·form⌋. Of m + 1 it is 1 more than what the digits of m and one zero stand for (Carlitz, Scoville, Hoggatt 1972); of 0 it
-    /// is 0, and of -n it is -1 - ⌊φ·n⌋.
+    /// A variable is ⌊φ·form⌋. Of m + 1 it is 1 more than what the digits of m and one zero stand
+    /// for (Carlitz, Scoville, Hoggatt 1972); of 0 it is 0, and of -n it is -1 - ⌊φ·n⌋.
     fn golden(&mut self, variable: usize, form: &Linear) -> Result<(), Halt> {
-        self.needs(System::Quadratic(1), &text!("multiples of the golden ratio", "黄金比的倍数"))?;
+        self.needs(
+            System::Quadratic(1),
+            &text!("multiples of the golden ratio", "黄金比的倍数"),
+        )?;
         let (numerals, budget) = (self.numerals, self.budget);
         let (of, of_constant) = self.form(form)?;
         let (told, told_constant) = self.form(&Linear::variable(variable))?;
         let (m, shifted) = (self.fresh, self.fresh + 1);
         let linear = |terms: &[(Track, i128)], more: &[(Track, i128)], constant: Option<i128>| {
             let constant = constant.ok_or_else(too_large)?;
-            Ok::<_, Halt>(numerals.linear(&[terms, more].concat(), constant, Relation::Equal, budget)?)
+            Ok::<_, Halt>(numerals.linear(
+                &[terms, more].concat(),
+                constant,
+                Relation::Equal,
+                budget,
+            )?)
         };
-        let zero = linear(&of, &[], Some(of_constant))?.and(&linear(&told, &[], Some(told_constant))?, budget)?;
+        let zero = linear(&of, &[], Some(of_constant))?
+            .and(&linear(&told, &[], Some(told_constant))?, budget)?;
         let mut said = zero;
         let digits = atoms::shifted(numerals.base(), m, shifted, budget)?;
         for (sign, add) in [(-1, 1), (1, -2)] {
@@ -214,24 +271,33 @@ impl<'n> Reading<'n> {
         }
         let (name, what_en, what_zh) = (self.numerals.name(), &what.en, &what.zh);
         Err(Halt::Outside(Text {
-            en: format!("the rules speak of {what_en}, which {} does not show", name.en),
+            en: format!(
+                "the rules speak of {what_en}, which {} does not show",
+                name.en
+            ),
             zh: format!("规则涉及{what_zh}，{}无法表示", name.zh),
         }))
     }
 }
 
 pub(crate) fn irrational() -> Halt {
-    Halt::Outside(text!("multiples of irrational numbers are not automatic here", "无理数的倍数在此不可用自动机表示"))
+    Halt::Outside(text!(
+        "multiples of irrational numbers are not automatic here",
+        "无理数的倍数在此不可用自动机表示"
+    ))
 }
 
 pub(crate) fn too_large() -> Halt {
     Halt::Outside(text!("its numbers are too large", "其中的数过大"))
 }
 
-/// A lower bound of each variable, as far as the inequalities show one: those of slots are given, others follow.
+/// A lower bound of each variable, as far as the inequalities show one: those of slots are given,
+/// others follow.
 fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i128>> {
     let mut least: Vec<Option<i128>> = vec![None; variables];
-    lows.iter().enumerate().for_each(|(slot, &low)| least[slot] = Some(low));
+    lows.iter()
+        .enumerate()
+        .for_each(|(slot, &low)| least[slot] = Some(low));
     // Each form is at most 0; an equation is two.
     let mut forms: Vec<Linear> = Vec::new();
     for atom in atoms {
@@ -239,23 +305,45 @@ fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i
             Atom::AtMostZero(form) => forms.push(form.clone()),
             Atom::Zero(form) => forms.extend(std::iter::once(form.clone()).chain(form.times(-1))),
             // These are at least 0, so what is one variable alone is.
-            Atom::Bits { left, right, result, .. } => forms.extend([left, right, result].into_iter().filter_map(|form| form.times(-1))),
-            Atom::PowerOf { form, .. } | Atom::Fibonacci { form, .. } => forms.extend(form.times(-1)),
-            Atom::LowestBit { of, result } => forms.extend([of, result].into_iter().filter_map(|form| form.times(-1))),
+            Atom::Bits {
+                left,
+                right,
+                result,
+                ..
+            } => forms.extend(
+                [left, right, result]
+                    .into_iter()
+                    .filter_map(|form| form.times(-1)),
+            ),
+            Atom::PowerOf { form, .. } | Atom::Fibonacci { form, .. } => {
+                forms.extend(form.times(-1))
+            }
+            Atom::LowestBit { of, result } => {
+                forms.extend([of, result].into_iter().filter_map(|form| form.times(-1)))
+            }
             Atom::OddOnes { of, .. } => forms.extend(of.times(-1)),
             Atom::Congruent { .. } => {}
         }
     }
     for _ in 0..variables + 1 {
         for form in &forms {
-            for (&variable, &factor) in form.terms.iter().filter(|(variable, factor)| **factor < 0 && **variable >= lows.len()) {
-                // factor · variable ≤ -(rest), so variable ≥ rest / -factor, and rest is at least what its terms are at least.
-                let rest = form.terms.iter().filter(|(other, _)| **other != variable).try_fold(form.constant, |rest, (other, &by)| {
-                    if by < 0 {
-                        return None;
-                    }
-                    rest.checked_add(by.checked_mul(least[*other]?)?)
-                });
+            for (&variable, &factor) in form
+                .terms
+                .iter()
+                .filter(|(variable, factor)| **factor < 0 && **variable >= lows.len())
+            {
+                // factor · variable ≤ -(rest), so variable ≥ rest / -factor, and rest is at least
+                // what its terms are at least.
+                let rest = form
+                    .terms
+                    .iter()
+                    .filter(|(other, _)| **other != variable)
+                    .try_fold(form.constant, |rest, (other, &by)| {
+                        if by < 0 {
+                            return None;
+                        }
+                        rest.checked_add(by.checked_mul(least[*other]?)?)
+                    });
                 if let Some(rest) = rest {
                     let bound = -(-rest).div_euclid(-factor);
                     if least[variable].is_none_or(|known| known < bound) {

@@ -1,4 +1,5 @@
-//! The certificate of a law: the checker makes the statements in its own way, and here the rows of its covers are found.
+//! The certificate of a law: the checker makes the statements in its own way, and here the rows of
+//! its covers are found.
 
 use std::collections::HashMap;
 
@@ -8,8 +9,8 @@ use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use certificate::{
-    Certificate, Claim, CoverRows, LawClaim, LawKind, LawProof, Lemma, Machine, Proof as Shown, Refused, Relation, Row, State, Statement,
-    Table, law_statements,
+    Certificate, Claim, CoverRows, LawClaim, LawKind, LawProof, Lemma, Machine, Proof as Shown,
+    Refused, Relation, Row, State, Statement, Table, law_statements,
 };
 use clauses::Clauses;
 use rules::ir::Slot;
@@ -22,18 +23,29 @@ use crate::law::{Kind, Law};
 use crate::numerals::Numerals;
 use crate::prove::Proof;
 
-/// The certificate of a law that was proved. It is not checked here. Takes about as long as the proof; of a law that is wrong, for its rows may
-/// not end, as long as the budget lasts.
+/// The certificate of a law that was proved. It is not checked here. Takes about as long as the
+/// proof; of a law that is wrong, for its rows may not end, as long as the budget lasts.
 ///
 /// # Errors
-/// [`Halt::Outside`] if a statement of the checker does not hold, or it has none for this law; [`Halt::Stopped`] if the budget ends.
-pub fn certificate(world: &World, game: GameId, law: &Law, proof: &Proof, budget: &Budget<'_>) -> Result<Certificate, Halt> {
+/// [`Halt::Outside`] if a statement of the checker does not hold, or it has none for this law;
+/// [`Halt::Stopped`] if the budget ends.
+pub fn certificate(
+    world: &World,
+    game: GameId,
+    law: &Law,
+    proof: &Proof,
+    budget: &Budget<'_>,
+) -> Result<Certificate, Halt> {
     let clauses = clauses::of_game(world, game, budget)?;
     let (claim, shown) = shown(&clauses, law, proof, &[], budget)?;
-    Ok(Certificate { claim: Claim::Law(claim), proof: Shown::Law(shown) })
+    Ok(Certificate {
+        claim: Claim::Law(claim),
+        proof: Shown::Law(shown),
+    })
 }
 
-/// The law and its proof as certificates have it, given the laws of other games and the least value of each of their slots.
+/// The law and its proof as certificates have it, given the laws of other games and the least value
+/// of each of their slots.
 pub(crate) fn shown(
     clauses: &Clauses,
     law: &Law,
@@ -46,15 +58,25 @@ pub(crate) fn shown(
         Kind::PowersOfValues => LawKind::Powers,
         Kind::Outcomes => LawKind::Outcomes,
     };
-    let claim = LawClaim { game: clauses.game, kind, play: proof.play, expansion: law.numerals.system().expansion() };
+    let claim = LawClaim {
+        game: clauses.game,
+        kind,
+        play: proof.play,
+        expansion: law.numerals.system().expansion(),
+    };
     let of_gaps = proof.of_gaps.as_ref();
-    let told = of_gaps.map(|of_gaps| clauses.by_gaps(&of_gaps.gaps).ok_or_else(cannot_be_told)).transpose()?;
+    let told = of_gaps
+        .map(|of_gaps| clauses.by_gaps(&of_gaps.gaps).ok_or_else(cannot_be_told))
+        .transpose()?;
     let free = vec![0; law.lows.len()];
     let (clauses, lows, automaton) = match (&told, of_gaps) {
         (Some(told), Some(of_gaps)) => (told, &free, &of_gaps.law),
         _ => (clauses, &law.lows, &law.automaton),
     };
-    let greedy = law.numerals.greedy().map(|greedy| [greedy.successor(), greedy.adder()]);
+    let greedy = law
+        .numerals
+        .greedy()
+        .map(|greedy| [greedy.successor(), greedy.adder()]);
     let mut shown = LawProof {
         law: machine(automaton),
         gaps: of_gaps.map(|of_gaps| of_gaps.gaps.clone()),
@@ -78,12 +100,26 @@ pub(crate) fn shown(
             Relation::Equal => automata::Relation::Equal,
             Relation::AtMost => automata::Relation::AtMost,
         };
-        let all = Automaton::all(law.numerals.base(), terms.iter().map(|&(track, _)| track).collect());
-        let made = machine(&law.numerals.linear(&terms, constant, relation, budget)?.and(&all, budget)?);
+        let all = Automaton::all(
+            law.numerals.base(),
+            terms.iter().map(|&(track, _)| track).collect(),
+        );
+        let made = machine(
+            &law.numerals
+                .linear(&terms, constant, relation, budget)?
+                .and(&all, budget)?,
+        );
         relations.push(made.clone());
         Ok(made)
     };
-    match law_statements((clauses, lows), &claim, (&shown, lemmas), &mut source, budget, &mut visit) {
+    match law_statements(
+        (clauses, lows),
+        &claim,
+        (&shown, lemmas),
+        &mut source,
+        budget,
+        &mut visit,
+    ) {
         Ok(()) => {}
         Err(Refused::Stopped(stop)) => return Err(Halt::Stopped(stop)),
         Err(refused) => return Err(Halt::Outside(refused.text())),
@@ -96,43 +132,83 @@ pub(crate) fn shown(
 /// An automaton as certificates have it.
 fn machine(automaton: &Automaton) -> Machine {
     let nodes = 0..automaton.nodes() as u32;
-    let next = nodes.clone().flat_map(|node| (0..automaton.base()).map(move |digit| automaton.next(node, digit))).collect();
-    Machine { next, accepting: nodes.filter(|&node| automaton.accepts(node)).collect() }
+    let next = nodes
+        .clone()
+        .flat_map(|node| (0..automaton.base()).map(move |digit| automaton.next(node, digit)))
+        .collect();
+    Machine {
+        next,
+        accepting: nodes.filter(|&node| automaton.accepts(node)).collect(),
+    }
 }
 
 fn automaton(table: &Table) -> Result<Automaton, Refused> {
     let (base, tracks, next, phase, accepts) = table.parts();
-    let made = Automaton::from_parts(base, tracks.to_vec(), next.to_vec(), phase.to_vec(), accepts.to_vec());
-    made.map_err(|error| Refused::Law { reason: error.text() })
+    let made = Automaton::from_parts(
+        base,
+        tracks.to_vec(),
+        next.to_vec(),
+        phase.to_vec(),
+        accepts.to_vec(),
+    );
+    made.map_err(|error| Refused::Law {
+        reason: error.text(),
+    })
 }
 
 /// The rows of one cover.
-fn rows(what: &Text, domain: &Table, clauses: &[Table], budget: &Budget<'_>) -> Result<CoverRows, Refused> {
+fn rows(
+    what: &Text,
+    domain: &Table,
+    clauses: &[Table],
+    budget: &Budget<'_>,
+) -> Result<CoverRows, Refused> {
     let base = domain.parts().0;
     let domain = automaton(domain)?;
-    let clauses = clauses.iter().map(automaton).collect::<Result<Vec<_>, _>>()?;
+    let clauses = clauses
+        .iter()
+        .map(automaton)
+        .collect::<Result<Vec<_>, _>>()?;
     let atoms: Vec<Vec<&Automaton>> = clauses.iter().map(|clause| vec![clause]).collect();
     let rows = match cover(&domain, &atoms, budget)? {
         Cover::Holds(rows) => rows,
         Cover::Fails(_) => {
             let Text { en, zh } = what;
-            return Err(Refused::Law { reason: text!("the checker would say: {en}", "检验器会说：{zh}") });
+            return Err(Refused::Law {
+                reason: text!("the checker would say: {en}", "检验器会说：{zh}"),
+            });
         }
     };
-    let state = |state: automata::cover::State<'_>| State { clause: state.clause as u32, node: state.nodes[0] };
+    let state = |state: automata::cover::State<'_>| State {
+        clause: state.clause as u32,
+        node: state.nodes[0],
+    };
     let row = |row: usize| Row {
         node: rows.node(row),
         states: rows.states(row).map(state).collect(),
-        next: (0..base).filter_map(|digit| rows.next(row, digit)).map(|row| row as u32).collect(),
+        next: (0..base)
+            .filter_map(|digit| rows.next(row, digit))
+            .map(|row| row as u32)
+            .collect(),
     };
-    let leading = rows.leading().map(|(reached, from)| (state(reached), from as u32)).collect();
-    let digits = CoverRows { letters: false, leading, rows: (0..rows.len()).map(row).collect() };
+    let leading = rows
+        .leading()
+        .map(|(reached, from)| (state(reached), from as u32))
+        .collect();
+    let digits = CoverRows {
+        letters: false,
+        leading,
+        rows: (0..rows.len()).map(row).collect(),
+    };
     // Where a letter has few ways, the rows within it are more to write than those ways.
     let letters = by_letters(&domain, &digits);
-    Ok(letters.filter(|letters| numbers(letters) < numbers(&digits)).unwrap_or(digits))
+    Ok(letters
+        .filter(|letters| numbers(letters) < numbers(&digits))
+        .unwrap_or(digits))
 }
 
-/// The same rows, of which only those at the ends of letters are written; `None` if they lead to more rows than there are numbers in the given ones.
+/// The same rows, of which only those at the ends of letters are written; `None` if they lead to
+/// more rows than there are numbers in the given ones.
 fn by_letters(domain: &Automaton, digits: &CoverRows) -> Option<CoverRows> {
     let ends = |row: u32| domain.phase(digits.rows[row as usize].node) == 0;
     let most = numbers(digits);
@@ -159,47 +235,98 @@ fn by_letters(domain: &Automaton, digits: &CoverRows) -> Option<CoverRows> {
                 return None;
             }
         }
-        rows.push(Row { node: *node, states: states.clone(), next: to });
+        rows.push(Row {
+            node: *node,
+            states: states.clone(),
+            next: to,
+        });
     }
-    Some(CoverRows { letters: true, leading: digits.leading.clone(), rows })
+    Some(CoverRows {
+        letters: true,
+        leading: digits.leading.clone(),
+        rows,
+    })
 }
 
 /// How many numbers are written of rows.
 fn numbers(cover: &CoverRows) -> usize {
-    cover.rows.iter().map(|row| 1 + 2 * row.states.len() + row.next.len()).sum()
+    cover
+        .rows
+        .iter()
+        .map(|row| 1 + 2 * row.states.len() + row.next.len())
+        .sum()
 }
 
 /// The law that a certificate claims. Whether it is right, the checker tells.
 ///
 /// # Errors
-/// [`Halt::Outside`] if the certificate holds no automaton, or speaks of digits that are unknown here; [`Halt::Stopped`] if the budget ends.
-pub fn read(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> Result<Law, Halt> {
-    read_of(world.rules(claim.game).slots(), (claim.kind, &claim.expansion), proof, budget)
+/// [`Halt::Outside`] if the certificate holds no automaton, or speaks of digits that are unknown
+/// here; [`Halt::Stopped`] if the budget ends.
+pub fn read(
+    world: &World,
+    claim: &LawClaim,
+    proof: &LawProof,
+    budget: &Budget<'_>,
+) -> Result<Law, Halt> {
+    read_of(
+        world.rules(claim.game).slots(),
+        (claim.kind, &claim.expansion),
+        proof,
+        budget,
+    )
 }
 
 /// The same of a position with these slots.
-pub(crate) fn read_of(slots: &[Slot], (kind, expansion): (LawKind, &[u8]), proof: &LawProof, budget: &Budget<'_>) -> Result<Law, Halt> {
+pub(crate) fn read_of(
+    slots: &[Slot],
+    (kind, expansion): (LawKind, &[u8]),
+    proof: &LawProof,
+    budget: &Budget<'_>,
+) -> Result<Law, Halt> {
     let kind = match kind {
         LawKind::Values => Kind::Values,
         LawKind::Powers => Kind::PowersOfValues,
         LawKind::Outcomes => Kind::Outcomes,
     };
-    let unknown = || Halt::Outside(text!("the certificate speaks of digits that are unknown here", "证书用到未知的记数法"));
+    let unknown = || {
+        Halt::Outside(text!(
+            "the certificate speaks of digits that are unknown here",
+            "证书用到未知的记数法"
+        ))
+    };
     let system = System::of(expansion).ok_or_else(unknown)?;
     let numerals = Numerals::of(system, budget)?;
     let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
     let tracks = lows.len() as Track + Track::from(kind != Kind::Outcomes);
     let base = numerals.base();
     let automaton = of_machine(base, tracks, &proof.law)?;
-    let prefix = proof.prefix.as_ref().map(|machine| of_machine(base, 2, machine)).transpose()?;
+    let prefix = proof
+        .prefix
+        .as_ref()
+        .map(|machine| of_machine(base, 2, machine))
+        .transpose()?;
     match &proof.gaps {
-        Some(gaps) => OfGaps { gaps: gaps.clone(), law: automaton }.of_slots(kind, numerals, lows, budget),
-        None => Ok(Law { kind, numerals, lows, automaton, prefix }),
+        Some(gaps) => OfGaps {
+            gaps: gaps.clone(),
+            law: automaton,
+        }
+        .of_slots(kind, numerals, lows, budget),
+        None => Ok(Law {
+            kind,
+            numerals,
+            lows,
+            automaton,
+            prefix,
+        }),
     }
 }
 
 /// The automaton of a machine that reads the tracks from 0 on.
-fn of_machine(base: u8, tracks: Track, Machine { next, accepting }: &Machine) -> Result<Automaton, Halt> {
+fn of_machine(
+    base: u8,
+    tracks: Track,
+    Machine { next, accepting }: &Machine,
+) -> Result<Automaton, Halt> {
     let width = usize::from(base);
     let nodes = next.len() / width;
     // Where each node stands in a letter; from_parts tests that all edges agree.
@@ -209,7 +336,11 @@ fn of_machine(base: u8, tracks: Track, Machine { next, accepting }: &Machine) ->
         if let Some(none @ None) = phase.get_mut(node as usize) {
             *none = Some(at);
             let then = (at + 1) % (tracks as u16).max(1);
-            met.extend(next[node as usize * width..][..width].iter().map(|&to| (to, then)));
+            met.extend(
+                next[node as usize * width..][..width]
+                    .iter()
+                    .map(|&to| (to, then)),
+            );
         }
     }
     let phase = phase.into_iter().map(Option::unwrap_or_default).collect();

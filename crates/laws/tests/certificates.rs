@@ -1,4 +1,5 @@
-//! Certificates of laws: each found law is written, read again and accepted; what is damaged is refused, or is right all the same.
+//! Certificates of laws: each found law is written, read again and accepted; what is damaged is
+//! refused, or is right all the same.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -18,21 +19,48 @@ use crate::proofs::{FOUND, Search, looked_for};
 fn certificates() -> impl Iterator<Item = (&'static str, System)> {
     static TEXTS: OnceLock<Vec<String>> = OnceLock::new();
     let found = || testkit::some(FOUND.iter().chain(MORE), 2);
-    TEXTS.get_or_init(|| found().map(certified).collect()).iter().zip(found()).map(|(text, found)| (&text[..], found.3))
+    TEXTS
+        .get_or_init(|| found().map(certified).collect())
+        .iter()
+        .zip(found())
+        .map(|(text, found)| (&text[..], found.3))
 }
 
 fn certified((text, measure, kind, system, play): &(&str, &[i64], Kind, System, Play)) -> String {
     let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
-    let proof = found.proof.as_ref().unwrap_or_else(|why| panic!("{text}: {}", why.en));
-    let made = laws::certificate(world, game, &found.law, proof, &Budget::generous()).unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
+    let proof = found
+        .proof
+        .as_ref()
+        .unwrap_or_else(|why| panic!("{text}: {}", why.en));
+    let made = laws::certificate(world, game, &found.law, proof, &Budget::generous())
+        .unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
     write(world, &made).unwrap()
 }
 
-/// Endings, sorted slots, bits, powers, measures that are bounded below by slots or by positions, other numerations.
+/// Endings, sorted slots, bits, powers, measures that are bounded below by slots or by positions,
+/// other numerations.
 const MORE: &[(&str, &[i64], Kind, System, Play)] = &[
-    ("game G { state n in 0.. trap n == 0 move k in 1..3 : [n - k] }", &[1], Kind::Outcomes, System::Base(2), Play::Normal),
-    ("game G { state n in 0.. trap n == 0 move k in 1..4 : [n - k] }", &[1], Kind::Outcomes, System::Base(5), Play::Misere),
-    ("game G { state n in 0.. goal n % 3 == 0 move k in 1..4 : [n - k] }", &[1], Kind::Outcomes, System::Base(2), Play::Normal),
+    (
+        "game G { state n in 0.. trap n == 0 move k in 1..3 : [n - k] }",
+        &[1],
+        Kind::Outcomes,
+        System::Base(2),
+        Play::Normal,
+    ),
+    (
+        "game G { state n in 0.. trap n == 0 move k in 1..4 : [n - k] }",
+        &[1],
+        Kind::Outcomes,
+        System::Base(5),
+        Play::Misere,
+    ),
+    (
+        "game G { state n in 0.. goal n % 3 == 0 move k in 1..4 : [n - k] }",
+        &[1],
+        Kind::Outcomes,
+        System::Base(2),
+        Play::Normal,
+    ),
     (
         "game G { state n in 0.. goal n == 1 trap n == 2 move k in 1..2 : [n - k] move : nothing }",
         &[1],
@@ -54,9 +82,27 @@ const MORE: &[(&str, &[i64], Kind, System, Play)] = &[
         System::Base(2),
         Play::Normal,
     ),
-    ("game G { state n in 0.. move k in {2 ** i for i in 0..} : [n - k] }", &[1], Kind::Values, System::Base(2), Play::Normal),
-    ("game G { state n in 0.. move k in {3 ** i for i in 0..} : [n - k] }", &[1], Kind::Outcomes, System::Base(3), Play::Normal),
-    ("game G { state x in 0.. move k in 1..x-1 when k xor x < x : [k] + [k xor x] }", &[1], Kind::Values, System::Base(2), Play::Normal),
+    (
+        "game G { state n in 0.. move k in {2 ** i for i in 0..} : [n - k] }",
+        &[1],
+        Kind::Values,
+        System::Base(2),
+        Play::Normal,
+    ),
+    (
+        "game G { state n in 0.. move k in {3 ** i for i in 0..} : [n - k] }",
+        &[1],
+        Kind::Outcomes,
+        System::Base(3),
+        Play::Normal,
+    ),
+    (
+        "game G { state x in 0.. move k in 1..x-1 when k xor x < x : [k] + [k xor x] }",
+        &[1],
+        Kind::Values,
+        System::Base(2),
+        Play::Normal,
+    ),
     (
         "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(x, m - x)] }",
         &[1, 0],
@@ -113,7 +159,13 @@ const MORE: &[(&str, &[i64], Kind, System, Play)] = &[
         System::Quadratic(2),
         Play::Normal,
     ),
-    ("game G { state n in 0.., N in 0..7 move k in 1..2 when n >= N : [n - k, N] }", &[1, 0], Kind::Values, System::Base(3), Play::Normal),
+    (
+        "game G { state n in 0.., N in 0..7 move k in 1..2 when n >= N : [n - k, N] }",
+        &[1, 0],
+        Kind::Values,
+        System::Base(3),
+        Play::Normal,
+    ),
     (
         "game G { state x in 0.., y in 0.. move (dx, dy) in {(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)} : [x + dx, y + dy] }",
         &[1, 1],
@@ -125,7 +177,9 @@ const MORE: &[(&str, &[i64], Kind, System, Play)] = &[
 
 /// With the checksum that belongs to what stands before it.
 fn sealed(body: &str) -> String {
-    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
     format!("{body}checksum {sum:016x}\n")
 }
 
@@ -139,40 +193,72 @@ fn laws_are_certified() {
         let begin = std::time::Instant::now();
         let read = parse(written).unwrap();
         assert_eq!(write(&read.world, &read.certificate).unwrap(), written);
-        let checked = read.check(&Budget::generous()).unwrap_or_else(|refused| panic!("{refused}:\n{written}"));
-        println!("{} bytes, {} rows, checked in {:?}: {}", written.len(), checked.entries, begin.elapsed(), checked.claim.en);
+        let checked = read
+            .check(&Budget::generous())
+            .unwrap_or_else(|refused| panic!("{refused}:\n{written}"));
+        println!(
+            "{} bytes, {} rows, checked in {:?}: {}",
+            written.len(),
+            checked.entries,
+            begin.elapsed(),
+            checked.claim.en
+        );
         assert!(written.len() < 1_000_000, "{}", checked.claim.en);
     }
 }
 
-/// Whether a text is accepted; if so, what it says must be right by plain search of its own rules in a box.
+/// Whether a text is accepted; if so, what it says must be right by plain search of its own rules
+/// in a box.
 fn accepted(text: &str, system: System) -> bool {
     let budget = Budget::generous();
     let Ok(read) = parse(text) else { return false };
-    let (Claim::Law(claim), Proof::Law(proof)) = (&read.certificate.claim, &read.certificate.proof) else { unreachable!("a law") };
+    let (Claim::Law(claim), Proof::Law(proof)) = (&read.certificate.claim, &read.certificate.proof)
+    else {
+        unreachable!("a law")
+    };
     if read.check(&budget).is_err() {
         return false;
     }
     let slots = read.world.rules(claim.game).slots();
     let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
     let numerals = Numerals::of(system, &budget).unwrap();
-    assert_eq!(claim.expansion, system.expansion(), "other digits are accepted");
+    assert_eq!(
+        claim.expansion,
+        system.expansion(),
+        "other digits are accepted"
+    );
     let tracks = lows.len() + usize::from(claim.kind != LawKind::Outcomes);
     let kind = match claim.kind {
         LawKind::Values => Kind::Values,
         LawKind::Powers => Kind::PowersOfValues,
         LawKind::Outcomes => Kind::Outcomes,
     };
-    let law = Law { kind, automaton: automaton(&proof.law, numerals.base(), tracks), numerals, lows, prefix: None };
-    let mut search =
-        Search { world: &read.world, known: HashMap::new(), misere: claim.play == Play::Misere, outcomes: kind == Kind::Outcomes };
+    let law = Law {
+        kind,
+        automaton: automaton(&proof.law, numerals.base(), tracks),
+        numerals,
+        lows,
+        prefix: None,
+    };
+    let mut search = Search {
+        world: &read.world,
+        known: HashMap::new(),
+        misere: claim.play == Play::Misere,
+        outcomes: kind == Kind::Outcomes,
+    };
     let side: i64 = if slots.len() == 1 { 60 } else { 9 };
     for number in 0..side.pow(slots.len() as u32) {
-        let mut at: Vec<i64> = (0..slots.len() as u32).map(|slot| number / side.pow(slot) % side + slots[slot as usize].low).collect();
+        let mut at: Vec<i64> = (0..slots.len() as u32)
+            .map(|slot| number / side.pow(slot) % side + slots[slot as usize].low)
+            .collect();
         read.world.rules(claim.game).canonicalise(&mut at);
         if read.world.contains(claim.game, &at, &budget).unwrap() {
             let told = law.value(&at.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>());
-            assert_eq!(told, Some(UBig::from(search.value(claim.game, &at))), "accepted and wrong at {at:?}:\n{text}");
+            assert_eq!(
+                told,
+                Some(UBig::from(search.value(claim.game, &at))),
+                "accepted and wrong at {at:?}:\n{text}"
+            );
         }
     }
     true
@@ -188,8 +274,17 @@ fn automaton(machine: &Machine, base: u8, tracks: usize) -> Automaton {
             queue.extend(next.iter().map(|&to| (to, (at + 1) % tracks as u16)));
         }
     }
-    let accepts = (0..nodes as u32).map(|node| machine.accepting.contains(&node)).collect();
-    Automaton::from_parts(base, (0..tracks as u32).collect(), machine.next.clone(), phase, accepts).unwrap()
+    let accepts = (0..nodes as u32)
+        .map(|node| machine.accepting.contains(&node))
+        .collect();
+    Automaton::from_parts(
+        base,
+        (0..tracks as u32).collect(),
+        machine.next.clone(),
+        phase,
+        accepts,
+    )
+    .unwrap()
 }
 
 /// Changes one thing; whether there was such a thing, and other than before.
@@ -251,17 +346,23 @@ fn what_is_damaged_is_refused_or_right() {
     let (mut made, mut passed) = (0, 0);
     for (written, system) in certificates() {
         let read = parse(written).unwrap();
-        let Proof::Law(whole) = &read.certificate.proof else { unreachable!("a law") };
+        let Proof::Law(whole) = &read.certificate.proof else {
+            unreachable!("a law")
+        };
         for which in (0..5).cycle().take(rounds(6, 30)) {
             let mut proof = whole.clone();
             if damage(&mut proof, which, &mut random) {
-                let certificate = certificate::Certificate { claim: read.certificate.claim.clone(), proof: Proof::Law(proof) };
+                let certificate = certificate::Certificate {
+                    claim: read.certificate.claim.clone(),
+                    proof: Proof::Law(proof),
+                };
                 made += 1;
                 passed += usize::from(accepted(&write(&read.world, &certificate).unwrap(), system));
             }
         }
         // One sign of the rule text.
-        let rules = written.find("game").or(written.find("coins")).unwrap()..written.find("\ngames 1").unwrap();
+        let rules = written.find("game").or(written.find("coins")).unwrap()
+            ..written.find("\ngames 1").unwrap();
         for _ in 0..rounds(3, 6) {
             let at = random.usize(rules.clone());
             let sign = *random.choice(b"0123456789+-*/xyn").unwrap();
@@ -269,7 +370,10 @@ fn what_is_damaged_is_refused_or_right() {
             if bytes[at].is_ascii_digit() || bytes[at].is_ascii_punctuation() {
                 bytes[at] = sign;
                 made += 1;
-                passed += usize::from(accepted(&sealed(&String::from_utf8(bytes).unwrap()), system));
+                passed += usize::from(accepted(
+                    &sealed(&String::from_utf8(bytes).unwrap()),
+                    system,
+                ));
             }
         }
     }
@@ -277,7 +381,8 @@ fn what_is_damaged_is_refused_or_right() {
     assert!(passed * 20 < made, "{passed} of {made}");
 }
 
-/// Rows before each digit and rows at the ends of letters are told apart: what stands for the one is refused as the other.
+/// Rows before each digit and rows at the ends of letters are told apart: what stands for the one
+/// is refused as the other.
 #[test]
 fn rows_of_letters_are_no_rows_of_digits() {
     let mut flipped = [0, 0];
@@ -286,19 +391,39 @@ fn rows_of_letters_are_no_rows_of_digits() {
     let heaps = certified(&(heaps, &[1; 7], Kind::Values, System::Base(2), Play::Normal));
     // Greedy digits have covers of one number more.
     let of_bases = certificates().filter(|(_, system)| matches!(system, System::Base(_)));
-    for (written, system) in of_bases.map(|(text, system)| (text.to_owned(), system)).chain([(heaps, System::Base(2))]) {
+    for (written, system) in of_bases
+        .map(|(text, system)| (text.to_owned(), system))
+        .chain([(heaps, System::Base(2))])
+    {
         let read = parse(&written).unwrap();
-        let (Proof::Law(whole), Claim::Law(claim)) = (&read.certificate.proof, &read.certificate.claim) else { unreachable!("a law") };
+        let (Proof::Law(whole), Claim::Law(claim)) =
+            (&read.certificate.proof, &read.certificate.claim)
+        else {
+            unreachable!("a law")
+        };
         let slots = read.world.rules(claim.game).slots().len();
         for place in 0..whole.covers.len() {
-            // All covers but the first of a law of values read two numbers beside the slots. Of one number both are the same.
+            // All covers but the first of a law of values read two numbers beside the slots. Of one
+            // number both are the same.
             let several = slots > 1 || claim.kind != LawKind::Outcomes && place > 0;
             let mut proof = whole.clone();
-            let Some(cover) = proof.covers.get_mut(place).filter(|cover| several && !cover.rows.is_empty()) else { continue };
+            let Some(cover) = proof
+                .covers
+                .get_mut(place)
+                .filter(|cover| several && !cover.rows.is_empty())
+            else {
+                continue;
+            };
             cover.letters = !cover.letters;
             flipped[usize::from(cover.letters)] += 1;
-            let certificate = certificate::Certificate { claim: read.certificate.claim.clone(), proof: Proof::Law(proof) };
-            assert!(!accepted(&write(&read.world, &certificate).unwrap(), system), "cover {place} of {written}");
+            let certificate = certificate::Certificate {
+                claim: read.certificate.claim.clone(),
+                proof: Proof::Law(proof),
+            };
+            assert!(
+                !accepted(&write(&read.world, &certificate).unwrap(), system),
+                "cover {place} of {written}"
+            );
         }
     }
     assert!(flipped.iter().all(|&count| count > 0), "{flipped:?}");
@@ -313,19 +438,52 @@ fn what_is_no_certificate_is_refused() {
     }
     let refused = |text: &str| parse(&sealed(text)).is_ok_and(|read| read.check(&budget).is_ok());
     let head = body.lines().find(|line| line.starts_with("proof")).unwrap();
-    let machine = body.lines().find(|line| line.starts_with("machine")).unwrap();
+    let machine = body
+        .lines()
+        .find(|line| line.starts_with("machine"))
+        .unwrap();
     let cover = body.lines().find(|line| line.starts_with("cover")).unwrap();
     for (old, new) in [
-        (head, "proof law weights 1 floor 0 machines 18446744073709551615 covers 2".to_owned()),
-        (head, head.replace("floor 0", "floor 170141183460469231731687303715884105727")),
-        (head, head.replace("weights 1 floor 0", "weights -1 floor -170141183460469231731687303715884105728")),
-        (head, head.replace("weights 1", "weights 170141183460469231731687303715884105727")),
-        (head, head.replace("weights 1", "weights -170141183460469231731687303715884105728")),
+        (
+            head,
+            "proof law weights 1 floor 0 machines 18446744073709551615 covers 2".to_owned(),
+        ),
+        (
+            head,
+            head.replace("floor 0", "floor 170141183460469231731687303715884105727"),
+        ),
+        (
+            head,
+            head.replace(
+                "weights 1 floor 0",
+                "weights -1 floor -170141183460469231731687303715884105728",
+            ),
+        ),
+        (
+            head,
+            head.replace(
+                "weights 1",
+                "weights 170141183460469231731687303715884105727",
+            ),
+        ),
+        (
+            head,
+            head.replace(
+                "weights 1",
+                "weights -170141183460469231731687303715884105728",
+            ),
+        ),
         (head, head.replace("weights 1", "weights")),
         (head, head.replace("weights 1", "weights 1 1")),
-        (machine, "machine 18446744073709551615 accepting 3".to_owned()),
+        (
+            machine,
+            "machine 18446744073709551615 accepting 3".to_owned(),
+        ),
         (machine, "machine 0 accepting 0".to_owned()),
-        (cover, "cover leading 1 rows 18446744073709551615".to_owned()),
+        (
+            cover,
+            "cover leading 1 rows 18446744073709551615".to_owned(),
+        ),
         (cover, "cover leading 0 rows 0".to_owned()),
         ("digits 2", "digits 3".to_owned()),
         ("digits 2", "digits 0".to_owned()),

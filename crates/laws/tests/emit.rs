@@ -1,5 +1,5 @@
-//! Code made of laws, run by whatever is installed, and compared with the law and with formulas. What is not installed is skipped, which
-//! is said.
+//! Code made of laws, run by whatever is installed, and compared with the law and with formulas.
+//! What is not installed is skipped, which is said.
 
 use std::collections::HashMap;
 use std::fs;
@@ -20,18 +20,28 @@ use testkit::rounds;
 
 use super::proofs::{FOUND, looked_for};
 
-const RUN: [(Language, &str); 3] = [(Language::Cpp, "c++"), (Language::Python, "python3"), (Language::Rust, "rustc")];
+const RUN: [(Language, &str); 3] = [
+    (Language::Cpp, "c++"),
+    (Language::Python, "python3"),
+    (Language::Rust, "rustc"),
+];
 
 fn world(text: &str) -> (World, GameId) {
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+    world
+        .load("test.game", text)
+        .unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
     let game = world.instantiate("G", Vec::new()).unwrap();
     (world, game)
 }
 
 fn is_there(name: &str) -> bool {
-    let there =
-        Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    let there = Command::new(name)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
     if !there {
         println!("skipped: {name} is not installed");
     }
@@ -40,18 +50,37 @@ fn is_there(name: &str) -> bool {
 
 /// What a program answers; warnings of compilers are errors.
 fn answers(language: Language, name: &str, program: &str, asked: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("emit").join(name);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join("emit")
+        .join(name);
     fs::create_dir_all(&folder).unwrap();
-    let (source, made, input) = (folder.join("law.src"), folder.join("law.exe"), folder.join("asked.txt"));
+    let (source, made, input) = (
+        folder.join("law.src"),
+        folder.join("law.exe"),
+        folder.join("asked.txt"),
+    );
     fs::write(&source, program).unwrap();
     fs::write(&input, asked).unwrap();
     let compile = |runner: &str, flags: &[&str]| {
-        let output = Command::new(runner).args(flags).arg(&source).arg("-o").arg(&made).output().unwrap();
-        assert!(output.status.success(), "{name}: {}\n{program}", String::from_utf8_lossy(&output.stderr));
+        let output = Command::new(runner)
+            .args(flags)
+            .arg(&source)
+            .arg("-o")
+            .arg(&made)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{name}: {}\n{program}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         Command::new(&made)
     };
     let mut command = match language {
-        Language::Cpp => compile("c++", &["-std=c++17", "-Wall", "-Wextra", "-Werror", "-x", "c++"]),
+        Language::Cpp => compile(
+            "c++",
+            &["-std=c++17", "-Wall", "-Wextra", "-Werror", "-x", "c++"],
+        ),
         Language::Rust => compile("rustc", &["--edition", "2021", "-D", "warnings"]),
         _ => {
             let mut command = Command::new("python3");
@@ -59,8 +88,15 @@ fn answers(language: Language, name: &str, program: &str, asked: &str) -> String
             command
         }
     };
-    let output = command.stdin(fs::File::open(&input).unwrap()).output().unwrap();
-    assert!(output.status.success(), "{name}: {}\n{program}", String::from_utf8_lossy(&output.stderr));
+    let output = command
+        .stdin(fs::File::open(&input).unwrap())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{name}: {}\n{program}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout).unwrap().replace('\r', "")
 }
 
@@ -69,7 +105,13 @@ fn asked(emitted: &Emitted) -> (String, String) {
     let (mut asked, mut expected) = (String::new(), String::new());
     for probe in &emitted.probes {
         if let Some(told) = emitted.expected(probe) {
-            asked += &(probe.slots.iter().map(IBig::to_string).collect::<Vec<_>>().join(" ") + "\n");
+            asked += &(probe
+                .slots
+                .iter()
+                .map(IBig::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+                + "\n");
             expected += &(told + "\n");
         }
     }
@@ -78,7 +120,9 @@ fn asked(emitted: &Emitted) -> (String, String) {
 
 /// Runs a law in a language and compares it at its probes.
 fn agrees(name: &str, subject: &Subject<'_>, run: (Language, &str)) {
-    agreed(name, run, &|language| subject.emit(language, &Budget::generous()).unwrap());
+    agreed(name, run, &|language| {
+        subject.emit(language, &Budget::generous()).unwrap()
+    });
 }
 
 fn agreed(name: &str, (language, runner): (Language, &str), emit: &dyn Fn(Language) -> Emitted) {
@@ -87,41 +131,89 @@ fn agreed(name: &str, (language, runner): (Language, &str), emit: &dyn Fn(Langua
     }
     let emitted = emit(language);
     let (asked, expected) = asked(&emitted);
-    let answered = answers(language, &format!("{name}-{}", language.word()), &emitted.program().unwrap(), &asked);
+    let answered = answers(
+        language,
+        &format!("{name}-{}", language.word()),
+        &emitted.program().unwrap(),
+        &asked,
+    );
     for ((row, told), expected) in asked.lines().zip(answered.lines()).zip(expected.lines()) {
-        assert_eq!(told, expected, "{name}, {}: [{row}]\n{}", language.word(), emitted.text());
+        assert_eq!(
+            told,
+            expected,
+            "{name}, {}: [{row}]\n{}",
+            language.word(),
+            emitted.text()
+        );
     }
     assert_eq!(answered.lines().count(), expected.lines().count(), "{name}");
 }
 
 /// A law made of linear equations, for a game with as many slots.
-fn linear(system: System, kind: Kind, lows: &[i128], equation: &[(Track, i128)], (world, game): &(World, GameId)) -> Law {
+fn linear(
+    system: System,
+    kind: Kind,
+    lows: &[i128],
+    equation: &[(Track, i128)],
+    (world, game): &(World, GameId),
+) -> Law {
     let budget = Budget::generous();
     let numerals = Numerals::of(system, &budget).unwrap();
-    let mut automaton = numerals.linear(equation, 0, Relation::Equal, &budget).unwrap();
+    let mut automaton = numerals
+        .linear(equation, 0, Relation::Equal, &budget)
+        .unwrap();
     for track in 0..lows.len() as Track + u32::from(kind != Kind::Outcomes) {
         if let Some(valid) = numerals.valid_on(track) {
             automaton = automaton.and(&valid, &budget).unwrap();
         }
     }
     assert_eq!(world.rules(*game).slots().len(), lows.len());
-    Law { kind, numerals, lows: lows.to_vec(), automaton, prefix: None }
+    Law {
+        kind,
+        numerals,
+        lows: lows.to_vec(),
+        automaton,
+        prefix: None,
+    }
 }
 
 const THREE: &str = "game G { state a in -3.., p[1..1] in 0.., int in 5.. move k in 1.. : [a - k, p[1], int] move k in 1.. : [a, p[1] - k, int] move k in 1.. : [a, p[1], int - k] }";
 const ONE: &str = "game G { state n in 0.. move k in 1..n : [n - k] }";
 const TWO: &str = "game G { state a in 2.., b in 2.. unordered move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }";
 
-/// Values longer than the numbers, values of more than 64 bits, slots that are words of the language, least numbers below and above 0.
+/// Values longer than the numbers, values of more than 64 bits, slots that are words of the
+/// language, least numbers below and above 0.
 #[test]
 fn long_values_are_told_or_refused() {
     let (one, three) = (world(ONE), world(THREE));
-    let fourfold = linear(System::Base(2), Kind::Values, &[0], &[(0, 4), (1, -1)], &one);
-    let ninefold = linear(System::Base(3), Kind::Values, &[0], &[(0, 9), (1, -1)], &one);
-    let sum = linear(System::Base(2), Kind::Values, &[-3, 0, 5], &[(0, 1), (1, 1), (2, 1), (3, -1)], &three);
-    for (name, law, (world, game), factor) in [("fourfold", &fourfold, &one, 4), ("ninefold", &ninefold, &one, 9), ("sum", &sum, &three, 1)]
-    {
-        let subject = Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
+    let fourfold = linear(
+        System::Base(2),
+        Kind::Values,
+        &[0],
+        &[(0, 4), (1, -1)],
+        &one,
+    );
+    let ninefold = linear(
+        System::Base(3),
+        Kind::Values,
+        &[0],
+        &[(0, 9), (1, -1)],
+        &one,
+    );
+    let sum = linear(
+        System::Base(2),
+        Kind::Values,
+        &[-3, 0, 5],
+        &[(0, 1), (1, 1), (2, 1), (3, -1)],
+        &three,
+    );
+    for (name, law, (world, game), factor) in [
+        ("fourfold", &fourfold, &one, 4),
+        ("ninefold", &ninefold, &one, 9),
+        ("sum", &sum, &three, 1),
+    ] {
+        let subject =
+            Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
         for run in RUN {
             // Compilers take their time.
             if run.0 == Language::Python || rounds(factor == 4, true) {
@@ -130,44 +222,93 @@ fn long_values_are_told_or_refused() {
         }
         let emitted = subject.emit(Language::Cpp, &Budget::generous()).unwrap();
         for probe in &emitted.probes {
-            let shifted: Vec<IBig> = probe.slots.iter().zip(&law.lows).map(|(slot, &low)| slot - IBig::from(low)).collect();
+            let shifted: Vec<IBig> = probe
+                .slots
+                .iter()
+                .zip(&law.lows)
+                .map(|(slot, &low)| slot - IBig::from(low))
+                .collect();
             let inside = shifted.iter().all(|slot| *slot >= IBig::ZERO);
-            let value = inside.then(|| UBig::try_from(shifted.iter().sum::<IBig>() * factor).unwrap());
+            let value =
+                inside.then(|| UBig::try_from(shifted.iter().sum::<IBig>() * factor).unwrap());
             assert_eq!(probe.told, value, "{name}: {probe:?}");
         }
-        let refused = emitted.probes.iter().filter(|probe| probe.told.as_ref().is_some_and(|told| u64::try_from(told).is_err()));
-        assert!(refused.filter_map(|probe| emitted.expected(probe)).any(|said| said == "-"), "{name}: no value of more than 64 bits");
+        let refused = emitted.probes.iter().filter(|probe| {
+            probe
+                .told
+                .as_ref()
+                .is_some_and(|told| u64::try_from(told).is_err())
+        });
+        assert!(
+            refused
+                .filter_map(|probe| emitted.expected(probe))
+                .any(|said| said == "-"),
+            "{name}: no value of more than 64 bits"
+        );
         let text = emitted.text();
-        // 4n and 9n have two digits more than n, in base 2 and in base 3; so has the sum of three numbers at most.
+        // 4n and 9n have two digits more than n, in base 2 and in base 3; so has the sum of three
+        // numbers at most.
         assert!(text.contains("letters + 2;"), "{name}: {text}");
     }
 }
 
-const IN_PART: &str =
-    "game G { state c in 2.., a[1..2] in 1.. unordered a move k in 1.. : { c -= k } move t in 1..2, k in 1..a[t] - 1 : { a[t] -= k } }";
+const IN_PART: &str = "game G { state c in 2.., a[1..2] in 1.. unordered a move k in 1.. : { c -= k } move t in 1..2, k in 1..a[t] - 1 : { a[t] -= k } }";
 
-/// Outcomes in every numeration, of sorted rows too: what is no position is told apart from what wins.
+/// Outcomes in every numeration, of sorted rows too: what is no position is told apart from what
+/// wins.
 #[test]
 fn outcomes_in_all_numerals_are_told() {
     let (two, three, in_part) = (world(TWO), world(THREE), world(IN_PART));
-    let systems = [System::Quadratic(2), System::Narayana, System::Base(3), System::Base(2), System::Quadratic(1), System::Tribonacci];
+    let systems = [
+        System::Quadratic(2),
+        System::Narayana,
+        System::Base(3),
+        System::Base(2),
+        System::Quadratic(1),
+        System::Tribonacci,
+    ];
     for system in systems.into_iter().take(rounds(3, 6)) {
         let name = format!("{system:?}").replace(['(', ')'], "");
         let double = linear(system, Kind::Outcomes, &[2, 2], &[(0, 1), (1, -2)], &two);
-        let sum = linear(system, Kind::Outcomes, &[-3, 0, 5], &[(0, 1), (1, 1), (2, -1)], &three);
-        let pair = linear(system, Kind::Outcomes, &[2, 1, 1], &[(0, 1), (1, 1), (2, -2)], &in_part);
-        let laws = [("double", &double, &two), ("three", &sum, &three), ("part", &pair, &in_part)];
+        let sum = linear(
+            system,
+            Kind::Outcomes,
+            &[-3, 0, 5],
+            &[(0, 1), (1, 1), (2, -1)],
+            &three,
+        );
+        let pair = linear(
+            system,
+            Kind::Outcomes,
+            &[2, 1, 1],
+            &[(0, 1), (1, 1), (2, -2)],
+            &in_part,
+        );
+        let laws = [
+            ("double", &double, &two),
+            ("three", &sum, &three),
+            ("part", &pair, &in_part),
+        ];
         for (kind, law, (world, game)) in laws {
             let name = format!("{kind}-{name}");
-            let subject = Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
+            let subject =
+                Subject::new((world, *game), Play::Normal, law, None, &Budget::generous()).unwrap();
             for run in RUN {
-                if run.0 == Language::Python || rounds(system == System::Quadratic(2) && kind != "three", true) {
+                if run.0 == Language::Python
+                    || rounds(system == System::Quadratic(2) && kind != "three", true)
+                {
                     agrees(&name, &subject, run);
                 }
             }
-            let probes = subject.emit(Language::Python, &Budget::generous()).unwrap().probes;
+            let probes = subject
+                .emit(Language::Python, &Budget::generous())
+                .unwrap()
+                .probes;
             for told in [None, Some(UBig::ZERO), Some(UBig::ONE)] {
-                assert!(probes.iter().filter(|probe| probe.told == told).count() > 20, "{name}: {told:?}");
+                assert!(
+                    probes.iter().filter(|probe| probe.told == told).count() > 20,
+                    "{name}: {told:?}"
+                );
             }
         }
     }
@@ -183,13 +324,33 @@ fn random_automata_are_told() {
         let (base, nodes) = (rng.u8(2..5), rng.u8(2..12));
         let mut table: Vec<Vec<Vec<u8>>> = Vec::new();
         for _ in 0..3 {
-            table.push((0..nodes).map(|_| (0..base).map(|_| rng.u8(..nodes)).collect()).collect());
+            table.push(
+                (0..nodes)
+                    .map(|_| (0..base).map(|_| rng.u8(..nodes)).collect())
+                    .collect(),
+            );
         }
         let accepts: Vec<bool> = (0..nodes).map(|_| rng.bool()).collect();
-        let step = |&node: &u8, phase: usize, digit: u8| table[phase][usize::from(node)][usize::from(digit)];
-        let automaton = Automaton::build(base, vec![0, 1, 2], 0, step, |&node| accepts[usize::from(node)], &budget).unwrap();
+        let step = |&node: &u8, phase: usize, digit: u8| {
+            table[phase][usize::from(node)][usize::from(digit)]
+        };
+        let automaton = Automaton::build(
+            base,
+            vec![0, 1, 2],
+            0,
+            step,
+            |&node| accepts[usize::from(node)],
+            &budget,
+        )
+        .unwrap();
         let numerals = Numerals::of(System::Base(base), &budget).unwrap();
-        let law = Law { kind: Kind::Outcomes, numerals, lows: vec![-3, 0, 5], automaton, prefix: None };
+        let law = Law {
+            kind: Kind::Outcomes,
+            numerals,
+            lows: vec![-3, 0, 5],
+            automaton,
+            prefix: None,
+        };
         let subject = Subject::new((&three.0, three.1), Play::Misere, &law, None, &budget).unwrap();
         agrees(&format!("random-{round}"), &subject, RUN[1]);
         if round % 20 == 10 {
@@ -210,7 +371,8 @@ fn laws_that_are_found_are_told() {
         if found.proof.is_err() {
             continue;
         }
-        let subject = Subject::new((world, game), *play, &found.law, None, &Budget::generous()).unwrap();
+        let subject =
+            Subject::new((world, game), *play, &found.law, None, &Budget::generous()).unwrap();
         for run in RUN {
             if run.0 != Language::Cpp || rounds(place != 3, true) {
                 agrees(&format!("found-{place}"), &subject, run);
@@ -225,23 +387,42 @@ fn a_wrong_entry_is_noticed() {
     if !is_there("python3") {
         return;
     }
-    // Every number is a position: no entry leads to where all ends, and each leads to a state of its own meaning.
+    // Every number is a position: no entry leads to where all ends, and each leads to a state of
+    // its own meaning.
     let text = "game G { state n in 0.. move k in 1..4 : [n - k] }";
-    let (world, game, found) = looked_for(text, &[1], Kind::Outcomes, System::Base(2), Play::Normal);
-    let subject = Subject::new((world, game), Play::Normal, &found.law, None, &Budget::generous()).unwrap();
+    let (world, game, found) =
+        looked_for(text, &[1], Kind::Outcomes, System::Base(2), Play::Normal);
+    let subject = Subject::new(
+        (world, game),
+        Play::Normal,
+        &found.law,
+        None,
+        &Budget::generous(),
+    )
+    .unwrap();
     let emitted = subject.emit(Language::Python, &Budget::generous()).unwrap();
     let (program, (asked, expected)) = (emitted.program().unwrap(), asked(&emitted));
-    assert_eq!(answers(Language::Python, "right", &program, &asked), expected);
+    assert_eq!(
+        answers(Language::Python, "right", &program, &asked),
+        expected
+    );
     let (before, rest) = program.split_once("_NEXT = (\n").unwrap();
     let (table, after) = rest.split_once(")\n").unwrap();
-    let entries: Vec<usize> = table.split(',').filter_map(|entry| entry.trim().parse().ok()).collect();
+    let entries: Vec<usize> = table
+        .split(',')
+        .filter_map(|entry| entry.trim().parse().ok())
+        .collect();
     let states = entries.len() / 2 - 1;
     for place in (0..2 * states).step_by(rounds(3, 1)) {
         let mut wrong = entries.clone();
         wrong[place] = (wrong[place] + 1) % states;
         let table: Vec<String> = wrong.iter().map(usize::to_string).collect();
         let program = format!("{before}_NEXT = (\n    {},\n)\n{after}", table.join(", "));
-        assert_ne!(answers(Language::Python, "wrong", &program, &asked), expected, "entry {place}");
+        assert_ne!(
+            answers(Language::Python, "wrong", &program, &asked),
+            expected,
+            "entry {place}"
+        );
     }
 }
 
@@ -250,7 +431,10 @@ fn a_wrong_entry_is_noticed() {
 fn what_cannot_be_emitted_is_refused() {
     let budget = Budget::generous();
     let one = world(ONE);
-    let why = |law: &Law| match Subject::new((&one.0, one.1), Play::Normal, law, None, &budget).unwrap().emit(Language::Python, &budget) {
+    let why = |law: &Law| match Subject::new((&one.0, one.1), Play::Normal, law, None, &budget)
+        .unwrap()
+        .emit(Language::Python, &budget)
+    {
         Err(Halt::Outside(why)) => why.en,
         other => panic!("{other:?}"),
     };
@@ -262,14 +446,33 @@ fn what_cannot_be_emitted_is_refused() {
         automaton: Automaton::all(2, vec![0, 1]),
         prefix: None,
     };
-    assert_eq!(why(&all), "the automaton tells more than one value of a position");
-    let fibonacci = linear(System::Quadratic(1), Kind::Values, &[0], &[(0, 1), (1, -1)], &one);
-    assert_eq!(why(&fibonacci), "Grundy values in Fibonacci digits are not emitted");
+    assert_eq!(
+        why(&all),
+        "the automaton tells more than one value of a position"
+    );
+    let fibonacci = linear(
+        System::Quadratic(1),
+        Kind::Values,
+        &[0],
+        &[(0, 1), (1, -1)],
+        &one,
+    );
+    assert_eq!(
+        why(&fibonacci),
+        "Grundy values in Fibonacci digits are not emitted"
+    );
     // n is a multiple of 60,000.
     let step = |&rest: &u32, _: usize, digit: u8| (2 * rest + u32::from(digit)) % 60_001;
     let automaton = Automaton::build(2, vec![0], 0, step, |&rest| rest == 0, &budget).unwrap();
-    let multiples = Law { kind: Kind::Outcomes, automaton, ..all.clone() };
-    assert_eq!(why(&multiples), "the law is too large to be emitted: more than 100000 transitions");
+    let multiples = Law {
+        kind: Kind::Outcomes,
+        automaton,
+        ..all.clone()
+    };
+    assert_eq!(
+        why(&multiples),
+        "the law is too large to be emitted: more than 100000 transitions"
+    );
 }
 
 /// What may be taken of n, in the language of rules and here, and the least n.
@@ -278,43 +481,81 @@ type Taken = (&'static str, fn(i64) -> i64, i64);
 const MAXIMA: [Taken; 7] = [
     ("n / 2", |n| n / 2, 0),
     ("isqrt(n)", |n| (n as f64).sqrt() as i64, 0),
-    ("max(bitlen(n / 3) - 1, 0)", |n| (64 - i64::from((n / 3).leading_zeros()) - 1).max(0), 0),
+    (
+        "max(bitlen(n / 3) - 1, 0)",
+        |n| (64 - i64::from((n / 3).leading_zeros()) - 1).max(0),
+        0,
+    ),
     ("min((2 * n + 1) / 3, 7)", |n| ((2 * n + 1) / 3).min(7), 1),
     ("(n + 5) / 4", |n| (n + 5).div_euclid(4), -3),
     ("n - n / 2", |n| n - n / 2, 0),
-    ("min(7, n / 2, (n + 3) / 3)", |n| 7.min(n / 2).min((n + 3) / 3), 0),
+    (
+        "min(7, n / 2, (n + 3) / 3)",
+        |n| 7.min(n / 2).min((n + 3) / 3),
+        0,
+    ),
 ];
 
-/// The law of maximum Nim says what the definition says of small numbers, and code in each language says what it says.
+/// The law of maximum Nim says what the definition says of small numbers, and code in each language
+/// says what it says.
 #[test]
 fn maximum_nim_is_emitted() {
     let budget = Budget::generous();
     for (place, (most, of, low)) in MAXIMA.into_iter().enumerate() {
-        let (world, game) = world(&format!("game G {{ state n in {low}.. move k in 1..{most} : [n - k] }}"));
+        let (world, game) = world(&format!(
+            "game G {{ state n in {low}.. move k in 1..{most} : [n - k] }}"
+        ));
         let known = Err(base::text!("", ""));
-        let shown = laws::at_once((&world, game), &known, &budget).unwrap().unwrap_or_else(|| panic!("{most} is not read"));
-        let laws::Told::Maximum(maximum) = &shown.told else { panic!("{most}") };
-        let emit = |language| laws::emit::of_maximum((&world, game), maximum, language, &budget).unwrap();
+        let shown = laws::at_once((&world, game), &known, &budget)
+            .unwrap()
+            .unwrap_or_else(|| panic!("{most} is not read"));
+        let laws::Told::Maximum(maximum) = &shown.told else {
+            panic!("{most}")
+        };
+        let emit =
+            |language| laws::emit::of_maximum((&world, game), maximum, language, &budget).unwrap();
         let mut values: Vec<u64> = Vec::new();
         for n in low..low + 100 {
-            let left: Vec<u64> = (1..=of(n).min(n - low)).map(|k| values[(n - k - low) as usize]).collect();
+            let left: Vec<u64> = (1..=of(n).min(n - low))
+                .map(|k| values[(n - k - low) as usize])
+                .collect();
             values.push((0..).find(|value| !left.contains(value)).unwrap());
         }
         let python = emit(Language::Python);
-        let told = |n: i64| python.probes.iter().find(|probe| probe.slots == [IBig::from(n)]).unwrap().told.clone();
+        let told = |n: i64| {
+            python
+                .probes
+                .iter()
+                .find(|probe| probe.slots == [IBig::from(n)])
+                .unwrap()
+                .told
+                .clone()
+        };
         for (n, &value) in (low..).zip(&values) {
             assert_eq!(told(n), Some(UBig::from(value)), "{most}: {n}");
         }
         assert_eq!(told(low - 1), None);
         for run in RUN {
             // Compilers take their time.
-            if run.0 == Language::Python || rounds(place == 1 && run.0 == Language::Cpp || place == 6 && run.0 == Language::Rust, true) {
+            if run.0 == Language::Python
+                || rounds(
+                    place == 1 && run.0 == Language::Cpp || place == 6 && run.0 == Language::Rust,
+                    true,
+                )
+            {
                 agreed(&format!("maximum-{place}"), run, &emit);
             }
         }
         assert!(emit(Language::Latex).text().contains(r"f(n) > f(n - 1)"));
-        let Err(Halt::Outside(why)) = laws::emit::of_maximum((&world, game), maximum, Language::Dot, &budget) else { panic!("{most}") };
-        assert_eq!(why.en, "the law of G is that of maximum Nim, told by no automaton: it is not written as DOT");
+        let Err(Halt::Outside(why)) =
+            laws::emit::of_maximum((&world, game), maximum, Language::Dot, &budget)
+        else {
+            panic!("{most}")
+        };
+        assert_eq!(
+            why.en,
+            "the law of G is that of maximum Nim, told by no automaton: it is not written as DOT"
+        );
     }
 }
 
@@ -324,27 +565,46 @@ type State = (bool, HashMap<Vec<u8>, usize>);
 /// The numerations and the states of a text for Walnut.
 fn walnut(text: &str) -> (Vec<String>, HashMap<usize, State>) {
     let mut lines = text.lines();
-    let systems = lines.next().unwrap().split(' ').map(str::to_owned).collect();
+    let systems = lines
+        .next()
+        .unwrap()
+        .split(' ')
+        .map(str::to_owned)
+        .collect();
     let mut states: HashMap<usize, State> = HashMap::new();
     let mut at = 0;
     for line in lines.filter(|line| !line.is_empty()) {
         match line.split_once(" -> ") {
             Some((letter, to)) => {
-                let letter = letter.split(' ').map(|digit| digit.parse().unwrap()).collect();
-                let before = states.get_mut(&at).unwrap().1.insert(letter, to.parse().unwrap());
+                let letter = letter
+                    .split(' ')
+                    .map(|digit| digit.parse().unwrap())
+                    .collect();
+                let before = states
+                    .get_mut(&at)
+                    .unwrap()
+                    .1
+                    .insert(letter, to.parse().unwrap());
                 assert_eq!(before, None, "{line}");
             }
             None => {
                 let (id, accepts) = line.split_once(' ').unwrap();
                 at = id.parse().unwrap();
-                assert!(matches!(accepts, "0" | "1") && states.insert(at, (accepts == "1", HashMap::new())).is_none(), "{line}");
+                assert!(
+                    matches!(accepts, "0" | "1")
+                        && states
+                            .insert(at, (accepts == "1", HashMap::new()))
+                            .is_none(),
+                    "{line}"
+                );
             }
         }
     }
     (systems, states)
 }
 
-/// What Walnut reads accepts what the law tells, with leading zeros and without: P-positions, and positions with their values.
+/// What Walnut reads accepts what the law tells, with leading zeros and without: P-positions, and
+/// positions with their values.
 #[test]
 fn walnut_reads_what_laws_say() {
     let budget = Budget::generous();
@@ -355,24 +615,48 @@ fn walnut_reads_what_laws_say() {
         (System::Narayana, "msd_nara"),
         (System::Tribonacci, "msd_trib"),
     ] {
-        for kind in [Kind::Outcomes, Kind::Values].into_iter().take(if matches!(system, System::Base(_)) { 2 } else { 1 }) {
-            let two = world("game G { state a in 2.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }");
+        for kind in
+            [Kind::Outcomes, Kind::Values]
+                .into_iter()
+                .take(if matches!(system, System::Base(_)) {
+                    2
+                } else {
+                    1
+                })
+        {
+            let two = world(
+                "game G { state a in 2.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }",
+            );
             // P where a - 2 is twice b; the value is the sum of the numbers less the least.
-            let equation: &[(Track, i128)] = if kind == Kind::Outcomes { &[(0, 1), (1, -2)] } else { &[(0, 1), (1, 1), (2, -1)] };
+            let equation: &[(Track, i128)] = if kind == Kind::Outcomes {
+                &[(0, 1), (1, -2)]
+            } else {
+                &[(0, 1), (1, 1), (2, -1)]
+            };
             let law = linear(system, kind, &[2, 0], equation, &two);
             let subject = Subject::new((&two.0, two.1), Play::Normal, &law, None, &budget).unwrap();
             let text = subject.emit(Language::Walnut, &budget).unwrap().text();
             let (systems, states) = walnut(&text);
-            assert_eq!(systems, vec![name.to_owned(); if kind == Kind::Outcomes { 2 } else { 3 }]);
+            assert_eq!(
+                systems,
+                vec![name.to_owned(); if kind == Kind::Outcomes { 2 } else { 3 }]
+            );
             let numerals = Numerals::of(system, &budget).unwrap();
             let accepts = |numbers: &[u32], zeros: usize| {
-                let words: Vec<Vec<u8>> = numbers.iter().map(|&n| numerals.digits(&UBig::from(n))).collect();
+                let words: Vec<Vec<u8>> = numbers
+                    .iter()
+                    .map(|&n| numerals.digits(&UBig::from(n)))
+                    .collect();
                 let length = words.iter().map(Vec::len).max().unwrap() + zeros;
                 let mut at = Some(0);
                 for place in 0..length {
                     let letter = words
                         .iter()
-                        .map(|word| (place + word.len()).checked_sub(length).map_or(0, |place| word[place]))
+                        .map(|word| {
+                            (place + word.len())
+                                .checked_sub(length)
+                                .map_or(0, |place| word[place])
+                        })
                         .collect::<Vec<u8>>();
                     at = at.and_then(|at| states[&at].1.get(&letter).copied());
                 }
@@ -381,10 +665,18 @@ fn walnut_reads_what_laws_say() {
             for (a, b) in (0..40).flat_map(|a| (0..20).map(move |b| (a, b))) {
                 for zeros in [0, 2] {
                     if kind == Kind::Outcomes {
-                        assert_eq!(accepts(&[a, b], zeros), a == 2 * b, "{name}: {a} {b}\n{text}");
+                        assert_eq!(
+                            accepts(&[a, b], zeros),
+                            a == 2 * b,
+                            "{name}: {a} {b}\n{text}"
+                        );
                     } else {
                         for value in [0, a, a + b, a + b + 1, 2 * a] {
-                            assert_eq!(accepts(&[a, b, value], zeros), value == a + b, "{name}: {a} {b} {value}\n{text}");
+                            assert_eq!(
+                                accepts(&[a, b, value], zeros),
+                                value == a + b,
+                                "{name}: {a} {b} {value}\n{text}"
+                            );
                         }
                     }
                 }
@@ -393,10 +685,14 @@ fn walnut_reads_what_laws_say() {
     }
     let one = world(ONE);
     let pell = linear(System::Quadratic(2), Kind::Outcomes, &[0], &[(0, 1)], &one);
-    let Err(Halt::Outside(why)) =
-        Subject::new((&one.0, one.1), Play::Normal, &pell, None, &budget).unwrap().emit(Language::Walnut, &budget)
+    let Err(Halt::Outside(why)) = Subject::new((&one.0, one.1), Play::Normal, &pell, None, &budget)
+        .unwrap()
+        .emit(Language::Walnut, &budget)
     else {
         panic!("Pell digits")
     };
-    assert_eq!(why.en, "Walnut comes without a numeration system that has the weights of these Pell digits");
+    assert_eq!(
+        why.en,
+        "Walnut comes without a numeration system that has the weights of these Pell digits"
+    );
 }

@@ -1,4 +1,5 @@
-//! Laws of gaps beside laws of slots: the same law, and certificates that are refused once a gap is changed.
+//! Laws of gaps beside laws of slots: the same law, and certificates that are refused once a gap is
+//! changed.
 
 use std::collections::HashMap;
 
@@ -15,23 +16,44 @@ use rules::world::World;
 
 use crate::proofs::{Of, Search, looked_for};
 
-const EFFORT: Effort = Effort { nodes: 600, rounds: 12, side: None };
+const EFFORT: Effort = Effort {
+    nodes: 600,
+    rounds: 12,
+    side: None,
+};
 
 fn found(text: &str, measure: &[Int]) -> Option<(World, GameId, Found)> {
     let budget = Budget::generous();
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+    world
+        .load("test.game", text)
+        .unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
     let game = world.instantiate("G", Vec::new()).unwrap();
     let clauses = clauses::of_game(&world, game, &budget).unwrap();
     let slots = world.rules(game).slots();
     let gaps = gaps(slots, &clauses)?;
-    let mut search = Search { world: &world, known: HashMap::new(), misere: false, outcomes: false };
-    let found = find_of_gaps((slots, &clauses, measure), &gaps, &mut Of { search: &mut search, game }, EFFORT, &budget);
+    let mut search = Search {
+        world: &world,
+        known: HashMap::new(),
+        misere: false,
+        outcomes: false,
+    };
+    let found = find_of_gaps(
+        (slots, &clauses, measure),
+        &gaps,
+        &mut Of {
+            search: &mut search,
+            game,
+        },
+        EFFORT,
+        &budget,
+    );
     let found = found.unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
     Some((world, game, found))
 }
 
-/// Numbers that rise, by one at least, in pairs, above one another in a tree, from the last to the first.
+/// Numbers that rise, by one at least, in pairs, above one another in a tree, from the last to the
+/// first.
 const GAMES: [&str; 6] = [
     "game G { state a[1..3] in 0.. require all(a[i] <= a[i+1] for i in 1..2) move i in 1..3, k in 1..a[i] : { a[i] -= k } }",
     "game G { state p[1..3] in 1.. require all(p[i] < p[i+1] for i in 1..2) move i in 1..3, k in 1..p[i] - 1 : { p[i] -= k } }",
@@ -45,29 +67,62 @@ const GAMES: [&str; 6] = [
 fn laws_of_gaps_say_what_laws_of_slots_say() {
     let budget = Budget::generous();
     for text in GAMES {
-        let measure = vec![1; if text.contains("a in 0.., b") || text.contains("b in 3..") { 2 } else { 3 }];
+        let measure = vec![
+            1;
+            if text.contains("a in 0.., b") || text.contains("b in 3..") {
+                2
+            } else {
+                3
+            }
+        ];
         let (world, game, of_gaps) = found(text, &measure).unwrap();
-        let proof = of_gaps.proof.as_ref().unwrap_or_else(|why| panic!("{text}: {}", why.en));
-        let (.., of_slots) = looked_for(text, &measure, Kind::Values, System::Base(2), Play::Normal);
+        let proof = of_gaps
+            .proof
+            .as_ref()
+            .unwrap_or_else(|why| panic!("{text}: {}", why.en));
+        let (.., of_slots) =
+            looked_for(text, &measure, Kind::Values, System::Base(2), Play::Normal);
         assert!(of_slots.proof.is_ok(), "{text}");
-        assert_eq!(of_gaps.law.automaton.same(&of_slots.law.automaton, &budget), Ok(None), "{text}");
+        assert_eq!(
+            of_gaps.law.automaton.same(&of_slots.law.automaton, &budget),
+            Ok(None),
+            "{text}"
+        );
         assert_eq!(of_gaps.law.lows, of_slots.law.lows);
         // Written, read again and accepted; the law that is read is the same.
         let made = laws::certificate(&world, game, &of_gaps.law, proof, &budget).unwrap();
         let written = write(&world, &made).unwrap();
         let read = parse(&written).unwrap();
-        read.check(&budget).unwrap_or_else(|refused| panic!("{text}: {}", refused.text().en));
+        read.check(&budget)
+            .unwrap_or_else(|refused| panic!("{text}: {}", refused.text().en));
         assert_eq!(write(&read.world, &read.certificate).unwrap(), written);
-        let Certificate { claim: Claim::Law(claim), proof: Proof::Law(shown) } = &read.certificate else { panic!("{written}") };
+        let Certificate {
+            claim: Claim::Law(claim),
+            proof: Proof::Law(shown),
+        } = &read.certificate
+        else {
+            panic!("{written}")
+        };
         let again = laws::read(&read.world, claim, shown, &budget).unwrap();
-        assert_eq!(again.automaton.same(&of_slots.law.automaton, &budget), Ok(None), "{text}");
+        assert_eq!(
+            again.automaton.same(&of_slots.law.automaton, &budget),
+            Ok(None),
+            "{text}"
+        );
         // No other gap will do.
         let gaps = shown.gaps.clone().unwrap();
         let mut forged: Vec<Option<Gaps>> = vec![None];
         for slot in 0..measure.len() {
             let Gap { above, least } = gaps.list()[slot];
-            let others = (0..measure.len()).map(Some).chain([None]).filter(|other| *other != above).map(|above| Gap { above, least });
-            for gap in others.chain([-1, 1, 3].map(|more| Gap { above, least: least + more })) {
+            let others = (0..measure.len())
+                .map(Some)
+                .chain([None])
+                .filter(|other| *other != above)
+                .map(|above| Gap { above, least });
+            for gap in others.chain([-1, 1, 3].map(|more| Gap {
+                above,
+                least: least + more,
+            })) {
                 let mut list = gaps.list().to_vec();
                 list[slot] = gap;
                 forged.extend(Gaps::new(list).map(Some));
@@ -75,14 +130,24 @@ fn laws_of_gaps_say_what_laws_of_slots_say() {
         }
         assert!(forged.len() > 6, "{text}");
         for gaps in forged {
-            let proof = Proof::Law(certificate::LawProof { gaps: gaps.clone(), ..shown.clone() });
-            let forged = Certificate { claim: Claim::Law(claim.clone()), proof };
-            assert!(check(&read.world, &forged, &budget).is_err(), "{text}: {gaps:?}");
+            let proof = Proof::Law(certificate::LawProof {
+                gaps: gaps.clone(),
+                ..shown.clone()
+            });
+            let forged = Certificate {
+                claim: Claim::Law(claim.clone()),
+                proof,
+            };
+            assert!(
+                check(&read.world, &forged, &budget).is_err(),
+                "{text}: {gaps:?}"
+            );
         }
     }
 }
 
-/// A law that tells the values right of all positions whose gaps are at least 0 says nothing of others: there must be none.
+/// A law that tells the values right of all positions whose gaps are at least 0 says nothing of
+/// others: there must be none.
 #[test]
 fn every_position_has_to_have_its_gaps() {
     let budget = Budget::generous();
@@ -93,9 +158,19 @@ fn every_position_has_to_have_its_gaps() {
     world.load("test.game", &loose).unwrap();
     let game = world.instantiate("G", Vec::new()).unwrap();
     // Where a > b there are no moves: nothing else than the gap below 0 is wrong of it.
-    let made = laws::certificate(&world, game, &found.law, found.proof.as_ref().unwrap(), &budget).unwrap();
+    let made = laws::certificate(
+        &world,
+        game,
+        &found.law,
+        found.proof.as_ref().unwrap(),
+        &budget,
+    )
+    .unwrap();
     let refused = check(&world, &made, &budget).unwrap_err();
-    assert_eq!(refused.text().en, "the law is not shown: a position has a gap below 0");
+    assert_eq!(
+        refused.text().en,
+        "the law is not shown: a position has a gap below 0"
+    );
 }
 
 #[test]
@@ -118,9 +193,17 @@ fn random_games_have_one_law() {
         if of_gaps.proof.is_err() {
             continue;
         }
-        let (.., of_slots) = looked_for(&text, &[1, 1], Kind::Values, System::Base(2), Play::Normal);
+        let (.., of_slots) =
+            looked_for(&text, &[1, 1], Kind::Values, System::Base(2), Play::Normal);
         if of_slots.proof.is_ok() {
-            assert_eq!(of_gaps.law.automaton.same(&of_slots.law.automaton, &Budget::generous()), Ok(None), "{text}");
+            assert_eq!(
+                of_gaps
+                    .law
+                    .automaton
+                    .same(&of_slots.law.automaton, &Budget::generous()),
+                Ok(None),
+                "{text}"
+            );
             both += 1;
         }
     }

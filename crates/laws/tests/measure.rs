@@ -1,4 +1,5 @@
-//! Measures of games whose numbers rise: what is found is lowered by every move that the interpreter makes.
+//! Measures of games whose numbers rise: what is found is lowered by every move that the
+//! interpreter makes.
 
 use automata::numeration::System;
 use base::budget::Budget;
@@ -6,7 +7,8 @@ use fastrand::Rng;
 use laws::{Numerals, Theory, left_by, rising};
 use rules::world::World;
 
-/// A game of two numbers, each perhaps with an end, and perhaps with another number that no move changes and that bounds them.
+/// A game of two numbers, each perhaps with an end, and perhaps with another number that no move
+/// changes and that bounds them.
 fn text(rng: &mut Rng) -> String {
     let bound = rng.choice([
         "x in 0..6, y in 0..5",
@@ -17,7 +19,10 @@ fn text(rng: &mut Rng) -> String {
     let rest = if bound.contains('z') { ", z" } else { "" };
     let moves: Vec<String> = (0..2)
         .map(|_| {
-            let [a, b] = [(); 2].map(|()| rng.choice(["+ k", "+ 1", "- k", "- 1", "+ 0", "+ 2"]).unwrap());
+            let [a, b] = [(); 2].map(|()| {
+                rng.choice(["+ k", "+ 1", "- k", "- 1", "+ 0", "+ 2"])
+                    .unwrap()
+            });
             format!("move k in 1..2 : [x {a}, y {b}{rest}]")
         })
         .collect();
@@ -36,11 +41,19 @@ fn what_is_found_falls_with_every_move() {
         let slots = world.rules(game).slots();
         let clauses = clauses::of_game(&world, game, &budget).unwrap();
         let numerals = Numerals::of(System::Base(2), &budget).unwrap();
-        let theory = Theory::new(slots, &clauses, &vec![1; slots.len()], numerals, &budget).unwrap();
-        let Some(weights) = rising(theory, slots, &budget).unwrap() else { continue };
+        let theory =
+            Theory::new(slots, &clauses, &vec![1; slots.len()], numerals, &budget).unwrap();
+        let Some(weights) = rising(theory, slots, &budget).unwrap() else {
+            continue;
+        };
         found += 1;
         assert!(weights.contains(&-1), "{text}");
-        let measure = |at: &[i64]| at.iter().zip(&weights).map(|(&slot, &weight)| i128::from(slot) * weight).sum::<i128>();
+        let measure = |at: &[i64]| {
+            at.iter()
+                .zip(&weights)
+                .map(|(&slot, &weight)| i128::from(slot) * weight)
+                .sum::<i128>()
+        };
         let mut least = None;
         for at in (0..1000).map(|number| [number / 100, number / 10 % 10, number % 10]) {
             let at = &at[..slots.len()];
@@ -50,10 +63,16 @@ fn what_is_found_falls_with_every_move() {
             least = least.min(Some(measure(at))).or(Some(measure(at)));
             for left in left_by(&world, game, at, &budget).unwrap() {
                 looked += 1;
-                assert!(measure(&left) < measure(at), "{round}: {text}\n{weights:?}: {at:?} to {left:?}");
+                assert!(
+                    measure(&left) < measure(at),
+                    "{round}: {text}\n{weights:?}: {at:?} to {left:?}"
+                );
             }
         }
         assert!(least.is_some_and(|least| least >= -64), "{text}");
     }
-    assert!(found > 15 && looked > 2_000, "{found} measures, {looked} moves");
+    assert!(
+        found > 15 && looked > 2_000,
+        "{found} measures, {looked} moves"
+    );
 }

@@ -1,5 +1,6 @@
-//! Names against laws: each operator that names are made of is said by an automaton as the language computes it; a law that is broken in one
-//! place refutes every name; and a name that differs from a law is told so where it does.
+//! Names against laws: each operator that names are made of is said by an automaton as the language
+//! computes it; a law that is broken in one place refutes every name; and a name that differs from
+//! a law is told so where it does.
 
 use automata::Automaton;
 use automata::numeration::System;
@@ -44,8 +45,11 @@ const SAID: &[&str] = &[
 
 fn world(claim: &str) -> (World, GameId, ir::Claim) {
     let mut world = World::empty();
-    let text = format!("game G {{ state x in 0.., y in 1.. move k in 1.. : [x - k, y] claim {claim} }}");
-    world.load("test.game", &text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+    let text =
+        format!("game G {{ state x in 0.., y in 1.. move k in 1.. : [x - k, y] claim {claim} }}");
+    world
+        .load("test.game", &text)
+        .unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
     let game = world.instantiate("G", Vec::new()).unwrap();
     let claim = world.rules(game).game().unwrap().claims[0].0.clone();
     (world, game, claim)
@@ -56,14 +60,25 @@ fn stated((world, game, claim): &(World, GameId, ir::Claim), system: System) -> 
     let budget = Budget::generous();
     let clauses = clauses::of_game(world, *game, &budget).unwrap();
     let numerals = Numerals::of(system, &budget).unwrap();
-    let theory = Theory::new(world.rules(*game).slots(), &clauses, &[1, 0], numerals, &budget).unwrap();
+    let theory = Theory::new(
+        world.rules(*game).slots(),
+        &clauses,
+        &[1, 0],
+        numerals,
+        &budget,
+    )
+    .unwrap();
     let said = clauses::claim(world, *game, claim, &budget).unwrap();
-    claimed(&theory, &said, &mut |_| Err::<u64, ()>(()), &budget).unwrap().unwrap()
+    claimed(&theory, &said, &mut |_| Err::<u64, ()>(()), &budget)
+        .unwrap()
+        .unwrap()
 }
 
 /// What the language computes.
 fn computed(claim: &ir::Claim, at: &[Int]) -> Int {
-    let (ir::Claim::Value(expr) | ir::Claim::Outcome(expr)) = claim else { panic!("a period has no value") };
+    let (ir::Claim::Value(expr) | ir::Claim::Outcome(expr)) = claim else {
+        panic!("a period has no value")
+    };
     let tick = at_most(10_000, 0);
     Env::new(at, 0, &tick).eval(expr).unwrap()
 }
@@ -71,7 +86,11 @@ fn computed(claim: &ir::Claim, at: &[Int]) -> Int {
 /// What a law says at a position: whether these numbers and this value are accepted.
 fn accepts(law: &Law, at: &[Int], value: Int) -> bool {
     let digits = |number: Int| law.numerals.digits(&u64::try_from(number).unwrap().into());
-    let mut words: Vec<Vec<u8>> = at.iter().zip(&law.lows).map(|(&slot, &low)| digits(slot - low as Int)).collect();
+    let mut words: Vec<Vec<u8>> = at
+        .iter()
+        .zip(&law.lows)
+        .map(|(&slot, &low)| digits(slot - low as Int))
+        .collect();
     match law.kind {
         Kind::Values => words.push(digits(value)),
         Kind::PowersOfValues => words.push(digits(1 << value)),
@@ -87,9 +106,15 @@ fn says_what_is_computed(claim: &str, system: System) {
     for x in 0..40 {
         for y in 1..40 {
             let value = computed(&told.2, &[x, y]);
-            assert!(accepts(&law, &[x, y], value), "{claim} at {x}, {y}: {value}");
+            assert!(
+                accepts(&law, &[x, y], value),
+                "{claim} at {x}, {y}: {value}"
+            );
             if law.kind != Kind::Outcomes {
-                assert!(!accepts(&law, &[x, y], value + 1), "{claim} at {x}, {y}: {value}");
+                assert!(
+                    !accepts(&law, &[x, y], value + 1),
+                    "{claim} at {x}, {y}: {value}"
+                );
             }
         }
     }
@@ -97,7 +122,8 @@ fn says_what_is_computed(claim: &str, system: System) {
 
 #[test]
 fn every_operator_is_said_as_it_is_computed() {
-    SAID.iter().for_each(|claim| says_what_is_computed(claim, System::Base(2)));
+    SAID.iter()
+        .for_each(|claim| says_what_is_computed(claim, System::Base(2)));
 }
 
 /// Multiples of the golden ratio, of numbers of either sign.
@@ -111,7 +137,9 @@ const GOLDEN: &[&str] = &[
 
 #[test]
 fn golden_multiples_are_said_in_fibonacci_digits() {
-    GOLDEN.iter().for_each(|claim| says_what_is_computed(claim, System::Quadratic(1)));
+    GOLDEN
+        .iter()
+        .for_each(|claim| says_what_is_computed(claim, System::Quadratic(1)));
 }
 
 #[test]
@@ -127,7 +155,11 @@ fn names_are_compared_with_laws_for_all_positions() {
                 Compared::Differ(at) => {
                     let at = at.expect("small");
                     let read = |claim| computed(claim, &at);
-                    assert_ne!(read(&told.2), read(&other_claim), "{claim}, {other}: {at:?}");
+                    assert_ne!(
+                        read(&told.2),
+                        read(&other_claim),
+                        "{claim}, {other}: {at:?}"
+                    );
                 }
                 Compared::Unsaid => assert_ne!(place, other_place, "{claim}"),
             }
@@ -139,31 +171,66 @@ fn names_are_compared_with_laws_for_all_positions() {
 fn broken(law: &Law, node: u32) -> Law {
     let automaton = &law.automaton;
     let nodes = 0..automaton.nodes() as u32;
-    let next = nodes.clone().flat_map(|at| (0..automaton.base()).map(move |digit| automaton.next(at, digit))).collect();
+    let next = nodes
+        .clone()
+        .flat_map(|at| (0..automaton.base()).map(move |digit| automaton.next(at, digit)))
+        .collect();
     let phase = nodes.clone().map(|at| automaton.phase(at) as u16).collect();
-    let accepts = nodes.map(|at| automaton.accepts(at) != (at == node)).collect();
-    let automaton = Automaton::from_parts(automaton.base(), automaton.tracks().to_vec(), next, phase, accepts).unwrap();
-    Law { automaton, ..law.clone() }
+    let accepts = nodes
+        .map(|at| automaton.accepts(at) != (at == node))
+        .collect();
+    let automaton = Automaton::from_parts(
+        automaton.base(),
+        automaton.tracks().to_vec(),
+        next,
+        phase,
+        accepts,
+    )
+    .unwrap();
+    Law {
+        automaton,
+        ..law.clone()
+    }
 }
 
 /// Rules, a measure, and the name of the law.
 const FOUND: &[(&str, &[Int], Kind, &str)] = &[
-    ("game G { state n in 0.. move k in 1..3 : [n - k] }", &[1], Kind::Values, "SG == n % 4"),
-    ("game G { state n in 0.. move k in {1, 3, 4} : [n - k] }", &[1], Kind::Outcomes, "P iff 4 * n % 7 <= 1"),
+    (
+        "game G { state n in 0.. move k in 1..3 : [n - k] }",
+        &[1],
+        Kind::Values,
+        "SG == n % 4",
+    ),
+    (
+        "game G { state n in 0.. move k in {1, 3, 4} : [n - k] }",
+        &[1],
+        Kind::Outcomes,
+        "P iff 4 * n % 7 <= 1",
+    ),
     (
         "game G { state a in 0.., b in 0.., c in 0.. move k in 1.. : [a - k, b, c] move k in 1.. : [a, b - k, c] move k in 1.. : [a, b, c - k] }",
         &[1, 1, 1],
         Kind::Values,
         "SG == a xor b xor c",
     ),
-    ("game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }", &[1, 1], Kind::Outcomes, "P iff a == b"),
+    (
+        "game G { state a in 0.., b in 0.. move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }",
+        &[1, 1],
+        Kind::Outcomes,
+        "P iff a == b",
+    ),
     (
         "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] }",
         &[1],
         Kind::Values,
         "period 12 from 71",
     ),
-    ("game G { state n in 2.. move k in 1..2 : [n - k] }", &[1], Kind::Values, "SG == (n - 2) % 3"),
+    (
+        "game G { state n in 2.. move k in 1..2 : [n - k] }",
+        &[1],
+        Kind::Values,
+        "SG == (n - 2) % 3",
+    ),
 ];
 
 #[test]
@@ -171,14 +238,22 @@ fn broken_laws_refute_their_names() {
     let budget = Budget::generous();
     for (text, measure, kind, expected) in FOUND {
         let (world, game, found) = looked_for(text, measure, *kind, System::Base(2), Play::Normal);
-        let named = name(world, game, &found.law, &budget).unwrap().unwrap_or_else(|| panic!("{text}: no name"));
-        assert_eq!((&*named.text, named.standing), (*expected, Standing::Same), "{text}");
-        let letters = (0..found.law.automaton.nodes() as u32).filter(|&node| found.law.automaton.phase(node) == 0);
+        let named = name(world, game, &found.law, &budget)
+            .unwrap()
+            .unwrap_or_else(|| panic!("{text}: no name"));
+        assert_eq!(
+            (&*named.text, named.standing),
+            (*expected, Standing::Same),
+            "{text}"
+        );
+        let letters = (0..found.law.automaton.nodes() as u32)
+            .filter(|&node| found.law.automaton.phase(node) == 0);
         for node in letters {
             let law = broken(&found.law, node);
             let compared = compared(world, game, &law, &named.claim, &budget).unwrap();
             // What a period leaves open may be broken without being seen.
-            let seen = matches!(compared, Compared::Differ(_)) || matches!(named.claim, ir::Claim::Period(..));
+            let seen = matches!(compared, Compared::Differ(_))
+                || matches!(named.claim, ir::Claim::Period(..));
             assert!(seen, "{text}, node {node}: {compared:?}");
         }
     }

@@ -1,4 +1,5 @@
-//! Laws found and proved from rules alone, and compared with plain search far beyond the cells that were asked for.
+//! Laws found and proved from rules alone, and compared with plain search far beyond the cells that
+//! were asked for.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, OnceLock};
@@ -6,7 +7,9 @@ use std::sync::{Mutex, OnceLock};
 use automata::numeration::System;
 use automata::{Automaton, atoms};
 use base::budget::{Budget, Stop};
-use laws::{Effort, Found, Kind, Law, Numerals, Seen, Theory, Truth, claimed, find, left_by, prove};
+use laws::{
+    Effort, Found, Kind, Law, Numerals, Seen, Theory, Truth, claimed, find, left_by, prove,
+};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::{Ending, GameId, Options};
@@ -31,14 +34,26 @@ impl Search<'_> {
         if let Some(ending) = self.world.ending(game, slots, &budget).unwrap() {
             return u64::from(ending == Ending::Trap);
         }
-        self.world.options(game, slots, &mut options, &budget).unwrap();
-        let left: Vec<Vec<(GameId, Vec<Int>)>> =
-            options.iter().map(|option| option.components().map(|(game, slots)| (game, slots.to_vec())).collect()).collect();
+        self.world
+            .options(game, slots, &mut options, &budget)
+            .unwrap();
+        let left: Vec<Vec<(GameId, Vec<Int>)>> = options
+            .iter()
+            .map(|option| {
+                option
+                    .components()
+                    .map(|(game, slots)| (game, slots.to_vec()))
+                    .collect()
+            })
+            .collect();
         // Nothing is left: who is to move has no move.
         let nothing = u64::from(self.outcomes && self.misere);
         let mut values: Vec<u64> = Vec::new();
         for parts in &left {
-            let sum = parts.iter().map(|(game, slots)| self.value(*game, slots)).reduce(|a, b| a ^ b);
+            let sum = parts
+                .iter()
+                .map(|(game, slots)| self.value(*game, slots))
+                .reduce(|a, b| a ^ b);
             values.push(sum.unwrap_or(nothing));
         }
         values.sort_unstable();
@@ -70,7 +85,11 @@ impl Truth for Of<'_, '_> {
             return Ok(None);
         }
         let value = self.search.value(self.game, slots);
-        Ok(Some(if self.search.outcomes { Seen::P(value == 0) } else { Seen::Value(value) }))
+        Ok(Some(if self.search.outcomes {
+            Seen::P(value == 0)
+        } else {
+            Seen::Value(value)
+        }))
     }
 
     fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
@@ -79,37 +98,98 @@ impl Truth for Of<'_, '_> {
 }
 
 /// The law of the game `G` of a text. Each is looked for once, whichever tests ask.
-pub(crate) fn looked_for(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> (&'static World, GameId, &'static Found) {
+pub(crate) fn looked_for(
+    text: &str,
+    measure: &[Int],
+    kind: Kind,
+    system: System,
+    play: Play,
+) -> (&'static World, GameId, &'static Found) {
     type Cell = &'static OnceLock<(World, GameId, Found)>;
     static KNOWN: Mutex<BTreeMap<String, Cell>> = Mutex::new(BTreeMap::new());
     let key = format!("{text} {measure:?} {kind:?} {system:?} {play:?}");
-    let cell: Cell = KNOWN.lock().unwrap().entry(key).or_insert_with(|| Box::leak(Box::default()));
+    let cell: Cell = KNOWN
+        .lock()
+        .unwrap()
+        .entry(key)
+        .or_insert_with(|| Box::leak(Box::default()));
     let (world, game, found) = cell.get_or_init(|| found_anew(text, measure, kind, system, play));
     (world, *game, found)
 }
 
-fn found_anew(text: &str, measure: &[Int], kind: Kind, system: System, play: Play) -> (World, GameId, Found) {
+fn found_anew(
+    text: &str,
+    measure: &[Int],
+    kind: Kind,
+    system: System,
+    play: Play,
+) -> (World, GameId, Found) {
     let budget = Budget::generous();
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+    world
+        .load("test.game", text)
+        .unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
     let game = world.instantiate("G", Vec::new()).unwrap();
     let clauses = clauses::of_game(&world, game, &budget).unwrap();
     let numerals = Numerals::of(system, &budget).unwrap();
-    let theory = Theory::new(world.rules(game).slots(), &clauses, measure, numerals, &budget).unwrap();
+    let theory = Theory::new(
+        world.rules(game).slots(),
+        &clauses,
+        measure,
+        numerals,
+        &budget,
+    )
+    .unwrap();
     let (misere, outcomes) = (play == Play::Misere, kind == Kind::Outcomes);
-    let mut search = Search { world: &world, known: HashMap::new(), misere, outcomes };
+    let mut search = Search {
+        world: &world,
+        known: HashMap::new(),
+        misere,
+        outcomes,
+    };
     let begin = std::time::Instant::now();
-    let found =
-        find(play, &theory, kind, &mut Of { search: &mut search, game }, Effort { nodes: 20_000, rounds: 400, side: None }, &budget)
-            .unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
+    let found = find(
+        play,
+        &theory,
+        kind,
+        &mut Of {
+            search: &mut search,
+            game,
+        },
+        Effort {
+            nodes: 20_000,
+            rounds: 400,
+            side: None,
+        },
+        &budget,
+    )
+    .unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
     let states = found.law.automaton.states();
-    println!("{states} states, {} cells, {} refuted, {:?}, {:?}: {text}", found.cells, found.refuted, begin.elapsed(), found.proof);
+    println!(
+        "{states} states, {} cells, {} refuted, {:?}, {:?}: {text}",
+        found.cells,
+        found.refuted,
+        begin.elapsed(),
+        found.proof
+    );
     (world, game, found)
 }
 
 pub(crate) const FOUND: &[(&str, &[Int], Kind, System, Play)] = &[
-    ("game G { state n in 0.. move k in 1..3 : [n - k] }", &[1], Kind::Values, System::Base(2), Play::Normal),
-    ("game G { state n in 0.. move k in {1, 3, 4} : [n - k] }", &[1], Kind::Values, System::Base(2), Play::Normal),
+    (
+        "game G { state n in 0.. move k in 1..3 : [n - k] }",
+        &[1],
+        Kind::Values,
+        System::Base(2),
+        Play::Normal,
+    ),
+    (
+        "game G { state n in 0.. move k in {1, 3, 4} : [n - k] }",
+        &[1],
+        Kind::Values,
+        System::Base(2),
+        Play::Normal,
+    ),
     (
         "game G { state a in 0.., b in 0.., c in 0.. move k in 1.. : [a - k, b, c] move k in 1.. : [a, b - k, c] move k in 1.. : [a, b, c - k] }",
         &[1, 1, 1],
@@ -169,8 +249,8 @@ fn laws_are_found_and_proved() {
     }
 }
 
-/// A law with one edge led elsewhere, or one mark of acceptance changed, is refuted unless it says the same: each statement of the proof
-/// is needed for some of them.
+/// A law with one edge led elsewhere, or one mark of acceptance changed, is refuted unless it says
+/// the same: each statement of the proof is needed for some of them.
 #[test]
 fn damaged_laws_are_refuted() {
     let budget = Budget::generous();
@@ -178,94 +258,219 @@ fn damaged_laws_are_refuted() {
     for (text, measure, kind, system, play) in FOUND {
         let (world, game, found) = looked_for(text, measure, *kind, *system, *play);
         let clauses = clauses::of_game(world, game, &budget).unwrap();
-        let theory = Theory::new(world.rules(game).slots(), &clauses, measure, Numerals::of(*system, &budget).unwrap(), &budget).unwrap();
+        let theory = Theory::new(
+            world.rules(game).slots(),
+            &clauses,
+            measure,
+            Numerals::of(*system, &budget).unwrap(),
+            &budget,
+        )
+        .unwrap();
         let law = &found.law.automaton;
         let nodes = law.nodes() as u32;
         let (mut refuted, tried) = (0, rounds(24, 60));
         for _ in 0..tried {
             let (place, digit) = (rng.u32(..nodes), rng.u8(..law.base()));
             let mark = rng.bool() && law.phase(place) == 0;
-            let alike: Vec<u32> = (0..nodes).filter(|&node| law.phase(node) == law.phase(law.next(place, digit))).collect();
+            let alike: Vec<u32> = (0..nodes)
+                .filter(|&node| law.phase(node) == law.phase(law.next(place, digit)))
+                .collect();
             let other = alike[rng.usize(..alike.len())];
             let edges = (0..nodes).flat_map(|node| (0..law.base()).map(move |read| (node, read)));
-            let next =
-                edges.map(|(node, read)| if !mark && (node, read) == (place, digit) { other } else { law.next(node, read) }).collect();
+            let next = edges
+                .map(|(node, read)| {
+                    if !mark && (node, read) == (place, digit) {
+                        other
+                    } else {
+                        law.next(node, read)
+                    }
+                })
+                .collect();
             let phases = (0..nodes).map(|node| law.phase(node) as u16).collect();
-            let accepts = (0..nodes).map(|node| law.accepts(node) != (mark && node == place)).collect();
-            let damaged = Automaton::from_parts(law.base(), law.tracks().to_vec(), next, phases, accepts).unwrap();
+            let accepts = (0..nodes)
+                .map(|node| law.accepts(node) != (mark && node == place))
+                .collect();
+            let damaged =
+                Automaton::from_parts(law.base(), law.tracks().to_vec(), next, phases, accepts)
+                    .unwrap();
             let damaged = damaged.and(&theory.positions, &budget).unwrap();
             let same = damaged.same(law, &budget).unwrap().is_none();
-            let decided = prove(&theory, &Law { automaton: damaged, ..found.law.clone() }, *play, &budget).unwrap();
-            assert_eq!(decided.is_ok(), same, "{text}: node {place}, digit {digit}, mark {mark}");
+            let decided = prove(
+                &theory,
+                &Law {
+                    automaton: damaged,
+                    ..found.law.clone()
+                },
+                *play,
+                &budget,
+            )
+            .unwrap();
+            assert_eq!(
+                decided.is_ok(),
+                same,
+                "{text}: node {place}, digit {digit}, mark {mark}"
+            );
             refuted += u32::from(!same);
         }
         assert!(6 * refuted >= tried, "{text}: {refuted}");
     }
 }
 
-/// Claims that are wrong in one way only, each refuted by one statement alone: too large a value, an ending that is taken for an open
-/// position, a position without a move under misère play.
+/// Claims that are wrong in one way only, each refuted by one statement alone: too large a value,
+/// an ending that is taken for an open position, a position without a move under misère play.
 #[test]
 fn claims_that_one_statement_refutes() {
     let budget = Budget::generous();
     for (text, holds) in [
-        ("game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }", true),
-        ("game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n }", false),
-        ("game G { state n in 0.. goal n == 5 move k in 1..2 : [n - k] claim P iff n == 0 or n == 3 or n >= 5 and n % 3 == 2 }", true),
-        ("game G { state n in 0.. goal n == 5 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
-        ("game G { state n in 0.. trap n == 6 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
-        ("game G { state n in 0.. play misere move k in 1..2 : [n - k] claim P iff n % 3 == 1 }", true),
-        ("game G { state n in 0.. play misere move k in 1..2 : [n - k] claim P iff n % 3 == 0 }", false),
+        (
+            "game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }",
+            true,
+        ),
+        (
+            "game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n }",
+            false,
+        ),
+        (
+            "game G { state n in 0.. goal n == 5 move k in 1..2 : [n - k] claim P iff n == 0 or n == 3 or n >= 5 and n % 3 == 2 }",
+            true,
+        ),
+        (
+            "game G { state n in 0.. goal n == 5 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }",
+            false,
+        ),
+        (
+            "game G { state n in 0.. trap n == 6 move k in 1..2 : [n - k] claim P iff n % 3 == 0 }",
+            false,
+        ),
+        (
+            "game G { state n in 0.. play misere move k in 1..2 : [n - k] claim P iff n % 3 == 1 }",
+            true,
+        ),
+        (
+            "game G { state n in 0.. play misere move k in 1..2 : [n - k] claim P iff n % 3 == 0 }",
+            false,
+        ),
     ] {
         let mut world = World::empty();
-        world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+        world
+            .load("test.game", text)
+            .unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
         let game = world.instantiate("G", Vec::new()).unwrap();
         let said = clauses::of_game(&world, game, &budget).unwrap();
-        let theory = Theory::new(world.rules(game).slots(), &said, &[1], Numerals::of(System::Base(2), &budget).unwrap(), &budget).unwrap();
-        let claim = clauses::claim(&world, game, &world.rules(game).game().unwrap().claims[0].0, &budget).unwrap();
-        let law = claimed(&theory, &claim, &mut |_| -> Result<u64, ()> { Err(()) }, &budget).unwrap().unwrap();
+        let theory = Theory::new(
+            world.rules(game).slots(),
+            &said,
+            &[1],
+            Numerals::of(System::Base(2), &budget).unwrap(),
+            &budget,
+        )
+        .unwrap();
+        let claim = clauses::claim(
+            &world,
+            game,
+            &world.rules(game).game().unwrap().claims[0].0,
+            &budget,
+        )
+        .unwrap();
+        let law = claimed(
+            &theory,
+            &claim,
+            &mut |_| -> Result<u64, ()> { Err(()) },
+            &budget,
+        )
+        .unwrap()
+        .unwrap();
         let decided = prove(&theory, &law, world.rules(game).conventions().play, &budget).unwrap();
-        assert_eq!(decided.is_ok(), holds, "{text}: {:?}", decided.err().map(|failing| failing.statement));
+        assert_eq!(
+            decided.is_ok(),
+            holds,
+            "{text}: {:?}",
+            decided.err().map(|failing| failing.statement)
+        );
     }
 }
 
-/// Wrong laws that only these statements stand against: that the measure falls, that it has a least value, that what is told is a power of 2
-/// or a number at all.
+/// Wrong laws that only these statements stand against: that the measure falls, that it has a least
+/// value, that what is told is a power of 2 or a number at all.
 #[test]
 fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
     let budget = Budget::generous();
-    let decided = |text: &str, measure: &[Int], kind: Kind, system: System, told: &[(&[u8], &[u8])]| {
-        let mut world = World::empty();
-        world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
-        let game = world.instantiate("G", Vec::new()).unwrap();
-        let said = clauses::of_game(&world, game, &budget).unwrap();
-        let theory = Theory::new(world.rules(game).slots(), &said, measure, Numerals::of(system, &budget).unwrap(), &budget).ok()?;
-        let law = if told.is_empty() {
-            let claim = clauses::claim(&world, game, &world.rules(game).game().unwrap().claims[0].0, &budget).unwrap();
-            claimed(&theory, &claim, &mut |_| -> Result<u64, ()> { Err(()) }, &budget).unwrap().unwrap()
-        } else {
-            let mut automaton = Automaton::truth(2, false);
-            for (number, value) in told {
-                let [number, value] = [(0, number), (1, value)].map(|(track, digits)| atoms::digits(2, track, digits, &budget).unwrap());
-                automaton = automaton.or(&number.and(&value, &budget).unwrap(), &budget).unwrap();
-            }
-            Law { kind, numerals: Numerals::of(system, &budget).unwrap(), lows: vec![0], automaton, prefix: None }
+    let decided =
+        |text: &str, measure: &[Int], kind: Kind, system: System, told: &[(&[u8], &[u8])]| {
+            let mut world = World::empty();
+            world.load("test.game", text).unwrap_or_else(|refusal| {
+                panic!("{}", refusal.render(base::text::Lang::En, false))
+            });
+            let game = world.instantiate("G", Vec::new()).unwrap();
+            let said = clauses::of_game(&world, game, &budget).unwrap();
+            let theory = Theory::new(
+                world.rules(game).slots(),
+                &said,
+                measure,
+                Numerals::of(system, &budget).unwrap(),
+                &budget,
+            )
+            .ok()?;
+            let law = if told.is_empty() {
+                let claim = clauses::claim(
+                    &world,
+                    game,
+                    &world.rules(game).game().unwrap().claims[0].0,
+                    &budget,
+                )
+                .unwrap();
+                claimed(
+                    &theory,
+                    &claim,
+                    &mut |_| -> Result<u64, ()> { Err(()) },
+                    &budget,
+                )
+                .unwrap()
+                .unwrap()
+            } else {
+                let mut automaton = Automaton::truth(2, false);
+                for (number, value) in told {
+                    let [number, value] = [(0, number), (1, value)]
+                        .map(|(track, digits)| atoms::digits(2, track, digits, &budget).unwrap());
+                    automaton = automaton
+                        .or(&number.and(&value, &budget).unwrap(), &budget)
+                        .unwrap();
+                }
+                Law {
+                    kind,
+                    numerals: Numerals::of(system, &budget).unwrap(),
+                    lows: vec![0],
+                    automaton,
+                    prefix: None,
+                }
+            };
+            prove(&theory, &law, Play::Normal, &budget).ok()?.ok()
         };
-        prove(&theory, &law, Play::Normal, &budget).ok()?.ok()
-    };
     let base = System::Base(2);
     let bash = "game G { state n in 0.. move k in 1..3 : [n - k] claim SG == n % 4 }";
     assert!(decided(bash, &[1], Kind::Values, base, &[]).is_some());
-    assert!(decided(bash, &[0], Kind::Values, base, &[]).is_none(), "no measure falls");
+    assert!(
+        decided(bash, &[0], Kind::Values, base, &[]).is_none(),
+        "no measure falls"
+    );
     let endless = "game G { state n in 0.. move : [n + 1] claim SG == n % 2 }";
-    assert!(decided(endless, &[-1], Kind::Values, base, &[]).is_none(), "a measure without a least value");
+    assert!(
+        decided(endless, &[-1], Kind::Values, base, &[]).is_none(),
+        "a measure without a least value"
+    );
     let still = "game G { state n in 0..0 move k in 1..n : [n - k] }";
     assert!(decided(still, &[1], Kind::PowersOfValues, base, &[(&[], &[1])]).is_some());
-    assert!(decided(still, &[1], Kind::PowersOfValues, base, &[(&[], &[])]).is_none(), "0 is no power of 2");
+    assert!(
+        decided(still, &[1], Kind::PowersOfValues, base, &[(&[], &[])]).is_none(),
+        "0 is no power of 2"
+    );
     let heap = "game G { state n in 0..3 move k in 1..n : [n - k] }";
     let small: [(&[u8], &[u8]); 3] = [(&[], &[]), (&[1], &[1]), (&[1, 0], &[1, 0])];
     let right = [&small[..], &[(&[1, 0, 0], &[1, 0, 0])]].concat();
     let wrong = [&small[..], &[(&[1, 0, 0], &[1, 1])]].concat();
     assert!(decided(heap, &[1], Kind::Values, System::Quadratic(1), &right).is_some());
-    assert!(decided(heap, &[1], Kind::Values, System::Quadratic(1), &wrong).is_none(), "11 is no number in Fibonacci digits");
+    assert!(
+        decided(heap, &[1], Kind::Values, System::Quadratic(1), &wrong).is_none(),
+        "11 is no number in Fibonacci digits"
+    );
 }

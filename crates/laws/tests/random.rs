@@ -1,5 +1,6 @@
-//! Random rule files, from the rules to the law: clauses against the interpreter, *cover* against projection, and every law that is proved against
-//! plain search far beyond the cells that the search asked for.
+//! Random rule files, from the rules to the law: clauses against the interpreter, *cover* against
+//! projection, and every law that is proved against plain search far beyond the cells that the
+//! search asked for.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -10,7 +11,9 @@ use base::budget::{Budget, Stop};
 use clauses::differs;
 use dashu_int::{IBig, UBig};
 use fastrand::Rng;
-use laws::{Effort, Kind, Law, Numerals, Seen, Theory, Told, Truth, find, least, left_by, moves, moves_told};
+use laws::{
+    Effort, Kind, Law, Numerals, Seen, Theory, Told, Truth, find, least, left_by, moves, moves_told,
+};
 use rules::ast::Play;
 use rules::ir::Int;
 use rules::rules::GameId;
@@ -40,7 +43,11 @@ impl Truth for Near<'_, '_> {
         self.seen.set(self.seen.get().max(far));
         budget.steps(100)?;
         let value = self.search.value(self.game, slots);
-        Ok(Some(if self.search.outcomes { Seen::P(value == 0) } else { Seen::Value(value) }))
+        Ok(Some(if self.search.outcomes {
+            Seen::P(value == 0)
+        } else {
+            Seen::Value(value)
+        }))
     }
 
     fn left(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
@@ -67,13 +74,21 @@ struct Count {
     moves: usize,
 }
 
-/// The positions that some move of these can be made from, each with what else is said of it, by projection; and whether *cover* says the same of
-/// a domain.
-fn cover_is_projection(domain: &Automaton, cases: &[Vec<&Automaton>], budget: &Budget<'_>) -> Result<bool, Stop> {
+/// The positions that some move of these can be made from, each with what else is said of it, by
+/// projection; and whether *cover* says the same of a domain.
+fn cover_is_projection(
+    domain: &Automaton,
+    cases: &[Vec<&Automaton>],
+    budget: &Budget<'_>,
+) -> Result<bool, Stop> {
     let mut whole = Automaton::truth(domain.base(), false);
     for case in cases {
-        let mut hidden: Vec<Track> =
-            case.iter().flat_map(|atom| atom.tracks()).copied().filter(|track| !domain.tracks().contains(track)).collect();
+        let mut hidden: Vec<Track> = case
+            .iter()
+            .flat_map(|atom| atom.tracks())
+            .copied()
+            .filter(|track| !domain.tracks().contains(track))
+            .collect();
         hidden.sort_unstable();
         hidden.dedup();
         whole = whole.or(&conjunction(case, &hidden, budget)?, budget)?;
@@ -82,16 +97,31 @@ fn cover_is_projection(domain: &Automaton, cases: &[Vec<&Automaton>], budget: &B
     match cover(domain, cases, budget)? {
         Cover::Holds(_) => assert!(rest.is_empty(), "cover holds, projection leaves a word"),
         Cover::Fails(word) => {
-            let digits: Vec<(Track, Vec<u8>)> = word.tracks().iter().map(|&track| (track, word.digits(track).unwrap())).collect();
-            let digits: Vec<(Track, &[u8])> = digits.iter().map(|(track, digits)| (*track, &digits[..])).collect();
-            assert!(rest.accepts_digits(&digits), "the word at which cover fails is covered by projection");
+            let digits: Vec<(Track, Vec<u8>)> = word
+                .tracks()
+                .iter()
+                .map(|&track| (track, word.digits(track).unwrap()))
+                .collect();
+            let digits: Vec<(Track, &[u8])> = digits
+                .iter()
+                .map(|(track, digits)| (*track, &digits[..]))
+                .collect();
+            assert!(
+                rest.accepts_digits(&digits),
+                "the word at which cover fails is covered by projection"
+            );
         }
     }
     Ok(rest.is_empty())
 }
 
-/// The last statement of the proof of a law, each smaller value is that of an option, both ways; `None` if a move leaves several components, or a run.
-fn smaller_values_both_ways(theory: &Theory, law: &Law, budget: &Budget<'_>) -> Result<Option<bool>, Stop> {
+/// The last statement of the proof of a law, each smaller value is that of an option, both ways;
+/// `None` if a move leaves several components, or a run.
+fn smaller_values_both_ways(
+    theory: &Theory,
+    law: &Law,
+    budget: &Budget<'_>,
+) -> Result<Option<bool>, Stop> {
     let own = theory.value_track();
     let values = law.kind == Kind::Values;
     let mut said: Vec<Vec<Automaton>> = Vec::new();
@@ -102,34 +132,80 @@ fn smaller_values_both_ways(theory: &Theory, law: &Law, budget: &Budget<'_>) -> 
         let mut atoms: Vec<Automaton> = case.said.clone();
         match &case.left[..] {
             [component] => {
-                let to = |track: Track| if track == own { own + 1 } else { component[track as usize] };
+                let to = |track: Track| {
+                    if track == own {
+                        own + 1
+                    } else {
+                        component[track as usize]
+                    }
+                };
                 atoms.push(law.automaton.renamed(to, budget)?);
             }
-            [] if values => atoms.push(atoms::linear(2, &[(own + 1, 1)], 0, Relation::Equal, budget)?),
+            [] if values => atoms.push(atoms::linear(
+                2,
+                &[(own + 1, 1)],
+                0,
+                Relation::Equal,
+                budget,
+            )?),
             [] => {}
             _ => return Ok(None),
         }
         said.push(atoms);
     }
     let domain = match values {
-        true => law.automaton.and(&atoms::order(2, own + 1, own, std::cmp::Ordering::Less, budget)?, budget)?,
-        false => theory.positions.minus(&law.automaton, budget)?.and(&theory.open, budget)?,
+        true => law.automaton.and(
+            &atoms::order(2, own + 1, own, std::cmp::Ordering::Less, budget)?,
+            budget,
+        )?,
+        false => theory
+            .positions
+            .minus(&law.automaton, budget)?
+            .and(&theory.open, budget)?,
     };
     let cases: Vec<Vec<&Automaton>> = said.iter().map(|atoms| atoms.iter().collect()).collect();
     cover_is_projection(&domain, &cases, budget).map(Some)
 }
 
-/// Moves found by asking about options are those to which an automaton walks; of few that are asked about none is another.
-fn options_asked_about(theory: &Theory, law: &Law, side: i64, rng: &mut Rng, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
+/// Moves found by asking about options are those to which an automaton walks; of few that are asked
+/// about none is another.
+fn options_asked_about(
+    theory: &Theory,
+    law: &Law,
+    side: i64,
+    rng: &mut Rng,
+    count: &mut Count,
+    budget: &Budget<'_>,
+) -> Result<(), Stop> {
     let told = Told::Automaton(Box::new(law.clone()));
     for value in 0..3 {
-        let position: Vec<IBig> = law.lows.iter().map(|&low| IBig::from(low) + IBig::from(rng.i64(0..side))).collect();
-        let Ok(walked) = moves(theory, law, &position, value, 10_000, budget) else { return budget.ask() };
-        let Ok(asked) = moves_told(theory, &told, &position, value, 10_000, budget) else { return budget.ask() };
-        assert_eq!((asked.moves, asked.complete), (walked.moves.clone(), walked.complete), "{position:?} to {value}");
-        let Ok(few) = moves_told(theory, &told, &position, value, 2, budget) else { return budget.ask() };
-        assert!(few.moves.iter().all(|made| walked.moves.contains(made)), "{position:?} to {value}");
-        assert!(few.moves.len() == walked.moves.len() || !few.complete, "{position:?} to {value}");
+        let position: Vec<IBig> = law
+            .lows
+            .iter()
+            .map(|&low| IBig::from(low) + IBig::from(rng.i64(0..side)))
+            .collect();
+        let Ok(walked) = moves(theory, law, &position, value, 10_000, budget) else {
+            return budget.ask();
+        };
+        let Ok(asked) = moves_told(theory, &told, &position, value, 10_000, budget) else {
+            return budget.ask();
+        };
+        assert_eq!(
+            (asked.moves, asked.complete),
+            (walked.moves.clone(), walked.complete),
+            "{position:?} to {value}"
+        );
+        let Ok(few) = moves_told(theory, &told, &position, value, 2, budget) else {
+            return budget.ask();
+        };
+        assert!(
+            few.moves.iter().all(|made| walked.moves.contains(made)),
+            "{position:?} to {value}"
+        );
+        assert!(
+            few.moves.len() == walked.moves.len() || !few.complete,
+            "{position:?} to {value}"
+        );
         count.moves += walked.moves.len();
     }
     Ok(())
@@ -139,9 +215,13 @@ fn options_asked_about(theory: &Theory, law: &Law, side: i64, rng: &mut Rng, cou
 fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
     let text = testkit::linear::game(&mut Rng::with_seed(seed));
     let mut world = World::empty();
-    world.load("random.game", &text).unwrap_or_else(|refusal| panic!("{seed}: {refusal:?}\n{text}"));
+    world
+        .load("random.game", &text)
+        .unwrap_or_else(|refusal| panic!("{seed}: {refusal:?}\n{text}"));
     let game = world.instantiate("G", Vec::new()).unwrap();
-    let Ok(clauses) = clauses::of_game(&world, game, budget) else { return Ok(()) };
+    let Ok(clauses) = clauses::of_game(&world, game, budget) else {
+        return Ok(());
+    };
     count.read += 1;
     let slots = world.rules(game).slots();
     let mut rng = Rng::with_seed(seed);
@@ -155,13 +235,25 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
     }
     let numerals = Numerals::of(System::Base(2), budget)?;
     let measure = vec![1; slots.len()];
-    let Ok(theory) = Theory::new(slots, &clauses, &measure, numerals, budget) else { return budget.ask() };
+    let Ok(theory) = Theory::new(slots, &clauses, &measure, numerals, budget) else {
+        return budget.ask();
+    };
     // Which positions have a move: one cover for each file.
-    let cases: Vec<Vec<&Automaton>> = theory.moves.iter().map(|case| case.said.iter().collect()).collect();
+    let cases: Vec<Vec<&Automaton>> = theory
+        .moves
+        .iter()
+        .map(|case| case.said.iter().collect())
+        .collect();
     let mut domain = theory.open.clone();
     if rng.bool() {
-        let weights: Vec<(Track, i128)> = (0..slots.len() as Track).map(|slot| (slot, -1)).collect();
-        domain = domain.and(&theory.numerals.linear(&weights, rng.i128(1..4), Relation::AtMost, budget)?, budget)?;
+        let weights: Vec<(Track, i128)> =
+            (0..slots.len() as Track).map(|slot| (slot, -1)).collect();
+        domain = domain.and(
+            &theory
+                .numerals
+                .linear(&weights, rng.i128(1..4), Relation::AtMost, budget)?,
+            budget,
+        )?;
     }
     count.covers += 1;
     count.hold += usize::from(cover_is_projection(&domain, &cases, budget)?);
@@ -171,12 +263,28 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
         true => Kind::Values,
         false => Kind::Outcomes,
     };
-    let mut search = Search { world: &world, known: HashMap::new(), misere, outcomes: kind == Kind::Outcomes };
+    let mut search = Search {
+        world: &world,
+        known: HashMap::new(),
+        misere,
+        outcomes: kind == Kind::Outcomes,
+    };
     let (most, seen) = ([130, 40, 12][slots.len() - 1], Cell::new(0));
-    let mut near = Near { search: &mut search, game, most, seen: &seen };
+    let mut near = Near {
+        search: &mut search,
+        game,
+        most,
+        seen: &seen,
+    };
     count.searched += 1;
-    let effort = Effort { nodes: 60, rounds: 6, side: Some([32, 10, 5][slots.len() - 1]) };
-    let Ok(found) = find(conventions.play, &theory, kind, &mut near, effort, budget) else { return budget.ask() };
+    let effort = Effort {
+        nodes: 60,
+        rounds: 6,
+        side: Some([32, 10, 5][slots.len() - 1]),
+    };
+    let Ok(found) = find(conventions.play, &theory, kind, &mut near, effort, budget) else {
+        return budget.ask();
+    };
     if found.proof.is_err() {
         return Ok(());
     }
@@ -184,18 +292,40 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), Stop> {
     let far = 4 * seen.get().max(8);
     for step in 0..30 {
         // Those on the way to the far ones are known then.
-        let position: Vec<Int> = slots.iter().map(|slot| slot.low + rng.i64(0..=far * (step + 1) / 30)).collect();
+        let position: Vec<Int> = slots
+            .iter()
+            .map(|slot| slot.low + rng.i64(0..=far * (step + 1) / 30))
+            .collect();
         if is_position(&world, game, &position) {
-            let told = found.law.value(&position.iter().map(|&slot| IBig::from(slot)).collect::<Vec<_>>());
-            assert_eq!(told, Some(UBig::from(search.value(game, &position))), "{seed}: {position:?}\n{text}");
+            let told = found.law.value(
+                &position
+                    .iter()
+                    .map(|&slot| IBig::from(slot))
+                    .collect::<Vec<_>>(),
+            );
+            assert_eq!(
+                told,
+                Some(UBig::from(search.value(game, &position))),
+                "{seed}: {position:?}\n{text}"
+            );
             count.compared += 1;
         }
     }
     if kind == Kind::Values {
-        options_asked_about(&theory, &found.law, [20, 6, 4][slots.len() - 1], &mut rng, count, budget)?;
+        options_asked_about(
+            &theory,
+            &found.law,
+            [20, 6, 4][slots.len() - 1],
+            &mut rng,
+            count,
+            budget,
+        )?;
     }
     if let Some(holds) = smaller_values_both_ways(&theory, &found.law, budget)? {
-        assert!(holds || misere, "{seed}: what is proved does not hold by projection\n{text}");
+        assert!(
+            holds || misere,
+            "{seed}: what is proved does not hold by projection\n{text}"
+        );
         count.covers += 1;
         count.hold += usize::from(holds);
     }
@@ -214,14 +344,25 @@ fn random_games_from_rules_to_law() {
                 println!("{seed}: {count:?}");
             }
             // What takes long is given up.
-            let (done, cut) = Budget::generous().limited(looks, |budget| one(seed, &mut count, budget));
+            let (done, cut) =
+                Budget::generous().limited(looks, |budget| one(seed, &mut count, budget));
             assert!(done.is_ok() || cut, "{seed}: {done:?}");
         }
         println!("{files} files: {count:?}");
-        assert!(count.proved as u64 * 5 > files && count.compared as u64 > 4 * files && count.moves as u64 * 10 > files, "{count:?}");
+        assert!(
+            count.proved as u64 * 5 > files
+                && count.compared as u64 > 4 * files
+                && count.moves as u64 * 10 > files,
+            "{count:?}"
+        );
     };
     // Plain search goes as deep as numbers are large.
-    std::thread::Builder::new().stack_size(1 << 28).spawn(all).unwrap().join().unwrap();
+    std::thread::Builder::new()
+        .stack_size(1 << 28)
+        .spawn(all)
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 /// The least sum of a random set of positions, against all of a box.
@@ -233,22 +374,40 @@ fn the_least_sum_is_found() {
     for system in [System::Base(2), System::Base(3), System::Quadratic(1)] {
         let numerals = Numerals::of(system, &budget).unwrap();
         for _ in 0..40 {
-            let weights: Vec<(Track, i128)> = (0..2).map(|track| (track, rng.i128(-3..=3))).collect();
+            let weights: Vec<(Track, i128)> =
+                (0..2).map(|track| (track, rng.i128(-3..=3))).collect();
             let more: Vec<(Track, i128)> = (0..2).map(|track| (track, rng.i128(-3..=3))).collect();
             let (offset, beyond) = (rng.i128(-9..=9), rng.i128(0..=25));
-            let mut set = numerals.linear(&weights, offset, Relation::Equal, &budget).unwrap();
-            set = set.and(&numerals.linear(&more, beyond, Relation::AtMost, &budget).unwrap(), &budget).unwrap();
+            let mut set = numerals
+                .linear(&weights, offset, Relation::Equal, &budget)
+                .unwrap();
+            set = set
+                .and(
+                    &numerals
+                        .linear(&more, beyond, Relation::AtMost, &budget)
+                        .unwrap(),
+                    &budget,
+                )
+                .unwrap();
             for track in 0..2 {
                 let all = Automaton::all(numerals.base(), vec![track]);
-                set = set.and(numerals.valid_on(track).as_ref().unwrap_or(&all), &budget).unwrap();
+                set = set
+                    .and(numerals.valid_on(track).as_ref().unwrap_or(&all), &budget)
+                    .unwrap();
             }
-            let of =
-                |weights: &[(Track, i128)], at: [i128; 2]| weights.iter().map(|&(track, weight)| weight * at[track as usize]).sum::<i128>();
-            let holds = |&at: &[i128; 2]| of(&weights, at) + offset == 0 && of(&more, at) + beyond <= 0;
+            let of = |weights: &[(Track, i128)], at: [i128; 2]| {
+                weights
+                    .iter()
+                    .map(|&(track, weight)| weight * at[track as usize])
+                    .sum::<i128>()
+            };
+            let holds =
+                |&at: &[i128; 2]| of(&weights, at) + offset == 0 && of(&more, at) + beyond <= 0;
             let box_of = (0..90).flat_map(|a| (0..90).map(move |b| [a, b]));
             let wanted = box_of.filter(holds).min_by_key(|&[a, b]| (a + b, a));
             let found = least(&set, &numerals, &budget).unwrap();
-            let found = found.map(|numbers| [0, 1].map(|track: usize| i128::try_from(&numbers[track]).unwrap()));
+            let found = found
+                .map(|numbers| [0, 1].map(|track: usize| i128::try_from(&numbers[track]).unwrap()));
             assert_eq!(found, wanted, "{weights:?} {offset} {more:?} {beyond}");
             met += usize::from(found.is_some());
         }

@@ -1,5 +1,6 @@
-//! Runs of components: random games whose moves leave runs of neighbouring numbers, from the rules to the law, which is compared with values by
-//! the definition four times further than any cell that was asked for; certificates of such laws, and what is changed in them.
+//! Runs of components: random games whose moves leave runs of neighbouring numbers, from the rules
+//! to the law, which is compared with values by the definition four times further than any cell
+//! that was asked for; certificates of such laws, and what is changed in them.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -33,13 +34,22 @@ impl Form {
 
     fn text(self) -> String {
         let Form { over, shift, by, c } = self;
-        let n = if over == 1 { format!("n + {shift}") } else { format!("(n + {shift}) / {over}") };
+        let n = if over == 1 {
+            format!("n + {shift}")
+        } else {
+            format!("(n + {shift}) / {over}")
+        };
         format!("{n} + ({by}) * k + ({c})")
     }
 
     fn random(rng: &mut Rng) -> Form {
         let over = rng.choice([1, 1, 1, 2, 3]).unwrap();
-        Form { over, shift: if over == 1 { 0 } else { rng.i64(-2..1) }, by: rng.choice([0, 0, -1, -1, -2]).unwrap(), c: rng.i64(-3..2) }
+        Form {
+            over,
+            shift: if over == 1 { 0 } else { rng.i64(-2..1) },
+            by: rng.choice([0, 0, -1, -1, -2]).unwrap(),
+            c: rng.i64(-3..2),
+        }
     }
 }
 
@@ -50,7 +60,8 @@ enum Part {
     Run(Form, Form, bool),
 }
 
-/// One move: k from a number up to another, a condition `(n, or k) % modulus == rest`, and what is left.
+/// One move: k from a number up to another, a condition `(n, or k) % modulus == rest`, and what is
+/// left.
 struct Rule {
     least: i64,
     most: Option<i64>,
@@ -70,37 +81,81 @@ impl Spec {
     fn random(rng: &mut Rng) -> Spec {
         let rule = |rng: &mut Rng| {
             let least = rng.i64(0..3);
-            let most = if rng.u8(..3) == 0 { None } else { Some(least + rng.i64(0..3)) };
+            let most = if rng.u8(..3) == 0 {
+                None
+            } else {
+                Some(least + rng.i64(0..3))
+            };
             let when = (rng.u8(..3) == 0).then(|| {
                 let modulus = rng.i64(2..4);
                 (rng.bool(), modulus, rng.i64(0..modulus))
             });
-            let run = |rng: &mut Rng| Part::Run(Form::random(rng), Form::random(rng), rng.u8(..4) == 0);
-            let mut parts = vec![if rng.u8(..4) == 0 { Part::One(Form::random(rng)) } else { run(rng) }];
+            let run =
+                |rng: &mut Rng| Part::Run(Form::random(rng), Form::random(rng), rng.u8(..4) == 0);
+            let mut parts = vec![if rng.u8(..4) == 0 {
+                Part::One(Form::random(rng))
+            } else {
+                run(rng)
+            }];
             if rng.u8(..4) == 0 {
-                parts.push(if rng.bool() { Part::One(Form::random(rng)) } else { run(rng) });
+                parts.push(if rng.bool() {
+                    Part::One(Form::random(rng))
+                } else {
+                    run(rng)
+                });
             }
-            Rule { least, most, when, parts }
+            Rule {
+                least,
+                most,
+                when,
+                parts,
+            }
         };
         let rules = (0..rng.usize(1..3)).map(|_| rule(rng)).collect();
-        Spec { coins: rng.bool(), low: rng.i64(0..2), high: (rng.u8(..8) == 0).then(|| rng.i64(20..300)), rules }
+        Spec {
+            coins: rng.bool(),
+            low: rng.i64(0..2),
+            high: (rng.u8(..8) == 0).then(|| rng.i64(20..300)),
+            rules,
+        }
     }
 
     fn text(&self) -> String {
         let kind = if self.coins { "coins" } else { "game" };
         let high = self.high.map(|high| high.to_string()).unwrap_or_default();
         let mut text = format!("{kind} G {{ state n in {}..{high}", self.low);
-        for Rule { least, most, when, parts } in &self.rules {
+        for Rule {
+            least,
+            most,
+            when,
+            parts,
+        } in &self.rules
+        {
             let most = most.map_or("n".to_owned(), |most| most.to_string());
-            let when = when.map(|(of_n, modulus, rest)| format!(" when {} % {modulus} == {rest}", if of_n { "n" } else { "k" }));
+            let when = when.map(|(of_n, modulus, rest)| {
+                format!(
+                    " when {} % {modulus} == {rest}",
+                    if of_n { "n" } else { "k" }
+                )
+            });
             let part = |part: &Part| match part {
                 Part::One(form) => format!("[{}]", form.text()),
-                Part::Run(from, to, false) => format!("[j] for j in {}..{}", from.text(), to.text()),
+                Part::Run(from, to, false) => {
+                    format!("[j] for j in {}..{}", from.text(), to.text())
+                }
                 // n - j runs from n - to up to n - from.
-                Part::Run(from, to, true) => format!("[n - j] for j in n - ({})..n - ({})", to.text(), from.text()),
+                Part::Run(from, to, true) => format!(
+                    "[n - j] for j in n - ({})..n - ({})",
+                    to.text(),
+                    from.text()
+                ),
             };
             let parts: Vec<String> = parts.iter().map(part).collect();
-            text += &format!(" move k in {least}..{most}{} : {}", when.unwrap_or_default(), parts.join(" + "));
+            text += &format!(
+                " move k in {least}..{most}{} : {}",
+                when.unwrap_or_default(),
+                parts.join(" + ")
+            );
         }
         text + " }"
     }
@@ -114,10 +169,21 @@ impl Spec {
         // The nim-sum of the values of the first numbers.
         let (mut values, mut sums): (Vec<u64>, Vec<u64>) = (Vec::new(), vec![0]);
         let mut seen: Vec<i64> = Vec::new();
-        for n in (self.low..).take(count as usize).take_while(|&n| self.is_position(n)) {
-            for Rule { least, most, when, parts } in &self.rules {
+        for n in (self.low..)
+            .take(count as usize)
+            .take_while(|&n| self.is_position(n))
+        {
+            for Rule {
+                least,
+                most,
+                when,
+                parts,
+            } in &self.rules
+            {
                 for k in *least..=most.unwrap_or(n) {
-                    if when.is_some_and(|(of_n, modulus, rest)| (if of_n { n } else { k }).rem_euclid(modulus) != rest) {
+                    if when.is_some_and(|(of_n, modulus, rest)| {
+                        (if of_n { n } else { k }).rem_euclid(modulus) != rest
+                    }) {
                         continue;
                     }
                     let mut sum = Some(0);
@@ -146,7 +212,9 @@ impl Spec {
                     }
                 }
             }
-            let value = (0..).find(|&value: &usize| seen.get(value) != Some(&n)).unwrap_or(0) as u64;
+            let value = (0..)
+                .find(|&value: &usize| seen.get(value) != Some(&n))
+                .unwrap_or(0) as u64;
             values.push(value);
             sums.push(sums[sums.len() - 1] ^ value);
         }
@@ -168,23 +236,34 @@ impl Truth for Known<'_> {
             return Ok(Some(Seen::NoPosition));
         }
         self.seen.set(self.seen.get().max(slots[0]));
-        Ok(self.values.get((slots[0] - self.spec.low) as usize).map(|&value| Seen::Value(value)))
+        Ok(self
+            .values
+            .get((slots[0] - self.spec.low) as usize)
+            .map(|&value| Seen::Value(value)))
     }
 
     fn left(&mut self, slots: &[Int], _: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
-        Ok((self.spec.low..slots[0]).map(|number| vec![number]).collect())
+        Ok((self.spec.low..slots[0])
+            .map(|number| vec![number])
+            .collect())
     }
 }
 
 fn loaded(text: &str) -> (World, GameId) {
     let mut world = World::empty();
-    world.load("runs.game", text).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
+    world
+        .load("runs.game", text)
+        .unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"));
     let game = world.instantiate("G", Vec::new()).unwrap();
     (world, game)
 }
 
 /// How much is tried.
-const EFFORT: Effort = Effort { nodes: 300, rounds: 30, side: Some(48) };
+const EFFORT: Effort = Effort {
+    nodes: 300,
+    rounds: 30,
+    side: Some(48),
+};
 
 /// How many numbers cells may be asked of.
 const CELLS: i64 = 1 << 12;
@@ -203,25 +282,51 @@ struct Searched {
 fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, Stop> {
     let text = spec.text();
     let (world, game) = loaded(&text);
-    let Ok(clauses) = clauses::of_game(&world, game, budget) else { return budget.ask().map(|()| None) };
+    let Ok(clauses) = clauses::of_game(&world, game, budget) else {
+        return budget.ask().map(|()| None);
+    };
     for n in -2..20 {
-        let differ = differs(&world, &clauses, &[n], budget).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        let differ =
+            differs(&world, &clauses, &[n], budget).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         assert_eq!(differ.map(|said| said.en), None, "{text}");
     }
     // Long runs are left alone.
     for (far, choice) in [(1_000_000, 2), (1_000_001, 1_000_000), (1_000_002, 999_998)] {
-        let compare = |budget: &Budget<'_>| differs_in_move(&world, &clauses, &[far], (0, &[choice]), budget);
+        let compare =
+            |budget: &Budget<'_>| differs_in_move(&world, &clauses, &[far], (0, &[choice]), budget);
         if let Ok(differ) = budget.limited(20, compare).0 {
             assert_eq!(differ.map(|said| said.en), None, "{text}");
         }
     }
-    let Some(values) = spec.values(CELLS) else { return Ok(None) };
+    let Some(values) = spec.values(CELLS) else {
+        return Ok(None);
+    };
     let numerals = Numerals::of(System::Base(2), budget)?;
-    let Ok(theory) = Theory::new(world.rules(game).slots(), &clauses, &[1], numerals, budget) else { return budget.ask().map(|()| None) };
+    let Ok(theory) = Theory::new(world.rules(game).slots(), &clauses, &[1], numerals, budget)
+    else {
+        return budget.ask().map(|()| None);
+    };
     let seen = Cell::new(0);
-    let mut truth = Known { spec, values: &values, seen: &seen };
-    match find(Play::Normal, &theory, Kind::Values, &mut truth, EFFORT, budget) {
-        Ok(found) => Ok(Some(Searched { seen: seen.get(), world, game, theory, found })),
+    let mut truth = Known {
+        spec,
+        values: &values,
+        seen: &seen,
+    };
+    match find(
+        Play::Normal,
+        &theory,
+        Kind::Values,
+        &mut truth,
+        EFFORT,
+        budget,
+    ) {
+        Ok(found) => Ok(Some(Searched {
+            seen: seen.get(),
+            world,
+            game,
+            theory,
+            found,
+        })),
         Err(laws::Halt::Stopped(stop)) => Err(stop),
         Err(laws::Halt::Outside(_)) => Ok(None),
     }
@@ -245,13 +350,31 @@ fn random_games_with_runs() {
     while count.games < wanted {
         let spec = Spec::random(&mut rng);
         // Those of which moves go up or round are left out, and those without runs.
-        if spec.values(40).is_none() || spec.rules.iter().flat_map(|rule| &rule.parts).all(|part| matches!(part, Part::One(_))) {
+        if spec.values(40).is_none()
+            || spec
+                .rules
+                .iter()
+                .flat_map(|rule| &rule.parts)
+                .all(|part| matches!(part, Part::One(_)))
+        {
             continue;
         }
         count.games += 1;
-        let (found, _) = Budget::generous().limited(testkit::rounds(5_000, 20_000), |budget| searched(&spec, budget));
-        let Ok(Some(Searched { world, game, theory, found, seen })) = found else {
-            *count.none.entry("outside, or too much work".to_owned()).or_default() += 1;
+        let (found, _) = Budget::generous().limited(testkit::rounds(5_000, 20_000), |budget| {
+            searched(&spec, budget)
+        });
+        let Ok(Some(Searched {
+            world,
+            game,
+            theory,
+            found,
+            seen,
+        })) = found
+        else {
+            *count
+                .none
+                .entry("outside, or too much work".to_owned())
+                .or_default() += 1;
             continue;
         };
         let proof = match &found.proof {
@@ -263,19 +386,28 @@ fn random_games_with_runs() {
         };
         let text = spec.text();
         count.laws += 1;
-        count.unbounded += usize::from(spec.high.is_none() && spec.rules.iter().any(|rule| rule.most.is_none()));
+        count.unbounded +=
+            usize::from(spec.high.is_none() && spec.rules.iter().any(|rule| rule.most.is_none()));
         let budget = Budget::generous();
-        let values = spec.values(4 * (seen + 1)).unwrap_or_else(|| panic!("a move goes up: {text}"));
+        let values = spec
+            .values(4 * (seen + 1))
+            .unwrap_or_else(|| panic!("a move goes up: {text}"));
         for (place, &value) in values.iter().enumerate() {
             let at = IBig::from(place as i64 + spec.low);
-            assert_eq!(found.law.value(&[at]), Some(UBig::from(value)), "place {place} of {text}");
+            assert_eq!(
+                found.law.value(&[at]),
+                Some(UBig::from(value)),
+                "place {place} of {text}"
+            );
         }
         count.values += values.len();
-        let certificate = laws::certificate(&world, game, &found.law, proof, &budget).unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
+        let certificate = laws::certificate(&world, game, &found.law, proof, &budget)
+            .unwrap_or_else(|halt| panic!("{text}: {halt:?}"));
         let written = write(&world, &certificate).unwrap();
         let read = parse(&written).unwrap_or_else(|refused| panic!("{text}: {refused}"));
         assert_eq!(read.certificate.proof, certificate.proof);
-        read.check(&budget).unwrap_or_else(|refused| panic!("{text}: {refused}"));
+        read.check(&budget)
+            .unwrap_or_else(|refused| panic!("{text}: {refused}"));
         // Moves that are listed exist, and leave what they are said to leave.
         let n = spec.low + rng.i64(0..(values.len() as i64).min(200));
         let value = rng.u64(..=values[(n - spec.low) as usize].min(6));
@@ -285,10 +417,18 @@ fn random_games_with_runs() {
             let k = i64::try_from(chosen.choices[0].clone()).unwrap();
             assert!(k >= rule.least && k <= rule.most.unwrap_or(n), "{text}");
             let mut sum = 0;
-            let told = |number: &IBig| values[(i64::try_from(number.clone()).unwrap() - spec.low) as usize];
-            chosen.left.iter().for_each(|(_, slots)| sum ^= told(&slots[0]));
+            let told = |number: &IBig| {
+                values[(i64::try_from(number.clone()).unwrap() - spec.low) as usize]
+            };
+            chosen
+                .left
+                .iter()
+                .for_each(|(_, slots)| sum ^= told(&slots[0]));
             for (_, [first, last]) in &chosen.runs {
-                let (first, last) = (i64::try_from(first.clone()).unwrap(), i64::try_from(last.clone()).unwrap());
+                let (first, last) = (
+                    i64::try_from(first.clone()).unwrap(),
+                    i64::try_from(last.clone()).unwrap(),
+                );
                 assert!(first <= last && last < n, "{text}");
                 sum ^= (first..=last).fold(0, |sum, number| sum ^ told(&IBig::from(number)));
             }
@@ -296,10 +436,16 @@ fn random_games_with_runs() {
         }
         // Each smaller value is that of an option, its own is not.
         let exists = value < values[(n - spec.low) as usize];
-        assert!(listed.moves.is_empty() != exists, "moves from {n} to {value} in {text}");
+        assert!(
+            listed.moves.is_empty() != exists,
+            "moves from {n} to {value} in {text}"
+        );
     }
     println!("{count:?}");
-    assert!(count.laws * 4 > count.games && count.unbounded > 1, "{count:?}");
+    assert!(
+        count.laws * 4 > count.games && count.unbounded > 1,
+        "{count:?}"
+    );
 }
 
 const RULER: &str = "coins G { state s in 1.. move t in 1..s : [j] for j in t..s-1 }";
@@ -310,7 +456,11 @@ struct Ruler;
 impl Truth for Ruler {
     fn at(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Seen>, Stop> {
         budget.tick()?;
-        Ok(Some(if slots[0] < 1 { Seen::NoPosition } else { Seen::Value(1 << slots[0].trailing_zeros()) }))
+        Ok(Some(if slots[0] < 1 {
+            Seen::NoPosition
+        } else {
+            Seen::Value(1 << slots[0].trailing_zeros())
+        }))
     }
 
     fn left(&mut self, slots: &[Int], _: &Budget<'_>) -> Result<Vec<Vec<Int>>, Stop> {
@@ -323,15 +473,33 @@ fn ruler(budget: &Budget<'_>) -> (World, GameId, Found, LawClaim, LawProof) {
     let clauses = clauses::of_game(&world, game, budget).unwrap();
     let numerals = Numerals::of(System::Base(2), budget).unwrap();
     let theory = Theory::new(world.rules(game).slots(), &clauses, &[1], numerals, budget).unwrap();
-    let found = find(Play::Normal, &theory, Kind::Values, &mut Ruler, EFFORT, budget).unwrap();
+    let found = find(
+        Play::Normal,
+        &theory,
+        Kind::Values,
+        &mut Ruler,
+        EFFORT,
+        budget,
+    )
+    .unwrap();
     let proof = found.proof.as_ref().unwrap_or_else(|why| panic!("{why}"));
     let made = laws::certificate(&world, game, &found.law, proof, budget).unwrap();
-    let (Claim::Law(claim), Proof::Law(proof)) = (made.claim, made.proof) else { panic!("a law") };
+    let (Claim::Law(claim), Proof::Law(proof)) = (made.claim, made.proof) else {
+        panic!("a law")
+    };
     (world, game, found, claim, proof)
 }
 
 fn accepted(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> bool {
-    check(world, &Certificate { claim: Claim::Law(claim.clone()), proof: Proof::Law(proof.clone()) }, budget).is_ok()
+    check(
+        world,
+        &Certificate {
+            claim: Claim::Law(claim.clone()),
+            proof: Proof::Law(proof.clone()),
+        },
+        budget,
+    )
+    .is_ok()
 }
 
 /// The automaton of a machine over two tracks in base 2; `None` if it is none.
@@ -341,10 +509,16 @@ fn automaton(Machine { next, accepting }: &Machine) -> Option<Automaton> {
     let mut queue = vec![(0u32, 0u16)];
     while let Some((node, at)) = queue.pop() {
         if std::mem::replace(&mut phase[node as usize], at) == u16::MAX {
-            queue.extend(next[node as usize * 2..][..2].iter().map(|&to| (to, 1 - at)));
+            queue.extend(
+                next[node as usize * 2..][..2]
+                    .iter()
+                    .map(|&to| (to, 1 - at)),
+            );
         }
     }
-    let accepts = (0..nodes as u32).map(|node| accepting.contains(&node)).collect();
+    let accepts = (0..nodes as u32)
+        .map(|node| accepting.contains(&node))
+        .collect();
     let tracks: Vec<Track> = vec![0, 1];
     Automaton::from_parts(2, tracks, next.clone(), phase, accepts).ok()
 }
@@ -357,22 +531,72 @@ fn the_ruler_has_a_law() {
     assert_eq!(found.law.value(&[huge]), Some(UBig::ONE << 200));
     assert_eq!(found.law.value(&[IBig::ZERO]), None);
     assert!(accepted(&world, &claim, &proof, &budget));
-    assert!(!accepted(&world, &claim, &LawProof { prefix: None, ..proof.clone() }, &budget));
+    assert!(!accepted(
+        &world,
+        &claim,
+        &LawProof {
+            prefix: None,
+            ..proof.clone()
+        },
+        &budget
+    ));
     // The nim-sums of other values, and the law in their place.
-    assert!(!accepted(&world, &claim, &LawProof { prefix: Some(proof.law.clone()), ..proof.clone() }, &budget));
+    assert!(!accepted(
+        &world,
+        &claim,
+        &LawProof {
+            prefix: Some(proof.law.clone()),
+            ..proof.clone()
+        },
+        &budget
+    ));
     // Nim-sums that nobody needs have to be right all the same.
-    let nim = Spec { coins: false, low: 1, high: None, rules: Vec::new() };
+    let nim = Spec {
+        coins: false,
+        low: 1,
+        high: None,
+        rules: Vec::new(),
+    };
     let (world, game) = loaded("game G { state n in 1.. move k in 1..n - 1 : [n - k] }");
     let clauses = clauses::of_game(&world, game, &budget).unwrap();
     let numerals = Numerals::of(System::Base(2), &budget).unwrap();
     let theory = Theory::new(world.rules(game).slots(), &clauses, &[1], numerals, &budget).unwrap();
     let (values, seen): (Vec<u64>, _) = ((0..CELLS as u64).collect(), Cell::new(0));
-    let mut truth = Known { spec: &nim, values: &values, seen: &seen };
-    let found = find(Play::Normal, &theory, Kind::Values, &mut truth, EFFORT, &budget).unwrap();
-    let made = laws::certificate(&world, game, &found.law, found.proof.as_ref().unwrap(), &budget).unwrap();
-    let (Claim::Law(claim), Proof::Law(own)) = (made.claim, made.proof) else { panic!("a law") };
+    let mut truth = Known {
+        spec: &nim,
+        values: &values,
+        seen: &seen,
+    };
+    let found = find(
+        Play::Normal,
+        &theory,
+        Kind::Values,
+        &mut truth,
+        EFFORT,
+        &budget,
+    )
+    .unwrap();
+    let made = laws::certificate(
+        &world,
+        game,
+        &found.law,
+        found.proof.as_ref().unwrap(),
+        &budget,
+    )
+    .unwrap();
+    let (Claim::Law(claim), Proof::Law(own)) = (made.claim, made.proof) else {
+        panic!("a law")
+    };
     assert!(accepted(&world, &claim, &own, &budget));
-    assert!(!accepted(&world, &claim, &LawProof { prefix: proof.prefix, ..own }, &budget));
+    assert!(!accepted(
+        &world,
+        &claim,
+        &LawProof {
+            prefix: proof.prefix,
+            ..own
+        },
+        &budget
+    ));
 }
 
 #[test]
@@ -383,8 +607,17 @@ fn damaged_nim_sums_are_refused() {
     let told = automaton(&whole).unwrap();
     let (mut refused, mut same) = (0, 0);
     let mut tried = |machine: Machine| {
-        let right = automaton(&machine).is_some_and(|made| made.same(&told, &budget).unwrap().is_none());
-        let accepted = accepted(&world, &claim, &LawProof { prefix: Some(machine.clone()), ..proof.clone() }, &budget);
+        let right =
+            automaton(&machine).is_some_and(|made| made.same(&told, &budget).unwrap().is_none());
+        let accepted = accepted(
+            &world,
+            &claim,
+            &LawProof {
+                prefix: Some(machine.clone()),
+                ..proof.clone()
+            },
+            &budget,
+        );
         assert!(!accepted || right, "accepted: {machine:?}");
         *(if accepted { &mut same } else { &mut refused }) += 1;
     };
@@ -424,16 +657,32 @@ fn the_law_of_other_bounds_is_refused() {
     ] {
         let (other, named) = loaded(&RULER.replacen(old, new, 1));
         assert_eq!(named, game);
-        assert!(!accepted(&other, &claim, &proof, &budget), "{old} became {new}");
+        assert!(
+            !accepted(&other, &claim, &proof, &budget),
+            "{old} became {new}"
+        );
     }
     // Written from above it is the same game.
     let (same, _) = loaded(&RULER.replacen("[j] for j in t..s-1", "[s - j] for j in 1..s-t", 1));
     assert!(accepted(&same, &claim, &proof, &budget));
     // The text: the word `prefix` moved or left out, a machine fewer.
-    let text = write(&world, &laws::certificate(&world, game, &found.law, found.proof.as_ref().unwrap(), &budget).unwrap()).unwrap();
+    let text = write(
+        &world,
+        &laws::certificate(
+            &world,
+            game,
+            &found.law,
+            found.proof.as_ref().unwrap(),
+            &budget,
+        )
+        .unwrap(),
+    )
+    .unwrap();
     let sealed = |text: &str| {
         let body = &text[..text.rfind("checksum ").unwrap()];
-        let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+        let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
         format!("{body}checksum {sum:016x}\n")
     };
     assert!(text.contains("floor 0 machines 2 covers 2 prefix\n"));
@@ -449,7 +698,10 @@ fn the_law_of_other_bounds_is_refused() {
         ("values normal", "outcomes normal"),
     ] {
         let forged = sealed(&text.replacen(old, new, 1));
-        assert!(!parse(&forged).is_ok_and(|read| read.check(&budget).is_ok()), "{old} became {new}");
+        assert!(
+            !parse(&forged).is_ok_and(|read| read.check(&budget).is_ok()),
+            "{old} became {new}"
+        );
     }
 }
 
@@ -457,9 +709,18 @@ fn the_law_of_other_bounds_is_refused() {
 fn what_is_no_run_of_neighbours_is_outside() {
     let budget = Budget::generous();
     for (text, why) in [
-        ("game G { state n in 0.. move k in 1..n : [2 * j] for j in 0..k / 2 - 1 }", "not neighbours"),
-        ("game G { state a in 0.., b in 0.. move k in 1..a : [j, b] for j in 0..k - 1 }", "several numbers"),
-        ("game G { state n in 0.. move k in 1..n : H[j] for j in 0..k - 1 } game H { state n in 0.. move : nothing }", "another game"),
+        (
+            "game G { state n in 0.. move k in 1..n : [2 * j] for j in 0..k / 2 - 1 }",
+            "not neighbours",
+        ),
+        (
+            "game G { state a in 0.., b in 0.. move k in 1..a : [j, b] for j in 0..k - 1 }",
+            "several numbers",
+        ),
+        (
+            "game G { state n in 0.. move k in 1..n : H[j] for j in 0..k - 1 } game H { state n in 0.. move : nothing }",
+            "another game",
+        ),
     ] {
         let (world, game) = loaded(text);
         let clauses = clauses::of_game(&world, game, &budget).unwrap();

@@ -1,4 +1,5 @@
-//! A rule file that is open in an editor: its text, the games in it, what is wrong with it, and what stands at a place.
+//! A rule file that is open in an editor: its text, the games in it, what is wrong with it, and
+//! what stands at a place.
 
 use std::ops::Range;
 
@@ -6,7 +7,8 @@ use base::diagnostic::{Diagnostic, Severity, Span};
 use base::text::Lang;
 use grundy::{Error, Session};
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeLens, Command, DiagnosticSeverity, DocumentSymbol, Position, SymbolKind, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeLens, Command, DiagnosticSeverity, DocumentSymbol, Position,
+    SymbolKind, TextEdit, Uri, WorkspaceEdit,
 };
 use rules::ast::GameDecl;
 use rules::classes::{Class, classes};
@@ -37,13 +39,26 @@ pub struct Document {
 impl Document {
     /// Reads a text.
     pub fn new(uri: &Uri, version: i32, text: String) -> Document {
-        let name = uri.as_str().rsplit('/').next().unwrap_or_default().to_owned();
-        let mut document = Document { lines: Lines::of(&text), text, version, name, games: Vec::new(), wrong: Vec::new() };
+        let name = uri
+            .as_str()
+            .rsplit('/')
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        let mut document = Document {
+            lines: Lines::of(&text),
+            text,
+            version,
+            name,
+            games: Vec::new(),
+            wrong: Vec::new(),
+        };
         document.read();
         document
     }
 
-    /// Takes another text. Games that stood in the one before are still known while it cannot be parsed.
+    /// Takes another text. Games that stood in the one before are still known while it cannot be
+    /// parsed.
     pub fn change(&mut self, version: i32, text: String) {
         (self.lines, self.text, self.version) = (Lines::of(&text), text, version);
         self.read();
@@ -56,11 +71,15 @@ impl Document {
                 self.games = file.games;
             }
             let mut session = Session::new();
-            session.load_rules(&self.name, &self.text).and_then(|names| session.make(&names))
+            session
+                .load_rules(&self.name, &self.text)
+                .and_then(|names| session.make(&names))
         });
         match read {
             Err(Error::Refused(refusal)) => self.wrong = refusal.diagnostics,
-            Err(Error::Stopped(stop)) => self.wrong = vec![Diagnostic::warning(Span::default(), stop.text())],
+            Err(Error::Stopped(stop)) => {
+                self.wrong = vec![Diagnostic::warning(Span::default(), stop.text())]
+            }
             _ => {}
         }
     }
@@ -72,13 +91,23 @@ impl Document {
 
     /// What is wrong, as the protocol tells it.
     pub fn diagnostics(&self, lang: Lang) -> Vec<lsp_types::Diagnostic> {
-        self.wrong.iter().map(|wrong| self.diagnostic(wrong, lang)).collect()
+        self.wrong
+            .iter()
+            .map(|wrong| self.diagnostic(wrong, lang))
+            .collect()
     }
 
     /// One finding as the protocol tells it.
     pub fn diagnostic(&self, found: &Diagnostic, lang: Lang) -> lsp_types::Diagnostic {
-        let said: Vec<&str> =
-            [Some(&found.message), found.label.as_ref(), found.help.as_ref()].into_iter().flatten().map(|text| text.get(lang)).collect();
+        let said: Vec<&str> = [
+            Some(&found.message),
+            found.label.as_ref(),
+            found.help.as_ref(),
+        ]
+        .into_iter()
+        .flatten()
+        .map(|text| text.get(lang))
+        .collect();
         lsp_types::Diagnostic {
             range: self.range(found.span.range()),
             severity: Some(match found.severity {
@@ -93,13 +122,26 @@ impl Document {
 
     /// What may be written instead of what is wrong in some lines.
     pub fn repairs(&self, uri: &Uri, lines: lsp_types::Range, lang: Lang) -> Vec<CodeAction> {
-        let meets = |range: &lsp_types::Range| range.start.line <= lines.end.line && range.end.line >= lines.start.line;
+        let meets = |range: &lsp_types::Range| {
+            range.start.line <= lines.end.line && range.end.line >= lines.start.line
+        };
         let found = self.wrong.iter().filter(|wrong| !wrong.edits.is_empty());
-        let found = found.map(|wrong| (wrong, self.diagnostic(wrong, lang))).filter(|(_, told)| meets(&told.range));
+        let found = found
+            .map(|wrong| (wrong, self.diagnostic(wrong, lang)))
+            .filter(|(_, told)| meets(&told.range));
         found
             .map(|(wrong, told)| {
-                let edits = wrong.edits.iter().map(|edit| TextEdit::new(self.range(edit.span.range()), edit.text.clone())).collect();
-                let instead = wrong.edits.iter().map(|edit| edit.text.trim()).collect::<Vec<_>>().join(" … ");
+                let edits = wrong
+                    .edits
+                    .iter()
+                    .map(|edit| TextEdit::new(self.range(edit.span.range()), edit.text.clone()))
+                    .collect();
+                let instead = wrong
+                    .edits
+                    .iter()
+                    .map(|edit| edit.text.trim())
+                    .collect::<Vec<_>>()
+                    .join(" … ");
                 let title = base::text!("write `{instead}`", "改为 `{instead}`");
                 #[allow(clippy::mutable_key_type)] // The protocol's own type is the key.
                 let changes = [(uri.clone(), edits)].into_iter().collect();
@@ -115,7 +157,8 @@ impl Document {
             .collect()
     }
 
-    /// The text in its canonical layout as one edit; none while it cannot be parsed, or where nothing changes.
+    /// The text in its canonical layout as one edit; none while it cannot be parsed, or where
+    /// nothing changes.
     pub fn layout(&self) -> Option<TextEdit> {
         let printed = rules::printer::print_file(&parse_file(&self.text).ok()?);
         (printed != self.text).then(|| TextEdit::new(self.range(0..self.text.len()), printed))
@@ -124,14 +167,18 @@ impl Document {
     /// The identifier at a place, with where it stands.
     pub fn name_at(&self, place: Position) -> Option<(&str, lsp_types::Range)> {
         let byte = self.lines.byte(&self.text, place);
-        let (found, _) =
-            classes(&self.text).into_iter().find(|(range, class)| *class == Class::Name && range.start <= byte && byte <= range.end)?;
+        let (found, _) = classes(&self.text).into_iter().find(|(range, class)| {
+            *class == Class::Name && range.start <= byte && byte <= range.end
+        })?;
         Some((&self.text[found.clone()], self.range(found)))
     }
 
     /// Where a game is declared.
     pub fn declared(&self, name: &str) -> Option<lsp_types::Range> {
-        self.games.iter().find(|game| game.name.text.eq_ignore_ascii_case(name)).map(|game| self.range(game.name.span.range()))
+        self.games
+            .iter()
+            .find(|game| game.name.text.eq_ignore_ascii_case(name))
+            .map(|game| self.range(game.name.span.range()))
     }
 
     /// The games as an outline.
@@ -139,7 +186,8 @@ impl Document {
         self.games
             .iter()
             .map(|game| {
-                #[allow(deprecated)] // The protocol's structure has a member that it no longer uses.
+                #[allow(deprecated)]
+                // The protocol's structure has a member that it no longer uses.
                 DocumentSymbol {
                     name: game.name.text.clone(),
                     detail: None,
@@ -165,7 +213,11 @@ impl Document {
                     command: CHECK.to_owned(),
                     arguments: Some(vec![json!(uri.as_str()), json!(game.name.text)]),
                 };
-                CodeLens { range: self.range(game.name.span.range()), command: Some(command), data: None }
+                CodeLens {
+                    range: self.range(game.name.span.range()),
+                    command: Some(command),
+                    data: None,
+                }
             })
             .collect()
     }

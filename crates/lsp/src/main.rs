@@ -1,5 +1,6 @@
-//! `grundy-lsp`: the rule language in editors, by the language server protocol over standard input and output. What is wrong shows while one types,
-//! each game can be hovered, found, laid out and checked.
+//! `grundy-lsp`: the rule language in editors, by the language server protocol over standard input
+//! and output. What is wrong shows while one types, each game can be hovered, found, laid out and
+//! checked.
 
 use std::process::ExitCode;
 
@@ -12,7 +13,10 @@ mod tokens;
 mod work;
 
 fn main() -> ExitCode {
-    if let Some(argument) = std::env::args().nth(1).filter(|argument| argument != "--stdio") {
+    if let Some(argument) = std::env::args()
+        .nth(1)
+        .filter(|argument| argument != "--stdio")
+    {
         return match argument.as_str() {
             "--version" | "-V" => {
                 println!("grundy-lsp {}", env!("CARGO_PKG_VERSION"));
@@ -26,7 +30,9 @@ fn main() -> ExitCode {
                 ExitCode::SUCCESS
             }
             other => {
-                eprintln!("error: `{other}` is no argument of grundy-lsp, which an editor starts without any; see --help");
+                eprintln!(
+                    "error: `{other}` is no argument of grundy-lsp, which an editor starts without any; see --help"
+                );
                 ExitCode::from(2)
             }
         };

@@ -12,11 +12,18 @@ pub struct Lines {
 impl Lines {
     /// The lines of a text, which end with `\n`.
     pub fn of(text: &str) -> Lines {
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        Lines { starts: std::iter::once(0).chain(ends).collect() }
+        let ends = text
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| *byte == b'\n')
+            .map(|(at, _)| at + 1);
+        Lines {
+            starts: std::iter::once(0).chain(ends).collect(),
+        }
     }
 
-    /// The place of a byte of the text; a byte inside of a character counts as its first, one behind the text as its end.
+    /// The place of a byte of the text; a byte inside of a character counts as its first, one
+    /// behind the text as its end.
     pub fn position(&self, text: &str, byte: usize) -> Position {
         let byte = text.floor_char_boundary(byte);
         let line = self.starts.partition_point(|&start| start <= byte) - 1;
@@ -26,12 +33,18 @@ impl Lines {
 
     /// The places of a range of bytes.
     pub fn range(&self, text: &str, bytes: Range<usize>) -> lsp_types::Range {
-        lsp_types::Range::new(self.position(text, bytes.start), self.position(text, bytes.end))
+        lsp_types::Range::new(
+            self.position(text, bytes.start),
+            self.position(text, bytes.end),
+        )
     }
 
-    /// The byte of a place; one behind its line is the end of that line, one behind the text the end of the text.
+    /// The byte of a place; one behind its line is the end of that line, one behind the text the
+    /// end of the text.
     pub fn byte(&self, text: &str, place: Position) -> usize {
-        let Some(&start) = self.starts.get(place.line as usize) else { return text.len() };
+        let Some(&start) = self.starts.get(place.line as usize) else {
+            return text.len();
+        };
         let line = text[start..].split('\n').next().unwrap_or_default();
         let mut units = 0;
         for (at, character) in line.char_indices() {

@@ -1,5 +1,5 @@
-//! The conversation with an editor. Messages are read one after the other; what may take longer is done on a thread of its own, which a request to
-//! cancel ends, so that typing never waits.
+//! The conversation with an editor. Messages are read one after the other; what may take longer is
+//! done on a thread of its own, which a request to cancel ends, so that typing never waits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,14 +10,18 @@ use base::text::Lang;
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use grundy::Error;
 use grundy::check::Report;
-use lsp_server::{Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response};
+use lsp_server::{
+    Connection, ErrorCode, Message, Notification, ProtocolError, Request, RequestId, Response,
+};
 use lsp_types::{
-    CodeActionParams, CodeActionProviderCapability, CodeLensOptions, CodeLensParams, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DocumentFormattingParams, DocumentSymbolParams, ExecuteCommandOptions,
-    ExecuteCommandParams, GotoDefinitionParams, Hover, HoverContents, HoverParams, HoverProviderCapability, InitializeParams,
-    LogMessageParams, MarkupContent, MarkupKind, MessageType, OneOf, PublishDiagnosticsParams, SemanticTokens, SemanticTokensFullOptions,
-    SemanticTokensLegend, SemanticTokensOptions, SemanticTokensParams, ServerCapabilities, ShowMessageParams, TextDocumentSyncCapability,
-    TextDocumentSyncKind, Uri,
+    CodeActionParams, CodeActionProviderCapability, CodeLensOptions, CodeLensParams,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DocumentFormattingParams, DocumentSymbolParams, ExecuteCommandOptions, ExecuteCommandParams,
+    GotoDefinitionParams, Hover, HoverContents, HoverParams, HoverProviderCapability,
+    InitializeParams, LogMessageParams, MarkupContent, MarkupKind, MessageType, OneOf,
+    PublishDiagnosticsParams, SemanticTokens, SemanticTokensFullOptions, SemanticTokensLegend,
+    SemanticTokensOptions, SemanticTokensParams, ServerCapabilities, ShowMessageParams,
+    TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -43,16 +47,35 @@ pub fn serve(connection: &Connection) -> Result<bool, ProtocolError> {
     let capabilities = serde_json::to_value(capabilities()).expect("capabilities can be written");
     let (id, params) = connection.initialize_start()?;
     let about = json!({ "name": "grundy-lsp", "version": env!("CARGO_PKG_VERSION") });
-    connection.initialize_finish(id, json!({ "capabilities": capabilities, "serverInfo": about }))?;
-    let locale = serde_json::from_value::<InitializeParams>(params).ok().and_then(|params| params.locale);
+    connection.initialize_finish(
+        id,
+        json!({ "capabilities": capabilities, "serverInfo": about }),
+    )?;
+    let locale = serde_json::from_value::<InitializeParams>(params)
+        .ok()
+        .and_then(|params| params.locale);
     let (tell, told) = unbounded();
     let lang = locale.map_or(Lang::En, |locale| Lang::from_locale(&locale));
-    Server { connection, documents: HashMap::new(), pending: HashMap::new(), lang, tell }.run(&told)
+    Server {
+        connection,
+        documents: HashMap::new(),
+        pending: HashMap::new(),
+        lang,
+        tell,
+    }
+    .run(&told)
 }
 
 fn capabilities() -> ServerCapabilities {
-    let legend = SemanticTokensLegend { token_types: KINDS.to_vec(), token_modifiers: Vec::new() };
-    let tokens = SemanticTokensOptions { legend, full: Some(SemanticTokensFullOptions::Bool(true)), ..SemanticTokensOptions::default() };
+    let legend = SemanticTokensLegend {
+        token_types: KINDS.to_vec(),
+        token_modifiers: Vec::new(),
+    };
+    let tokens = SemanticTokensOptions {
+        legend,
+        full: Some(SemanticTokensFullOptions::Bool(true)),
+        ..SemanticTokensOptions::default()
+    };
     ServerCapabilities {
         text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
         document_formatting_provider: Some(OneOf::Left(true)),
@@ -60,9 +83,14 @@ fn capabilities() -> ServerCapabilities {
         definition_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
-        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
         semantic_tokens_provider: Some(tokens.into()),
-        execute_command_provider: Some(ExecuteCommandOptions { commands: vec![CHECK.to_owned()], ..ExecuteCommandOptions::default() }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![CHECK.to_owned()],
+            ..ExecuteCommandOptions::default()
+        }),
         ..ServerCapabilities::default()
     }
 }
@@ -110,7 +138,9 @@ impl Server<'_> {
 
     /// Ends all work.
     fn leave(&self, politely: bool) -> bool {
-        self.pending.values().for_each(|cancelled| cancelled.store(true, Ordering::Relaxed));
+        self.pending
+            .values()
+            .for_each(|cancelled| cancelled.store(true, Ordering::Relaxed));
         politely
     }
 
@@ -134,12 +164,18 @@ impl Server<'_> {
                 |params: DocumentFormattingParams| params.text_document.uri,
                 |document, _, _| json!(document.layout().into_iter().collect::<Vec<_>>()),
             ),
-            "textDocument/documentSymbol" => {
-                self.of(params, |params: DocumentSymbolParams| params.text_document.uri, |document, _, _| json!(document.outline()))
-            }
+            "textDocument/documentSymbol" => self.of(
+                params,
+                |params: DocumentSymbolParams| params.text_document.uri,
+                |document, _, _| json!(document.outline()),
+            ),
             "textDocument/codeLens" => {
                 let lang = self.lang;
-                self.of(params, |params: CodeLensParams| params.text_document.uri, |document, uri, _| json!(document.lenses(uri, lang)))
+                self.of(
+                    params,
+                    |params: CodeLensParams| params.text_document.uri,
+                    |document, uri, _| json!(document.lenses(uri, lang)),
+                )
             }
             "textDocument/codeAction" => {
                 let lang = self.lang;
@@ -152,11 +188,18 @@ impl Server<'_> {
             "textDocument/semanticTokens/full" => self.of(
                 params,
                 |params: SemanticTokensParams| params.text_document.uri,
-                |document, _, _| json!(SemanticTokens { result_id: None, data: tokens(document) }),
+                |document, _, _| {
+                    json!(SemanticTokens {
+                        result_id: None,
+                        data: tokens(document)
+                    })
+                },
             ),
             "textDocument/definition" => self.of(
                 params,
-                |params: GotoDefinitionParams| params.text_document_position_params.text_document.uri,
+                |params: GotoDefinitionParams| {
+                    params.text_document_position_params.text_document.uri
+                },
                 |document, uri, params| {
                     let name = document.name_at(params.text_document_position_params.position);
                     let place = name.and_then(|(name, _)| document.declared(name));
@@ -172,7 +215,10 @@ impl Server<'_> {
                 Ok(()) => return,
                 Err(wrong) => Err(wrong),
             },
-            other => Err((ErrorCode::MethodNotFound, format!("{other} is not served here"))),
+            other => Err((
+                ErrorCode::MethodNotFound,
+                format!("{other} is not served here"),
+            )),
         };
         self.reply(id, answer);
     }
@@ -190,30 +236,60 @@ impl Server<'_> {
     }
 
     fn document(&self, uri: &Uri) -> Result<&Document, (ErrorCode, String)> {
-        self.documents.get(uri.as_str()).ok_or_else(|| (ErrorCode::InvalidParams, format!("{} is not open", uri.as_str())))
+        self.documents.get(uri.as_str()).ok_or_else(|| {
+            (
+                ErrorCode::InvalidParams,
+                format!("{} is not open", uri.as_str()),
+            )
+        })
     }
 
     /// Begins to look for what a hover tells; false if there is nothing under it.
     fn hover(&mut self, id: &RequestId, params: Value) -> Result<bool, (ErrorCode, String)> {
-        let HoverParams { text_document_position_params: at, .. } = read(params)?;
+        let HoverParams {
+            text_document_position_params: at,
+            ..
+        } = read(params)?;
         let document = self.document(&at.text_document.uri)?;
-        let Some((name, range)) = document.name_at(at.position) else { return Ok(false) };
-        let (game, file, text, lang) = (name.to_owned(), document.name.clone(), document.text.clone(), self.lang);
-        self.spawn(id, move |id, cancelled| Done::Hover(id, range, work::hover((&file, &text), &game, lang, cancelled)));
+        let Some((name, range)) = document.name_at(at.position) else {
+            return Ok(false);
+        };
+        let (game, file, text, lang) = (
+            name.to_owned(),
+            document.name.clone(),
+            document.text.clone(),
+            self.lang,
+        );
+        self.spawn(id, move |id, cancelled| {
+            Done::Hover(
+                id,
+                range,
+                work::hover((&file, &text), &game, lang, cancelled),
+            )
+        });
         Ok(true)
     }
 
     /// Begins to check a game of a document.
     fn check(&mut self, id: &RequestId, params: Value) -> Result<(), (ErrorCode, String)> {
-        let ExecuteCommandParams { command, arguments, .. } = read(params)?;
+        let ExecuteCommandParams {
+            command, arguments, ..
+        } = read(params)?;
         if command != CHECK {
-            return Err((ErrorCode::InvalidParams, format!("{command} is no command of grundy-lsp, which has {CHECK}")));
+            return Err((
+                ErrorCode::InvalidParams,
+                format!("{command} is no command of grundy-lsp, which has {CHECK}"),
+            ));
         }
         let mut arguments = arguments.into_iter();
         let uri: Uri = read(arguments.next().unwrap_or_default())?;
         let game: Option<String> = arguments.next().map(read).transpose()?;
         let document = self.document(&uri)?;
-        let (file, text, version) = (document.name.clone(), document.text.clone(), document.version);
+        let (file, text, version) = (
+            document.name.clone(),
+            document.text.clone(),
+            document.version,
+        );
         self.spawn(id, move |id, cancelled| {
             let found = work::check((&file, &text), game.as_deref(), cancelled);
             Done::Checked(id, uri, version, found)
@@ -221,8 +297,16 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn spawn(&mut self, id: &RequestId, work: impl FnOnce(RequestId, &Cancelled) -> Done + Send + 'static) {
-        let (cancelled, tell, own) = (Arc::new(AtomicBool::new(false)), self.tell.clone(), id.clone());
+    fn spawn(
+        &mut self,
+        id: &RequestId,
+        work: impl FnOnce(RequestId, &Cancelled) -> Done + Send + 'static,
+    ) {
+        let (cancelled, tell, own) = (
+            Arc::new(AtomicBool::new(false)),
+            self.tell.clone(),
+            id.clone(),
+        );
         self.pending.insert(id.clone(), cancelled.clone());
         std::thread::spawn(move || {
             // The server may have ended meanwhile.
@@ -234,41 +318,95 @@ impl Server<'_> {
         let id = match &done {
             Done::Hover(id, ..) | Done::Checked(id, ..) => id.clone(),
         };
-        let Some(cancelled) = self.pending.remove(&id) else { return };
+        let Some(cancelled) = self.pending.remove(&id) else {
+            return;
+        };
         if cancelled.load(Ordering::Relaxed) {
-            return self.reply(id, Err((ErrorCode::RequestCanceled, "cancelled".to_owned())));
+            return self.reply(
+                id,
+                Err((ErrorCode::RequestCanceled, "cancelled".to_owned())),
+            );
         }
         match done {
             Done::Hover(id, range, told) => {
-                let markdown = |value| HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
-                self.reply(id, Ok(json!(told.map(|value| Hover { contents: markdown(value), range: Some(range) }))));
+                let markdown = |value| {
+                    HoverContents::Markup(MarkupContent {
+                        kind: MarkupKind::Markdown,
+                        value,
+                    })
+                };
+                self.reply(
+                    id,
+                    Ok(json!(told.map(|value| Hover {
+                        contents: markdown(value),
+                        range: Some(range)
+                    }))),
+                );
             }
             Done::Checked(id, uri, version, found) => {
                 let (kind, message) = self.checked(&uri, version, &found);
-                self.tell("window/showMessage", ShowMessageParams { typ: kind, message: message.clone() });
+                self.tell(
+                    "window/showMessage",
+                    ShowMessageParams {
+                        typ: kind,
+                        message: message.clone(),
+                    },
+                );
                 self.reply(id, Ok(json!(message)));
             }
         }
     }
 
     /// Shows what a check found: what fails is underlined as long as the text stays.
-    fn checked(&self, uri: &Uri, version: i32, found: &Result<Report, Error>) -> (MessageType, String) {
+    fn checked(
+        &self,
+        uri: &Uri,
+        version: i32,
+        found: &Result<Report, Error>,
+    ) -> (MessageType, String) {
         let report = match found {
             Ok(report) => report,
             Err(error) => return (MessageType::ERROR, error.render(self.lang, false)),
         };
-        let failures: Vec<_> = report.findings.iter().filter_map(|finding| finding.verdict.as_ref().err()).collect();
-        if let Some(document) = self.documents.get(uri.as_str()).filter(|document| document.version == version) {
+        let failures: Vec<_> = report
+            .findings
+            .iter()
+            .filter_map(|finding| finding.verdict.as_ref().err())
+            .collect();
+        if let Some(document) = self
+            .documents
+            .get(uri.as_str())
+            .filter(|document| document.version == version)
+        {
             let mut list = document.diagnostics(self.lang);
-            list.extend(failures.iter().copied().chain(&report.warnings).map(|found| document.diagnostic(found, self.lang)));
+            list.extend(
+                failures
+                    .iter()
+                    .copied()
+                    .chain(&report.warnings)
+                    .map(|found| document.diagnostic(found, self.lang)),
+            );
             self.publish(uri, list, version);
         }
         let (all, wrong) = (report.findings.len(), failures.len());
         let said = match wrong {
-            0 => text!("all {all} expectations and claims hold", "全部 {all} 条期望与断言成立"),
-            _ => text!("{wrong} of {all} expectations and claims fail", "{all} 条期望与断言中有 {wrong} 条不成立"),
+            0 => text!(
+                "all {all} expectations and claims hold",
+                "全部 {all} 条期望与断言成立"
+            ),
+            _ => text!(
+                "{wrong} of {all} expectations and claims fail",
+                "{all} 条期望与断言中有 {wrong} 条不成立"
+            ),
         };
-        (if wrong == 0 { MessageType::INFO } else { MessageType::WARNING }, said.get(self.lang).to_owned())
+        (
+            if wrong == 0 {
+                MessageType::INFO
+            } else {
+                MessageType::WARNING
+            },
+            said.get(self.lang).to_owned(),
+        )
     }
 
     fn notice(&mut self, notice: Notification) {
@@ -278,17 +416,23 @@ impl Server<'_> {
                 let opened = params.text_document;
                 let document = Document::new(&opened.uri, opened.version, opened.text);
                 self.publish(&opened.uri, document.diagnostics(self.lang), opened.version);
-                self.documents.insert(opened.uri.as_str().to_owned(), document);
+                self.documents
+                    .insert(opened.uri.as_str().to_owned(), document);
             }),
-            "textDocument/didChange" => read(params).map(|mut params: DidChangeTextDocumentParams| {
-                let (uri, version) = (params.text_document.uri, params.text_document.version);
-                // The whole text comes with each change.
-                if let (Some(document), Some(change)) = (self.documents.get_mut(uri.as_str()), params.content_changes.pop()) {
-                    document.change(version, change.text);
-                    let wrong = document.diagnostics(self.lang);
-                    self.publish(&uri, wrong, version);
-                }
-            }),
+            "textDocument/didChange" => {
+                read(params).map(|mut params: DidChangeTextDocumentParams| {
+                    let (uri, version) = (params.text_document.uri, params.text_document.version);
+                    // The whole text comes with each change.
+                    if let (Some(document), Some(change)) = (
+                        self.documents.get_mut(uri.as_str()),
+                        params.content_changes.pop(),
+                    ) {
+                        document.change(version, change.text);
+                        let wrong = document.diagnostics(self.lang);
+                        self.publish(&uri, wrong, version);
+                    }
+                })
+            }
             "textDocument/didClose" => read(params).map(|params: DidCloseTextDocumentParams| {
                 let uri = params.text_document.uri;
                 if let Some(document) = self.documents.remove(uri.as_str()) {
@@ -308,12 +452,25 @@ impl Server<'_> {
             _ => Ok(()),
         };
         if let Err((_, why)) = taken {
-            self.tell("window/logMessage", LogMessageParams { typ: MessageType::ERROR, message: format!("{method}: {why}") });
+            self.tell(
+                "window/logMessage",
+                LogMessageParams {
+                    typ: MessageType::ERROR,
+                    message: format!("{method}: {why}"),
+                },
+            );
         }
     }
 
     fn publish(&self, uri: &Uri, diagnostics: Vec<lsp_types::Diagnostic>, version: i32) {
-        self.tell("textDocument/publishDiagnostics", PublishDiagnosticsParams { uri: uri.clone(), diagnostics, version: Some(version) });
+        self.tell(
+            "textDocument/publishDiagnostics",
+            PublishDiagnosticsParams {
+                uri: uri.clone(),
+                diagnostics,
+                version: Some(version),
+            },
+        );
     }
 
     fn tell(&self, method: &str, params: impl Serialize) {

@@ -1,4 +1,5 @@
-//! Colours by the lexer that reads the rules: the classes of a text as the protocol wants them, each place told from the one before.
+//! Colours by the lexer that reads the rules: the classes of a text as the protocol wants them,
+//! each place told from the one before.
 
 use lsp_types::{SemanticToken, SemanticTokenType};
 use rules::classes::{Class, classes};
@@ -33,12 +34,24 @@ pub fn tokens(document: &Document) -> Vec<SemanticToken> {
     let (mut line, mut start) = (0, 0);
     let mut tokens = Vec::new();
     for (place, class) in classes(&document.text) {
-        let Some(token_type) = kind(class) else { continue };
+        let Some(token_type) = kind(class) else {
+            continue;
+        };
         let found = document.range(place);
         let delta_line = found.start.line - line;
-        let delta_start = if delta_line == 0 { found.start.character - start } else { found.start.character };
+        let delta_start = if delta_line == 0 {
+            found.start.character - start
+        } else {
+            found.start.character
+        };
         let length = found.end.character - found.start.character;
-        tokens.push(SemanticToken { delta_line, delta_start, length, token_type, token_modifiers_bitset: 0 });
+        tokens.push(SemanticToken {
+            delta_line,
+            delta_start,
+            length,
+            token_type,
+            token_modifiers_bitset: 0,
+        });
         (line, start) = (found.start.line, found.start.character);
     }
     tokens

@@ -1,5 +1,5 @@
-//! What takes longer than a keystroke, on a thread of its own with its own session: what a hover tells of a game, and a check of its claims. Each
-//! ends soon when it is cancelled.
+//! What takes longer than a keystroke, on a thread of its own with its own session: what a hover
+//! tells of a game, and a check of its claims. Each ends soon when it is cancelled.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -31,15 +31,27 @@ const VALUES: (Int, Int) = (20, 8);
 /// Set by whoever no longer wants an answer.
 pub type Cancelled = Arc<AtomicBool>;
 
-fn within<T>((time, memory): (Duration, u64), cancelled: &Cancelled, work: impl FnOnce(&Budget<'_>) -> T) -> T {
+fn within<T>(
+    (time, memory): (Duration, u64),
+    cancelled: &Cancelled,
+    work: impl FnOnce(&Budget<'_>) -> T,
+) -> T {
     let end = Instant::now() + time;
     let stop = || {
-        if cancelled.load(Ordering::Relaxed) { Some(Stop::Cancelled) } else { (Instant::now() >= end).then_some(Stop::Time) }
+        if cancelled.load(Ordering::Relaxed) {
+            Some(Stop::Cancelled)
+        } else {
+            (Instant::now() >= end).then_some(Stop::Time)
+        }
     };
     let wanted = cancelled.clone();
     let limit = Rc::new(move |more: u64| {
         let is_over = Instant::now() >= end;
-        let stop = if wanted.load(Ordering::Relaxed) { Some(Stop::Cancelled) } else { is_over.then_some(Stop::Time) };
+        let stop = if wanted.load(Ordering::Relaxed) {
+            Some(Stop::Cancelled)
+        } else {
+            is_over.then_some(Stop::Time)
+        };
         stop.or_else(|| (more > memory).then_some(Stop::Memory(more, memory)))
     });
     watch::within(limit, || work(&Budget::new(memory, &stop, &|_, _| ())))
@@ -56,9 +68,17 @@ pub fn read<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     within(READ, &Cancelled::default(), |_| or_stop(work))
 }
 
-/// What there is to tell of a game in Markdown: how it is played, its facts, its first values. `None` if it is none, or nothing is found in time.
-pub fn hover((name, text): (&str, &str), game: &str, lang: Lang, cancelled: &Cancelled) -> Option<String> {
-    within(HOVER, cancelled, |budget| told((name, text), game, lang, budget))
+/// What there is to tell of a game in Markdown: how it is played, its facts, its first values.
+/// `None` if it is none, or nothing is found in time.
+pub fn hover(
+    (name, text): (&str, &str),
+    game: &str,
+    lang: Lang,
+    cancelled: &Cancelled,
+) -> Option<String> {
+    within(HOVER, cancelled, |budget| {
+        told((name, text), game, lang, budget)
+    })
 }
 
 fn told((name, text): (&str, &str), game: &str, lang: Lang, budget: &Budget<'_>) -> Option<String> {
@@ -69,16 +89,29 @@ fn told((name, text): (&str, &str), game: &str, lang: Lang, budget: &Budget<'_>)
     let rules = session.world.rules(id);
     let mut out = format!("**{}**", rules.title());
     let about = session.world.declaration_of(id).and_then(|declared| {
-        declared.decl().items.iter().find_map(|item| match &item.kind {
-            ItemKind::About(en, zh) => Some(if lang == Lang::Zh { zh.as_ref().unwrap_or(en) } else { en }.text.clone()),
-            _ => None,
-        })
+        declared
+            .decl()
+            .items
+            .iter()
+            .find_map(|item| match &item.kind {
+                ItemKind::About(en, zh) => Some(
+                    if lang == Lang::Zh {
+                        zh.as_ref().unwrap_or(en)
+                    } else {
+                        en
+                    }
+                    .text
+                    .clone(),
+                ),
+                _ => None,
+            })
     });
     if let Some(about) = about {
         let _ = write!(out, " — {about}");
     }
     if let Some(ir) = rules.game()
-        && let Ok(known) = facts::facts(ir, id, budget).and_then(|known| facts::in_words(&session.world, ir, &known, budget))
+        && let Ok(known) = facts::facts(ir, id, budget)
+            .and_then(|known| facts::in_words(&session.world, ir, &known, budget))
     {
         out.push('\n');
         for fact in known.iter().filter(|fact| fact.holds == Some(true)) {
@@ -93,43 +126,74 @@ fn told((name, text): (&str, &str), game: &str, lang: Lang, budget: &Budget<'_>)
     budget.ask().is_ok().then_some(out)
 }
 
-/// The first values of a game of one or two numbers; `None` if it has others, or they are not known in time.
+/// The first values of a game of one or two numbers; `None` if it has others, or they are not known
+/// in time.
 fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Text> {
     let world = &session.world;
     let slots = world.rules(game).slots();
     let most = if slots.len() == 1 { VALUES.0 } else { VALUES.1 };
     let range = |slot: &rules::ir::Slot| {
-        let high = slot.low.saturating_add(most - 1).min(slot.high.unwrap_or(Int::MAX));
+        let high = slot
+            .low
+            .saturating_add(most - 1)
+            .min(slot.high.unwrap_or(Int::MAX));
         format!("{}..{high}", slot.low)
     };
     // Sets and words are no numbers to a reader.
-    if !(1..=2).contains(&slots.len()) || world.rules(game).game().is_none_or(rules::ir::Game::holds_more) {
+    if !(1..=2).contains(&slots.len())
+        || world
+            .rules(game)
+            .game()
+            .is_none_or(rules::ir::Game::holds_more)
+    {
         return None;
     }
-    let asked = format!("{}[{}]", world.name(game), slots.iter().map(range).collect::<Vec<_>>().join(", "));
+    let asked = format!(
+        "{}[{}]",
+        world.name(game),
+        slots.iter().map(range).collect::<Vec<_>>().join(", ")
+    );
     let table = session.table(&asked, false, budget).ok()?;
     let cells: Vec<String> = match &table.cells {
-        Cells::Values(column) => column.iter().map(|value| value.map_or_else(|| "·".to_owned(), |value| value.to_string())).collect(),
-        Cells::Outcomes(list) => list.iter().map(|one| one.map_or('·', |outcome| outcome.letter()).to_string()).collect(),
+        Cells::Values(column) => column
+            .iter()
+            .map(|value| value.map_or_else(|| "·".to_owned(), |value| value.to_string()))
+            .collect(),
+        Cells::Outcomes(list) => list
+            .iter()
+            .map(|one| one.map_or('·', |outcome| outcome.letter()).to_string())
+            .collect(),
         Cells::Worths(..) => return None,
     };
     let told = match &table.running()[..] {
         [_, (_, low, high)] => {
             let row = usize::try_from(high - low + 1).ok()?;
             let width = cells.iter().map(String::len).max().unwrap_or(1);
-            let lines = cells.chunks(row).map(|row| row.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join(" "));
+            let lines = cells.chunks(row).map(|row| {
+                row.iter()
+                    .map(|cell| format!("{cell:>width$}"))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            });
             format!("\n```text\n{}\n```", lines.collect::<Vec<_>>().join("\n"))
         }
         _ => format!("`{}`", cells.join(" ")),
     };
-    Some(Text { en: told.clone(), zh: told })
+    Some(Text {
+        en: told.clone(),
+        zh: told,
+    })
 }
 
 /// Checks the games of a file, or one of them.
 ///
 /// # Errors
 /// Where the file is refused, or the work is stopped.
-pub fn check((name, text): (&str, &str), game: Option<&str>, cancelled: &Cancelled) -> Result<Report, Error> {
+pub fn check(
+    (name, text): (&str, &str),
+    game: Option<&str>,
+    cancelled: &Cancelled,
+) -> Result<Report, Error> {
     within(CHECK, cancelled, |budget| {
         or_stop(|| {
             let mut session = Session::new();

@@ -23,11 +23,27 @@ struct Editor {
 
 impl Editor {
     fn new(locale: &str) -> Editor {
-        let mut server =
-            Command::new(env!("CARGO_BIN_EXE_grundy-lsp")).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
-        let (input, output) = (server.stdin.take().unwrap(), BufReader::new(server.stdout.take().unwrap()));
-        let mut editor = Editor { server, input, output, next: 0, told: Vec::new(), replies: Vec::new() };
-        let reply = editor.ask("initialize", json!({ "capabilities": {}, "locale": locale }));
+        let mut server = Command::new(env!("CARGO_BIN_EXE_grundy-lsp"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let (input, output) = (
+            server.stdin.take().unwrap(),
+            BufReader::new(server.stdout.take().unwrap()),
+        );
+        let mut editor = Editor {
+            server,
+            input,
+            output,
+            next: 0,
+            told: Vec::new(),
+            replies: Vec::new(),
+        };
+        let reply = editor.ask(
+            "initialize",
+            json!({ "capabilities": {}, "locale": locale }),
+        );
         assert_eq!(reply["result"]["serverInfo"]["name"], "grundy-lsp");
         editor.tell("initialized", json!({}));
         editor
@@ -43,7 +59,10 @@ impl Editor {
         let mut length = 0;
         loop {
             let mut line = String::new();
-            assert!(self.output.read_line(&mut line).unwrap() > 0, "the server is gone");
+            assert!(
+                self.output.read_line(&mut line).unwrap() > 0,
+                "the server is gone"
+            );
             let line = line.trim_end();
             if line.is_empty() {
                 break;
@@ -70,11 +89,19 @@ impl Editor {
 
     fn reply(&mut self, id: i64) -> Value {
         loop {
-            if let Some(at) = self.replies.iter().position(|reply| reply["id"] == json!(id)) {
+            if let Some(at) = self
+                .replies
+                .iter()
+                .position(|reply| reply["id"] == json!(id))
+            {
                 return self.replies.remove(at);
             }
             let message = self.read();
-            if message.get("method").is_some() { self.told.push(message) } else { self.replies.push(message) }
+            if message.get("method").is_some() {
+                self.told.push(message)
+            } else {
+                self.replies.push(message)
+            }
         }
     }
 
@@ -90,7 +117,11 @@ impl Editor {
                 return self.told.remove(at)["params"].take();
             }
             let message = self.read();
-            if message.get("method").is_some() { self.told.push(message) } else { self.replies.push(message) }
+            if message.get("method").is_some() {
+                self.told.push(message)
+            } else {
+                self.replies.push(message)
+            }
         }
     }
 
@@ -102,13 +133,22 @@ impl Editor {
     }
 
     fn change(&mut self, version: i32, text: &str) -> Vec<Value> {
-        let (document, changes) = (json!({ "uri": URI, "version": version }), json!([{ "text": text }]));
-        self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
+        let (document, changes) = (
+            json!({ "uri": URI, "version": version }),
+            json!([{ "text": text }]),
+        );
+        self.tell(
+            "textDocument/didChange",
+            json!({ "textDocument": document, "contentChanges": changes }),
+        );
         self.wrong()
     }
 
     fn wrong(&mut self) -> Vec<Value> {
-        self.heard("textDocument/publishDiagnostics")["diagnostics"].as_array().unwrap().clone()
+        self.heard("textDocument/publishDiagnostics")["diagnostics"]
+            .as_array()
+            .unwrap()
+            .clone()
     }
 
     fn at(&mut self, method: &str, line: u32, character: u32) -> Value {
@@ -127,39 +167,64 @@ fn whole() -> Value {
     json!({ "textDocument": { "uri": URI } })
 }
 
-/// What is wrong shows while one types, in each state of the text, with its place in UTF-16 and what to write instead.
+/// What is wrong shows while one types, in each state of the text, with its place in UTF-16 and
+/// what to write instead.
 #[test]
 fn what_is_wrong_shows_while_one_types() {
     let mut editor = Editor::new("en");
     assert_eq!(editor.open(GAME), Vec::<Value>::new());
     // As it is typed, character by character: never a break, and at its end nothing is wrong.
-    let ends: Vec<usize> = GAME.char_indices().map(|(at, _)| at).chain([GAME.len()]).collect();
+    let ends: Vec<usize> = GAME
+        .char_indices()
+        .map(|(at, _)| at)
+        .chain([GAME.len()])
+        .collect();
     for (version, &end) in (2..).zip(ends.iter().step_by(7).chain([&GAME.len()])) {
         let wrong = editor.change(version, &GAME[..end]);
         assert!(end < GAME.len() || wrong.is_empty(), "{wrong:?}");
     }
-    let wrong = editor.change(1_000, "/* 𝔘 */ game T {\n  state n in 0..\n  move k in 1..n && 3 : [n - k]\n}\n");
+    let wrong = editor.change(
+        1_000,
+        "/* 𝔘 */ game T {\n  state n in 0..\n  move k in 1..n && 3 : [n - k]\n}\n",
+    );
     assert!(!wrong.is_empty());
     let wrong = editor.change(1_001, "# 𝔘\ngame T {\n  state n in 0..\n  move \"𝔘\" k in 1..n when k >= 1 && k <= 3 : [n - k]\n}\n");
     // Two units for the letter beyond the first plane.
-    assert_eq!(wrong[0]["range"], json!({ "start": { "line": 3, "character": 34 }, "end": { "line": 3, "character": 36 } }), "{wrong:?}");
+    assert_eq!(
+        wrong[0]["range"],
+        json!({ "start": { "line": 3, "character": 34 }, "end": { "line": 3, "character": 36 } }),
+        "{wrong:?}"
+    );
     let params = json!({ "textDocument": { "uri": URI }, "range": wrong[0]["range"], "context": { "diagnostics": [] } });
     let actions = editor.ask("textDocument/codeAction", params);
-    assert_eq!(actions["result"][0]["edit"]["changes"][URI][0]["newText"], "and", "{actions}");
+    assert_eq!(
+        actions["result"][0]["edit"]["changes"][URI][0]["newText"], "and",
+        "{actions}"
+    );
     // What can be parsed may name what is not there: in each of the games, with what is meant.
     let wrong = editor.change(
         1_002,
         "game T {\n  state n in 0..\n  move k in 1..3 : [n - kk]\n}\ngame U {\n  state m in 0..\n  move k in 1..mm : [m - k]\n}\n",
     );
-    let lines: Vec<&Value> = wrong.iter().map(|wrong| &wrong["range"]["start"]["line"]).collect();
+    let lines: Vec<&Value> = wrong
+        .iter()
+        .map(|wrong| &wrong["range"]["start"]["line"])
+        .collect();
     assert_eq!(lines, [2, 6], "{wrong:?}");
-    assert!(wrong[0]["message"].as_str().unwrap().contains("`kk`"), "{wrong:?}");
-    editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+    assert!(
+        wrong[0]["message"].as_str().unwrap().contains("`kk`"),
+        "{wrong:?}"
+    );
+    editor.tell(
+        "textDocument/didClose",
+        json!({ "textDocument": { "uri": URI } }),
+    );
     assert!(editor.wrong().is_empty());
     editor.leave();
 }
 
-/// A text that takes long to read keeps the editor waiting for a few seconds at most, and a diagnostic says so.
+/// A text that takes long to read keeps the editor waiting for a few seconds at most, and a
+/// diagnostic says so.
 #[test]
 fn a_text_that_is_dear_to_read_is_given_up() {
     let mut editor = Editor::new("en");
@@ -167,8 +232,15 @@ fn a_text_that_is_dear_to_read_is_given_up() {
     let dear = "game B(k = 5) { state n in 0.. require total(j for j in 1..1900000) > k  move : B(k + 1)[n - 1] }";
     let started = std::time::Instant::now();
     let wrong = editor.change(2, dear);
-    assert!(started.elapsed() < std::time::Duration::from_secs(20), "{:?}", started.elapsed());
-    assert_eq!(wrong[0]["message"], "the time limit was reached", "{wrong:?}");
+    assert!(
+        started.elapsed() < std::time::Duration::from_secs(20),
+        "{:?}",
+        started.elapsed()
+    );
+    assert_eq!(
+        wrong[0]["message"], "the time limit was reached",
+        "{wrong:?}"
+    );
     assert!(editor.change(3, GAME).is_empty());
     editor.leave();
 }
@@ -179,42 +251,77 @@ fn games_are_found_and_laid_out() {
     let mut editor = Editor::new("zh-CN");
     editor.open(GAME);
     let outline = editor.ask("textDocument/documentSymbol", whole());
-    let names: Vec<&str> = outline["result"].as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    let names: Vec<&str> = outline["result"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["name"].as_str().unwrap())
+        .collect();
     assert_eq!(names, ["Take", "Both"]);
     let place = editor.at("textDocument/definition", 10, 25);
-    assert_eq!(place["range"]["start"], json!({ "line": 1, "character": 5 }));
-    assert_eq!(editor.at("textDocument/definition", 10, 11), Value::Null, "nim is of the library");
+    assert_eq!(
+        place["range"]["start"],
+        json!({ "line": 1, "character": 5 })
+    );
+    assert_eq!(
+        editor.at("textDocument/definition", 10, 11),
+        Value::Null,
+        "nim is of the library"
+    );
     let lenses = editor.ask("textDocument/codeLens", whole());
     assert_eq!(lenses["result"][1]["command"]["title"], "检查");
     let options = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 2, "insertSpaces": true } });
-    assert_eq!(editor.ask("textDocument/formatting", options.clone())["result"], json!([]));
+    assert_eq!(
+        editor.ask("textDocument/formatting", options.clone())["result"],
+        json!([])
+    );
     editor.change(2, &GAME.replace("  state", "state"));
     let edits = editor.ask("textDocument/formatting", options);
     assert_eq!(edits["result"][0]["newText"], GAME);
     // Each token is told from the one before; put together they are those of the request `tokens`.
     editor.change(3, GAME);
     let data = editor.ask("textDocument/semanticTokens/full", whole());
-    let data: Vec<u64> = data["result"]["data"].as_array().unwrap().iter().map(|number| number.as_u64().unwrap()).collect();
+    let data: Vec<u64> = data["result"]["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|number| number.as_u64().unwrap())
+        .collect();
     assert_eq!(data[..15], [0, 0, 6, 0, 0, 1, 0, 4, 2, 0, 0, 5, 4, 3, 0]);
     editor.leave();
 }
 
-/// A hover tells how a game is played, what is true of it, and its first values; also while the rest of the file is half typed.
+/// A hover tells how a game is played, what is true of it, and its first values; also while the
+/// rest of the file is half typed.
 #[test]
 fn a_hover_tells_of_a_game() {
     let mut editor = Editor::new("en");
     editor.open(GAME);
     let told = editor.at("textDocument/hover", 1, 6);
     let text = told["contents"]["value"].as_str().unwrap();
-    assert!(text.contains("take 1 to 3") && text.contains("`0 1 2 3 0 1 2 3"), "{text}");
+    assert!(
+        text.contains("take 1 to 3") && text.contains("`0 1 2 3 0 1 2 3"),
+        "{text}"
+    );
     assert_eq!(told["range"]["start"], json!({ "line": 1, "character": 5 }));
     let told = editor.at("textDocument/hover", 10, 11);
-    assert!(told["contents"]["value"].as_str().unwrap().contains("Nim"), "{told}");
-    assert_eq!(editor.at("textDocument/hover", 3, 2), Value::Null, "a reserved word");
+    assert!(
+        told["contents"]["value"].as_str().unwrap().contains("Nim"),
+        "{told}"
+    );
+    assert_eq!(
+        editor.at("textDocument/hover", 3, 2),
+        Value::Null,
+        "a reserved word"
+    );
     assert_eq!(editor.at("textDocument/hover", 900, 900), Value::Null);
     editor.change(2, "game Half { move : [nim");
     assert_eq!(editor.at("textDocument/hover", 0, 6), Value::Null);
-    assert!(editor.at("textDocument/hover", 0, 21)["contents"]["value"].as_str().is_some());
+    assert!(
+        editor.at("textDocument/hover", 0, 21)["contents"]["value"]
+            .as_str()
+            .is_some()
+    );
     editor.leave();
 }
 
@@ -224,17 +331,32 @@ fn the_lens_checks() {
     let mut editor = Editor::new("en");
     editor.open(GAME);
     let run = json!({ "command": "grundy.check", "arguments": [URI, "Take"] });
-    assert_eq!(editor.ask("workspace/executeCommand", run.clone())["result"], "all 1 expectations and claims hold");
+    assert_eq!(
+        editor.ask("workspace/executeCommand", run.clone())["result"],
+        "all 1 expectations and claims hold"
+    );
     editor.wrong();
     editor.change(2, &GAME.replace("n % 4", "n % 5"));
-    assert_eq!(editor.ask("workspace/executeCommand", run.clone())["result"], "1 of 1 expectations and claims fail");
+    assert_eq!(
+        editor.ask("workspace/executeCommand", run.clone())["result"],
+        "1 of 1 expectations and claims fail"
+    );
     let wrong = editor.wrong();
     assert_eq!(wrong[0]["range"]["start"]["line"], 5, "{wrong:?}");
     assert!(editor.change(3, GAME).is_empty());
     let unknown = json!({ "command": "grundy.win", "arguments": [] });
-    assert_eq!(editor.ask("workspace/executeCommand", unknown)["error"]["code"], -32602);
-    assert_eq!(editor.ask("textDocument/unheardOf", json!({}))["error"]["code"], -32601);
-    assert_eq!(editor.ask("textDocument/codeLens", json!({ "textDocument": {} }))["error"]["code"], -32602);
+    assert_eq!(
+        editor.ask("workspace/executeCommand", unknown)["error"]["code"],
+        -32602
+    );
+    assert_eq!(
+        editor.ask("textDocument/unheardOf", json!({}))["error"]["code"],
+        -32601
+    );
+    assert_eq!(
+        editor.ask("textDocument/codeLens", json!({ "textDocument": {} }))["error"]["code"],
+        -32602
+    );
     editor.leave();
 }
 
@@ -246,36 +368,56 @@ fn a_cancelled_request_ends() {
          expect [1023, 1022, 1021, 1020, 1019, 1018] is N\n}\n";
     let mut editor = Editor::new("en");
     editor.open(large);
-    let id = editor.begin("workspace/executeCommand", json!({ "command": "grundy.check", "arguments": [URI, "Large"] }));
+    let id = editor.begin(
+        "workspace/executeCommand",
+        json!({ "command": "grundy.check", "arguments": [URI, "Large"] }),
+    );
     let outline = editor.ask("textDocument/documentSymbol", whole());
     assert_eq!(outline["result"][0]["name"], "Large");
     editor.tell("$/cancelRequest", json!({ "id": id }));
     assert_eq!(editor.reply(id)["error"]["code"], -32800);
     // An editor that leaves while work goes on does not wait for it.
-    editor.begin("workspace/executeCommand", json!({ "command": "grundy.check", "arguments": [URI, "Large"] }));
+    editor.begin(
+        "workspace/executeCommand",
+        json!({ "command": "grundy.check", "arguments": [URI, "Large"] }),
+    );
     editor.leave();
 }
 
 /// What the snippets of the editor write, with its placeholders as they stand, is taken.
 #[test]
 fn snippets_are_taken() {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../editors/vscode/snippets/grundy.json")).unwrap();
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../editors/vscode/snippets/grundy.json"
+    ))
+    .unwrap();
     let snippets: Value = serde_json::from_str(&text).unwrap();
     let mut editor = Editor::new("en");
     editor.open("");
     let mut taken = 0;
     for (version, (name, snippet)) in (2..).zip(snippets.as_object().unwrap()) {
-        let body: Vec<&str> = snippet["body"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+        let body: Vec<&str> = snippet["body"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|line| line.as_str().unwrap())
+            .collect();
         let mut text = body.join("\n");
         // `${1:Take}` stands for `Take`, `${1|a,b|}` for `a`.
         while let Some(start) = text.find("${") {
             let length = text[start..].find('}').unwrap();
             let inner = text[start + 3..start + length].to_owned();
-            let meant = if inner.starts_with('|') { inner.trim_matches('|').split(',').next().unwrap() } else { &inner[1..] };
+            let meant = if inner.starts_with('|') {
+                inner.trim_matches('|').split(',').next().unwrap()
+            } else {
+                &inner[1..]
+            };
             text.replace_range(start..=start + length, meant);
         }
         if body[0].starts_with("expect") || body[0].starts_with("claim") {
-            text = format!("game Take {{\n  state n in 0..\n  move k in 1..3 : [n - k]\n  {text}\n}}");
+            text =
+                format!("game Take {{\n  state n in 0..\n  move k in 1..3 : [n - k]\n  {text}\n}}");
         }
         let wrong = editor.change(version, &(text + "\n"));
         assert!(wrong.is_empty(), "{name}: {wrong:?}");

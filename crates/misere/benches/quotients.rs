@@ -1,5 +1,6 @@
-//! Misère quotients heap by heap: `cargo bench -p grundy-misere`. Prints a markdown table of published quotients with the times in which they are
-//! found and proved, then how the 63 codes 0.d₁d₂ fare to the heap of 16. `cargo bench -p grundy-misere -- 0.07 33` grows one code.
+//! Misère quotients heap by heap: `cargo bench -p grundy-misere`. Prints a markdown table of
+//! published quotients with the times in which they are found and proved, then how the 63 codes
+//! 0.d₁d₂ fare to the heap of 16. `cargo bench -p grundy-misere -- 0.07 33` grows one code.
 
 use std::time::{Duration, Instant};
 
@@ -29,7 +30,10 @@ const MOST_ELEMENTS: usize = 5000;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn main() {
-    let given: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let given: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with("--"))
+        .collect();
     if let [code, to] = &given[..] {
         one(&code.parse().expect("a code"), to.parse().expect("a heap"));
     } else {
@@ -52,7 +56,11 @@ fn one(code: &Code, to: u64) {
         }
         let order = growing.quotient().order();
         if order != before || n == to {
-            println!("| {n} | {order} | {} | {:.3} |", growing.pairs().count(), begin.elapsed().as_secs_f64());
+            println!(
+                "| {n} | {order} | {} | {:.3} |",
+                growing.pairs().count(),
+                begin.elapsed().as_secs_f64()
+            );
         }
     }
 }
@@ -65,14 +73,19 @@ fn published() {
         let mut growing = Growing::new(MOST_ELEMENTS);
         (1..=to).for_each(|n| push(&mut growing, &parsed, n, &budget).expect("it is finite"));
         let (order, pairs) = (growing.quotient().order(), growing.pairs().count());
-        println!("| {code} | {to} | {order} | {pairs} | {:.3} |", begin.elapsed().as_secs_f64());
+        println!(
+            "| {code} | {to} | {order} | {pairs} | {:.3} |",
+            begin.elapsed().as_secs_f64()
+        );
     }
 }
 
 fn two_digits() {
     const HEAPS: u64 = 16;
     let mut times = Vec::new();
-    println!("\nNot to the heap of {HEAPS}:\n\n| code | known to | order | why | seconds |\n|---|---|---|---|---|");
+    println!(
+        "\nNot to the heap of {HEAPS}:\n\n| code | known to | order | why | seconds |\n|---|---|---|---|---|"
+    );
     for digits in 1..64 {
         let name = format!("0.{}{}", digits / 8, digits % 8);
         let (code, begin) = (name.parse().expect("a code"), Instant::now());
@@ -82,7 +95,10 @@ fn two_digits() {
         let halted = (1..=HEAPS).find_map(|n| push(&mut growing, &code, n, &budget).err());
         let (seconds, order) = (begin.elapsed().as_secs_f64(), growing.quotient().order());
         match halted {
-            Some(halt) => println!("| {name} | {} | {order} | {halt:?} | {seconds:.1} |", growing.generators().len()),
+            Some(halt) => println!(
+                "| {name} | {} | {order} | {halt:?} | {seconds:.1} |",
+                growing.generators().len()
+            ),
             None => times.push((seconds, order, name)),
         }
     }
@@ -93,7 +109,11 @@ fn two_digits() {
         times.iter().filter(|time| time.0 <= 2.0).count()
     );
     println!("| code | order | seconds |\n|---|---|---|");
-    times.iter().rev().take(6).for_each(|(seconds, order, name)| println!("| {name} | {order} | {seconds:.3} |"));
+    times
+        .iter()
+        .rev()
+        .take(6)
+        .for_each(|(seconds, order, name)| println!("| {name} | {order} | {seconds:.3} |"));
 }
 
 fn push(growing: &mut Growing, code: &Code, n: u64, budget: &Budget<'_>) -> Result<(), Halt> {

@@ -1,5 +1,6 @@
-//! A guess for a quotient with one more generator H: the classes are those of k · H + x for the classes x of a base, with the outcomes
-//! of the least sums of x, until the row of outcomes of some k repeats. The base is the quotient before, or a finer one: its pairs.
+//! A guess for a quotient with one more generator H: the classes are those of k · H + x for the
+//! classes x of a base, with the outcomes of the least sums of x, until the row of outcomes of some
+//! k repeats. The base is the quotient before, or a finer one: its pairs.
 
 use base::budget::Budget;
 use rustc_hash::FxHashMap;
@@ -12,11 +13,17 @@ use crate::quotient::least_words;
 /// More powers are not tried.
 const MOST_POWERS: usize = 200;
 
-/// More classes are not tried: they are soon reduced, so that there may be more than a quotient may have.
+/// More classes are not tried: they are soon reduced, so that there may be more than a quotient may
+/// have.
 const MOST_CLASSES: usize = 2_000_000;
 
-/// The guess for the generators up to the one behind those of `base`, whose classes are all reached; `None` if no row repeats in time.
-pub(crate) fn adjoin(base: &Automaton, generators: &Generators, budget: &Budget<'_>) -> Result<Option<Automaton>, Halt> {
+/// The guess for the generators up to the one behind those of `base`, whose classes are all
+/// reached; `None` if no row repeats in time.
+pub(crate) fn adjoin(
+    base: &Automaton,
+    generators: &Generators,
+    budget: &Budget<'_>,
+) -> Result<Option<Automaton>, Halt> {
     let new = base.actions.len() as u32;
     let order = base.lost.len();
     let (words, _) = least_words(&base.actions, order, generators, budget)?;
@@ -32,8 +39,13 @@ pub(crate) fn adjoin(base: &Automaton, generators: &Generators, budget: &Budget<
         let mut row = vec![false; order];
         for &x in &by_weight {
             budget.steps(left.len() + below[x].len())?;
-            let by_old = below[x].iter().any(|&y| weights[y as usize] < weights[x] && row[y as usize]);
-            let by_new = || left.iter().any(|option| rows[rows.len() - 1][base.lead(x as u32, option) as usize]);
+            let by_old = below[x]
+                .iter()
+                .any(|&y| weights[y as usize] < weights[x] && row[y as usize]);
+            let by_new = || {
+                left.iter()
+                    .any(|option| rows[rows.len() - 1][base.lead(x as u32, option) as usize])
+            };
             row[x] = !(by_old || by_new() || left.is_empty() && below[x].is_empty());
         }
         if let Some(&first) = seen.get(&row) {
@@ -47,32 +59,64 @@ pub(crate) fn adjoin(base: &Automaton, generators: &Generators, budget: &Budget<
     };
     let powers = rows.len();
     budget.allow_growth(0, (8 * powers * order) as u64 * (u64::from(new) + 1))?;
-    let after = |power: usize| if power + 1 == powers { first } else { power + 1 };
+    let after = |power: usize| {
+        if power + 1 == powers {
+            first
+        } else {
+            power + 1
+        }
+    };
     let state = |power: usize, x: u32| (power * order) as u32 + x;
     let all = || (0..powers).flat_map(|power| (0..order as u32).map(move |x| (power, x)));
-    let of_old = |action: &Vec<u32>| all().map(|(power, x)| state(power, action[x as usize])).collect();
+    let of_old = |action: &Vec<u32>| {
+        all()
+            .map(|(power, x)| state(power, action[x as usize]))
+            .collect()
+    };
     let mut actions: Vec<Vec<u32>> = base.actions.iter().map(of_old).collect();
     actions.push(all().map(|(power, x)| state(after(power), x)).collect());
-    Ok(Some(Automaton { actions, lost: rows.concat() }))
+    Ok(Some(Automaton {
+        actions,
+        lost: rows.concat(),
+    }))
 }
 
-/// The same classes with the outcomes of their least sums, found anew from the classes of the options of those. All classes are reached.
-pub(crate) fn judged_anew(base: &Automaton, generators: &Generators, budget: &Budget<'_>) -> Result<Automaton, Halt> {
+/// The same classes with the outcomes of their least sums, found anew from the classes of the
+/// options of those. All classes are reached.
+pub(crate) fn judged_anew(
+    base: &Automaton,
+    generators: &Generators,
+    budget: &Budget<'_>,
+) -> Result<Automaton, Halt> {
     let order = base.lost.len();
     let (words, _) = least_words(&base.actions, order, generators, budget)?;
     let below = options_of_least(base, &words, generators, budget)?;
-    let mut by_weight: Vec<(u64, usize)> = words.iter().enumerate().map(|(class, word)| (generators.weight(word), class)).collect();
+    let mut by_weight: Vec<(u64, usize)> = words
+        .iter()
+        .enumerate()
+        .map(|(class, word)| (generators.weight(word), class))
+        .collect();
     by_weight.sort_unstable();
     let mut lost = vec![false; order];
     for (_, class) in by_weight {
-        // Options have fewer moves left than the sum, and the least sums of their classes no more than they.
-        lost[class] = !below[class].is_empty() && !below[class].iter().any(|&option| lost[option as usize]);
+        // Options have fewer moves left than the sum, and the least sums of their classes no more
+        // than they.
+        lost[class] =
+            !below[class].is_empty() && !below[class].iter().any(|&option| lost[option as usize]);
     }
-    Ok(Automaton { actions: base.actions.clone(), lost })
+    Ok(Automaton {
+        actions: base.actions.clone(),
+        lost,
+    })
 }
 
 /// The classes of the options of the least sum of each class.
-fn options_of_least(base: &Automaton, words: &[Word], generators: &Generators, budget: &Budget<'_>) -> Result<Vec<Vec<u32>>, Halt> {
+fn options_of_least(
+    base: &Automaton,
+    words: &[Word],
+    generators: &Generators,
+    budget: &Budget<'_>,
+) -> Result<Vec<Vec<u32>>, Halt> {
     let mut all = Vec::with_capacity(words.len());
     for word in words {
         let mut options = Vec::new();
@@ -100,9 +144,19 @@ mod tests {
         let budget = Budget::generous();
         for (code, heap) in [("0.77", 12), ("0.07", 24), ("0.35", 8), ("0.123", 20)] {
             let generators = heaps::generators(&code.parse().unwrap(), heap, &budget).unwrap();
-            let proved = Growing::of(&generators, 200, &budget).unwrap().into_quotient().automaton();
-            let blank = Automaton { lost: vec![false; proved.lost.len()], actions: proved.actions.clone() };
-            assert_eq!(judged_anew(&blank, &generators, &budget).unwrap().lost, proved.lost, "{code}");
+            let proved = Growing::of(&generators, 200, &budget)
+                .unwrap()
+                .into_quotient()
+                .automaton();
+            let blank = Automaton {
+                lost: vec![false; proved.lost.len()],
+                actions: proved.actions.clone(),
+            };
+            assert_eq!(
+                judged_anew(&blank, &generators, &budget).unwrap().lost,
+                proved.lost,
+                "{code}"
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Classes of sums with the class that each generator leads to: what a guess looks like before it is a quotient. The actions of the
-//! generators commute.
+//! Classes of sums with the class that each generator leads to: what a guess looks like before it
+//! is a quotient. The actions of the generators commute.
 
 use rustc_hash::FxHashMap;
 
@@ -21,20 +21,29 @@ pub(crate) struct Automaton {
 impl Automaton {
     /// The class that a sum leads to.
     pub fn lead(&self, class: u32, word: &[u32]) -> u32 {
-        word.iter().fold(class, |at, &generator| self.actions[generator as usize][at as usize])
+        word.iter().fold(class, |at, &generator| {
+            self.actions[generator as usize][at as usize]
+        })
     }
 
-    /// The classes that are reached, with those together that no sum tells apart (Moore 1956). O(classes · generators · rounds).
+    /// The classes that are reached, with those together that no sum tells apart (Moore 1956).
+    /// O(classes · generators · rounds).
     pub fn reduced(&self, budget: &Budget<'_>) -> Result<Automaton, Halt> {
         let (order, place) = self.reached();
-        let mut class: Vec<u32> = order.iter().map(|&state| u32::from(self.lost[state as usize] != self.lost[0])).collect();
+        let mut class: Vec<u32> = order
+            .iter()
+            .map(|&state| u32::from(self.lost[state as usize] != self.lost[0]))
+            .collect();
         let mut count = 0;
         loop {
             let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
             let mut finer = Vec::with_capacity(order.len());
             for (at, &state) in order.iter().enumerate() {
                 budget.steps(self.actions.len())?;
-                let ways = self.actions.iter().map(|action| class[place[action[state as usize] as usize] as usize]);
+                let ways = self
+                    .actions
+                    .iter()
+                    .map(|action| class[place[action[state as usize] as usize] as usize]);
                 let row: Vec<u32> = std::iter::once(class[at]).chain(ways).collect();
                 let next = numbers.len() as u32;
                 finer.push(*numbers.entry(row).or_insert(next));
@@ -49,9 +58,20 @@ impl Automaton {
         for (at, &class) in class.iter().enumerate().rev() {
             first[class as usize] = order[at];
         }
-        let lead = |action: &Vec<u32>| first.iter().map(|&state| class[place[action[state as usize] as usize] as usize]).collect();
+        let lead = |action: &Vec<u32>| {
+            first
+                .iter()
+                .map(|&state| class[place[action[state as usize] as usize] as usize])
+                .collect()
+        };
         let actions = self.actions.iter().map(lead).collect();
-        Ok(Automaton { actions, lost: first.iter().map(|&state| self.lost[state as usize]).collect() })
+        Ok(Automaton {
+            actions,
+            lost: first
+                .iter()
+                .map(|&state| self.lost[state as usize])
+                .collect(),
+        })
     }
 
     /// The classes that are reached from 0, which comes first, and the place of each among them.
@@ -74,6 +94,11 @@ impl Automaton {
 
     /// The monoid of the classes, all of which are reached.
     pub fn monoid(&self, generators: &Generators, budget: &Budget<'_>) -> Result<Quotient, Halt> {
-        Ok(Quotient::of_actions(&self.actions, self.lost.clone(), generators, budget)?)
+        Ok(Quotient::of_actions(
+            &self.actions,
+            self.lost.clone(),
+            generators,
+            budget,
+        )?)
     }
 }

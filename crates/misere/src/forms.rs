@@ -1,6 +1,8 @@
-//! Canonical forms under misère play (Conway, On Numbers and Games, chapter 12). Two games that no sum tells apart have the same form.
-//! A game reduces to a form H if H's options are among its own, each other option of it can be answered by a move to H, and, where H
-//! is nothing at all, some option is lost for the player to move (the proviso: else the reduced game would be won and this one not).
+//! Canonical forms under misère play (Conway, On Numbers and Games, chapter 12). Two games that no
+//! sum tells apart have the same form. A game reduces to a form H if H's options are among its own,
+//! each other option of it can be answered by a move to H, and, where H is nothing at all, some
+//! option is lost for the player to move (the proviso: else the reduced game would be won and this
+//! one not).
 
 use base::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
@@ -41,7 +43,12 @@ impl Default for Forms {
 impl Forms {
     /// Nothing but the game without moves.
     pub fn new() -> Forms {
-        let mut forms = Forms { known: Vec::new(), index: FxHashMap::default(), sums: FxHashMap::default(), held: 0 };
+        let mut forms = Forms {
+            known: Vec::new(),
+            index: FxHashMap::default(),
+            sums: FxHashMap::default(),
+            held: 0,
+        };
         forms.add(Box::default());
         forms
     }
@@ -85,7 +92,11 @@ impl Forms {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn of_options(&mut self, mut options: Vec<Form>, budget: &Budget<'_>) -> Result<Form, Stop> {
+    pub fn of_options(
+        &mut self,
+        mut options: Vec<Form>,
+        budget: &Budget<'_>,
+    ) -> Result<Form, Stop> {
         options.sort_unstable();
         options.dedup();
         if let Some(&known) = self.index.get(&options[..]) {
@@ -102,17 +113,25 @@ impl Forms {
         Ok(self.add(options.into()))
     }
 
-    /// The form that a game with these options, which increase, reduces to; `None` if it is canonical as it is.
+    /// The form that a game with these options, which increase, reduces to; `None` if it is
+    /// canonical as it is.
     ///
-    /// The options that can be answered are higher than the form H that answers them, and so than H's options: the highest option
-    /// is one of them, and H an option of it.
+    /// The options that can be answered are higher than the form H that answers them, and so than
+    /// H's options: the highest option is one of them, and H an option of it.
     pub fn reduces_to(&self, options: &[Form]) -> Option<Form> {
-        let highest = options.iter().copied().max_by_key(|&option| self.height(option))?;
+        let highest = options
+            .iter()
+            .copied()
+            .max_by_key(|&option| self.height(option))?;
         let some_lost = || options.iter().any(|&option| self.is_lost(option));
         self.options(highest).iter().copied().find(|&answer| {
             let kept = self.options(answer);
-            kept.iter().all(|option| options.binary_search(option).is_ok())
-                && options.iter().all(|option| kept.binary_search(option).is_ok() || self.options(*option).binary_search(&answer).is_ok())
+            kept.iter()
+                .all(|option| options.binary_search(option).is_ok())
+                && options.iter().all(|option| {
+                    kept.binary_search(option).is_ok()
+                        || self.options(*option).binary_search(&answer).is_ok()
+                })
                 && (!kept.is_empty() || some_lost())
         })
     }
@@ -121,17 +140,31 @@ impl Forms {
         let form = self.known.len() as Form;
         let of = |option: &Form| &self.known[*option as usize];
         let genus = Genus::of_options(options.iter().map(|option| &of(option).genus));
-        let kind = match (options.iter().all(|option| of(option).kind == Kind::Tame), genus.is_of_nim()) {
+        let kind = match (
+            options.iter().all(|option| of(option).kind == Kind::Tame),
+            genus.is_of_nim(),
+        ) {
             (true, true) => Kind::Tame,
             (true, false) => Kind::Restive,
             (false, _) => Kind::Wild,
         };
-        let height = options.iter().map(|option| of(option).height + 1).max().unwrap_or(0);
+        let height = options
+            .iter()
+            .map(|option| of(option).height + 1)
+            .max()
+            .unwrap_or(0);
         let lost = !options.is_empty() && !options.iter().any(|option| of(option).lost);
         // A form whose options are the heaps of 0, 1, …, n - 1.
         let heaps = options.iter().all(|option| of(option).nim_heap.is_some());
         let nim_heap = (heaps && height == options.len() as u64).then_some(height);
-        self.known.push(Known { options: options.clone(), height, lost, genus, kind, nim_heap });
+        self.known.push(Known {
+            options: options.clone(),
+            height,
+            lost,
+            genus,
+            kind,
+            nim_heap,
+        });
         self.index.insert(options, form);
         form
     }
@@ -148,9 +181,14 @@ impl Forms {
                 stack.pop();
                 continue;
             }
-            let pairs = self.options(a).iter().map(|&x| ordered(x, b)).chain(self.options(b).iter().map(|&y| ordered(a, y)));
+            let pairs = self
+                .options(a)
+                .iter()
+                .map(|&x| ordered(x, b))
+                .chain(self.options(b).iter().map(|&y| ordered(a, y)));
             let pairs: Vec<(Form, Form)> = pairs.collect();
-            let options: Option<Vec<Form>> = pairs.iter().map(|&(x, y)| self.known_sum(x, y)).collect();
+            let options: Option<Vec<Form>> =
+                pairs.iter().map(|&(x, y)| self.known_sum(x, y)).collect();
             match options {
                 Some(options) => {
                     let form = self.of_options(options, budget)?;
@@ -159,7 +197,10 @@ impl Forms {
                     stack.pop();
                 }
                 None => {
-                    let unknown: Vec<_> = pairs.into_iter().filter(|&(x, y)| self.known_sum(x, y).is_none()).collect();
+                    let unknown: Vec<_> = pairs
+                        .into_iter()
+                        .filter(|&(x, y)| self.known_sum(x, y).is_none())
+                        .collect();
                     stack.extend(unknown);
                 }
             }
@@ -169,22 +210,38 @@ impl Forms {
     }
 
     fn known_sum(&self, a: Form, b: Form) -> Option<Form> {
-        if a == 0 { Some(b) } else { self.sums.get(&(a, b)).copied() }
+        if a == 0 {
+            Some(b)
+        } else {
+            self.sums.get(&(a, b)).copied()
+        }
     }
 
     /// The form of a sum of generators with these forms.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn of_word(&mut self, word: &[u32], of: &[Form], budget: &Budget<'_>) -> Result<Form, Stop> {
-        word.iter().try_fold(0, |total, &generator| self.sum(total, of[generator as usize], budget))
+    pub fn of_word(
+        &mut self,
+        word: &[u32],
+        of: &[Form],
+        budget: &Budget<'_>,
+    ) -> Result<Form, Stop> {
+        word.iter().try_fold(0, |total, &generator| {
+            self.sum(total, of[generator as usize], budget)
+        })
     }
 
     /// The form of one more generator, given those before.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn of_generator(&mut self, options: &[Word], of: &[Form], budget: &Budget<'_>) -> Result<Form, Stop> {
+    pub fn of_generator(
+        &mut self,
+        options: &[Word],
+        of: &[Form],
+        budget: &Budget<'_>,
+    ) -> Result<Form, Stop> {
         let mut forms = Vec::with_capacity(options.len());
         for word in options {
             forms.push(self.of_word(word, of, budget)?);
@@ -196,7 +253,11 @@ impl Forms {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn of_generators(&mut self, generators: &Generators, budget: &Budget<'_>) -> Result<Vec<Form>, Stop> {
+    pub fn of_generators(
+        &mut self,
+        generators: &Generators,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Form>, Stop> {
         let mut of = Vec::with_capacity(generators.len());
         for generator in 0..generators.len() as u32 {
             let form = self.of_generator(generators.options(generator), &of, budget)?;
@@ -210,8 +271,9 @@ impl Forms {
         self.known[form as usize].nim_heap
     }
 
-    /// Returns a form as text: `0`, `*2`, or braces around its options. Nim heaps come first, then the other options by length and text, so that the text does
-    /// not depend on earlier questions. A text of more than `most` characters is cut and ends with `…`.
+    /// Returns a form as text: `0`, `*2`, or braces around its options. Nim heaps come first, then
+    /// the other options by length and text, so that the text does not depend on earlier
+    /// questions. A text of more than `most` characters is cut and ends with `…`.
     pub fn show(&self, form: Form, most: usize) -> String {
         let mut texts: FxHashMap<Form, String> = FxHashMap::default();
         let mut open = vec![form];
@@ -221,7 +283,9 @@ impl Forms {
                 continue;
             }
             let options = self.options(next);
-            let lacking = options.iter().filter(|option| self.nim_heap(next).is_none() && !texts.contains_key(*option));
+            let lacking = options
+                .iter()
+                .filter(|option| self.nim_heap(next).is_none() && !texts.contains_key(*option));
             let before = open.len();
             open.extend(lacking);
             if open.len() > before {
@@ -235,7 +299,13 @@ impl Forms {
                 None => {
                     let mut parts: Vec<(u64, usize, &str)> = options
                         .iter()
-                        .map(|option| (self.nim_heap(*option).unwrap_or(u64::MAX), texts[option].len(), &*texts[option]))
+                        .map(|option| {
+                            (
+                                self.nim_heap(*option).unwrap_or(u64::MAX),
+                                texts[option].len(),
+                                &*texts[option],
+                            )
+                        })
                         .collect();
                     parts.sort_unstable();
                     let parts: Vec<&str> = parts.into_iter().map(|(.., text)| text).collect();

@@ -1,5 +1,5 @@
-//! The components that sums are made of. Each generator has its options, which are sums of generators before it; a sum is a *word*,
-//! the numbers of its generators in increasing order.
+//! The components that sums are made of. Each generator has its options, which are sums of
+//! generators before it; a sum is a *word*, the numbers of its generators in increasing order.
 
 /// A sum of generators: their numbers, in increasing order.
 pub type Word = Vec<u32>;
@@ -25,7 +25,11 @@ impl Generators {
         options.iter_mut().for_each(|word| word.sort_unstable());
         options.sort_unstable();
         options.dedup();
-        let height = options.iter().map(|word| self.weight(word).saturating_add(1)).max().unwrap_or(0);
+        let height = options
+            .iter()
+            .map(|word| self.weight(word).saturating_add(1))
+            .max()
+            .unwrap_or(0);
         self.options.push(options);
         self.heights.push(height);
         (self.options.len() - 1) as u32
@@ -59,10 +63,13 @@ impl Generators {
 
     /// How many moves play can last in a sum.
     pub fn weight(&self, word: &[u32]) -> u64 {
-        word.iter().fold(0, |total, &generator| total.saturating_add(self.height(generator)))
+        word.iter().fold(0, |total, &generator| {
+            total.saturating_add(self.height(generator))
+        })
     }
 
-    /// Whether a generator has exactly one move, which leaves nothing that can be moved in. Two of them cancel.
+    /// Whether a generator has exactly one move, which leaves nothing that can be moved in. Two of
+    /// them cancel.
     pub(crate) fn is_star(&self, generator: u32) -> bool {
         self.height(generator) == 1
     }

@@ -1,6 +1,7 @@
-//! The genus of a game (Conway): its Grundy value g under normal play, and the misère values of the game with 0, 1, 2, … Nim heaps of two
-//! beside it, which alternate from some place on. The misère value of a sum with a heap of one is that of the sum with its last bit
-//! turned, so that the values of a game follow from those of its options.
+//! The genus of a game (Conway): its Grundy value g under normal play, and the misère values of the
+//! game with 0, 1, 2, … Nim heaps of two beside it, which alternate from some place on. The misère
+//! value of a sum with a heap of one is that of the sum with its last bit turned, so that the
+//! values of a game follow from those of its options.
 
 use std::fmt;
 
@@ -8,7 +9,8 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Genus {
     normal: u64,
-    /// The misère values, of which the last two go on for ever; at least two, and as few as can be.
+    /// The misère values, of which the last two go on for ever; at least two, and as few as can
+    /// be.
     misere: Box<[u64]>,
 }
 
@@ -38,7 +40,11 @@ impl Genus {
     /// The genus of a game from those of its options. O(options · length).
     pub fn of_options<'g>(options: impl Iterator<Item = &'g Genus> + Clone) -> Genus {
         let normal = mex(options.clone().map(|option| option.normal));
-        let settled = options.clone().map(|option| option.misere.len()).max().unwrap_or(0);
+        let settled = options
+            .clone()
+            .map(|option| option.misere.len())
+            .max()
+            .unwrap_or(0);
         let mut misere: Vec<u64> = Vec::new();
         loop {
             let heaps = misere.len();
@@ -50,7 +56,8 @@ impl Genus {
                 Some(values) => mex(by_options.chain(values)),
             };
             misere.push(value);
-            // From here on the options alternate, and what follows depends on the value before and on the parity alone.
+            // From here on the options alternate, and what follows depends on the value before and
+            // on the parity alone.
             if misere.len() >= settled.max(1) + 3 && misere[misere.len() - 3] == value {
                 break;
             }
@@ -58,13 +65,19 @@ impl Genus {
         while misere.len() > 2 && misere[misere.len() - 3] == misere[misere.len() - 1] {
             misere.pop();
         }
-        Genus { normal, misere: misere.into() }
+        Genus {
+            normal,
+            misere: misere.into(),
+        }
     }
 
     /// The misère value beside this number of heaps of two.
     pub fn at(&self, heaps: usize) -> u64 {
         let length = self.misere.len();
-        self.misere.get(heaps).copied().unwrap_or_else(|| self.misere[length - 2 + (heaps - length) % 2])
+        self.misere
+            .get(heaps)
+            .copied()
+            .unwrap_or_else(|| self.misere[length - 2 + (heaps - length) % 2])
     }
 
     /// The Grundy value under normal play.
@@ -96,7 +109,11 @@ impl fmt::Display for Genus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}^", self.normal)?;
         for value in &self.misere {
-            if *value < 10 { write!(f, "{value}")? } else { write!(f, "({value})")? }
+            if *value < 10 {
+                write!(f, "{value}")?
+            } else {
+                write!(f, "({value})")?
+            }
         }
         Ok(())
     }
@@ -107,5 +124,8 @@ fn mex(values: impl Iterator<Item = u64>) -> u64 {
     let mut all: Vec<u64> = values.collect();
     all.sort_unstable();
     all.dedup();
-    (0..).zip(&all).take_while(|(expected, value)| expected == *value).count() as u64
+    (0..)
+        .zip(&all)
+        .take_while(|(expected, value)| expected == *value)
+        .count() as u64
 }

@@ -1,6 +1,7 @@
-//! The misère quotient of a list of generators, one after the other: a new one is first tried as an element that there is, then
-//! adjoined with its powers to the quotient, then to its pairs, then those are judged anew where the proof failed, then the whole is learned
-//! from outcomes. Each guess counts only when [`Pairs`] proves it; one that fails is a guide for what is tried next.
+//! The misère quotient of a list of generators, one after the other: a new one is first tried as an
+//! element that there is, then adjoined with its powers to the quotient, then to its pairs, then
+//! those are judged anew where the proof failed, then the whole is learned from outcomes. Each
+//! guess counts only when [`Pairs`] proves it; one that fails is a guide for what is tried next.
 
 use std::rc::Rc;
 
@@ -38,14 +39,24 @@ impl Growing {
         let generators = Generators::new();
         let quotient = Quotient::trivial();
         let pairs = Pairs::of_nothing(&quotient);
-        Growing { generators, quotient, pairs, grew: Vec::new(), elements }
+        Growing {
+            generators,
+            quotient,
+            pairs,
+            grew: Vec::new(),
+            elements,
+        }
     }
 
     /// The quotient of all these generators.
     ///
     /// # Errors
     /// As [`Growing::push`].
-    pub fn of(generators: &Generators, elements: usize, budget: &Budget<'_>) -> Result<Growing, Halt> {
+    pub fn of(
+        generators: &Generators,
+        elements: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Growing, Halt> {
         let mut growing = Growing::new(elements);
         for generator in 0..generators.len() as u32 {
             growing.push(generators.options(generator).to_vec(), budget)?;
@@ -53,8 +64,9 @@ impl Growing {
         Ok(growing)
     }
 
-    /// A quotient that is known: the classes of generators, the products of the elements row by row, and the lost elements. `None` if it is
-    /// not the quotient of these generators, with the sum at which the proof fails.
+    /// A quotient that is known: the classes of generators, the products of the elements row by
+    /// row, and the lost elements. `None` if it is not the quotient of these generators, with
+    /// the sum at which the proof fails.
     ///
     /// # Errors
     /// As [`Growing::push`].
@@ -72,10 +84,21 @@ impl Growing {
         if order > elements {
             return Err(Halt::Elements(elements));
         }
-        let actions: Vec<Vec<u32>> = images.iter().map(|&image| table[image as usize * order..][..order].to_vec()).collect();
+        let actions: Vec<Vec<u32>> = images
+            .iter()
+            .map(|&image| table[image as usize * order..][..order].to_vec())
+            .collect();
         let quotient = Quotient::of_actions(&actions, lost, &generators, budget)?;
-        let Ok(pairs) = Pairs::prove(&quotient, &generators, budget)? else { return Ok(None) };
-        Ok(Some(Growing { generators, quotient, pairs, grew: Vec::new(), elements }))
+        let Ok(pairs) = Pairs::prove(&quotient, &generators, budget)? else {
+            return Ok(None);
+        };
+        Ok(Some(Growing {
+            generators,
+            quotient,
+            pairs,
+            grew: Vec::new(),
+            elements,
+        }))
     }
 
     /// The quotient with one more generator, whose options are sums of those before.
@@ -127,19 +150,37 @@ impl Growing {
             Err(halt) => return Err(halt),
         }
         if self.pairs.count() <= MOST_PAIRS {
-            let guess = adjoin(&self.pairs.automaton(&self.quotient, &self.generators, budget)?, &self.generators, budget)?;
+            let guess = adjoin(
+                &self
+                    .pairs
+                    .automaton(&self.quotient, &self.generators, budget)?,
+                &self.generators,
+                budget,
+            )?;
             if self.tried(guess, &mut guide, budget)? {
                 return Ok(());
             }
         }
-        if self.refined(&mut guide, budget)? { Ok(()) } else { self.learn(generator, guide, budget) }
+        if self.refined(&mut guide, budget)? {
+            Ok(())
+        } else {
+            self.learn(generator, guide, budget)
+        }
     }
 
-    /// Takes the pairs of the guide for classes, with outcomes found anew: at the sum at which its proof failed they tell apart what it did
-    /// not. So again and again, as long as no more elements are left of them than the guide has: else powers are only unrolled.
-    fn refined(&mut self, guide: &mut Option<Rc<Guide>>, budget: &Budget<'_>) -> Result<bool, Halt> {
+    /// Takes the pairs of the guide for classes, with outcomes found anew: at the sum at which its
+    /// proof failed they tell apart what it did not. So again and again, as long as no more
+    /// elements are left of them than the guide has: else powers are only unrolled.
+    fn refined(
+        &mut self,
+        guide: &mut Option<Rc<Guide>>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Halt> {
         while let Some(coarse) = guide.clone() {
-            let Some(pairs) = Pairs::all(coarse.quotient(), &self.generators, MOST_PAIRS, budget)? else { break };
+            let Some(pairs) = Pairs::all(coarse.quotient(), &self.generators, MOST_PAIRS, budget)?
+            else {
+                break;
+            };
             let finer = pairs.automaton(coarse.quotient(), &self.generators, budget)?;
             let guess = judged_anew(&finer, &self.generators, budget)?.reduced(budget)?;
             if guess.lost.len() > coarse.quotient().order() {
@@ -148,15 +189,24 @@ impl Growing {
             if self.tried(Some(guess), guide, budget)? {
                 return Ok(true);
             }
-            if guide.as_ref().is_some_and(|finer| finer.right_below() <= coarse.right_below()) {
+            if guide
+                .as_ref()
+                .is_some_and(|finer| finer.right_below() <= coarse.right_below())
+            {
                 break;
             }
         }
         Ok(false)
     }
 
-    /// Whether a guess is proved, and taken. Else it becomes the guide if it is right further than the guide so far.
-    fn tried(&mut self, guess: Option<Automaton>, guide: &mut Option<Rc<Guide>>, budget: &Budget<'_>) -> Result<bool, Halt> {
+    /// Whether a guess is proved, and taken. Else it becomes the guide if it is right further than
+    /// the guide so far.
+    fn tried(
+        &mut self,
+        guess: Option<Automaton>,
+        guide: &mut Option<Rc<Guide>>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Halt> {
         let Some(guess) = guess else { return Ok(false) };
         let reduced = guess.reduced(budget)?;
         if reduced.lost.len() > self.elements {
@@ -176,16 +226,31 @@ impl Growing {
     }
 
     /// Learns the quotient from outcomes.
-    fn learn(&mut self, generator: u32, mut guide: Option<Rc<Guide>>, budget: &Budget<'_>) -> Result<(), Halt> {
-        let guess = guide.as_ref().map_or(&self.quotient, |guide| guide.quotient());
-        let mut stands: Vec<Word> = (0..guess.generators() as u32).map(|generator| guess.word(guess.image(generator)).to_vec()).collect();
+    fn learn(
+        &mut self,
+        generator: u32,
+        mut guide: Option<Rc<Guide>>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
+        let guess = guide
+            .as_ref()
+            .map_or(&self.quotient, |guide| guide.quotient());
+        let mut stands: Vec<Word> = (0..guess.generators() as u32)
+            .map(|generator| guess.word(guess.image(generator)).to_vec())
+            .collect();
         stands.resize(generator as usize + 1, vec![generator]);
         let mut contexts = guess.contexts(&self.generators);
         for _ in 0..ATTEMPTS {
             let mut outcomes = Outcomes::new(&self.generators, stands.clone(), guide.take());
             let mut learner = Learner::new(&self.generators, &mut outcomes, &contexts);
             match learner.learn(self.elements, budget)? {
-                Learned::Proved(guess) => return if self.tried(Some(guess), &mut guide, budget)? { Ok(()) } else { Err(Halt::Unproved) },
+                Learned::Proved(guess) => {
+                    return if self.tried(Some(guess), &mut guide, budget)? {
+                        Ok(())
+                    } else {
+                        Err(Halt::Unproved)
+                    };
+                }
                 Learned::Stuck(word) => {
                     contexts.extend(learner.contexts());
                     guide = outcomes.into_guide();
@@ -198,16 +263,21 @@ impl Growing {
         Err(Halt::Unproved)
     }
 
-    /// Lets nothing stand for the generators of a sum any more, or else for those of its options. Whether that changes anything.
+    /// Lets nothing stand for the generators of a sum any more, or else for those of its options.
+    /// Whether that changes anything.
     fn free(&self, word: &[u32], stands: &mut [Word]) -> bool {
         let mut free = |generator: u32| {
             let own = vec![generator];
             std::mem::replace(&mut stands[generator as usize], own.clone()) != own
         };
         let mut changed = false;
-        word.iter().for_each(|&generator| changed |= free(generator));
+        word.iter()
+            .for_each(|&generator| changed |= free(generator));
         if !changed {
-            let below = word.iter().flat_map(|&generator| self.generators.options(generator)).flatten();
+            let below = word
+                .iter()
+                .flat_map(|&generator| self.generators.options(generator))
+                .flatten();
             below.for_each(|&generator| changed |= free(generator));
         }
         changed

@@ -1,5 +1,6 @@
-//! A guess whose proof failed is a guide: it is right of every sum with fewer moves left than the least sum at which the proof failed, by
-//! induction on the moves left, and of others it tells which move to try first.
+//! A guess whose proof failed is a guide: it is right of every sum with fewer moves left than the
+//! least sum at which the proof failed, by induction on the moves left, and of others it tells
+//! which move to try first.
 
 use std::rc::Rc;
 
@@ -16,12 +17,17 @@ pub(crate) struct Guide {
 impl Guide {
     /// A guess that failed at a sum, of those where it does the first by the moves left.
     pub fn new(quotient: Quotient, failing: &[u32], generators: &Generators) -> Guide {
-        Guide { quotient, right_below: generators.weight(failing) }
+        Guide {
+            quotient,
+            right_below: generators.weight(failing),
+        }
     }
 
     /// Takes the place of another guide that is not right as far.
     pub fn replace(self, guide: &mut Option<Rc<Guide>>) -> bool {
-        let better = guide.as_ref().is_none_or(|other| other.right_below < self.right_below);
+        let better = guide
+            .as_ref()
+            .is_none_or(|other| other.right_below < self.right_below);
         if better {
             *guide = Some(Rc::new(self));
         }
@@ -60,15 +66,32 @@ mod tests {
         for (code, heap) in [("0.07", 10), ("0.07", 25), ("0.76", 11)] {
             let generators = heaps::generators(&code.parse().unwrap(), heap, &budget).unwrap();
             let before = heaps::generators(&code.parse().unwrap(), heap - 1, &budget).unwrap();
-            let base = Growing::of(&before, 100, &budget).unwrap().into_quotient().automaton();
-            let guess = adjoin(&base, &generators, &budget).unwrap().unwrap().reduced(&budget).unwrap();
+            let base = Growing::of(&before, 100, &budget)
+                .unwrap()
+                .into_quotient()
+                .automaton();
+            let guess = adjoin(&base, &generators, &budget)
+                .unwrap()
+                .unwrap()
+                .reduced(&budget)
+                .unwrap();
             let quotient = guess.monoid(&generators, &budget).unwrap();
-            let Err(failing) = Pairs::prove(&quotient, &generators, &budget).unwrap() else { panic!("{code} {heap} is proved") };
+            let Err(failing) = Pairs::prove(&quotient, &generators, &budget).unwrap() else {
+                panic!("{code} {heap} is proved")
+            };
             let guide = Guide::new(quotient, &failing, &generators);
             let guessed = |word: &Word| guide.quotient().is_lost(guide.quotient().value(word));
             // The naive twin: a search in which nothing stands for anything.
-            let mut outcomes = Outcomes::new(&generators, (0..heap as u32).map(|generator| vec![generator]).collect(), None);
-            assert_ne!(outcomes.is_lost(&failing, &budget).unwrap(), guessed(&failing), "{code} {failing:?}");
+            let mut outcomes = Outcomes::new(
+                &generators,
+                (0..heap as u32).map(|generator| vec![generator]).collect(),
+                None,
+            );
+            assert_ne!(
+                outcomes.is_lost(&failing, &budget).unwrap(),
+                guessed(&failing),
+                "{code} {failing:?}"
+            );
             for _ in 0..3000 {
                 let mut word = Word::new();
                 while generators.weight(&word) < guide.right_below() {
@@ -76,7 +99,11 @@ mod tests {
                 }
                 word.pop();
                 word.sort_unstable();
-                assert_eq!(outcomes.is_lost(&word, &budget).unwrap(), guessed(&word), "{code} {word:?}");
+                assert_eq!(
+                    outcomes.is_lost(&word, &budget).unwrap(),
+                    guessed(&word),
+                    "{code} {word:?}"
+                );
             }
         }
     }

@@ -25,7 +25,12 @@ pub fn options(code: &Code, n: u64, budget: &Budget<'_>) -> Result<Vec<Word>, St
     let mut options = Vec::new();
     code.each_move(n, budget, &mut |_, left| {
         budget.make_room(&mut options, 1, 0)?;
-        options.push(left.iter().rev().map(|&part| (part - 1) as u32).collect::<Word>());
+        options.push(
+            left.iter()
+                .rev()
+                .map(|&part| (part - 1) as u32)
+                .collect::<Word>(),
+        );
         Ok::<(), Stop>(())
     })?;
     options.sort_unstable();

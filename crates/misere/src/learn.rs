@@ -1,6 +1,7 @@
-//! A guess for a quotient learned from outcomes (Angluin 1987, with the counterexamples of Rivest and Schapire 1993, for automata whose
-//! letters commute): sums are taken for alike if no context tells them apart. Where letters do not commute yet, or the proof fails at a
-//! sum, that tells of a context more; and the classes are a guide for the outcomes from then on.
+//! A guess for a quotient learned from outcomes (Angluin 1987, with the counterexamples of Rivest
+//! and Schapire 1993, for automata whose letters commute): sums are taken for alike if no context
+//! tells them apart. Where letters do not commute yet, or the proof fails at a sum, that tells of a
+//! context more; and the classes are a guide for the outcomes from then on.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -19,7 +20,8 @@ use crate::pairs::Pairs;
 pub(crate) enum Learned {
     /// Classes that the proof accepts.
     Proved(Automaton),
-    /// No context explains why the proof fails at this sum: what stands for its generators is wrong.
+    /// No context explains why the proof fails at this sum: what stands for its generators is
+    /// wrong.
     Stuck(Word),
 }
 
@@ -47,10 +49,21 @@ struct Classes {
 
 impl<'g, 'o> Learner<'g, 'o> {
     /// Nothing is learned yet.
-    pub fn new(generators: &'g Generators, outcomes: &'o mut Outcomes<'g>, contexts: &BTreeSet<Word>) -> Learner<'g, 'o> {
+    pub fn new(
+        generators: &'g Generators,
+        outcomes: &'o mut Outcomes<'g>,
+        contexts: &BTreeSet<Word>,
+    ) -> Learner<'g, 'o> {
         let essential = outcomes.essential();
         let (known, rows) = (FxHashSet::default(), FxHashMap::default());
-        let mut learner = Learner { generators, outcomes, essential, contexts: Vec::new(), known, rows };
+        let mut learner = Learner {
+            generators,
+            outcomes,
+            essential,
+            contexts: Vec::new(),
+            known,
+            rows,
+        };
         learner.add(&[]);
         contexts.iter().for_each(|context| {
             learner.add(context);
@@ -76,12 +89,16 @@ impl<'g, 'o> Learner<'g, 'o> {
             for word in &classes.words {
                 lost.push(self.outcomes.is_lost(word, budget)?);
             }
-            let guess = Automaton { actions: classes.actions.clone(), lost };
+            let guess = Automaton {
+                actions: classes.actions.clone(),
+                lost,
+            };
             let monoid = guess.monoid(self.generators, budget)?;
             match Pairs::prove(&monoid, self.generators, budget)? {
                 Ok(_) => return Ok(Learned::Proved(guess)),
                 Err(failing) => {
-                    self.outcomes.follow(Guide::new(monoid, &failing, self.generators));
+                    self.outcomes
+                        .follow(Guide::new(monoid, &failing, self.generators));
                     if !self.explain(&classes, &failing, budget)? {
                         return Ok(Learned::Stuck(failing));
                     }
@@ -127,7 +144,10 @@ impl<'g, 'o> Learner<'g, 'o> {
             }
             class.insert(row, words.len() as u32);
             for &generator in &self.essential {
-                queue.push(Reverse((weight + self.generators.height(generator), together(&word, &[generator]))));
+                queue.push(Reverse((
+                    weight + self.generators.height(generator),
+                    together(&word, &[generator]),
+                )));
             }
             words.push(word);
         }
@@ -141,7 +161,11 @@ impl<'g, 'o> Learner<'g, 'o> {
         }
         for generator in (0..all).filter(|&generator| !self.outcomes.is_essential(generator)) {
             let stands = self.outcomes.stands_for(generator);
-            let lead = |class: u32| stands.iter().fold(class, |at, &part| actions[part as usize][at as usize]);
+            let lead = |class: u32| {
+                stands
+                    .iter()
+                    .fold(class, |at, &part| actions[part as usize][at as usize])
+            };
             actions[generator as usize] = (0..words.len() as u32).map(lead).collect();
         }
         Ok(Classes { words, actions })
@@ -154,7 +178,9 @@ impl<'g, 'o> Learner<'g, 'o> {
             for (i, &one) in self.essential.clone().iter().enumerate() {
                 for &two in &self.essential.clone()[i + 1..] {
                     budget.tick()?;
-                    let lead = |first: u32, then: u32| classes.actions[then as usize][classes.actions[first as usize][at] as usize];
+                    let lead = |first: u32, then: u32| {
+                        classes.actions[then as usize][classes.actions[first as usize][at] as usize]
+                    };
                     let ends = [(lead(one, two), two), (lead(two, one), one)];
                     if ends[0].0 == ends[1].0 {
                         continue;
@@ -171,16 +197,29 @@ impl<'g, 'o> Learner<'g, 'o> {
                 }
             }
         }
-        Ok(if found == 0 { Clash::None } else { Clash::Explained })
+        Ok(if found == 0 {
+            Clash::None
+        } else {
+            Clash::Explained
+        })
     }
 
-    /// A sum of a word and two generators was taken for two different classes: finds a context that shows which is wrong.
-    fn explain_clash(&mut self, classes: &Classes, sum: &[u32], ends: [(u32, u32); 2], budget: &Budget<'_>) -> Result<bool, Halt> {
+    /// A sum of a word and two generators was taken for two different classes: finds a context that
+    /// shows which is wrong.
+    fn explain_clash(
+        &mut self,
+        classes: &Classes,
+        sum: &[u32],
+        ends: [(u32, u32); 2],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Halt> {
         for context in self.contexts.clone() {
             let lost = self.outcomes.is_lost(&together(sum, &context), budget)?;
             for (class, last) in ends {
                 let taken_for = together(&classes.words[class as usize], &context);
-                if self.outcomes.is_lost(&taken_for, budget)? != lost && self.add(&together(&context, &[last])) {
+                if self.outcomes.is_lost(&taken_for, budget)? != lost
+                    && self.add(&together(&context, &[last]))
+                {
                     return Ok(true);
                 }
             }
@@ -188,9 +227,14 @@ impl<'g, 'o> Learner<'g, 'o> {
         Ok(false)
     }
 
-    /// The proof failed at a sum: finds the context that shows which classes were taken for one. The sum itself may have another outcome
-    /// than its class, or one of its options.
-    fn explain(&mut self, classes: &Classes, failing: &[u32], budget: &Budget<'_>) -> Result<bool, Halt> {
+    /// The proof failed at a sum: finds the context that shows which classes were taken for one.
+    /// The sum itself may have another outcome than its class, or one of its options.
+    fn explain(
+        &mut self,
+        classes: &Classes,
+        failing: &[u32],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Halt> {
         let backward: Word = failing.iter().rev().copied().collect();
         if self.split(classes, failing, budget)? || self.split(classes, &backward, budget)? {
             return Ok(true);
@@ -205,15 +249,22 @@ impl<'g, 'o> Learner<'g, 'o> {
         Ok(false)
     }
 
-    /// Puts the generators of a sum together one by one: where the outcome changes as the class takes the place of what it stands for,
-    /// the rest of the sum is a context.
-    fn split(&mut self, classes: &Classes, letters: &[u32], budget: &Budget<'_>) -> Result<bool, Halt> {
+    /// Puts the generators of a sum together one by one: where the outcome changes as the class
+    /// takes the place of what it stands for, the rest of the sum is a context.
+    fn split(
+        &mut self,
+        classes: &Classes,
+        letters: &[u32],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Halt> {
         let mut class = 0_u32;
         let mut before = None;
         for taken in 0..=letters.len() {
             let mut rest = letters[taken..].to_vec();
             rest.sort_unstable();
-            let lost = self.outcomes.is_lost(&together(&classes.words[class as usize], &rest), budget)?;
+            let lost = self
+                .outcomes
+                .is_lost(&together(&classes.words[class as usize], &rest), budget)?;
             if before.is_some_and(|before| before != lost) && self.add(&rest) {
                 return Ok(true);
             }

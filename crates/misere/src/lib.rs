@@ -1,8 +1,9 @@
-//! Misère play of disjunctive sums: who cannot move wins. Sums are made of *generators*, components whose options are sums of
-//! earlier ones ([`generators`]); two sums are alike if no sum beside them tells them apart by who wins, and the classes are the
-//! *misère quotient* (Plambeck and Siegel). It is guessed heap by heap and then proved ([`growing`], [`pairs`]): a wrong guess costs
-//! time, never truth. Where the quotient is too large or infinite, canonical forms and the genus (Conway) still tell something of single
-//! components ([`forms`], [`genus`]).
+//! Misère play of disjunctive sums: who cannot move wins. Sums are made of *generators*, components
+//! whose options are sums of earlier ones ([`generators`]); two sums are alike if no sum beside
+//! them tells them apart by who wins, and the classes are the *misère quotient* (Plambeck and
+//! Siegel). It is guessed heap by heap and then proved ([`growing`], [`pairs`]): a wrong guess
+//! costs time, never truth. Where the quotient is too large or infinite, canonical forms and the
+//! genus (Conway) still tell something of single components ([`forms`], [`genus`]).
 //!
 //! ```
 //! use base::budget::Budget;
@@ -11,8 +12,8 @@
 //!
 //! let budget = Budget::generous();
 //! let kayles = "0.77".parse().unwrap();
-//! let quotient = Growing::of(&generators(&kayles, 28, &budget).unwrap(), 5000, &budget).unwrap().into_quotient();
-//! assert_eq!(quotient.order(), 40);
+//! let quotient = Growing::of(&generators(&kayles, 28, &budget).unwrap(), 5000,
+//! &budget).unwrap().into_quotient(); assert_eq!(quotient.order(), 40);
 //! // Six rows of nine pins and one of twelve: generator n - 1 is the heap of n.
 //! assert!(!quotient.is_lost(quotient.value(&[8, 8, 8, 8, 8, 8, 11])));
 //! ```

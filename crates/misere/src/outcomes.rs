@@ -1,6 +1,7 @@
-//! Who wins a sum under misère play, by search, each sum once. A generator that had the value of a lighter sum among those before is
-//! replaced by it, and two equal generators of one move cancel: guesses, as good as those they serve. A guide, if there is one, answers
-//! where it is right, and says which move to try first elsewhere.
+//! Who wins a sum under misère play, by search, each sum once. A generator that had the value of a
+//! lighter sum among those before is replaced by it, and two equal generators of one move cancel:
+//! guesses, as good as those they serve. A guide, if there is one, answers where it is right, and
+//! says which move to try first elsewhere.
 
 use std::rc::Rc;
 
@@ -44,14 +45,35 @@ struct Frame {
 
 impl<'g> Outcomes<'g> {
     /// Nothing is known yet.
-    pub fn new(generators: &'g Generators, stands: Vec<Word>, guide: Option<Rc<Guide>>) -> Outcomes<'g> {
-        let mut outcomes = Outcomes { generators, guide, stands, options: Vec::new(), lost: FxHashMap::default(), held: 0 };
+    pub fn new(
+        generators: &'g Generators,
+        stands: Vec<Word>,
+        guide: Option<Rc<Guide>>,
+    ) -> Outcomes<'g> {
+        let mut outcomes = Outcomes {
+            generators,
+            guide,
+            stands,
+            options: Vec::new(),
+            lost: FxHashMap::default(),
+            held: 0,
+        };
         for generator in 0..outcomes.stands.len() as u32 {
-            let mut options: Vec<Word> = generators.options(generator).iter().map(|word| outcomes.normal(word)).collect();
+            let mut options: Vec<Word> = generators
+                .options(generator)
+                .iter()
+                .map(|word| outcomes.normal(word))
+                .collect();
             options.sort_unstable();
             options.dedup();
-            let way = |word: Word| Way { weight: generators.weight(&word), element: 0, word };
-            outcomes.options.push(options.into_iter().map(way).collect());
+            let way = |word: Word| Way {
+                weight: generators.weight(&word),
+                element: 0,
+                word,
+            };
+            outcomes
+                .options
+                .push(options.into_iter().map(way).collect());
         }
         outcomes.ask_guide();
         outcomes
@@ -67,7 +89,10 @@ impl<'g> Outcomes<'g> {
     /// The elements of options by the guide.
     fn ask_guide(&mut self) {
         if let Some(guide) = &self.guide {
-            self.options.iter_mut().flatten().for_each(|way| way.element = guide.quotient().value(&way.word));
+            self.options
+                .iter_mut()
+                .flatten()
+                .for_each(|way| way.element = guide.quotient().value(&way.word));
         }
     }
 
@@ -78,7 +103,9 @@ impl<'g> Outcomes<'g> {
 
     /// The generators that nothing stands for.
     pub fn essential(&self) -> Vec<u32> {
-        (0..self.stands.len() as u32).filter(|&generator| self.is_essential(generator)).collect()
+        (0..self.stands.len() as u32)
+            .filter(|&generator| self.is_essential(generator))
+            .collect()
     }
 
     /// Whether nothing else stands for a generator.
@@ -93,7 +120,11 @@ impl<'g> Outcomes<'g> {
 
     /// The sum that stands for a sum.
     pub fn normal(&self, word: &[u32]) -> Word {
-        let mut all: Word = word.iter().flat_map(|&generator| &self.stands[generator as usize]).copied().collect();
+        let mut all: Word = word
+            .iter()
+            .flat_map(|&generator| &self.stands[generator as usize])
+            .copied()
+            .collect();
         all.sort_unstable();
         let mut kept = Word::with_capacity(all.len());
         for generator in all {
@@ -109,7 +140,11 @@ impl<'g> Outcomes<'g> {
     /// Whether the player to move loses.
     pub fn is_lost(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<bool, Halt> {
         let word = self.normal(word);
-        if let Some(guide) = self.guide.as_ref().filter(|guide| self.generators.weight(&word) < guide.right_below()) {
+        if let Some(guide) = self
+            .guide
+            .as_ref()
+            .filter(|guide| self.generators.weight(&word) < guide.right_below())
+        {
             let quotient = guide.quotient();
             return Ok(quotient.is_lost(quotient.value(&word)));
         }
@@ -141,8 +176,14 @@ impl<'g> Outcomes<'g> {
         Ok(self.lost[&word])
     }
 
-    /// Puts a sum on the stack with the options that are not known, unless an option that is known decides it.
-    fn open(&mut self, word: Word, stack: &mut Vec<Frame>, budget: &Budget<'_>) -> Result<(), Halt> {
+    /// Puts a sum on the stack with the options that are not known, unless an option that is known
+    /// decides it.
+    fn open(
+        &mut self,
+        word: Word,
+        stack: &mut Vec<Frame>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
         let weight = self.generators.weight(&word);
         let guide = self.guide.as_deref();
         let right_below = guide.map_or(0, Guide::right_below);
@@ -150,11 +191,17 @@ impl<'g> Outcomes<'g> {
         let mut options = Vec::new();
         'options: for place in distinct(&word) {
             let rest = without(&word, place);
-            let beside = guide.map(|guide| (guide.quotient(), guide.quotient().row(guide.quotient().value(&rest))));
+            let beside = guide.map(|guide| {
+                (
+                    guide.quotient(),
+                    guide.quotient().row(guide.quotient().value(&rest)),
+                )
+            });
             let weight = weight - self.generators.height(word[place]);
             for way in &self.options[word[place] as usize] {
                 budget.tick()?;
-                let seems_lost = beside.is_some_and(|(quotient, row)| quotient.is_lost(row[way.element as usize]));
+                let seems_lost = beside
+                    .is_some_and(|(quotient, row)| quotient.is_lost(row[way.element as usize]));
                 let mut known = (weight + way.weight < right_below).then_some(seems_lost);
                 if known.is_none() {
                     let option = self.normal(&together(&rest, &way.word));
@@ -179,7 +226,12 @@ impl<'g> Outcomes<'g> {
         // Those that seem lost first, then those with few components.
         options.sort_unstable();
         options.dedup();
-        stack.push(Frame { word, more, options: options.into_iter().map(|(_, _, option)| option).collect(), next: 0 });
+        stack.push(Frame {
+            word,
+            more,
+            options: options.into_iter().map(|(_, _, option)| option).collect(),
+            next: 0,
+        });
         Ok(())
     }
 

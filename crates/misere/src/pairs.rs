@@ -1,7 +1,9 @@
-//! The proof that a monoid with lost elements tells every outcome. Each sum X has a pair: its value, and the set of the values of its
-//! options. The pair of a sum of two follows from theirs, (x, E)(y, F) = (xy, xF ∪ yE), so that the pairs are a finite monoid,
-//! made by those of the generators. If each of them obeys "x is lost iff E is not empty and has no lost element", then by induction
-//! on the moves left the value of a sum tells who wins it (Plambeck and Siegel 2008, where it is called the transition algebra).
+//! The proof that a monoid with lost elements tells every outcome. Each sum X has a pair: its
+//! value, and the set of the values of its options. The pair of a sum of two follows from theirs,
+//! (x, E)(y, F) = (xy, xF ∪ yE), so that the pairs are a finite monoid, made by those of the
+//! generators. If each of them obeys "x is lost iff E is not empty and has no lost element", then
+//! by induction on the moves left the value of a sum tells who wins it (Plambeck and Siegel 2008,
+//! where it is called the transition algebra).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -24,18 +26,29 @@ struct Pair {
 
 impl Pair {
     fn nothing(quotient: &Quotient) -> Pair {
-        Pair { value: 0, options: vec![0; quotient.order().div_ceil(64)].into() }
+        Pair {
+            value: 0,
+            options: vec![0; quotient.order().div_ceil(64)].into(),
+        }
     }
 
     /// The pair of a generator that is given this value.
     fn of(quotient: &Quotient, value: u32, options: &[Word]) -> Pair {
-        let mut pair = Pair { value, ..Pair::nothing(quotient) };
-        options.iter().for_each(|word| set(&mut pair.options, quotient.value(word)));
+        let mut pair = Pair {
+            value,
+            ..Pair::nothing(quotient)
+        };
+        options
+            .iter()
+            .for_each(|word| set(&mut pair.options, quotient.value(word)));
         pair
     }
 
     fn times(&self, other: &Pair, quotient: &Quotient) -> Pair {
-        let mut product = Pair { value: quotient.product(self.value, other.value), options: vec![0; self.options.len()].into() };
+        let mut product = Pair {
+            value: quotient.product(self.value, other.value),
+            options: vec![0; self.options.len()].into(),
+        };
         for (mine, rest) in [(&self.options, other.value), (&other.options, self.value)] {
             let row = quotient.row(rest);
             members(mine).for_each(|option| set(&mut product.options, row[option]));
@@ -46,7 +59,8 @@ impl Pair {
     /// Whether the value says who wins.
     fn obeys(&self, quotient: &Quotient) -> bool {
         let mut options = members(&self.options).peekable();
-        let lost = options.peek().is_some() && options.all(|option| !quotient.is_lost(option as u32));
+        let lost =
+            options.peek().is_some() && options.all(|option| !quotient.is_lost(option as u32));
         quotient.is_lost(self.value) == lost
     }
 }
@@ -73,23 +87,33 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The pair of the sum of nothing, which obeys: it has no options and is won for the player to move.
+    /// The pair of the sum of nothing, which obeys: it has no options and is won for the player to
+    /// move.
     pub fn of_nothing(quotient: &Quotient) -> Pairs {
-        Pairs { all: IndexSet::from_iter([Pair::nothing(quotient)]) }
+        Pairs {
+            all: IndexSet::from_iter([Pair::nothing(quotient)]),
+        }
     }
 
-    /// All pairs, if each obeys; else a sum whose pair does not, of those the first by the moves left.
+    /// All pairs, if each obeys; else a sum whose pair does not, of those the first by the moves
+    /// left.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn prove(quotient: &Quotient, generators: &Generators, budget: &Budget<'_>) -> Result<Result<Pairs, Word>, Stop> {
+    pub fn prove(
+        quotient: &Quotient,
+        generators: &Generators,
+        budget: &Budget<'_>,
+    ) -> Result<Result<Pairs, Word>, Stop> {
         let of_generators = lightest(quotient, generators);
         let nothing = Pair::nothing(quotient);
         // For each pair the moves left, and the pair and the generator that it was made of.
         let mut made: Vec<(u64, usize, u32)> = vec![(0, 0, 0)];
         let mut done = vec![false];
         let mut queue = BinaryHeap::from([Reverse((0, 0))]);
-        let mut pairs = Pairs { all: IndexSet::from_iter([nothing]) };
+        let mut pairs = Pairs {
+            all: IndexSet::from_iter([nothing]),
+        };
         while let Some(Reverse((weight, at))) = queue.pop() {
             if std::mem::replace(&mut done[at], true) {
                 continue;
@@ -128,7 +152,12 @@ impl Pairs {
     ///
     /// # Errors
     /// If the budget ends.
-    pub(crate) fn all(quotient: &Quotient, generators: &Generators, most: usize, budget: &Budget<'_>) -> Result<Option<Pairs>, Stop> {
+    pub(crate) fn all(
+        quotient: &Quotient,
+        generators: &Generators,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Pairs>, Stop> {
         let of_generators = lightest(quotient, generators);
         let mut pairs = Pairs::of_nothing(quotient);
         let mut at = 0;
@@ -147,8 +176,15 @@ impl Pairs {
         Ok(Some(pairs))
     }
 
-    /// Whether every sum obeys if there is one more generator, of this value with these options; then its pairs are taken in.
-    pub(crate) fn take_in(&mut self, quotient: &Quotient, value: u32, options: &[Word], budget: &Budget<'_>) -> Result<bool, Stop> {
+    /// Whether every sum obeys if there is one more generator, of this value with these options;
+    /// then its pairs are taken in.
+    pub(crate) fn take_in(
+        &mut self,
+        quotient: &Quotient,
+        value: u32,
+        options: &[Word],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
         let new = Pair::of(quotient, value, options);
         if self.all.contains(&new) {
             return Ok(true);
@@ -175,25 +211,52 @@ impl Pairs {
         Ok(true)
     }
 
-    /// The least value, if any, that makes a generator with these options have the pair of a known sum.
+    /// The least value, if any, that makes a generator with these options have the pair of a known
+    /// sum.
     pub(crate) fn known_value(&self, quotient: &Quotient, options: &[Word]) -> Option<u32> {
         let of_nothing = Pair::of(quotient, 0, options);
-        (0..quotient.order() as u32).find(|&value| self.all.contains(&Pair { value, options: of_nothing.options.clone() }))
+        (0..quotient.order() as u32).find(|&value| {
+            self.all.contains(&Pair {
+                value,
+                options: of_nothing.options.clone(),
+            })
+        })
     }
 
-    /// The pairs as classes that the generators lead to: finer than the quotient, and all that a generator more may tell apart.
-    pub(crate) fn automaton(&self, quotient: &Quotient, generators: &Generators, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    /// The pairs as classes that the generators lead to: finer than the quotient, and all that a
+    /// generator more may tell apart.
+    pub(crate) fn automaton(
+        &self,
+        quotient: &Quotient,
+        generators: &Generators,
+        budget: &Budget<'_>,
+    ) -> Result<Automaton, Stop> {
         let mut actions = Vec::with_capacity(quotient.generators());
         for generator in 0..quotient.generators() as u32 {
-            let own = Pair::of(quotient, quotient.image(generator), generators.options(generator));
+            let own = Pair::of(
+                quotient,
+                quotient.image(generator),
+                generators.options(generator),
+            );
             let mut action = Vec::with_capacity(self.all.len());
             for pair in &self.all {
                 budget.steps(1 + own.options.len())?;
-                action.push(self.all.get_index_of(&pair.times(&own, quotient)).expect("the pairs are closed") as u32);
+                action.push(
+                    self.all
+                        .get_index_of(&pair.times(&own, quotient))
+                        .expect("the pairs are closed") as u32,
+                );
             }
             actions.push(action);
         }
-        Ok(Automaton { actions, lost: self.all.iter().map(|pair| quotient.is_lost(pair.value)).collect() })
+        Ok(Automaton {
+            actions,
+            lost: self
+                .all
+                .iter()
+                .map(|pair| quotient.is_lost(pair.value))
+                .collect(),
+        })
     }
 
     /// How many there are.
@@ -203,12 +266,19 @@ impl Pairs {
 
     /// Bytes held, about.
     pub fn bytes(&self) -> u64 {
-        let each = self.all.first().map_or(0, |pair| 8 * pair.options.len() + 80);
+        let each = self
+            .all
+            .first()
+            .map_or(0, |pair| 8 * pair.options.len() + 80);
         (self.all.capacity() * each) as u64
     }
 
     fn allow(&self, budget: &Budget<'_>) -> Result<(), Stop> {
-        if self.all.len().is_power_of_two() { budget.allow_growth(self.bytes(), self.bytes()) } else { Ok(()) }
+        if self.all.len().is_power_of_two() {
+            budget.allow_growth(self.bytes(), self.bytes())
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -216,7 +286,11 @@ impl Pairs {
 fn lightest(quotient: &Quotient, generators: &Generators) -> Vec<(Pair, u32)> {
     let mut found: FxHashMap<Pair, u32> = FxHashMap::default();
     for generator in 0..quotient.generators() as u32 {
-        let pair = Pair::of(quotient, quotient.image(generator), generators.options(generator));
+        let pair = Pair::of(
+            quotient,
+            quotient.image(generator),
+            generators.options(generator),
+        );
         let best = found.entry(pair).or_insert(generator);
         if generators.height(generator) < generators.height(*best) {
             *best = generator;

@@ -1,5 +1,6 @@
-//! A finite commutative monoid with the set P of its lost elements, and the element of each generator. It is the misère quotient of the
-//! generators if [`Pairs`](crate::pairs::Pairs) proves it and no two elements have the same products in P.
+//! A finite commutative monoid with the set P of its lost elements, and the element of each
+//! generator. It is the misère quotient of the generators if [`Pairs`](crate::pairs::Pairs) proves
+//! it and no two elements have the same products in P.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -32,10 +33,17 @@ pub struct Relation {
 impl Quotient {
     /// The quotient of no generators: nothing is won for the player to move.
     pub fn trivial() -> Quotient {
-        Quotient { order: 1, table: vec![0], lost: vec![false], images: Vec::new(), words: vec![Word::new()] }
+        Quotient {
+            order: 1,
+            table: vec![0],
+            lost: vec![false],
+            images: Vec::new(),
+            words: vec![Word::new()],
+        }
     }
 
-    /// The monoid of classes that are all reached by the actions of the generators, which commute. O(classes²).
+    /// The monoid of classes that are all reached by the actions of the generators, which commute.
+    /// O(classes²).
     pub(crate) fn of_actions(
         actions: &[Vec<u32>],
         lost: Vec<bool>,
@@ -43,7 +51,12 @@ impl Quotient {
         budget: &Budget<'_>,
     ) -> Result<Quotient, Stop> {
         let order = lost.len();
-        budget.allow_growth(0, (order as u64).saturating_mul(order as u64).saturating_mul(4))?;
+        budget.allow_growth(
+            0,
+            (order as u64)
+                .saturating_mul(order as u64)
+                .saturating_mul(4),
+        )?;
         let (words, way) = least_words(actions, order, generators, budget)?;
         let mut table = vec![0; order * order];
         for (at, &(class, parent, generator)) in way.iter().enumerate() {
@@ -56,7 +69,13 @@ impl Quotient {
             }
         }
         let images = actions.iter().map(|action| action[0]).collect();
-        Ok(Quotient { order, table, lost, images, words })
+        Ok(Quotient {
+            order,
+            table,
+            lost,
+            images,
+            words,
+        })
     }
 
     /// The number of elements.
@@ -96,7 +115,9 @@ impl Quotient {
 
     /// The element of a sum.
     pub fn value(&self, word: &[u32]) -> u32 {
-        word.iter().fold(0, |total, &generator| self.product(total, self.image(generator)))
+        word.iter().fold(0, |total, &generator| {
+            self.product(total, self.image(generator))
+        })
     }
 
     /// The least sum of a class: of those with the fewest moves the first by its generators.
@@ -106,25 +127,35 @@ impl Quotient {
 
     /// The generators that are the least sums of their classes; all elements are sums of them.
     pub fn essential(&self) -> Vec<u32> {
-        (0..self.images.len() as u32).filter(|&generator| *self.word(self.image(generator)) == [generator]).collect()
+        (0..self.images.len() as u32)
+            .filter(|&generator| *self.word(self.image(generator)) == [generator])
+            .collect()
     }
 
-    /// Relations between the essential generators from which all others follow: reading them from left to right brings any sum to
-    /// the least of its class. Least sums are those of a monomial order, so parts of them are least too.
+    /// Relations between the essential generators from which all others follow: reading them from
+    /// left to right brings any sum to the least of its class. Least sums are those of a
+    /// monomial order, so parts of them are least too.
     pub fn relations(&self) -> Vec<Relation> {
         let is_least = |word: &[u32]| self.word(self.value(word)) == word;
         let mut found: Vec<Word> = Vec::new();
         for &generator in &self.essential() {
             for element in 0..self.order as u32 {
                 let word = together(self.word(element), &[generator]);
-                if !is_least(&word) && distinct(&word).all(|place| is_least(&without(&word, place))) {
+                if !is_least(&word) && distinct(&word).all(|place| is_least(&without(&word, place)))
+                {
                     found.push(word);
                 }
             }
         }
         found.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
         found.dedup();
-        found.into_iter().map(|word| Relation { least: self.word(self.value(&word)).to_vec(), word }).collect()
+        found
+            .into_iter()
+            .map(|word| Relation {
+                least: self.word(self.value(&word)).to_vec(),
+                word,
+            })
+            .collect()
     }
 
     /// Whether some sum tells any two elements apart by who wins. O(order²).
@@ -135,7 +166,11 @@ impl Quotient {
         let mut rows = std::collections::HashSet::new();
         for element in 0..self.order as u32 {
             budget.steps(self.order)?;
-            let row: Vec<bool> = self.row(element).iter().map(|&product| self.is_lost(product)).collect();
+            let row: Vec<bool> = self
+                .row(element)
+                .iter()
+                .map(|&product| self.is_lost(product))
+                .collect();
             if !rows.insert(row) {
                 return Ok(false);
             }
@@ -143,7 +178,8 @@ impl Quotient {
         Ok(true)
     }
 
-    /// Light sums that tell all elements apart by who wins, as far as sums do; each tells more than those before it.
+    /// Light sums that tell all elements apart by who wins, as far as sums do; each tells more than
+    /// those before it.
     pub(crate) fn contexts(&self, generators: &Generators) -> BTreeSet<Word> {
         let order = self.order as u32;
         let mut by_weight: Vec<u32> = (0..order).collect();
@@ -157,7 +193,12 @@ impl Quotient {
             let mut numbers = FxHashMap::default();
             let finer = (0..order).map(|element| {
                 let next = numbers.len() as u32;
-                *numbers.entry((part[element as usize], self.is_lost(self.product(element, context)))).or_insert(next)
+                *numbers
+                    .entry((
+                        part[element as usize],
+                        self.is_lost(self.product(element, context)),
+                    ))
+                    .or_insert(next)
             });
             let finer = finer.collect();
             if numbers.len() > count {
@@ -170,7 +211,14 @@ impl Quotient {
 
     /// The elements as classes that the generators lead to.
     pub(crate) fn automaton(&self) -> Automaton {
-        Automaton { actions: self.images.iter().map(|&image| self.row(image).to_vec()).collect(), lost: self.lost.clone() }
+        Automaton {
+            actions: self
+                .images
+                .iter()
+                .map(|&image| self.row(image).to_vec())
+                .collect(),
+            lost: self.lost.clone(),
+        }
     }
 
     /// The same with one more generator, of this element.
@@ -182,7 +230,8 @@ impl Quotient {
 /// A class, the class that it was reached from, and by which generator.
 pub(crate) type Step = (usize, usize, usize);
 
-/// The least word of each class, and the steps by which the classes are reached, each after the class that it is reached from.
+/// The least word of each class, and the steps by which the classes are reached, each after the
+/// class that it is reached from.
 pub(crate) fn least_words(
     actions: &[Vec<u32>],
     order: usize,
@@ -202,11 +251,18 @@ pub(crate) fn least_words(
             let to = action[class] as usize;
             if words[to].is_none() && to != class {
                 let longer = together(&word, &[next as u32]);
-                queue.push(Reverse((weight + generators.height(next as u32), longer, (to, class, next))));
+                queue.push(Reverse((
+                    weight + generators.height(next as u32),
+                    longer,
+                    (to, class, next),
+                )));
             }
         }
         words[class] = Some(word);
     }
-    let words = words.into_iter().map(|word| word.expect("every class is reached")).collect();
+    let words = words
+        .into_iter()
+        .map(|word| word.expect("every class is reached"))
+        .collect();
     Ok((words, way))
 }

@@ -9,7 +9,12 @@ use misere::period::{Period, Reach, find};
 
 fn grown(code: &str, to: u64) -> Growing {
     let budget = Budget::generous();
-    Growing::of(&generators(&code.parse().unwrap(), to, &budget).unwrap(), 5000, &budget).unwrap()
+    Growing::of(
+        &generators(&code.parse().unwrap(), to, &budget).unwrap(),
+        5000,
+        &budget,
+    )
+    .unwrap()
 }
 
 /// Code, heaps, order, lost elements.
@@ -31,51 +36,112 @@ fn orders_of_quotients() {
     for (code, to, order, lost) in QUOTIENTS {
         let growing = grown(code, to);
         let quotient = growing.quotient();
-        assert_eq!((quotient.order(), quotient.lost().count()), (order, lost), "{code}");
+        assert_eq!(
+            (quotient.order(), quotient.lost().count()),
+            (order, lost),
+            "{code}"
+        );
         assert!(quotient.is_reduced(&Budget::generous()).unwrap(), "{code}");
     }
 }
 
 #[test]
 fn kayles_grows_at_these_heaps() {
-    let grew: Vec<(u32, usize)> = grown("0.77", 28).grew().iter().map(|&(generator, order)| (generator + 1, order)).collect();
-    assert_eq!(grew, [(1, 2), (2, 6), (5, 12), (9, 18), (12, 24), (25, 32), (27, 40)]);
+    let grew: Vec<(u32, usize)> = grown("0.77", 28)
+        .grew()
+        .iter()
+        .map(|&(generator, order)| (generator + 1, order))
+        .collect();
+    assert_eq!(
+        grew,
+        [
+            (1, 2),
+            (2, 6),
+            (5, 12),
+            (9, 18),
+            (12, 24),
+            (25, 32),
+            (27, 40)
+        ]
+    );
 }
 
 /// Code, heaps, preperiod, period.
-const PERIODS: [(&str, u64, u64, u64); 4] = [("0.77", 168, 71, 12), ("0.15", 160, 66, 10), ("0.123", 30, 5, 5), ("0.75", 30, 8, 2)];
+const PERIODS: [(&str, u64, u64, u64); 4] = [
+    ("0.77", 168, 71, 12),
+    ("0.15", 160, 66, 10),
+    ("0.123", 30, 5, 5),
+    ("0.75", 30, 8, 2),
+];
 
 #[test]
 fn pretending_functions_are_periodic() {
     for (code, to, preperiod, period) in PERIODS {
         let growing = grown(code, to);
         let reach = Reach::of(&code.parse().unwrap()).unwrap();
-        let values: Vec<u32> = (0..to as u32).map(|generator| growing.quotient().image(generator)).collect();
+        let values: Vec<u32> = (0..to as u32)
+            .map(|generator| growing.quotient().image(generator))
+            .collect();
         let found = find(&values, reach).unwrap();
         assert_eq!(found, Period { preperiod, period }, "{code}");
         let few = reach.needed(found).unwrap() as usize;
         assert_eq!(find(&values[..few], reach), Some(found), "{code}");
-        assert!(find(&values[..few - 1], reach).is_none_or(|other| other.period != period), "{code}");
+        assert!(
+            find(&values[..few - 1], reach).is_none_or(|other| other.period != period),
+            "{code}"
+        );
     }
 }
 
-/// Boards of 3 × 3 up to symmetry on which no line is full; a board with a full line is worth nothing.
+/// Boards of 3 × 3 up to symmetry on which no line is full; a board with a full line is worth
+/// nothing.
 fn notakto() -> Generators {
-    const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-    let turn = |board: u32| [6, 3, 0, 7, 4, 1, 8, 5, 2].iter().enumerate().fold(0, |to, (i, &from)| to | (board >> from & 1) << i);
-    let flip = |board: u32| [2, 1, 0, 5, 4, 3, 8, 7, 6].iter().enumerate().fold(0, |to, (i, &from)| to | (board >> from & 1) << i);
+    const LINES: [[usize; 3]; 8] = [
+        [0, 1, 2],
+        [3, 4, 5],
+        [6, 7, 8],
+        [0, 3, 6],
+        [1, 4, 7],
+        [2, 5, 8],
+        [0, 4, 8],
+        [2, 4, 6],
+    ];
+    let turn = |board: u32| {
+        [6, 3, 0, 7, 4, 1, 8, 5, 2]
+            .iter()
+            .enumerate()
+            .fold(0, |to, (i, &from)| to | (board >> from & 1) << i)
+    };
+    let flip = |board: u32| {
+        [2, 1, 0, 5, 4, 3, 8, 7, 6]
+            .iter()
+            .enumerate()
+            .fold(0, |to, (i, &from)| to | (board >> from & 1) << i)
+    };
     let least = |board: u32| {
         let turned = std::iter::successors(Some(board), |&board| Some(turn(board))).take(4);
         turned.flat_map(|board| [board, flip(board)]).min().unwrap()
     };
-    let full = |board: u32| LINES.iter().any(|line| line.iter().all(|cell| board >> cell & 1 == 1));
+    let full = |board: u32| {
+        LINES
+            .iter()
+            .any(|line| line.iter().all(|cell| board >> cell & 1 == 1))
+    };
     let mut live: Vec<u32> = (0..512).map(least).filter(|&board| !full(board)).collect();
     live.sort_by_key(|board: &u32| (std::cmp::Reverse(board.count_ones()), *board));
     live.dedup();
     let mut generators = Generators::new();
     for &board in &live {
-        let crossed = (0..9).filter(|cell| board >> cell & 1 == 0).map(|cell| least(board | 1 << cell));
-        let word = |board| live.iter().position(|&other| other == board).map(|at| at as u32).into_iter().collect::<Word>();
+        let crossed = (0..9)
+            .filter(|cell| board >> cell & 1 == 0)
+            .map(|cell| least(board | 1 << cell));
+        let word = |board| {
+            live.iter()
+                .position(|&other| other == board)
+                .map(|at| at as u32)
+                .into_iter()
+                .collect::<Word>()
+        };
         generators.push(crossed.map(word).collect());
     }
     generators
@@ -84,7 +150,13 @@ fn notakto() -> Generators {
 #[test]
 fn notakto_has_eighteen_elements() {
     let growing = Growing::of(&notakto(), 5000, &Budget::generous()).unwrap();
-    assert_eq!((growing.quotient().order(), growing.quotient().lost().count()), (18, 4));
+    assert_eq!(
+        (
+            growing.quotient().order(),
+            growing.quotient().lost().count()
+        ),
+        (18, 4)
+    );
 }
 
 #[test]
@@ -95,44 +167,82 @@ fn forms_by_day() {
     for _ in 0..4 {
         let level = forms.len() as u32;
         for subset in 0..1_u32 << level {
-            forms.of_options((0..level).filter(|form| subset >> form & 1 == 1).collect(), &budget).unwrap();
+            forms
+                .of_options(
+                    (0..level).filter(|form| subset >> form & 1 == 1).collect(),
+                    &budget,
+                )
+                .unwrap();
         }
         counts.push(forms.len());
     }
     // By the fifth day: what does not reduce.
-    let all = |subset: u32| (0..22).filter(|form| subset >> form & 1 == 1).collect::<Vec<u32>>();
-    counts.push((0..1 << 22).filter(|&subset| forms.reduces_to(&all(subset)).is_none()).count());
+    let all = |subset: u32| {
+        (0..22)
+            .filter(|form| subset >> form & 1 == 1)
+            .collect::<Vec<u32>>()
+    };
+    counts.push(
+        (0..1 << 22)
+            .filter(|&subset| forms.reduces_to(&all(subset)).is_none())
+            .count(),
+    );
     assert_eq!(counts, [1, 2, 3, 5, 22, 4_171_780]);
 }
 
 fn genera(code: &str, to: u64) -> String {
     let budget = Budget::generous();
     let mut forms = Forms::new();
-    let of = forms.of_generators(&generators(&code.parse().unwrap(), to, &budget).unwrap(), &budget).unwrap();
-    of.iter().map(|&form| forms.genus(form).to_string()).collect::<Vec<_>>().join(" ")
+    let of = forms
+        .of_generators(
+            &generators(&code.parse().unwrap(), to, &budget).unwrap(),
+            &budget,
+        )
+        .unwrap();
+    of.iter()
+        .map(|&form| forms.genus(form).to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[test]
 fn genus() {
-    assert_eq!(genera("0.312", 10), "1^031 2^20 0^02 2^1420 0^02 1^13 0^02 1^13 0^02 1^13");
-    assert_eq!(genera("0.333", 8), "1^031 2^20 3^31 0^120 1^031 2^20 3^31 0^120");
+    assert_eq!(
+        genera("0.312", 10),
+        "1^031 2^20 0^02 2^1420 0^02 1^13 0^02 1^13 0^02 1^13"
+    );
+    assert_eq!(
+        genera("0.333", 8),
+        "1^031 2^20 3^31 0^120 1^031 2^20 3^31 0^120"
+    );
 }
 
 /// Here the quotient before is too coarse to adjoin to, and its pairs are not.
 #[test]
 fn dawson_kayles_without_its_singles_to_29() {
     let growing = grown("0.07", 29);
-    let grew: Vec<(u32, usize)> = growing.grew().iter().map(|&(generator, order)| (generator + 1, order)).collect();
-    assert_eq!(grew, [(2, 2), (4, 6), (10, 12), (14, 24), (25, 144), (27, 176)]);
+    let grew: Vec<(u32, usize)> = growing
+        .grew()
+        .iter()
+        .map(|&(generator, order)| (generator + 1, order))
+        .collect();
+    assert_eq!(
+        grew,
+        [(2, 2), (4, 6), (10, 12), (14, 24), (25, 144), (27, 176)]
+    );
 }
 
-/// Here neither base does, and outcomes are learned with the better guess as a guide. In the slow tier: `cargo test -p grundy-misere --release --
-/// --ignored`.
+/// Here neither base does, and outcomes are learned with the better guess as a guide. In the slow
+/// tier: `cargo test -p grundy-misere --release -- --ignored`.
 #[test]
 #[ignore = "half a minute"]
 fn dawson_kayles_without_its_singles_to_33() {
     let growing = grown("0.07", 33);
-    let grew: Vec<(u32, usize)> = growing.grew().iter().map(|&(generator, order)| (generator + 1, order)).collect();
+    let grew: Vec<(u32, usize)> = growing
+        .grew()
+        .iter()
+        .map(|&(generator, order)| (generator + 1, order))
+        .collect();
     assert_eq!(grew[6..], [(30, 360), (31, 520), (32, 552), (33, 638)]);
 }
 
@@ -153,7 +263,9 @@ fn texts_of_forms_do_not_depend_on_the_order() {
                 forms.of_options(options, &budget).unwrap();
             }
         }
-        let mut texts: Vec<String> = (0..forms.len() as u32).map(|form| forms.show(form, usize::MAX)).collect();
+        let mut texts: Vec<String> = (0..forms.len() as u32)
+            .map(|form| forms.show(form, usize::MAX))
+            .collect();
         texts.sort_unstable();
         texts
     };

@@ -17,7 +17,10 @@ fn is_lost(generators: &Generators, word: &Word, memo: &mut HashMap<Word, bool>)
         return known;
     }
     let options = options(generators, word);
-    let lost = !options.is_empty() && !options.iter().any(|option| is_lost(generators, option, memo));
+    let lost = !options.is_empty()
+        && !options
+            .iter()
+            .any(|option| is_lost(generators, option, memo));
     memo.insert(word.clone(), lost);
     lost
 }
@@ -39,17 +42,25 @@ fn words(generators: u32, most: usize) -> Vec<Word> {
     let mut all: Vec<Word> = vec![Word::new()];
     let mut last = all.clone();
     for _ in 0..most {
-        let longer = |word: &Word| (word.last().copied().unwrap_or(0)..generators).map(|g| [&word[..], &[g]].concat()).collect::<Vec<_>>();
+        let longer = |word: &Word| {
+            (word.last().copied().unwrap_or(0)..generators)
+                .map(|g| [&word[..], &[g]].concat())
+                .collect::<Vec<_>>()
+        };
         last = last.iter().flat_map(longer).collect();
         all.extend(last.iter().cloned());
     }
     all
 }
 
-/// Compares the quotient with search at every sum of at most `most` generators; false where it was not found.
+/// Compares the quotient with search at every sum of at most `most` generators; false where it was
+/// not found.
 fn compare(generators: &Generators, most: usize) -> bool {
     let budget = Budget::generous();
-    let growing = match budget.limited(3000, |budget| Growing::of(generators, 400, budget)).0 {
+    let growing = match budget
+        .limited(3000, |budget| Growing::of(generators, 400, budget))
+        .0
+    {
         Ok(growing) => growing,
         Err(Halt::Elements(_) | Halt::Unproved | Halt::Stop(_)) => return false,
     };
@@ -57,13 +68,20 @@ fn compare(generators: &Generators, most: usize) -> bool {
     let mut memo = HashMap::new();
     for word in words(generators.len() as u32, most) {
         let lost = is_lost(generators, &word, &mut memo);
-        assert_eq!(quotient.is_lost(quotient.value(&word)), lost, "{word:?} of {generators:?}");
+        assert_eq!(
+            quotient.is_lost(quotient.value(&word)),
+            lost,
+            "{word:?} of {generators:?}"
+        );
         let least = quotient.word(quotient.value(&word)).to_vec();
         assert_eq!(quotient.value(&least), quotient.value(&word));
     }
     assert!(quotient.is_reduced(&budget).unwrap());
     for relation in quotient.relations() {
-        assert_eq!(quotient.value(&relation.word), quotient.value(&relation.least));
+        assert_eq!(
+            quotient.value(&relation.word),
+            quotient.value(&relation.least)
+        );
     }
     true
 }
@@ -83,9 +101,20 @@ fn relations_are_complete() {
             let expected = quotient.word(quotient.value(&word)).to_vec();
             let inside = |small: &Word, big: &Word| {
                 let mut rest = big.clone();
-                small.iter().all(|letter| rest.iter().position(|other| other == letter).map(|at| rest.remove(at)).is_some()).then_some(rest)
+                small
+                    .iter()
+                    .all(|letter| {
+                        rest.iter()
+                            .position(|other| other == letter)
+                            .map(|at| rest.remove(at))
+                            .is_some()
+                    })
+                    .then_some(rest)
             };
-            while let Some((rest, least)) = relations.iter().find_map(|r| Some((inside(&r.word, &word)?, &r.least))) {
+            while let Some((rest, least)) = relations
+                .iter()
+                .find_map(|r| Some((inside(&r.word, &word)?, &r.least)))
+            {
                 word = [rest, least.clone()].concat();
                 word.sort_unstable();
             }
@@ -101,8 +130,12 @@ fn random_games() {
     for _ in 0..300 {
         let mut generators = Generators::new();
         for generator in 0..rng.u32(2..7) {
-            let options =
-                (0..rng.usize(0..4)).map(|_| (0..rng.usize(0..3)).filter(|_| generator > 0).map(|_| rng.u32(0..generator)).collect());
+            let options = (0..rng.usize(0..4)).map(|_| {
+                (0..rng.usize(0..3))
+                    .filter(|_| generator > 0)
+                    .map(|_| rng.u32(0..generator))
+                    .collect()
+            });
             generators.push(options.collect());
         }
         found += u32::from(compare(&generators, 4));
@@ -110,8 +143,9 @@ fn random_games() {
     assert!(found > 250, "{found} of 300");
 }
 
-/// Random codes of three digits: quotient, genus where tame, forms and search agree on all sums of at most four heaps to 12. How many
-/// quotients and how many lists of forms were found in the time for them.
+/// Random codes of three digits: quotient, genus where tame, forms and search agree on all sums of
+/// at most four heaps to 12. How many quotients and how many lists of forms were found in the time
+/// for them.
 fn compare_random_codes(seed: u64, codes: usize) -> (usize, usize) {
     const HEAPS: u32 = 12;
     let budget = Budget::generous();
@@ -137,10 +171,17 @@ fn compare_random_codes(seed: u64, codes: usize) -> (usize, usize) {
                 }
                 Err(_) => whole = false,
             }
-            let parts: Vec<_> = word.iter().map(|&generator| of[generator as usize]).collect();
+            let parts: Vec<_> = word
+                .iter()
+                .map(|&generator| of[generator as usize])
+                .collect();
             if parts.iter().all(|&part| forms.kind(part) == Kind::Tame) {
-                let nim_sum = parts.iter().fold(0, |sum, &part| sum ^ forms.genus(part).normal());
-                let firm = parts.iter().any(|&part| forms.genus(part).normal() == forms.genus(part).misere());
+                let nim_sum = parts
+                    .iter()
+                    .fold(0, |sum, &part| sum ^ forms.genus(part).normal());
+                let firm = parts
+                    .iter()
+                    .any(|&part| forms.genus(part).normal() == forms.genus(part).misere());
                 assert_eq!(lost, (nim_sum == 0) == firm, "{code} {word:?}");
             }
             if !whole {
@@ -155,7 +196,10 @@ fn compare_random_codes(seed: u64, codes: usize) -> (usize, usize) {
 #[test]
 fn random_codes() {
     let (quotients, listed) = compare_random_codes(20, 6);
-    assert!(quotients >= 5 && listed >= 4, "{quotients} and {listed} of 6");
+    assert!(
+        quotients >= 5 && listed >= 4,
+        "{quotients} and {listed} of 6"
+    );
 }
 
 /// In the slow tier: `cargo test -p grundy-misere --release -- --ignored`.
@@ -163,7 +207,10 @@ fn random_codes() {
 #[ignore = "a minute"]
 fn forty_random_codes() {
     let (quotients, listed) = compare_random_codes(21, 40);
-    assert!(quotients >= 34 && listed >= 25, "{quotients} and {listed} of 40");
+    assert!(
+        quotients >= 34 && listed >= 25,
+        "{quotients} and {listed} of 40"
+    );
 }
 
 /// The genus is what it is defined to be: misère values beside heaps of two.
@@ -179,7 +226,11 @@ fn genus_by_definition() {
         for &form in &of {
             let mut beside = form;
             for heaps in 0..8 {
-                assert_eq!(misere_value(&forms, beside), forms.genus(form).at(heaps), "{code}");
+                assert_eq!(
+                    misere_value(&forms, beside),
+                    forms.genus(form).at(heaps),
+                    "{code}"
+                );
                 beside = forms.sum(beside, two, &budget).unwrap();
             }
         }
@@ -187,6 +238,14 @@ fn genus_by_definition() {
 }
 
 fn misere_value(forms: &Forms, form: u32) -> u64 {
-    let options: Vec<u64> = forms.options(form).iter().map(|&option| misere_value(forms, option)).collect();
-    if options.is_empty() { 1 } else { (0..).find(|value| !options.contains(value)).unwrap() }
+    let options: Vec<u64> = forms
+        .options(form)
+        .iter()
+        .map(|&option| misere_value(forms, option))
+        .collect();
+    if options.is_empty() {
+        1
+    } else {
+        (0..).find(|value| !options.contains(value)).unwrap()
+    }
 }

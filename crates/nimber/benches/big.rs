@@ -1,6 +1,7 @@
-//! Products of nimbers of any size against the tower of contest libraries, carried on above 64 bits by Karatsuba on limbs. One run, the
-//! same numbers; the growth is the exponent of the size between one line and the line before. Prints a table in Markdown.
-//! `cargo bench -p grundy-nimber --bench big`.
+//! Products of nimbers of any size against the tower of contest libraries, carried on above 64 bits
+//! by Karatsuba on limbs. One run, the same numbers; the growth is the exponent of the size between
+//! one line and the line before. Prints a table in Markdown. `cargo bench -p grundy-nimber --bench
+//! big`.
 
 #[expect(dead_code, reason = "the other benchmark uses the rest")]
 mod peer;
@@ -71,11 +72,20 @@ fn main() {
         "| bits | contest tower, µs | `Nimber`, µs | times as fast | growth | inverse, µs | square root, µs |\n|---|---|---|---|---|---|---|"
     );
     let mut before = None;
-    for bits in [128usize, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131_072, 262_144] {
+    for bits in [
+        128usize, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131_072, 262_144,
+    ] {
         let (a, b) = (limbs(bits / 64, 1), limbs(bits / 64, 2));
-        let (x, y) = (Nimber::from_limbs(a.clone()).expect("small"), Nimber::from_limbs(b.clone()).expect("small"));
+        let (x, y) = (
+            Nimber::from_limbs(a.clone()).expect("small"),
+            Nimber::from_limbs(b.clone()).expect("small"),
+        );
         let rounds = (1 << 22 >> (bits.ilog2() * 3 / 2).min(20)).max(3);
-        assert_eq!(Nimber::from_limbs(product(&tables, &a, &b)).expect("small"), &x * &y, "{bits} bits");
+        assert_eq!(
+            Nimber::from_limbs(product(&tables, &a, &b)).expect("small"),
+            &x * &y,
+            "{bits} bits"
+        );
         let peer = least(rounds.min(200), || {
             black_box(product(&tables, black_box(&a), black_box(&b)));
         });
@@ -88,7 +98,9 @@ fn main() {
         let root = least(rounds.min(50), || {
             black_box(black_box(&x).square_root());
         });
-        let growth = before.map_or(String::new(), |before: f64| format!("{:.2}", (ours / before).log2()));
+        let growth = before.map_or(String::new(), |before: f64| {
+            format!("{:.2}", (ours / before).log2())
+        });
         before = Some(ours);
         println!(
             "| {bits} | {:.2} | {:.2} | {:.1} | {growth} | {:.2} | {:.2} |",

@@ -1,5 +1,7 @@
-//! The field of nimbers against the product that contest libraries use: 16-bit logarithms under Karatsuba's tower, see `peer`. One run, the same arrays, the ways take turns, the least of many times counts; ratios are to be kept,
-//! nanoseconds depend on the machine. Prints tables in Markdown. `cargo bench -p grundy-nimber --bench field`.
+//! The field of nimbers against the product that contest libraries use: 16-bit logarithms under
+//! Karatsuba's tower, see `peer`. One run, the same arrays, the ways take turns, the least of many
+//! times counts; ratios are to be kept, nanoseconds depend on the machine. Prints tables in
+//! Markdown. `cargo bench -p grundy-nimber --bench field`.
 
 mod peer;
 
@@ -23,7 +25,10 @@ fn least(ways: &mut [Way<'_>]) -> Vec<(String, f64)> {
             *least = least.min(start.elapsed().as_secs_f64());
         }
     }
-    ways.iter().map(|(name, _)| name.clone()).zip(least).collect()
+    ways.iter()
+        .map(|(name, _)| name.clone())
+        .zip(least)
+        .collect()
 }
 
 /// A table of times for one element; ratios to the first way.
@@ -31,7 +36,11 @@ fn table(title: &str, elements: usize, mut ways: Vec<Way<'_>>) {
     println!("\n### {title}\n\n| way | ns an element | times as fast |\n|---|---|---|");
     let times = least(&mut ways);
     for (name, seconds) in &times {
-        println!("| {name} | {:.3} | {:.2} |", seconds * 1e9 / elements as f64, times[0].1 / seconds);
+        println!(
+            "| {name} | {:.3} | {:.2} |",
+            seconds * 1e9 / elements as f64,
+            times[0].1 / seconds
+        );
     }
 }
 
@@ -60,7 +69,13 @@ fn main() {
     let (a64, b64): (Vec<Nim64>, Vec<Nim64>) = (of(&a), of(&b));
     for (x, y) in a64.iter().zip(&b64) {
         let expected = tower::product(x.0.into(), y.0.into()) as u64;
-        assert_eq!((peer.product64(x.0, y.0), paper::product(x.0.into(), y.0.into()) as u64), (expected, expected));
+        assert_eq!(
+            (
+                peer.product64(x.0, y.0),
+                paper::product(x.0.into(), y.0.into()) as u64
+            ),
+            (expected, expected)
+        );
     }
     singles(&peer, &a64, &b64);
     slices(&peer, &a64, &b64);
@@ -71,21 +86,37 @@ fn main() {
 
 fn singles(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
     let mut ways = vec![way("16-bit logarithms (the peer)", || {
-        black_box(a.iter().zip(b).fold(0, |sum, (x, y)| sum ^ peer.product64(x.0, y.0)));
+        black_box(
+            a.iter()
+                .zip(b)
+                .fold(0, |sum, (x, y)| sum ^ peer.product64(x.0, y.0)),
+        );
     })];
     for level in Level::available() {
         ways.push(way(level.name(), move || {
-            black_box(a.iter().zip(b).fold(0, |sum, (x, y)| sum ^ level.product64(x.0, y.0)));
+            black_box(
+                a.iter()
+                    .zip(b)
+                    .fold(0, |sum, (x, y)| sum ^ level.product64(x.0, y.0)),
+            );
         }));
     }
     ways.push(way("`product`, level looked up each time", || {
-        black_box(a.iter().zip(b).fold(0, |sum, (x, y)| sum ^ nimber::product(x.0, y.0)));
+        black_box(
+            a.iter()
+                .zip(b)
+                .fold(0, |sum, (x, y)| sum ^ nimber::product(x.0, y.0)),
+        );
     }));
     ways.push(way("Conway's tower down to 4 bits", || {
-        black_box(a.iter().zip(b).fold(0, |sum, (x, y)| sum ^ tower::product(x.0.into(), y.0.into()) as u64));
+        black_box(a.iter().zip(b).fold(0, |sum, (x, y)| {
+            sum ^ tower::product(x.0.into(), y.0.into()) as u64
+        }));
     }));
     ways.push(way("the paper's recursion (four products)", || {
-        black_box(a.iter().zip(b).fold(0, |sum, (x, y)| sum ^ paper::product(x.0.into(), y.0.into()) as u64));
+        black_box(a.iter().zip(b).fold(0, |sum, (x, y)| {
+            sum ^ paper::product(x.0.into(), y.0.into()) as u64
+        }));
     }));
     table("One product of 64 bits, throughput", a.len(), ways);
 
@@ -97,7 +128,11 @@ fn singles(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
             black_box(b.iter().fold(3, |product, y| level.product64(product, y.0)));
         }));
     }
-    table("One product of 64 bits, latency (each waits for the one before)", a.len(), ways);
+    table(
+        "One product of 64 bits, latency (each waits for the one before)",
+        a.len(),
+        ways,
+    );
 }
 
 fn slices(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
@@ -115,11 +150,19 @@ fn slices(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
             black_box(&out);
         }));
     }
-    table("Slices of 4,096 products of 64 bits, in cache", a.len(), ways);
+    table(
+        "Slices of 4,096 products of 64 bits, in cache",
+        a.len(),
+        ways,
+    );
 
     let level = Level::best();
-    let units: Vec<Nim64> = a.iter().map(|&x| if x == Nim64::ZERO { Nim64::ONE } else { x }).collect();
-    let (mut x, mut y, mut z, mut u, mut v) = (a.to_vec(), a.to_vec(), a.to_vec(), a.to_vec(), a.to_vec());
+    let units: Vec<Nim64> = a
+        .iter()
+        .map(|&x| if x == Nim64::ZERO { Nim64::ONE } else { x })
+        .collect();
+    let (mut x, mut y, mut z, mut u, mut v) =
+        (a.to_vec(), a.to_vec(), a.to_vec(), a.to_vec(), a.to_vec());
     let solvable: Vec<Nim64> = a.iter().map(|&x| Nim64(x.0 >> 1)).collect();
     let units = &units[..];
     table(
@@ -129,13 +172,29 @@ fn slices(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
             way("inverse by 16-bit logarithms, one by one", || {
                 black_box(units.iter().fold(0, |sum, x| sum ^ peer.inverse64(x.0)));
             }),
-            way("`inverse_slice_into`", || level.inverse_slice_into(black_box(&mut x), units).expect("no zero")),
-            way("`mul_scalar_slice_into`", || {
-                level.mul_scalar_slice_into(black_box(&mut y), a, Nim64(0x1234_5678_9ABC_DEF1)).expect("equal")
+            way("`inverse_slice_into`", || {
+                level
+                    .inverse_slice_into(black_box(&mut x), units)
+                    .expect("no zero")
             }),
-            way("`square_slice_into`", || level.square_slice_into(black_box(&mut z), a).expect("equal")),
-            way("`sqrt_slice_into`", || level.sqrt_slice_into(black_box(&mut u), a).expect("equal")),
-            way("`quadratic_slice_into`", || level.quadratic_slice_into(black_box(&mut v), &solvable).expect("solvable")),
+            way("`mul_scalar_slice_into`", || {
+                level
+                    .mul_scalar_slice_into(black_box(&mut y), a, Nim64(0x1234_5678_9ABC_DEF1))
+                    .expect("equal")
+            }),
+            way("`square_slice_into`", || {
+                level
+                    .square_slice_into(black_box(&mut z), a)
+                    .expect("equal")
+            }),
+            way("`sqrt_slice_into`", || {
+                level.sqrt_slice_into(black_box(&mut u), a).expect("equal")
+            }),
+            way("`quadratic_slice_into`", || {
+                level
+                    .quadratic_slice_into(black_box(&mut v), &solvable)
+                    .expect("solvable")
+            }),
         ],
     );
 }
@@ -175,13 +234,19 @@ fn wide(a: &[u128], b: &[u128]) {
     let mut ways = Vec::new();
     for level in Level::available() {
         ways.push(way(format!("one by one, {level}"), move || {
-            black_box(a.iter().zip(b).fold(0, |sum, (&x, &y)| sum ^ level.product128(x, y)));
+            black_box(
+                a.iter()
+                    .zip(b)
+                    .fold(0, |sum, (&x, &y)| sum ^ level.product128(x, y)),
+            );
         }));
     }
     let (a128, b128) = (&a128, &b128);
     for (level, out) in Level::available().zip(&mut buffers) {
         ways.push(way(format!("`mul_slice_into`, {level}"), move || {
-            level.mul_slice_into(out, a128, b128).expect("equal lengths");
+            level
+                .mul_slice_into(out, a128, b128)
+                .expect("equal lengths");
             black_box(&out);
         }));
     }
@@ -191,7 +256,9 @@ fn wide(a: &[u128], b: &[u128]) {
 fn widths(a: &[u128], b: &[u128]) {
     fn one<'a, T: Element>(a: &'a [T], b: &'a [T], out: &'a mut [T]) -> Way<'a> {
         way(format!("{} bits", T::BITS), move || {
-            Level::best().mul_slice_into(out, a, b).expect("equal lengths");
+            Level::best()
+                .mul_slice_into(out, a, b)
+                .expect("equal lengths");
             black_box(&out);
         })
     }
@@ -199,7 +266,13 @@ fn widths(a: &[u128], b: &[u128]) {
         ($($name:ident $type:ty),*) => { $( let $name: (Vec<$type>, Vec<$type>) = (of(a), of(b)); )* };
     }
     buffers!(w8 Nim8, w16 Nim16, w32 Nim32, w64 Nim64, w128 Nim128);
-    let (mut o8, mut o16, mut o32, mut o64, mut o128) = (w8.0.clone(), w16.0.clone(), w32.0.clone(), w64.0.clone(), w128.0.clone());
+    let (mut o8, mut o16, mut o32, mut o64, mut o128) = (
+        w8.0.clone(),
+        w16.0.clone(),
+        w32.0.clone(),
+        w64.0.clone(),
+        w128.0.clone(),
+    );
     table(
         "Slices of 4,096 products of each width, best level",
         a.len(),

@@ -1,16 +1,24 @@
-//! The nim-multiplication table, and what each level makes of a million products. `cargo run --release -p grundy-nimber --example nim_products`.
+//! The nim-multiplication table, and what each level makes of a million products. `cargo run
+//! --release -p grundy-nimber --example nim_products`.
 
 use nimber::{Level, Nim64};
 
 fn main() {
     for x in 0..8 {
-        let row: Vec<String> = (0..8).map(|y| format!("{:2}", Nim64(x) * Nim64(y))).collect();
+        let row: Vec<String> = (0..8)
+            .map(|y| format!("{:2}", Nim64(x) * Nim64(y)))
+            .collect();
         println!("{}", row.join(" "));
     }
-    let a: Vec<Nim64> = (1..=1_000_000).map(|x| Nim64(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(x))).collect();
+    let a: Vec<Nim64> = (1..=1_000_000)
+        .map(|x| Nim64(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(x)))
+        .collect();
     for level in Level::available() {
         let mut squares = a.clone();
         level.mul_slice(&mut squares, &a).expect("as long");
-        println!("{level}: the sum of a million squares is {}", squares.into_iter().sum::<Nim64>());
+        println!(
+            "{level}: the sum of a million squares is {}",
+            squares.into_iter().sum::<Nim64>()
+        );
     }
 }

@@ -28,7 +28,8 @@ pub enum Error {
         /// The length of the other.
         got: usize,
     },
-    /// There is no field of nimbers of this width, it does not hold the number, or it is wider than the type.
+    /// There is no field of nimbers of this width, it does not hold the number, or it is wider than
+    /// the type.
     NoField {
         /// The width.
         bits: u64,
@@ -60,11 +61,22 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Error::DivisionByZero { at: None } => f.write_str("division by zero: 0 has no inverse"),
-            Error::DivisionByZero { at: Some(at) } => write!(f, "division by zero: element {at} of the slice is 0"),
+            Error::DivisionByZero { at: Some(at) } => {
+                write!(f, "division by zero: element {at} of the slice is 0")
+            }
             #[cfg(feature = "big")]
-            Error::NoSolution { bits: LIMIT_BITS, at: None } => write!(f, "the solutions of x² + x = c have more than {LIMIT_BITS} bits"),
+            Error::NoSolution {
+                bits: LIMIT_BITS,
+                at: None,
+            } => write!(
+                f,
+                "the solutions of x² + x = c have more than {LIMIT_BITS} bits"
+            ),
             Error::NoSolution { bits, at } => {
-                write!(f, "x² + x = c has no solution in the field of {bits} bits: ")?;
+                write!(
+                    f,
+                    "x² + x = c has no solution in the field of {bits} bits: "
+                )?;
                 if let Some(at) = at {
                     write!(f, "element {at} of the slice")?;
                 } else {
@@ -72,7 +84,10 @@ impl fmt::Display for Error {
                 }
                 write!(f, " is not below 2^{}", bits - 1)
             }
-            Error::UnequalSlices { expected, got } => write!(f, "slices of different lengths: {expected} elements and {got}"),
+            Error::UnequalSlices { expected, got } => write!(
+                f,
+                "slices of different lengths: {expected} elements and {got}"
+            ),
             Error::NoField { bits } => {
                 write!(
                     f,
@@ -84,11 +99,17 @@ impl fmt::Display for Error {
             Error::TooLarge { bits } => write!(f, "the number is too large: it has {bits} bits"),
             #[cfg(feature = "big")]
             Error::NotFactored { bits } => {
-                write!(f, "orders are known in fields of at most {FACTORED_FIELD_BITS} bits; the number lies in that of {bits} bits")
+                write!(
+                    f,
+                    "orders are known in fields of at most {FACTORED_FIELD_BITS} bits; the number lies in that of {bits} bits"
+                )
             }
             #[cfg(feature = "big")]
             Error::TooManyPowers { degree } => {
-                write!(f, "minimal polynomials are found up to degree {MINIMAL_POLYNOMIAL_BITS}; that of the number has degree {degree}")
+                write!(
+                    f,
+                    "minimal polynomials are found up to degree {MINIMAL_POLYNOMIAL_BITS}; that of the number has degree {degree}"
+                )
             }
         }
     }
@@ -124,7 +145,9 @@ impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.reason {
             Reason::NoDigit => write!(f, "expected a digit at byte {}", self.at),
-            Reason::NotADigit(found) => write!(f, "expected a digit at byte {}, found {found:?}", self.at),
+            Reason::NotADigit(found) => {
+                write!(f, "expected a digit at byte {}, found {found:?}", self.at)
+            }
             Reason::TooLarge { bits } => write!(f, "the number is too large: at most {bits} bits"),
         }
     }
@@ -132,16 +155,29 @@ impl fmt::Display for ParseError {
 
 impl core::error::Error for ParseError {}
 
-/// The digits of a number, decimal or hexadecimal after `0x`, with their radix and the byte at which they begin. Strict: digits only, no
-/// sign, no space, no separators.
+/// The digits of a number, decimal or hexadecimal after `0x`, with their radix and the byte at
+/// which they begin. Strict: digits only, no sign, no space, no separators.
 pub(crate) fn digits(text: &str) -> Result<(&str, u32, usize), ParseError> {
-    let (radix, start) = if text.starts_with("0x") { (16, 2) } else { (10, 0) };
+    let (radix, start) = if text.starts_with("0x") {
+        (16, 2)
+    } else {
+        (10, 0)
+    };
     let digits = &text[start..];
     if digits.is_empty() {
-        return Err(ParseError { at: start, reason: Reason::NoDigit });
+        return Err(ParseError {
+            at: start,
+            reason: Reason::NoDigit,
+        });
     }
-    match digits.char_indices().find(|(_, digit)| !digit.is_digit(radix)) {
-        Some((at, found)) => Err(ParseError { at: start + at, reason: Reason::NotADigit(found) }),
+    match digits
+        .char_indices()
+        .find(|(_, digit)| !digit.is_digit(radix))
+    {
+        Some((at, found)) => Err(ParseError {
+            at: start + at,
+            reason: Reason::NotADigit(found),
+        }),
         None => Ok((digits, radix, start)),
     }
 }

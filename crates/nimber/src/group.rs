@@ -1,14 +1,26 @@
-//! The multiplicative group and the conjugates, for the fixed widths. The 2^bits - 1 elements beside 0 are a cyclic group, and for 128
-//! bits its order is the product of the Fermat numbers F₀ to F₆, each prime factor once. Logarithms go through one prime after the
-//! other (Pohlig and Hellman, IEEE Transactions on Information Theory 24, 1978); for a large prime by Pollard's walk (Mathematics of
-//! Computation 32, 1978), which needs no memory.
+//! The multiplicative group and the conjugates, for the fixed widths. The 2^bits - 1 elements
+//! beside 0 are a cyclic group, and for 128 bits its order is the product of the Fermat numbers F₀
+//! to F₆, each prime factor once. Logarithms go through one prime after the other (Pohlig and
+//! Hellman, IEEE Transactions on Information Theory 24, 1978); for a large prime by Pollard's walk
+//! (Mathematics of Computation 32, 1978), which needs no memory.
 
 use core::fmt;
 
 use crate::{Error, Level};
 
-/// The prime factors of 2^128 - 1, those of each Fermat number together: 2^bits - 1 is the product of the first ones.
-const PRIMES: [u64; 9] = [3, 5, 17, 257, 65_537, 641, 6_700_417, 274_177, 67_280_421_310_721];
+/// The prime factors of 2^128 - 1, those of each Fermat number together: 2^bits - 1 is the product
+/// of the first ones.
+const PRIMES: [u64; 9] = [
+    3,
+    5,
+    17,
+    257,
+    65_537,
+    641,
+    6_700_417,
+    274_177,
+    67_280_421_310_721,
+];
 
 /// How many of the primes make up the order of the group of a field of 2, 4, 8, … bits.
 const COUNTS: [usize; 7] = [1, 2, 3, 4, 5, 7, 9];
@@ -23,7 +35,10 @@ const _: () = {
             product *= PRIMES[i] as u128;
             i += 1;
         }
-        assert!(product == u128::MAX >> (128 - (2 << level)), "the primes of a group do not make up its order");
+        assert!(
+            product == u128::MAX >> (128 - (2 << level)),
+            "the primes of a group do not make up its order"
+        );
         level += 1;
     }
 };
@@ -56,7 +71,14 @@ fn power(base: u128, mut exponent: u128) -> u128 {
 /// The primes of the group of the smallest field with an element, and the order of that group.
 fn group_of(a: u128) -> (&'static [u64], u128) {
     let bits = field_bits(a);
-    if bits == 1 { (&[], 1) } else { (&PRIMES[..COUNTS[bits.ilog2() as usize - 1]], u128::MAX >> (128 - bits)) }
+    if bits == 1 {
+        (&[], 1)
+    } else {
+        (
+            &PRIMES[..COUNTS[bits.ilog2() as usize - 1]],
+            u128::MAX >> (128 - bits),
+        )
+    }
 }
 
 /// The least n > 0 with a^n = 1; `None` if a is 0. A few hundred products.
@@ -65,7 +87,13 @@ pub fn order(a: u128) -> Option<u128> {
         return None;
     }
     let (primes, group) = group_of(a);
-    Some(primes.iter().fold(group, |order, &p| if power(a, order / u128::from(p)) == 1 { order / u128::from(p) } else { order }))
+    Some(primes.iter().fold(group, |order, &p| {
+        if power(a, order / u128::from(p)) == 1 {
+            order / u128::from(p)
+        } else {
+            order
+        }
+    }))
 }
 
 /// The least n with base^n = a.
@@ -87,7 +115,11 @@ pub fn discrete_log(base: u128, a: u128) -> Result<u128, Error> {
         let digit = log_of_prime_order(power(base, rest), power(a, rest), p);
         // log + modulus·t ≡ digit modulo p.
         let known = (log % u128::from(p)) as u64;
-        let t = times(difference(digit, known, p), inverse_mod((modulus % u128::from(p)) as u64, p), p);
+        let t = times(
+            difference(digit, known, p),
+            inverse_mod((modulus % u128::from(p)) as u64, p),
+            p,
+        );
         log += modulus * u128::from(t);
         modulus *= u128::from(p);
     }
@@ -115,7 +147,8 @@ fn inverse_mod(a: u64, p: u64) -> u64 {
     result
 }
 
-/// The n < p with base^n = a, for a base of prime order p and a power of it. O(√p) products, on average.
+/// The n < p with base^n = a, for a base of prime order p and a power of it. O(√p) products, on
+/// average.
 fn log_of_prime_order(base: u128, a: u128, p: u64) -> u64 {
     // Below this walking through all powers is quicker than Pollard's walk.
     if p < 1000 {
@@ -127,7 +160,9 @@ fn log_of_prime_order(base: u128, a: u128, p: u64) -> u64 {
         }
         return steps;
     }
-    (0..).find_map(|attempt| pollard(base, a, p, attempt)).unwrap_or(0)
+    (0..)
+        .find_map(|attempt| pollard(base, a, p, attempt))
+        .unwrap_or(0)
 }
 
 /// How many different steps a walk has.
@@ -141,8 +176,8 @@ struct Place {
     v: u64,
 }
 
-/// A walk whose next step depends on the place only must come round; then base^u ⊗ a^v is known in two ways (Brent's way to notice).
-/// `None` if both ways are the same.
+/// A walk whose next step depends on the place only must come round; then base^u ⊗ a^v is known in
+/// two ways (Brent's way to notice). `None` if both ways are the same.
 fn pollard(base: u128, a: u128, p: u64, attempt: u64) -> Option<u64> {
     let mut random = (attempt << 32) ^ 0x9E37_79B9_7F4A_7C15;
     let mut below_p = || {
@@ -153,7 +188,11 @@ fn pollard(base: u128, a: u128, p: u64, attempt: u64) -> Option<u64> {
     };
     let mut made = || {
         let (u, v) = (below_p(), below_p());
-        Place { at: product(power(base, u.into()), power(a, v.into())), u, v }
+        Place {
+            at: product(power(base, u.into()), power(a, v.into())),
+            u,
+            v,
+        }
     };
     let steps: [Place; STEPS] = core::array::from_fn(|_| made());
     let mut walk = made();
@@ -161,7 +200,11 @@ fn pollard(base: u128, a: u128, p: u64, attempt: u64) -> Option<u64> {
     let (mut taken, mut limit) = (0u64, 1u64);
     loop {
         let step = steps[((walk.at as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 59) as usize];
-        walk = Place { at: product(walk.at, step.at), u: sum(walk.u, step.u, p), v: sum(walk.v, step.v, p) };
+        walk = Place {
+            at: product(walk.at, step.at),
+            u: sum(walk.u, step.u, p),
+            v: sum(walk.v, step.v, p),
+        };
         if walk.at == mark.at {
             break;
         }
@@ -190,7 +233,10 @@ pub struct Conjugates {
 
 impl Conjugates {
     pub(crate) fn of(a: u128) -> Conjugates {
-        Conjugates { first: a, next: Some(a) }
+        Conjugates {
+            first: a,
+            next: Some(a),
+        }
     }
 }
 
@@ -205,7 +251,8 @@ impl Iterator for Conjugates {
     }
 }
 
-/// The polynomial of least degree over {0, 1} with a nimber as a root; its leading coefficient is 1.
+/// The polynomial of least degree over {0, 1} with a nimber as a root; its leading coefficient
+/// is 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinimalPolynomial {
     /// The degree, a power of two: the width of the smallest field that holds the nimber.
@@ -231,11 +278,17 @@ impl MinimalPolynomial {
             coefficients[degree] = conjugate ^ carried;
             degree += 1;
         }
-        let lower = coefficients[..degree].iter().enumerate().fold(0, |bits, (i, &coefficient)| {
-            debug_assert!(coefficient < 2, "the coefficients are their own conjugates");
-            bits | coefficient << i
-        });
-        MinimalPolynomial { degree: degree as u32, lower }
+        let lower = coefficients[..degree]
+            .iter()
+            .enumerate()
+            .fold(0, |bits, (i, &coefficient)| {
+                debug_assert!(coefficient < 2, "the coefficients are their own conjugates");
+                bits | coefficient << i
+            });
+        MinimalPolynomial {
+            degree: degree as u32,
+            lower,
+        }
     }
 }
 

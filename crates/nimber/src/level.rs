@@ -1,5 +1,6 @@
-//! Which instructions are used. A [`Level`] exists only where the processor has what it needs, so that holding one is enough to call
-//! its kernels; [`Level::current`] is the best one unless another is forced.
+//! Which instructions are used. A [`Level`] exists only where the processor has what it needs, so
+//! that holding one is enough to call its kernels; [`Level::current`] is the best one unless
+//! another is forced.
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code))]
 
@@ -38,7 +39,10 @@ static CURRENT: AtomicU8 = AtomicU8::new(0);
 impl Level {
     /// The levels that this processor has, from the plainest to the fastest.
     pub fn available() -> impl DoubleEndedIterator<Item = Level> {
-        KINDS.iter().filter(|kind| kind.is_available()).map(|&kind| Level(kind))
+        KINDS
+            .iter()
+            .filter(|kind| kind.is_available())
+            .map(|&kind| Level(kind))
     }
 
     /// The level of plain code, which every processor has.
@@ -51,7 +55,8 @@ impl Level {
         Level::available().next_back().unwrap_or(Level::portable())
     }
 
-    /// The level of this name, if this processor has it: `portable`, `clmul` (`pmull` on aarch64), `avx2-gfni`, `avx512-gfni`.
+    /// The level of this name, if this processor has it: `portable`, `clmul` (`pmull` on aarch64),
+    /// `avx2-gfni`, `avx512-gfni`.
     pub fn named(name: &str) -> Option<Level> {
         Level::available().find(|level| level.name() == name)
     }
@@ -69,7 +74,8 @@ impl Level {
         }
     }
 
-    /// The level of all operations that are not asked of a level: the best one, or the one that was forced.
+    /// The level of all operations that are not asked of a level: the best one, or the one that was
+    /// forced.
     #[inline]
     pub fn current() -> Level {
         match CURRENT.load(Ordering::Relaxed) {

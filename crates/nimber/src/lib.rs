@@ -1,13 +1,17 @@
-//! Nimbers: the Grundy values of impartial games, which form a field of characteristic two (Conway, *On Numbers and Games*,
-//! chapter 6). The nimbers below 2^(2^a) are a field for each a, and each of these fields is a subfield of the wider ones.
+//! Nimbers: the Grundy values of impartial games, which form a field of characteristic two (Conway,
+//! *On Numbers and Games*, chapter 6). The nimbers below 2^(2^a) are a field for each a, and each
+//! of these fields is a subfield of the wider ones.
 //!
-//! - [`Nim8`] to [`Nim128`]: nimbers of a fixed width with `+` (nim-sum), `*` (nim-product), `/`, inverse, square root, the solutions of
-//!   x² + x = c, powers, order, discrete logarithm, conjugates, traces, minimal polynomial.
+//! - [`Nim8`] to [`Nim128`]: nimbers of a fixed width with `+` (nim-sum), `*` (nim-product), `/`,
+//!   inverse, square root, the solutions of x² + x = c, powers, order, discrete logarithm,
+//!   conjugates, traces, minimal polynomial.
 //! - [`Nimber`]: of any size (feature `big`, on by default; needs an allocator).
-//! - [`Level`]: operations on slices, and which instructions are used: AVX-512 or AVX2 with GFNI, a carry-less product (PCLMULQDQ, or
-//!   PMULL on aarch64) with small tables, or plain code. Chosen at run time; any can be asked for.
-//! - [`mex`] of iterators, slices and sets of bits; [`product`] and others for plain `u64`; [`tower`]: the same for the compiler
-//!   (`const fn`), which is the plain twin of everything; [`paper`]: the recursion of the paper that this project began with.
+//! - [`Level`]: operations on slices, and which instructions are used: AVX-512 or AVX2 with GFNI, a
+//!   carry-less product (PCLMULQDQ, or PMULL on aarch64) with small tables, or plain code. Chosen
+//!   at run time; any can be asked for.
+//! - [`mex`] of iterators, slices and sets of bits; [`product`] and others for plain `u64`;
+//!   [`tower`]: the same for the compiler (`const fn`), which is the plain twin of everything;
+//!   [`paper`]: the recursion of the paper that this project began with.
 //!
 //! The crate is `no_std`. With the feature `serde` nimbers are read and written as strings.
 //!
@@ -92,7 +96,8 @@ pub fn square_root(a: u64) -> u64 {
     Nim64(a).sqrt().0
 }
 
-/// The even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. `None` if c is 2^63 or more: its solutions are beyond 64 bits.
+/// The even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. `None` if c is 2^63 or more: its
+/// solutions are beyond 64 bits.
 pub fn artin_schreier_root(c: u64) -> Option<u64> {
     Nim64(c).quadratic_root().map(|root| root.0)
 }

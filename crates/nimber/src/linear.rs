@@ -1,5 +1,6 @@
-//! Maps that are linear over GF(2): squaring, square roots, the even solution of x² + x = c, multiplication by one nimber. Each is
-//! told by the images of 1, 2, 4, …. Smaller fields are subfields, so the maps of 128 bits are those of all widths.
+//! Maps that are linear over GF(2): squaring, square roots, the even solution of x² + x = c,
+//! multiplication by one nimber. Each is told by the images of 1, 2, 4, …. Smaller fields are
+//! subfields, so the maps of 128 bits are those of all widths.
 
 use crate::tower::{artin_schreier_root, product, square_root};
 

@@ -1,5 +1,6 @@
-//! The recursive algorithm of the first seed paper (4.4.5.3), as it is told there: four products of half the size and a routine of its
-//! own for powers of two. It is here as a naive twin and to be measured; three products do as well, see [`crate::tower`].
+//! The recursive algorithm of the first seed paper (4.4.5.3), as it is told there: four products of
+//! half the size and a routine of its own for powers of two. It is here as a naive twin and to be
+//! measured; three products do as well, see [`crate::tower`].
 
 use crate::tower;
 
@@ -18,8 +19,8 @@ pub fn product(x: u128, y: u128) -> u128 {
     (c1 ^ c2) << half ^ c3 ^ product_with_power(1 << (half - 1), c1)
 }
 
-/// The product of a power of two and a number. The paper splits both at the same M, which is right only if the power is not below M; a
-/// power from a smaller field multiplies both halves.
+/// The product of a power of two and a number. The paper splits both at the same M, which is right
+/// only if the power is not below M; a power from a smaller field multiplies both halves.
 fn product_with_power(power: u128, y: u128) -> u128 {
     if power < 16 && y < 16 {
         return tower::product(power, y);

@@ -1,7 +1,9 @@
-//! The field `GF(2)[x] / (x^64 + x^4 + x^3 + x + 1)` and its isomorphism with the nimbers below 2^64. A product of nimbers costs
-//! dozens of look-ups in their own basis; here it is one carry-less product and a reduction, for which most processors have an
-//! instruction. The isomorphism sends x to a root of the modulus among the nimbers; each direction is eight look-ups in a table of
-//! 2,048 numbers, which the compiler makes from that one constant (in WebAssembly, which is sent over networks, sixteen in one of 256).
+//! The field `GF(2)[x] / (x^64 + x^4 + x^3 + x + 1)` and its isomorphism with the nimbers below
+//! 2^64. A product of nimbers costs dozens of look-ups in their own basis; here it is one
+//! carry-less product and a reduction, for which most processors have an instruction. The
+//! isomorphism sends x to a root of the modulus among the nimbers; each direction is eight look-ups
+//! in a table of 2,048 numbers, which the compiler makes from that one constant (in WebAssembly,
+//! which is sent over networks, sixteen in one of 256).
 //!
 //! The sum is `^` on both sides, as everywhere here.
 
@@ -9,14 +11,20 @@
 #[path = "poly64/clmul.rs"]
 pub(crate) mod instruction;
 
-#[cfg(all(target_arch = "aarch64", any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+#[cfg(all(
+    target_arch = "aarch64",
+    any(target_os = "linux", target_os = "android", target_vendor = "apple")
+))]
 #[path = "poly64/pmull.rs"]
 pub(crate) mod instruction;
 
 /// Other processors have no such instruction that we know how to find.
 #[cfg(not(any(
     target_arch = "x86_64",
-    all(target_arch = "aarch64", any(target_os = "linux", target_os = "android", target_vendor = "apple"))
+    all(
+        target_arch = "aarch64",
+        any(target_os = "linux", target_os = "android", target_vendor = "apple")
+    )
 )))]
 pub(crate) mod instruction {
     /// Never.
@@ -35,7 +43,8 @@ use crate::tower;
 /// The modulus without its term x^64: x^4 + x^3 + x + 1.
 pub const MODULUS: u64 = 0x1B;
 
-/// The nimber that stands for x: the least of the 64 roots of the modulus among the nimbers below 2^64.
+/// The nimber that stands for x: the least of the 64 roots of the modulus among the nimbers below
+/// 2^64.
 pub const ROOT: u64 = 0x4028_84CA_01F7_C6B2;
 
 // A wrong root would make every table wrong: the compiler puts it into the modulus.
@@ -47,7 +56,10 @@ const _: () = {
         power = tower::product(power, power);
         squarings += 1;
     }
-    assert!(power ^ tower::product(third, ROOT as u128) ^ third ^ ROOT as u128 ^ 1 == 0, "the root of the modulus is not one");
+    assert!(
+        power ^ tower::product(third, ROOT as u128) ^ third ^ ROOT as u128 ^ 1 == 0,
+        "the root of the modulus is not one"
+    );
 };
 
 /// Column i: the nimber of x^i.
@@ -70,7 +82,8 @@ const BITS: usize = if cfg!(target_family = "wasm") { 4 } else { 8 };
 static FROM: [[u64; 1 << BITS]; 64 / BITS] = tables(&COLUMNS);
 static TO: [[u64; 1 << BITS]; 64 / BITS] = tables(&INVERSE_COLUMNS);
 
-/// Elimination: columns are added to each other until column i is the unit vector i, and the same is done to the unit matrix.
+/// Elimination: columns are added to each other until column i is the unit vector i, and the same
+/// is done to the unit matrix.
 const fn inverse_matrix(mut columns: [u64; 64]) -> [u64; 64] {
     let mut inverse = [0; 64];
     let mut i = 0;
@@ -99,15 +112,19 @@ const fn inverse_matrix(mut columns: [u64; 64]) -> [u64; 64] {
     inverse
 }
 
-/// What each value of each group of 64/`GROUPS` bits adds to the image; a group has `VALUES` values.
-const fn tables<const VALUES: usize, const GROUPS: usize>(columns: &[u64; 64]) -> [[u64; VALUES]; GROUPS] {
+/// What each value of each group of 64/`GROUPS` bits adds to the image; a group has `VALUES`
+/// values.
+const fn tables<const VALUES: usize, const GROUPS: usize>(
+    columns: &[u64; 64],
+) -> [[u64; VALUES]; GROUPS] {
     let mut tables = [[0; VALUES]; GROUPS];
     let mut group = 0;
     while group < GROUPS {
         let mut value = 1usize;
         while value < VALUES {
             let lowest = value.trailing_zeros() as usize;
-            tables[group][value] = tables[group][value & (value - 1)] ^ columns[64 / GROUPS * group + lowest];
+            tables[group][value] =
+                tables[group][value & (value - 1)] ^ columns[64 / GROUPS * group + lowest];
             value += 1;
         }
         group += 1;
@@ -116,11 +133,20 @@ const fn tables<const VALUES: usize, const GROUPS: usize>(columns: &[u64; 64]) -
 }
 
 #[inline]
-fn image<const VALUES: usize, const GROUPS: usize>(tables: &[[u64; VALUES]; GROUPS], a: u64) -> u64 {
-    tables.iter().zip((0..64).step_by(64 / GROUPS)).fold(0, |sum, (table, shift)| sum ^ table[(a >> shift) as usize % VALUES])
+fn image<const VALUES: usize, const GROUPS: usize>(
+    tables: &[[u64; VALUES]; GROUPS],
+    a: u64,
+) -> u64 {
+    tables
+        .iter()
+        .zip((0..64).step_by(64 / GROUPS))
+        .fold(0, |sum, (table, shift)| {
+            sum ^ table[(a >> shift) as usize % VALUES]
+        })
 }
 
-/// The polynomial of a nimber (bit i is the coefficient of x^i). Eight look-ups, sixteen in WebAssembly.
+/// The polynomial of a nimber (bit i is the coefficient of x^i). Eight look-ups, sixteen in
+/// WebAssembly.
 #[inline]
 pub fn to_poly(nimber: u64) -> u64 {
     image(&TO, nimber)
@@ -132,7 +158,8 @@ pub fn from_poly(polynomial: u64) -> u64 {
     image(&FROM, polynomial)
 }
 
-/// The remainder of high·x^64 + low. What goes over the edge a second time is folded into the upper half first.
+/// The remainder of high·x^64 + low. What goes over the edge a second time is folded into the upper
+/// half first.
 #[inline(always)]
 pub(crate) const fn reduced(low: u64, high: u64) -> u64 {
     let high = high ^ high >> 60 ^ high >> 61 ^ high >> 63;
@@ -145,10 +172,15 @@ pub(crate) const fn times_x(a: u64) -> u64 {
     (a << 1) ^ (MODULUS * (a >> 63))
 }
 
-/// The product of two polynomials modulo the modulus. By the processor's carry-less product where it has one.
+/// The product of two polynomials modulo the modulus. By the processor's carry-less product where
+/// it has one.
 #[inline]
 pub fn product(a: u64, b: u64) -> u64 {
-    if instruction::available() { by_instruction(a, b) } else { product_portable(a, b) }
+    if instruction::available() {
+        by_instruction(a, b)
+    } else {
+        product_portable(a, b)
+    }
 }
 
 #[inline(always)]
@@ -156,18 +188,23 @@ pub fn product(a: u64, b: u64) -> u64 {
 #[cfg_attr(
     not(any(
         target_arch = "x86_64",
-        all(target_arch = "aarch64", any(target_os = "linux", target_os = "android", target_vendor = "apple"))
+        all(
+            target_arch = "aarch64",
+            any(target_os = "linux", target_os = "android", target_vendor = "apple")
+        )
     )),
     expect(unused_unsafe)
 )]
 fn by_instruction(a: u64, b: u64) -> u64 {
     debug_assert!(instruction::available());
-    // SAFETY: the only caller has asked `available`, which is true only where the processor has the features of the function.
+    // SAFETY: the only caller has asked `available`, which is true only where the processor has the
+    // features of the function.
     unsafe { instruction::product(a, b) }
 }
 
-/// The same without any instruction: four bits of a at a time, with the sixteen multiples of b, reduced, so that their shifted sum
-/// is right modulo the modulus. Measured against Karatsuba on masked integer products: a tenth faster.
+/// The same without any instruction: four bits of a at a time, with the sixteen multiples of b,
+/// reduced, so that their shifted sum is right modulo the modulus. Measured against Karatsuba on
+/// masked integer products: a tenth faster.
 #[inline]
 pub const fn product_portable(a: u64, b: u64) -> u64 {
     let mut multiples = [0; 16];
@@ -224,7 +261,9 @@ mod tests {
 
     /// The definition: shift and add, one bit at a time.
     fn product_by_bits(a: u64, b: u64) -> u64 {
-        (0..64).rev().fold(0, |sum, bit| times_x(sum) ^ ((a >> bit & 1) * b))
+        (0..64)
+            .rev()
+            .fold(0, |sum, bit| times_x(sum) ^ ((a >> bit & 1) * b))
     }
 
     #[test]
@@ -236,12 +275,16 @@ mod tests {
             conjugate = crate::product(conjugate, conjugate);
             count += 1;
         }
-        assert_eq!(count, 64, "a root of an irreducible polynomial of degree 64 has as many conjugates");
+        assert_eq!(
+            count, 64,
+            "a root of an irreducible polynomial of degree 64 has as many conjugates"
+        );
     }
 
     #[test]
     fn the_modulus_is_irreducible() {
-        // x^(2^64) = x, and no factor of a degree that divides 32: x^(2^32) - x is a unit, whose (2^64 - 1)-th power is 1.
+        // x^(2^64) = x, and no factor of a degree that divides 32: x^(2^32) - x is a unit, whose
+        // (2^64 - 1)-th power is 1.
         let mut power = 2;
         for squarings in 1..=64 {
             power = product_by_bits(power, power);
@@ -260,9 +303,16 @@ mod tests {
 
     #[test]
     fn small_tables_say_what_large_ones_say() {
-        let (from, to) = (tables::<16, 16>(&COLUMNS), tables::<16, 16>(&INVERSE_COLUMNS));
+        let (from, to) = (
+            tables::<16, 16>(&COLUMNS),
+            tables::<16, 16>(&INVERSE_COLUMNS),
+        );
         for a in numbers().take(2000) {
-            assert_eq!((image(&from, a), image(&to, a)), (from_poly(a), to_poly(a)), "{a:#x}");
+            assert_eq!(
+                (image(&from, a), image(&to, a)),
+                (from_poly(a), to_poly(a)),
+                "{a:#x}"
+            );
         }
     }
 
@@ -271,10 +321,17 @@ mod tests {
         let edges = [0, 1, 2, 1 << 63, u64::MAX, MODULUS];
         let mut random = numbers();
         let pairs = edges.into_iter().flat_map(|a| edges.map(|b| (a, b)));
-        for (a, b) in pairs.chain((0..2000).map(|_| (random.next().unwrap(), random.next().unwrap()))) {
+        for (a, b) in
+            pairs.chain((0..2000).map(|_| (random.next().unwrap(), random.next().unwrap())))
+        {
             let expected = product_by_bits(a, b);
             assert_eq!(product_portable(a, b), expected, "{a:#x} · {b:#x}");
-            assert_eq!(product(a, b), expected, "{a:#x} · {b:#x}, instruction: {}", instruction::available());
+            assert_eq!(
+                product(a, b),
+                expected,
+                "{a:#x} · {b:#x}, instruction: {}",
+                instruction::available()
+            );
         }
     }
 
@@ -282,10 +339,17 @@ mod tests {
     fn products_are_those_of_nimbers() {
         let mut random = numbers();
         for round in 0..4000 {
-            let (a, b) = (random.next().unwrap() >> (round % 61), random.next().unwrap() >> (round % 53));
+            let (a, b) = (
+                random.next().unwrap() >> (round % 61),
+                random.next().unwrap() >> (round % 53),
+            );
             assert_eq!(from_poly(to_poly(a)), a);
             assert_eq!(to_poly(from_poly(a)), a);
-            assert_eq!(from_poly(product(to_poly(a), to_poly(b))), crate::product(a, b), "{a:#x} ⊗ {b:#x}");
+            assert_eq!(
+                from_poly(product(to_poly(a), to_poly(b))),
+                crate::product(a, b),
+                "{a:#x} ⊗ {b:#x}"
+            );
         }
     }
 }

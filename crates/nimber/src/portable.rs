@@ -1,10 +1,10 @@
-//! The product in plain words: Karatsuba's tower over a table of all products of bytes (64 KiB; of their logarithms in WebAssembly), without
-//! branches.
+//! The product in plain words: Karatsuba's tower over a table of all products of bytes (64 KiB; of
+//! their logarithms in WebAssembly), without branches.
 
 use crate::tower;
 
-/// Powers of a generator of the multiplicative group of 255 elements, and the logarithms of bytes. The logarithm of 0 is so great that
-/// every power from there on is 0.
+/// Powers of a generator of the multiplicative group of 255 elements, and the logarithms of bytes.
+/// The logarithm of 0 is so great that every power from there on is 0.
 struct Powers {
     powers: [u8; 2 * NONE + 1],
     logarithms: [u16; 256],
@@ -29,13 +29,15 @@ const POWERS: Powers = {
     Powers { powers, logarithms }
 };
 
-/// The nim-product of bytes by logarithms. Three look-ups in 1.5 KiB: for programs that are sent over a
-/// network, as the page's core is, where the table of all products weighs 64 KiB whatever compresses them.
+/// The nim-product of bytes by logarithms. Three look-ups in 1.5 KiB: for programs that are sent
+/// over a network, as the page's core is, where the table of all products weighs 64 KiB whatever
+/// compresses them.
 #[cfg(any(test, target_family = "wasm"))]
 #[inline]
 fn product8_by_logarithms(a: u8, b: u8) -> u8 {
     static TABLES: Powers = POWERS;
-    TABLES.powers[usize::from(TABLES.logarithms[usize::from(a)] + TABLES.logarithms[usize::from(b)])]
+    TABLES.powers
+        [usize::from(TABLES.logarithms[usize::from(a)] + TABLES.logarithms[usize::from(b)])]
 }
 
 /// All products of bytes.
@@ -77,7 +79,8 @@ pub fn product8(a: u8, b: u8) -> u8 {
     product8_by_logarithms(a, b)
 }
 
-/// A field over a field of half as many bits: the product, and the inverse by the norm a₀·(a₀ + a₁) + h·a₁².
+/// A field over a field of half as many bits: the product, and the inverse by the norm a₀·(a₀ +
+/// a₁) + h·a₁².
 macro_rules! field {
     ($word:ty, $half:ty, $product:ident, $inverse:ident, $product_below:ident, $times_h_below:ident, $inverse_below:ident) => {
         /// The nim-product.
@@ -97,12 +100,14 @@ macro_rules! field {
             let (low, high) = (a as $half, (a >> BITS) as $half);
             let norm = $product_below(low, low ^ high) ^ $times_h_below($product_below(high, high));
             let inverse = $inverse_below(norm);
-            <$word>::from($product_below(inverse, high)) << BITS | <$word>::from($product_below(inverse, low ^ high))
+            <$word>::from($product_below(inverse, high)) << BITS
+                | <$word>::from($product_below(inverse, low ^ high))
         }
     };
 }
 
-/// The nim-product with the greatest power of two of a field: h·u·(a₁·u + a₀) = h·(a₁ + a₀)·u + h²·a₁.
+/// The nim-product with the greatest power of two of a field: h·u·(a₁·u + a₀) = h·(a₁ + a₀)·u +
+/// h²·a₁.
 macro_rules! times_h {
     ($word:ty, $half:ty, $times_h:ident, $times_h_below:ident) => {
         #[inline]
@@ -144,9 +149,15 @@ times_h!(u32, u16, times_h_32, times_h_16);
 times_h!(u64, u32, times_h_64, times_h_32);
 
 field!(u16, u8, product16, inverse16, product8, times_h_8, inverse8);
-field!(u32, u16, product32, inverse32, product16, times_h_16, inverse16);
-field!(u64, u32, product64, inverse64, product32, times_h_32, inverse32);
-field!(u128, u64, product128, inverse128, product64, times_h_64, inverse64);
+field!(
+    u32, u16, product32, inverse32, product16, times_h_16, inverse16
+);
+field!(
+    u64, u32, product64, inverse64, product32, times_h_32, inverse32
+);
+field!(
+    u128, u64, product128, inverse128, product64, times_h_64, inverse64
+);
 
 #[cfg(test)]
 mod tests {

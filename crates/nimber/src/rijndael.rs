@@ -1,13 +1,16 @@
-//! The 256 nimbers below 256 as the field GF(2)[x]/(x⁸ + x⁴ + x³ + x + 1) of the AES, in which `gf2p8mulb` multiplies: all fields
-//! of 256 elements are isomorphic, and an isomorphism is an 8 × 8 matrix over GF(2), found here by the compiler. So is every
-//! constant multiplier and the squaring, as matrices in the form that `gf2p8affineqb` takes.
+//! The 256 nimbers below 256 as the field GF(2)[x]/(x⁸ + x⁴ + x³ + x + 1) of the AES, in which
+//! `gf2p8mulb` multiplies: all fields of 256 elements are isomorphic, and an isomorphism is an 8 ×
+//! 8 matrix over GF(2), found here by the compiler. So is every constant multiplier and the
+//! squaring, as matrices in the form that `gf2p8affineqb` takes.
 
 use crate::tower::product;
 
-/// A linear map of bytes as `gf2p8affineqb` takes it: byte 7 - i is the mask of the input bits that sum up to output bit i.
+/// A linear map of bytes as `gf2p8affineqb` takes it: byte 7 - i is the mask of the input bits that
+/// sum up to output bit i.
 pub type Matrix = u64;
 
-/// The matrix of the map whose images of 1, 2, 4, … are given: their bits transposed, in three rounds of exchanges.
+/// The matrix of the map whose images of 1, 2, 4, … are given: their bits transposed, in three
+/// rounds of exchanges.
 pub const fn matrix(columns: [u8; 8]) -> Matrix {
     let mut bits = u64::from_le_bytes(columns);
     let mut changed = (bits ^ bits >> 7) & 0x00AA_00AA_00AA_00AA;
@@ -82,7 +85,8 @@ pub const TO: Matrix = {
     matrix(columns)
 };
 
-/// Multiplication by the nimber h = 128 = M/2 for M = 2^8, to the powers 0, 1, …, within the field of the AES.
+/// Multiplication by the nimber h = 128 = M/2 for M = 2^8, to the powers 0, 1, …, within the field
+/// of the AES.
 pub const TIMES_H: [Matrix; 5] = {
     let mut columns = [0; 8];
     let mut i = 0;

@@ -1,5 +1,6 @@
-//! Arithmetic on slices. With GFNI nimbers are sliced into vectors of equal bytes, a block at a time; elsewhere the products are taken
-//! one by one. Every operation works in place, or from its arguments into another buffer (`_into`).
+//! Arithmetic on slices. With GFNI nimbers are sliced into vectors of equal bytes, a block at a
+//! time; elsewhere the products are taken one by one. Every operation works in place, or from its
+//! arguments into another buffer (`_into`).
 
 #![expect(unsafe_code)]
 
@@ -8,7 +9,8 @@ use crate::kernel::{Inverses, Linear, Products, Wide};
 use crate::linear::{self, Columns};
 use crate::{Element, Error, Level};
 
-/// Runs work of the byte-sliced kernels for the width of an element, if the level has vectors; tells whether it had.
+/// Runs work of the byte-sliced kernels for the width of an element, if the level has vectors;
+/// tells whether it had.
 #[cfg(target_arch = "x86_64")]
 macro_rules! on_vectors {
     ($level:expr, $element:ty, $work:ident($($argument:expr),*)) => {
@@ -25,7 +27,8 @@ macro_rules! on_vectors {
 /// out = a ⊗ b.
 ///
 /// # Safety
-/// `a` and `b` can be read and `out` written for `count` elements; `out` is one of them or does not touch them.
+/// `a` and `b` can be read and `out` written for `count` elements; `out` is one of them or does not
+/// touch them.
 unsafe fn products<T: Element>(level: Level, out: *mut T, a: *const T, b: *const T, count: usize) {
     // SAFETY: as above.
     unsafe {
@@ -34,7 +37,8 @@ unsafe fn products<T: Element>(level: Level, out: *mut T, a: *const T, b: *const
             return;
         }
         for i in 0..count {
-            out.add(i).write(a.add(i).read().product_at(level, b.add(i).read()));
+            out.add(i)
+                .write(a.add(i).read().product_at(level, b.add(i).read()));
         }
     }
 }
@@ -88,7 +92,10 @@ unsafe fn images<T: Element>(level: Level, out: *mut T, a: *const T, count: usiz
         }
         let _ = level;
         for i in 0..count {
-            out.add(i).write(T::from_low(linear::image(map.columns, a.add(i).read().into())));
+            out.add(i).write(T::from_low(linear::image(
+                map.columns,
+                a.add(i).read().into(),
+            )));
         }
     }
 }
@@ -119,7 +126,11 @@ unsafe fn multiples<T: Element>(level: Level, out: *mut T, a: *const T, count: u
 }
 
 fn equal(expected: usize, got: usize) -> Result<(), Error> {
-    if expected == got { Ok(()) } else { Err(Error::UnequalSlices { expected, got }) }
+    if expected == got {
+        Ok(())
+    } else {
+        Err(Error::UnequalSlices { expected, got })
+    }
 }
 
 fn no_zero<T: Element>(a: &[T]) -> Result<(), Error> {
@@ -132,7 +143,10 @@ fn no_zero<T: Element>(a: &[T]) -> Result<(), Error> {
 fn all_solvable<T: Element>(c: &[T]) -> Result<(), Error> {
     match c.iter().position(|&c| c.absolute_trace()) {
         None => Ok(()),
-        at => Err(Error::NoSolution { bits: T::BITS.into(), at }),
+        at => Err(Error::NoSolution {
+            bits: T::BITS.into(),
+            at,
+        }),
     }
 }
 
@@ -172,7 +186,12 @@ impl Level {
     ///
     /// # Errors
     /// [`Error::UnequalSlices`], if the slices differ in length.
-    pub fn mul_scalar_slice_into<T: Element>(self, out: &mut [T], a: &[T], factor: T) -> Result<(), Error> {
+    pub fn mul_scalar_slice_into<T: Element>(
+        self,
+        out: &mut [T],
+        a: &[T],
+        factor: T,
+    ) -> Result<(), Error> {
         equal(out.len(), a.len())?;
         // SAFETY: lengths are equal, and `out` is borrowed alone.
         unsafe { multiples(self, out.as_mut_ptr(), a.as_ptr(), a.len(), factor) };
@@ -194,8 +213,8 @@ impl Level {
     /// out ← 1 / a.
     ///
     /// # Errors
-    /// [`Error::UnequalSlices`], if the slices differ in length; [`Error::DivisionByZero`], if an element of `a` is zero. Then nothing is
-    /// changed.
+    /// [`Error::UnequalSlices`], if the slices differ in length; [`Error::DivisionByZero`], if an
+    /// element of `a` is zero. Then nothing is changed.
     pub fn inverse_slice_into<T: Element>(self, out: &mut [T], a: &[T]) -> Result<(), Error> {
         equal(out.len(), a.len())?;
         no_zero(a)?;
@@ -243,8 +262,8 @@ impl Level {
     /// out ← the even solutions of x ⊗ x ⊕ x = c.
     ///
     /// # Errors
-    /// [`Error::UnequalSlices`], if the slices differ in length; [`Error::NoSolution`], if an element of `c` has no solution in the field.
-    /// Then nothing is changed.
+    /// [`Error::UnequalSlices`], if the slices differ in length; [`Error::NoSolution`], if an
+    /// element of `c` has no solution in the field. Then nothing is changed.
     pub fn quadratic_slice_into<T: Element>(self, out: &mut [T], c: &[T]) -> Result<(), Error> {
         equal(out.len(), c.len())?;
         all_solvable(c)?;

@@ -1,8 +1,10 @@
-//! The product by Conway's tower, as the compiler can run it: each factor is split at a Fermat 2-power M = 2^(2^a), with
-//! M ⊗ x = M·x for x < M and M ⊗ M = 3M/2, into three products of half the size (Karatsuba), down to a table of the products below 16
-//! that comes from the definition. All constants of the crate are made by it; at run time it is the plain twin of every fast way.
+//! The product by Conway's tower, as the compiler can run it: each factor is split at a Fermat
+//! 2-power M = 2^(2^a), with M ⊗ x = M·x for x < M and M ⊗ M = 3M/2, into three products of half
+//! the size (Karatsuba), down to a table of the products below 16 that comes from the definition.
+//! All constants of the crate are made by it; at run time it is the plain twin of every fast way.
 
-/// The nim-product of two nimbers. About 3^6 look-ups for operands of 128 bits, 3^5 for 64, fewer for smaller ones.
+/// The nim-product of two nimbers. About 3^6 look-ups for operands of 128 bits, 3^5 for 64, fewer
+/// for smaller ones.
 pub const fn product(a: u128, b: u128) -> u128 {
     product_in(a, b, half_bits(if a > b { a } else { b }))
 }
@@ -19,7 +21,8 @@ const fn half_bits(a: u128) -> u32 {
 /// Products below 16, from the definition (see [`small_product`]).
 const SMALL: [[u8; 16]; 16] = small_table();
 
-/// The product of two elements of the field with 2^(2·half) elements; half is a power of two, at least 2.
+/// The product of two elements of the field with 2^(2·half) elements; half is a power of two, at
+/// least 2.
 const fn product_in(a: u128, b: u128, half: u32) -> u128 {
     if a < 2 || b < 2 {
         return a * b;
@@ -50,7 +53,8 @@ const fn small_table() -> [[u8; 16]; 16] {
     table
 }
 
-/// x ⊗ y = mex { (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) : a < x, b < y }, with the smaller products already in the table.
+/// x ⊗ y = mex { (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) : a < x, b < y }, with the smaller products already in
+/// the table.
 const fn small_product(table: &[[u8; 16]; 16], x: usize, y: usize) -> u8 {
     let mut seen = 0u32;
     let mut a = 0;
@@ -79,7 +83,8 @@ pub const fn power(base: u128, mut exponent: u128) -> u128 {
     result
 }
 
-/// The nim-inverse; `None` if a is 0. The norm a ⊗ ā of a = h·M ⊕ l, where ā = h·M ⊕ h ⊕ l, lies in the field below.
+/// The nim-inverse; `None` if a is 0. The norm a ⊗ ā of a = h·M ⊕ l, where ā = h·M ⊕ h ⊕ l, lies in
+/// the field below.
 pub const fn inverse(a: u128) -> Option<u128> {
     if a < 2 {
         return if a == 1 { Some(1) } else { None };
@@ -109,11 +114,13 @@ pub const fn square_root(a: u128) -> u128 {
     }
     let half = lower_bits(a);
     let root = square_root(a >> half);
-    root << half | (product(root, square_root(1 << (half - 1))) ^ square_root(a & ((1 << half) - 1)))
+    root << half
+        | (product(root, square_root(1 << (half - 1))) ^ square_root(a & ((1 << half) - 1)))
 }
 
-/// The even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. A field of 2^bits nimbers holds the solutions exactly for the
-/// c < 2^(bits - 1); the others have theirs in the next field. `None` if that field is wider than 128 bits.
+/// The even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. A field of 2^bits nimbers holds the
+/// solutions exactly for the c < 2^(bits - 1); the others have theirs in the next field. `None` if
+/// that field is wider than 128 bits.
 pub const fn artin_schreier_root(c: u128) -> Option<u128> {
     if c == 0 {
         return Some(0);
@@ -123,7 +130,11 @@ pub const fn artin_schreier_root(c: u128) -> Option<u128> {
     while bits < 128 && c >> (bits - 1) != 0 {
         bits *= 2;
     }
-    if c >> (bits - 1) != 0 { None } else { Some(even_root_in(c, bits)) }
+    if c >> (bits - 1) != 0 {
+        None
+    } else {
+        Some(even_root_in(c, bits))
+    }
 }
 
 /// The even solution in the field of 2^bits nimbers, for c < 2^(bits - 1).
@@ -132,8 +143,8 @@ const fn even_root_in(c: u128, bits: u32) -> u128 {
         return 0;
     }
     let half = bits / 2;
-    // With x = h·M ⊕ l: h ⊗ h ⊕ h is the upper half of c, and l ⊗ l ⊕ l is what h ⊗ h ⊗ M/2 leaves of the lower; one of the two h
-    // makes that less than M/2.
+    // With x = h·M ⊕ l: h ⊗ h ⊕ h is the upper half of c, and l ⊗ l ⊕ l is what h ⊗ h ⊗ M/2 leaves
+    // of the lower; one of the two h makes that less than M/2.
     let middle = 1 << (half - 1);
     let mut high = even_root_in(c >> half, half);
     let mut rest = (c & ((1 << half) - 1)) ^ product(product(high, high), middle);

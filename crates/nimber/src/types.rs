@@ -1,5 +1,6 @@
-//! Nimbers of 8, 16, 32, 64 and 128 bits as numbers with operators: `+` is the nim-sum, `*` the nim-product. Each type is a field,
-//! and each is a subfield of the wider ones: widening changes nothing.
+//! Nimbers of 8, 16, 32, 64 and 128 bits as numbers with operators: `+` is the nim-sum, `*` the
+//! nim-product. Each type is a field, and each is a subfield of the wider ones: widening changes
+//! nothing.
 
 use core::fmt;
 use core::iter::{Product, Sum};
@@ -28,13 +29,18 @@ pub trait Element: Copy + Eq + fmt::Debug + Into<u128> + sealed::Sealed {
     /// The nim-inverse, 0 for 0.
     fn inverse_or_zero(self) -> Self;
 
-    /// The trace down to the field {0, 1}: the sum of all BITS conjugates, which is the uppermost bit.
+    /// The trace down to the field {0, 1}: the sum of all BITS conjugates, which is the uppermost
+    /// bit.
     fn absolute_trace(self) -> bool;
 }
 
 /// Whether there is a subfield of this width in a field.
 fn subfield(bits: u32, asked: u32) -> Result<(), Error> {
-    if asked.is_power_of_two() && asked <= bits { Ok(()) } else { Err(Error::NoField { bits: asked.into() }) }
+    if asked.is_power_of_two() && asked <= bits {
+        Ok(())
+    } else {
+        Err(Error::NoField { bits: asked.into() })
+    }
 }
 
 macro_rules! nimber {
@@ -94,7 +100,10 @@ macro_rules! nimber {
             /// # Errors
             /// [`Error::DivisionByZero`], if the divisor is 0.
             pub fn checked_div(self, divisor: $name) -> Result<$name, Error> {
-                divisor.inverse().map(|inverse| self * inverse).ok_or(Error::DivisionByZero { at: None })
+                divisor
+                    .inverse()
+                    .map(|inverse| self * inverse)
+                    .ok_or(Error::DivisionByZero { at: None })
             }
 
             /// The square root: every nimber has exactly one, in every field that holds it.
@@ -102,10 +111,12 @@ macro_rules! nimber {
                 $name::from_low(linear::image(&linear::ROOTS, self.into()))
             }
 
-            /// The even x with x ⊗ x ⊕ x = `self`; the other solution is x ⊕ 1. `None` if the field of this width holds no
-            /// solution: if `self` lies in the upper half of its numbers.
+            /// The even x with x ⊗ x ⊕ x = `self`; the other solution is x ⊕ 1. `None` if the field
+            /// of this width holds no solution: if `self` lies in the upper half of its
+            /// numbers.
             pub fn quadratic_root(self) -> Option<$name> {
-                (!self.absolute_trace()).then(|| $name::from_low(linear::image(&linear::EVEN_ROOTS, self.into())))
+                (!self.absolute_trace())
+                    .then(|| $name::from_low(linear::image(&linear::EVEN_ROOTS, self.into())))
             }
 
             /// The n-th nim-power, 1 for n = 0. O(log n) products.
@@ -128,8 +139,8 @@ macro_rules! nimber {
                 group::field_bits(self.0 as u128)
             }
 
-            /// Whether `self` lies in the field of the nimbers below 2^bits, which is the subfield of that width: there is one for each
-            /// power of two.
+            /// Whether `self` lies in the field of the nimbers below 2^bits, which is the subfield
+            /// of that width: there is one for each power of two.
             ///
             /// # Errors
             /// [`Error::NoField`], if `bits` is no power of two or exceeds the width of the type.
@@ -142,8 +153,9 @@ macro_rules! nimber {
                 group::order(self.into())
             }
 
-            /// The least n with `base`^n = `self`. Up to 64 bits some thousand products; in the field of 128 bits some ten million, for
-            /// bases whose order has the prime factor 67,280,421,310,721.
+            /// The least n with `base`^n = `self`. Up to 64 bits some thousand products; in the
+            /// field of 128 bits some ten million, for bases whose order has the prime factor
+            /// 67,280,421,310,721.
             ///
             /// # Errors
             /// [`Error::NoPower`], if `self` is no power of `base`.
@@ -156,8 +168,9 @@ macro_rules! nimber {
                 Conjugates::of(self.into()).map($name::from_low)
             }
 
-            /// The trace down to the field of the nimbers below 2^bits: the sum of x, x^q, x^(q²), … for q = 2^bits, BITS / bits
-            /// terms. From a field to the next below it is the upper half, since u and its conjugate u + 1 add up to 1; so here it is the
+            /// The trace down to the field of the nimbers below 2^bits: the sum of x, x^q, x^(q²),
+            /// … for q = 2^bits, BITS / bits terms. From a field to the next below it is the
+            /// upper half, since u and its conjugate u + 1 add up to 1; so here it is the
             /// uppermost bits.
             ///
             /// # Errors
@@ -221,7 +234,8 @@ macro_rules! nimber {
         }
 
         /// # Panics
-        /// If the divisor is zero, as division of integers does; [`checked_div`](Self::checked_div) gives an error instead.
+        /// If the divisor is zero, as division of integers does; [`checked_div`](Self::checked_div)
+        /// gives an error instead.
         impl Div for $name {
             type Output = $name;
             #[inline]
@@ -293,8 +307,15 @@ macro_rules! nimber {
 
             fn from_str(text: &str) -> Result<$name, ParseError> {
                 let (digits, radix, at) = digits(text)?;
-                let too_large = ParseError { at, reason: Reason::TooLarge { bits: <$word>::BITS.into() } };
-                <$word>::from_str_radix(digits, radix).map($name).map_err(|_| too_large)
+                let too_large = ParseError {
+                    at,
+                    reason: Reason::TooLarge {
+                        bits: <$word>::BITS.into(),
+                    },
+                };
+                <$word>::from_str_radix(digits, radix)
+                    .map($name)
+                    .map_err(|_| too_large)
             }
         }
 
@@ -306,11 +327,41 @@ macro_rules! nimber {
     };
 }
 
-nimber!(Nim8, u8, "A nimber below 2^8.", |_level, a, b| portable::product8(a, b), portable::inverse8);
-nimber!(Nim16, u16, "A nimber below 2^16.", |_level, a, b| portable::product16(a, b), portable::inverse16);
-nimber!(Nim32, u32, "A nimber below 2^32.", |level, a, b| level.product64(a.into(), b.into()) as u32, portable::inverse32);
-nimber!(Nim64, u64, "A nimber below 2^64.", |level, a, b| level.product64(a, b), portable::inverse64);
-nimber!(Nim128, u128, "A nimber below 2^128.", |level, a, b| level.product128(a, b), portable::inverse128);
+nimber!(
+    Nim8,
+    u8,
+    "A nimber below 2^8.",
+    |_level, a, b| portable::product8(a, b),
+    portable::inverse8
+);
+nimber!(
+    Nim16,
+    u16,
+    "A nimber below 2^16.",
+    |_level, a, b| portable::product16(a, b),
+    portable::inverse16
+);
+nimber!(
+    Nim32,
+    u32,
+    "A nimber below 2^32.",
+    |level, a, b| level.product64(a.into(), b.into()) as u32,
+    portable::inverse32
+);
+nimber!(
+    Nim64,
+    u64,
+    "A nimber below 2^64.",
+    |level, a, b| level.product64(a, b),
+    portable::inverse64
+);
+nimber!(
+    Nim128,
+    u128,
+    "A nimber below 2^128.",
+    |level, a, b| level.product128(a, b),
+    portable::inverse128
+);
 
 macro_rules! widening {
     ($($narrow:ident => $($wide:ident)*;)*) => { $($(

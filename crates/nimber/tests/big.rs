@@ -1,4 +1,5 @@
-//! Nimbers of any size against the plain recursion, against the laws of Fermat 2-powers, and against the laws of a field.
+//! Nimbers of any size against the plain recursion, against the laws of Fermat 2-powers, and
+//! against the laws of a field.
 #![cfg(feature = "big")]
 
 use dashu_int::UBig;
@@ -6,24 +7,34 @@ use nimber::Nimber;
 use nimber::big::LIMIT_BITS;
 use nimber::{Error, ParseError, Reason};
 
-/// The naive twin: the recursion with four products and one with M/2, on as many limbs as a power of two.
+/// The naive twin: the recursion with four products and one with M/2, on as many limbs as a power
+/// of two.
 fn plain_product(a: &[u64], b: &[u64]) -> Vec<u64> {
     if a.len() == 1 {
         return vec![nimber::product(a[0], b[0])];
     }
     let half = a.len() / 2;
     let ((a0, a1), (b0, b1)) = (a.split_at(half), b.split_at(half));
-    let sum = |a: Vec<u64>, b: Vec<u64>| -> Vec<u64> { a.iter().zip(&b).map(|(a, b)| a ^ b).collect() };
+    let sum =
+        |a: Vec<u64>, b: Vec<u64>| -> Vec<u64> { a.iter().zip(&b).map(|(a, b)| a ^ b).collect() };
     let upper = plain_product(a1, b1);
     let mut middle = vec![0; half];
     middle[half - 1] = 1 << 63;
     let mut low = sum(plain_product(a0, b0), plain_product(&upper, &middle));
-    low.extend(sum(upper, sum(plain_product(a1, b0), plain_product(a0, b1))));
+    low.extend(sum(
+        upper,
+        sum(plain_product(a1, b0), plain_product(a0, b1)),
+    ));
     low
 }
 
 fn twin(a: &Nimber, b: &Nimber) -> Nimber {
-    let limbs = a.limbs().len().max(b.limbs().len()).max(1).next_power_of_two();
+    let limbs = a
+        .limbs()
+        .len()
+        .max(b.limbs().len())
+        .max(1)
+        .next_power_of_two();
     let padded = |number: &Nimber| {
         let mut all = number.limbs().to_vec();
         all.resize(limbs, 0);
@@ -64,11 +75,23 @@ fn fermat(a: u32) -> Nimber {
 fn products_are_those_of_the_plain_recursion() {
     let mut number = numbers();
     for round in 0..1500 {
-        let (x, y) = ([1, 2, 3, 7, 20, 33, 63, 64, 65, 100, 128][round % 11], [1, 5, 31, 64, 90, 127, 200, 256, 511][round % 9]);
+        let (x, y) = (
+            [1, 2, 3, 7, 20, 33, 63, 64, 65, 100, 128][round % 11],
+            [1, 5, 31, 64, 90, 127, 200, 256, 511][round % 9],
+        );
         let (a, b) = (number(x), number(y));
         assert_eq!(&a * &b, twin(&a, &b), "{a:#x} ⊗ {b:#x}");
     }
-    for (x, y) in [(512, 512), (1000, 600), (1024, 1024), (2048, 2048), (4096, 4096), (4000, 129), (3000, 70), (2100, 4096)] {
+    for (x, y) in [
+        (512, 512),
+        (1000, 600),
+        (1024, 1024),
+        (2048, 2048),
+        (4096, 4096),
+        (4000, 129),
+        (3000, 70),
+        (2100, 4096),
+    ] {
         for _ in 0..3 {
             let (a, b) = (number(x), number(y));
             assert_eq!(&a * &b, twin(&a, &b), "{a:#x} ⊗ {b:#x}");
@@ -98,7 +121,11 @@ fn fermat_two_powers_multiply_as_conway_says() {
     for a in 0..=15 {
         let bits = 1 << a;
         let power = fermat(a);
-        assert_eq!(&power * &power, &power + &Nimber::power_of_two(bits - 1).unwrap(), "3/2 of 2^{bits}");
+        assert_eq!(
+            &power * &power,
+            &power + &Nimber::power_of_two(bits - 1).unwrap(),
+            "3/2 of 2^{bits}"
+        );
         assert_eq!(power.square(), &power * &power);
         let x = number(bits);
         let shifted = Nimber::try_from(&(UBig::from(&x) << bits as usize)).unwrap();
@@ -109,7 +136,9 @@ fn fermat_two_powers_multiply_as_conway_says() {
 #[test]
 fn the_laws_of_a_field_hold() {
     let mut number = numbers();
-    for bits in [6, 64, 100, 128, 256, 512, 1024, 2048, 4096, 5000, 8192, 40_000] {
+    for bits in [
+        6, 64, 100, 128, 256, 512, 1024, 2048, 4096, 5000, 8192, 40_000,
+    ] {
         let (a, b, c) = (number(bits), number(bits), number(bits));
         assert_eq!(&a * &b, &b * &a);
         assert_eq!(&(&a * &b) * &c, &a * &(&b * &c));
@@ -121,7 +150,10 @@ fn the_laws_of_a_field_hold() {
         assert_eq!(a.square_root().square(), a);
         match a.inverse() {
             Ok(inverse) => assert_eq!(&a * &inverse, Nimber::from(1u64)),
-            Err(error) => assert_eq!((error, a.is_zero()), (Error::DivisionByZero { at: None }, true)),
+            Err(error) => assert_eq!(
+                (error, a.is_zero()),
+                (Error::DivisionByZero { at: None }, true)
+            ),
         }
         if !b.is_zero() {
             assert_eq!(&a.divide(&b).unwrap() * &b, a);
@@ -129,10 +161,20 @@ fn the_laws_of_a_field_hold() {
         let root = a.quadratic_root().unwrap();
         assert_eq!((&root.square() + &root, root.bit(0)), (a.clone(), false));
         let field = a.field_bits();
-        assert_eq!(root.bit_length() > field, a.trace(field).unwrap(), "the solutions are in the same field if the trace is 0");
+        assert_eq!(
+            root.bit_length() > field,
+            a.trace(field).unwrap(),
+            "the solutions are in the same field if the trace is 0"
+        );
     }
-    assert_eq!(Nimber::ZERO.inverse(), Err(Error::DivisionByZero { at: None }));
-    assert_eq!(Nimber::from(5u64).divide(&Nimber::ZERO), Err(Error::DivisionByZero { at: None }));
+    assert_eq!(
+        Nimber::ZERO.inverse(),
+        Err(Error::DivisionByZero { at: None })
+    );
+    assert_eq!(
+        Nimber::from(5u64).divide(&Nimber::ZERO),
+        Err(Error::DivisionByZero { at: None })
+    );
 }
 
 #[test]
@@ -157,8 +199,14 @@ fn powers_conjugates_and_traces() {
     }
     assert_eq!(Nimber::ZERO.power(&UBig::ZERO), Nimber::from(1u64));
     assert_eq!(Nimber::ZERO.power(&UBig::from(9u8)), Nimber::ZERO);
-    assert_eq!(Nimber::from(200u64).trace(4), Err(Error::NoField { bits: 4 }));
-    assert_eq!(Nimber::from(2u64).trace(12), Err(Error::NoField { bits: 12 }));
+    assert_eq!(
+        Nimber::from(200u64).trace(4),
+        Err(Error::NoField { bits: 4 })
+    );
+    assert_eq!(
+        Nimber::from(2u64).trace(12),
+        Err(Error::NoField { bits: 12 })
+    );
 }
 
 #[test]
@@ -174,7 +222,10 @@ fn an_order_is_the_least_exponent() {
         for k in 0..x.field_bits().ilog2() {
             for prime in nimber::big::fermat_factors(k).unwrap() {
                 if &order % &prime == UBig::ZERO {
-                    assert!(!x.power(&(&order / &prime)).is_one(), "{x} has a smaller order than {order}");
+                    assert!(
+                        !x.power(&(&order / &prime)).is_one(),
+                        "{x} has a smaller order than {order}"
+                    );
                 }
             }
         }
@@ -188,7 +239,10 @@ fn texts_are_read_strictly() {
     assert_eq!(parse("0"), Ok(Nimber::ZERO));
     assert_eq!(parse("000123"), Ok(Nimber::from(123u64)));
     assert_eq!(parse("0xfFff"), Ok(Nimber::from(65_535u64)));
-    assert_eq!(parse("340282366920938463463374607431768211455"), Ok(Nimber::from(u128::MAX)));
+    assert_eq!(
+        parse("340282366920938463463374607431768211455"),
+        Ok(Nimber::from(u128::MAX))
+    );
     for (text, at, reason) in [
         ("", 0, Reason::NoDigit),
         ("0x", 2, Reason::NoDigit),
@@ -208,16 +262,40 @@ fn texts_are_read_strictly() {
         assert_eq!(format!("{x:#x}").parse(), Ok(x.clone()));
         assert_eq!(x.to_string(), UBig::from(&x).to_string());
     }
-    assert_eq!(format!("{:x} {:#x}", Nimber::ZERO, Nimber::from(u128::from(u64::MAX) + 1)), "0 0x10000000000000000");
+    assert_eq!(
+        format!(
+            "{:x} {:#x}",
+            Nimber::ZERO,
+            Nimber::from(u128::from(u64::MAX) + 1)
+        ),
+        "0 0x10000000000000000"
+    );
 }
 
 #[test]
 fn what_is_too_large_is_refused() {
-    assert_eq!(Nimber::power_of_two(LIMIT_BITS), Err(Error::TooLarge { bits: LIMIT_BITS + 1 }));
+    assert_eq!(
+        Nimber::power_of_two(LIMIT_BITS),
+        Err(Error::TooLarge {
+            bits: LIMIT_BITS + 1
+        })
+    );
     let largest = Nimber::power_of_two(LIMIT_BITS - 1).unwrap();
-    assert_eq!(largest.quadratic_root(), Err(Error::NoSolution { bits: LIMIT_BITS, at: None }));
+    assert_eq!(
+        largest.quadratic_root(),
+        Err(Error::NoSolution {
+            bits: LIMIT_BITS,
+            at: None
+        })
+    );
     let text = format!("0x1{}", "0".repeat(LIMIT_BITS as usize / 4));
-    assert_eq!(text.parse::<Nimber>(), Err(ParseError { at: 2, reason: Reason::TooLarge { bits: LIMIT_BITS } }));
+    assert_eq!(
+        text.parse::<Nimber>(),
+        Err(ParseError {
+            at: 2,
+            reason: Reason::TooLarge { bits: LIMIT_BITS }
+        })
+    );
     assert!(u64::try_from(&largest).is_err());
 }
 
@@ -227,7 +305,10 @@ fn serde_writes_strings() {
     let text = serde_json::to_string(&x).unwrap();
     assert_eq!(text, "\"0xffffffffffffffffffffffffffffffff\"");
     assert_eq!(serde_json::from_str::<Nimber>(&text).unwrap(), x);
-    assert_eq!(serde_json::from_str::<Nimber>("\"12\"").unwrap(), Nimber::from(12u64));
+    assert_eq!(
+        serde_json::from_str::<Nimber>("\"12\"").unwrap(),
+        Nimber::from(12u64)
+    );
     assert!(serde_json::from_str::<Nimber>("\"12x\"").is_err());
     assert!(serde_json::from_str::<Nimber>("12").is_err());
 }

@@ -7,8 +7,10 @@ fn products_by_mex(size: usize) -> Vec<Vec<u64>> {
     let mut table = vec![vec![0; size]; size];
     for x in 0..size {
         for y in 0..size {
-            let options: Vec<u64> =
-                (0..x).flat_map(|a| (0..y).map(move |b| (a, b))).map(|(a, b)| table[a][y] ^ table[x][b] ^ table[a][b]).collect();
+            let options: Vec<u64> = (0..x)
+                .flat_map(|a| (0..y).map(move |b| (a, b)))
+                .map(|(a, b)| table[a][y] ^ table[x][b] ^ table[a][b])
+                .collect();
             table[x][y] = mex(options);
         }
     }
@@ -42,8 +44,15 @@ fn the_laws_of_a_field_hold() {
         assert_eq!(product(a ^ b, c), product(a, c) ^ product(b, c));
         assert_eq!(product(a, 1), a);
         if bits < 64 {
-            assert!(product(a, b) < 1 << bits, "the field of {bits} bits is closed");
-            assert_eq!(power(a, (1 << bits) - 1), u64::from(a != 0), "every non-zero element has an order dividing 2^bits - 1");
+            assert!(
+                product(a, b) < 1 << bits,
+                "the field of {bits} bits is closed"
+            );
+            assert_eq!(
+                power(a, (1 << bits) - 1),
+                u64::from(a != 0),
+                "every non-zero element has an order dividing 2^bits - 1"
+            );
         }
     }
 }
@@ -80,9 +89,21 @@ fn inverses_and_roots_solve_their_equations() {
         random >> (64 - bits)
     };
     for round in 0..4000 {
-        let a = if round < 1000 { round } else { next([4, 8, 16, 32, 64][round as usize % 5]) };
-        assert_eq!(inverse(a).map(|b| product(a, b)), (a != 0).then_some(1), "1 / {a}");
-        assert_eq!(product(square_root(a), square_root(a)), a, "the root of {a}");
+        let a = if round < 1000 {
+            round
+        } else {
+            next([4, 8, 16, 32, 64][round as usize % 5])
+        };
+        assert_eq!(
+            inverse(a).map(|b| product(a, b)),
+            (a != 0).then_some(1),
+            "1 / {a}"
+        );
+        assert_eq!(
+            product(square_root(a), square_root(a)),
+            a,
+            "the root of {a}"
+        );
         match artin_schreier_root(a) {
             Some(x) => assert_eq!((product(x, x) ^ x, x & 1), (a, 0), "x² + x = {a}"),
             None => assert!(a >> 63 == 1),
@@ -97,8 +118,8 @@ fn inverses_and_roots_solve_their_equations() {
     }
 }
 
-/// Multiplying by a power of two alone, as a routine of its own: seed 000 (4.4.5.3) needs the other factor below the level of the
-/// power; here both may be anything.
+/// Multiplying by a power of two alone, as a routine of its own: seed 000 (4.4.5.3) needs the other
+/// factor below the level of the power; here both may be anything.
 #[test]
 fn a_power_of_two_times_any_number() {
     let mut table = vec![vec![0; 256]; 17];
@@ -111,12 +132,20 @@ fn a_power_of_two_times_any_number() {
     assert_eq!((product(2, 200), table[2][200]), (76, 76));
     for power in [1, 2, 4, 8, 16] {
         for y in 0..256 {
-            assert_eq!(product(power, y), table[power as usize][y as usize], "{power} ⊗ {y}");
+            assert_eq!(
+                product(power, y),
+                table[power as usize][y as usize],
+                "{power} ⊗ {y}"
+            );
         }
         // h·256 ⊕ l with h, l < 256, and 256 ⊗ z = 256 · z for z < 256.
         for y in [60_000, 65_535, 256, 4097] {
             let (high, low) = (y >> 8, y & 255);
-            assert_eq!(product(power, y), table[power as usize][high as usize] << 8 ^ table[power as usize][low as usize], "{power} ⊗ {y}");
+            assert_eq!(
+                product(power, y),
+                table[power as usize][high as usize] << 8 ^ table[power as usize][low as usize],
+                "{power} ⊗ {y}"
+            );
         }
     }
 }

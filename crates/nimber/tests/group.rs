@@ -1,4 +1,5 @@
-//! Orders, logarithms, conjugates, traces and minimal polynomials of the fixed widths, against plain walks.
+//! Orders, logarithms, conjugates, traces and minimal polynomials of the fixed widths, against
+//! plain walks.
 
 use nimber::{Element, Error, Nim8, Nim16, Nim32, Nim64, Nim128};
 
@@ -27,7 +28,11 @@ fn orders_and_logarithms_of_bytes_are_those_of_a_walk() {
         let order = (1..256).find(|&n| base.pow(n) == Nim8::ONE);
         assert_eq!(base.order(), order, "order of {base}");
         for a in 0..=255u8 {
-            assert_eq!(Nim8(a).discrete_log(base).ok(), logs[a as usize], "log of {a} to the base {base}");
+            assert_eq!(
+                Nim8(a).discrete_log(base).ok(),
+                logs[a as usize],
+                "log of {a} to the base {base}"
+            );
         }
     }
     assert_eq!(Nim8(2).discrete_log(Nim8(1)), Err(Error::NoPower));
@@ -40,16 +45,28 @@ fn logarithms_of_wider_fields_undo_powers() {
         let (base, n) = (Nim64(random() as u64), random() as u64);
         let a = base.pow(n.into());
         let log = a.discrete_log(base).unwrap();
-        assert!(base.pow(log) == a && log < base.order().unwrap(), "{base} ^ {log}");
+        assert!(
+            base.pow(log) == a && log < base.order().unwrap(),
+            "{base} ^ {log}"
+        );
         let (base, n) = (Nim32(random() as u32), random() as u32);
-        assert_eq!(base.pow(n.into()).discrete_log(base).unwrap(), u128::from(n) % base.order().unwrap());
+        assert_eq!(
+            base.pow(n.into()).discrete_log(base).unwrap(),
+            u128::from(n) % base.order().unwrap()
+        );
         let (base, n) = (Nim16(random() as u16), random() as u16);
-        assert_eq!(base.pow(n.into()).discrete_log(base).unwrap(), u128::from(n) % base.order().unwrap());
+        assert_eq!(
+            base.pow(n.into()).discrete_log(base).unwrap(),
+            u128::from(n) % base.order().unwrap()
+        );
     }
     // Of 128 bits here without the greatest prime, which takes too long without optimisation.
     let base = Nim128(random()).pow(67_280_421_310_721);
     let n = random();
-    assert_eq!(base.pow(n).discrete_log(base).unwrap(), n % base.order().unwrap());
+    assert_eq!(
+        base.pow(n).discrete_log(base).unwrap(),
+        n % base.order().unwrap()
+    );
 }
 
 #[test]
@@ -63,7 +80,8 @@ fn a_logarithm_in_the_whole_field_of_128_bits() {
     }
 }
 
-/// The order of the group and its prime factors: no smaller divisor works, by the definition of an order.
+/// The order of the group and its prime factors: no smaller divisor works, by the definition of an
+/// order.
 #[test]
 fn orders_are_least() {
     let mut random = numbers(7);
@@ -72,8 +90,21 @@ fn orders_are_least() {
             let a = Nim128(random() >> (128 - width));
             let Some(order) = a.order() else { continue };
             assert_eq!(a.pow(order), Nim128::ONE);
-            for p in [3, 5, 17, 257, 641, 65_537, 274_177, 6_700_417, 67_280_421_310_721] {
-                assert!(order % p != 0 || a.pow(order / p) != Nim128::ONE, "{a} has an order below {order}");
+            for p in [
+                3,
+                5,
+                17,
+                257,
+                641,
+                65_537,
+                274_177,
+                6_700_417,
+                67_280_421_310_721,
+            ] {
+                assert!(
+                    order % p != 0 || a.pow(order / p) != Nim128::ONE,
+                    "{a} has an order below {order}"
+                );
             }
         }
     }
@@ -81,7 +112,17 @@ fn orders_are_least() {
 
 #[test]
 fn the_factors_of_the_orders_are_primes() {
-    for p in [3, 5, 17, 257, 641, 65_537, 274_177, 6_700_417, 67_280_421_310_721u64] {
+    for p in [
+        3,
+        5,
+        17,
+        257,
+        641,
+        65_537,
+        274_177,
+        6_700_417,
+        67_280_421_310_721u64,
+    ] {
         assert!((2..).take_while(|d| d * d <= p).all(|d| p % d != 0), "{p}");
     }
 }
@@ -108,7 +149,12 @@ fn conjugates_of<T: Element + std::ops::Add<Output = T>>(
         bits *= 2;
     }
     assert_eq!(traces(3), Err(Error::NoField { bits: 3 }));
-    assert_eq!(traces(2 * T::BITS), Err(Error::NoField { bits: 2 * u64::from(T::BITS) }));
+    assert_eq!(
+        traces(2 * T::BITS),
+        Err(Error::NoField {
+            bits: 2 * u64::from(T::BITS)
+        })
+    );
     for (i, &c) in conjugates.iter().enumerate() {
         assert_eq!(c, (0..i).fold(a, |x, _| power(x, 2)));
         assert!(!conjugates[..i].contains(&c));
@@ -130,10 +176,15 @@ fn traces_conjugates_and_minimal_polynomials() {
                 assert_eq!(polynomial.degree, a.field_bits());
                 let value = (0..polynomial.degree)
                     .filter(|i| polynomial.lower >> i & 1 == 1)
-                    .fold(a.pow(polynomial.degree.into()), |sum, i| sum + a.pow(i.into()));
+                    .fold(a.pow(polynomial.degree.into()), |sum, i| {
+                        sum + a.pow(i.into())
+                    });
                 assert_eq!(value, $type::ZERO, "{a} in {polynomial}");
                 assert_eq!(a.is_in_subfield(polynomial.degree), Ok(true));
-                assert_eq!(a.is_in_subfield(polynomial.degree / 2).unwrap_or(false), false);
+                assert_eq!(
+                    a.is_in_subfield(polynomial.degree / 2).unwrap_or(false),
+                    false
+                );
             }
         };
     }

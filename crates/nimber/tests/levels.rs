@@ -1,5 +1,6 @@
-//! Every level against Conway's tower, which stands on the mex definition: single products and every operation on slices, for every
-//! width, at every length around the blocks of the vectors, in place and into another buffer.
+//! Every level against Conway's tower, which stands on the mex definition: single products and
+//! every operation on slices, for every width, at every length around the blocks of the vectors, in
+//! place and into another buffer.
 
 use nimber::{Element, Error, Level, Nim8, Nim16, Nim32, Nim64, Nim128, paper, tower};
 
@@ -44,9 +45,17 @@ fn products_of_every_level_are_those_of_the_tower() {
         let mut random = numbers(1);
         for _ in 0..2000 {
             let (a, b) = (random(), random());
-            assert_eq!(level.product128(a, b), tower::product(a, b), "{level}: {a} ⊗ {b}");
+            assert_eq!(
+                level.product128(a, b),
+                tower::product(a, b),
+                "{level}: {a} ⊗ {b}"
+            );
             let (a, b) = (a as u64, b as u64);
-            assert_eq!(u128::from(level.product64(a, b)), tower::product(a.into(), b.into()), "{level}: {a} ⊗ {b}");
+            assert_eq!(
+                u128::from(level.product64(a, b)),
+                tower::product(a.into(), b.into()),
+                "{level}: {a} ⊗ {b}"
+            );
         }
     }
 }
@@ -61,7 +70,12 @@ fn slices<T: Element>() {
             let (a, b): (Vec<T>, Vec<T>) = (slice(length, &mut random), slice(length, &mut random));
             let checked = |name: &str, made: &[T], expected: &dyn Fn(usize) -> T| {
                 for (i, &x) in made.iter().enumerate() {
-                    assert_eq!(x, expected(i), "{level}, {} bits, {name}, element {i} of {length}", T::BITS);
+                    assert_eq!(
+                        x,
+                        expected(i),
+                        "{level}, {} bits, {name}, element {i} of {length}",
+                        T::BITS
+                    );
                 }
                 assert_eq!(made.len(), length);
             };
@@ -99,7 +113,10 @@ fn slices<T: Element>() {
             level.quadratic_slice(&mut out).unwrap();
             assert_eq!(out, even);
 
-            let units: Vec<T> = a.iter().map(|&x| if x.into() == 0 { T::from_low(1) } else { x }).collect();
+            let units: Vec<T> = a
+                .iter()
+                .map(|&x| if x.into() == 0 { T::from_low(1) } else { x })
+                .collect();
             level.inverse_slice_into(&mut out, &units).unwrap();
             for (&x, &inverse) in units.iter().zip(&out) {
                 assert_eq!(by_tower(x, inverse).into(), 1, "{level}: 1 / {x:?}");
@@ -140,19 +157,64 @@ fn slices_of_128_bits() {
 fn errors_name_the_place_and_change_nothing() {
     for level in Level::available() {
         let mut a = [Nim64(5), Nim64(0), Nim64(7)];
-        assert_eq!(level.mul_slice(&mut a, &[Nim64(1)]), Err(Error::UnequalSlices { expected: 3, got: 1 }));
-        assert_eq!(level.inverse_slice(&mut a), Err(Error::DivisionByZero { at: Some(1) }));
+        assert_eq!(
+            level.mul_slice(&mut a, &[Nim64(1)]),
+            Err(Error::UnequalSlices {
+                expected: 3,
+                got: 1
+            })
+        );
+        assert_eq!(
+            level.inverse_slice(&mut a),
+            Err(Error::DivisionByZero { at: Some(1) })
+        );
         a[1] = Nim64(1 << 63);
-        assert_eq!(level.quadratic_slice(&mut a), Err(Error::NoSolution { bits: 64, at: Some(1) }));
+        assert_eq!(
+            level.quadratic_slice(&mut a),
+            Err(Error::NoSolution {
+                bits: 64,
+                at: Some(1)
+            })
+        );
         let mut out = [Nim64(0); 2];
-        assert_eq!(level.square_slice_into(&mut out, &a), Err(Error::UnequalSlices { expected: 2, got: 3 }));
-        assert_eq!((a, out), ([Nim64(5), Nim64(1 << 63), Nim64(7)], [Nim64(0); 2]));
+        assert_eq!(
+            level.square_slice_into(&mut out, &a),
+            Err(Error::UnequalSlices {
+                expected: 2,
+                got: 3
+            })
+        );
+        assert_eq!(
+            (a, out),
+            ([Nim64(5), Nim64(1 << 63), Nim64(7)], [Nim64(0); 2])
+        );
         let mut out = [Nim64(9); 3];
-        assert_eq!(level.quadratic_slice_into(&mut out, &a), Err(Error::NoSolution { bits: 64, at: Some(1) }));
+        assert_eq!(
+            level.quadratic_slice_into(&mut out, &a),
+            Err(Error::NoSolution {
+                bits: 64,
+                at: Some(1)
+            })
+        );
         a[2] = Nim64(0);
-        assert_eq!(level.inverse_slice_into(&mut out, &a), Err(Error::DivisionByZero { at: Some(2) }));
-        assert_eq!(level.mul_slice_into(&mut out, &a, &a[..2]), Err(Error::UnequalSlices { expected: 3, got: 2 }));
-        assert_eq!(level.mul_scalar_slice_into(&mut out, &a[1..], a[0]), Err(Error::UnequalSlices { expected: 3, got: 2 }));
+        assert_eq!(
+            level.inverse_slice_into(&mut out, &a),
+            Err(Error::DivisionByZero { at: Some(2) })
+        );
+        assert_eq!(
+            level.mul_slice_into(&mut out, &a, &a[..2]),
+            Err(Error::UnequalSlices {
+                expected: 3,
+                got: 2
+            })
+        );
+        assert_eq!(
+            level.mul_scalar_slice_into(&mut out, &a[1..], a[0]),
+            Err(Error::UnequalSlices {
+                expected: 3,
+                got: 2
+            })
+        );
         assert_eq!(out, [Nim64(9); 3]);
     }
 }
@@ -186,20 +248,42 @@ fn products_below_256_are_those_of_the_definition() {
     for (x, y) in pairs() {
         let expected = u128::from(table[x][y]);
         assert_eq!(tower::product(x as u128, y as u128), expected, "{x} ⊗ {y}");
-        assert_eq!(paper::product(x as u128, y as u128), expected, "the paper's {x} ⊗ {y}");
+        assert_eq!(
+            paper::product(x as u128, y as u128),
+            expected,
+            "the paper's {x} ⊗ {y}"
+        );
     }
     for level in Level::available() {
         let mut out = a.clone();
         level.mul_slice(&mut out, &b).unwrap();
         let bytes: Vec<Nim8> = a.iter().map(|x| Nim8(x.0 as u8)).collect();
         let mut out_bytes = vec![Nim8(0); bytes.len()];
-        level.mul_slice_into(&mut out_bytes, &bytes, &b.iter().map(|y| Nim8(y.0 as u8)).collect::<Vec<_>>()).unwrap();
+        level
+            .mul_slice_into(
+                &mut out_bytes,
+                &bytes,
+                &b.iter().map(|y| Nim8(y.0 as u8)).collect::<Vec<_>>(),
+            )
+            .unwrap();
         for (i, (x, y)) in pairs().enumerate() {
             let expected = u64::from(table[x][y]);
-            assert_eq!(level.product64(x as u64, y as u64), expected, "{level}: {x} ⊗ {y}");
-            assert_eq!(level.product128(x as u128, y as u128), u128::from(expected), "{level}: {x} ⊗ {y}");
+            assert_eq!(
+                level.product64(x as u64, y as u64),
+                expected,
+                "{level}: {x} ⊗ {y}"
+            );
+            assert_eq!(
+                level.product128(x as u128, y as u128),
+                u128::from(expected),
+                "{level}: {x} ⊗ {y}"
+            );
             assert_eq!(out[i].0, expected, "{level}: slices, {x} ⊗ {y}");
-            assert_eq!(u64::from(out_bytes[i].0), expected, "{level}: slices of bytes, {x} ⊗ {y}");
+            assert_eq!(
+                u64::from(out_bytes[i].0),
+                expected,
+                "{level}: slices of bytes, {x} ⊗ {y}"
+            );
         }
     }
 }
@@ -213,8 +297,8 @@ fn the_paper_agrees_with_the_tower() {
     }
 }
 
-/// The laws of a field, and Conway's laws of the Fermat 2-powers, for one width and level: by single products, which the other tests
-/// compare with slices.
+/// The laws of a field, and Conway's laws of the Fermat 2-powers, for one width and level: by
+/// single products, which the other tests compare with slices.
 fn laws<T: Element + std::ops::Add<Output = T>>(level: Level) {
     let mut random = numbers(u64::from(T::BITS) + 100);
     let mut next = || T::from_low(random());
@@ -226,7 +310,10 @@ fn laws<T: Element + std::ops::Add<Output = T>>(level: Level) {
         assert_eq!(product(product(a, b), c), product(a, product(b, c)));
         assert_eq!(product(a + b, c), product(a, c) + product(b, c));
         assert_eq!((product(a, one), product(a, zero)), (a, zero));
-        assert!(a == zero || b == zero || product(a, b) != zero, "no divisors of zero");
+        assert!(
+            a == zero || b == zero || product(a, b) != zero,
+            "no divisors of zero"
+        );
         let inverse = a.inverse_or_zero();
         assert_eq!(product(a, inverse), if a == zero { zero } else { one });
         let mut half = 1;
@@ -234,8 +321,14 @@ fn laws<T: Element + std::ops::Add<Output = T>>(level: Level) {
             // M = 2^half, and x < M.
             let fermat = 1u128 << half;
             let x = a.into() & (fermat - 1);
-            assert_eq!(product(T::from_low(fermat), T::from_low(x)).into(), fermat * x);
-            assert_eq!(product(T::from_low(fermat), T::from_low(fermat)).into(), fermat / 2 * 3);
+            assert_eq!(
+                product(T::from_low(fermat), T::from_low(x)).into(),
+                fermat * x
+            );
+            assert_eq!(
+                product(T::from_low(fermat), T::from_low(fermat)).into(),
+                fermat / 2 * 3
+            );
             half *= 2;
         }
     }

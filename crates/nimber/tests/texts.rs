@@ -1,6 +1,8 @@
 //! The least missing number in its three forms, and the fixed widths as text and with serde.
 
-use nimber::{Error, Nim8, Nim16, Nim64, Nim128, ParseError, Reason, mex, mex_of_set, mex_of_slice};
+use nimber::{
+    Error, Nim8, Nim16, Nim64, Nim128, ParseError, Reason, mex, mex_of_set, mex_of_slice,
+};
 
 #[test]
 fn the_forms_of_mex_agree() {
@@ -12,10 +14,14 @@ fn the_forms_of_mex_agree() {
         random % below
     };
     for round in 0..300 {
-        // All numbers below some bound, a few of them missing or not, in any order, and some large ones.
+        // All numbers below some bound, a few of them missing or not, in any order, and some large
+        // ones.
         let below = next([3, 70, 4100, 9000][round % 4]) + 1;
         let missing = next(2 * below);
-        let mut values: Vec<u64> = (0..below).filter(|&x| x != missing).chain([u64::MAX, 1 << 40]).collect();
+        let mut values: Vec<u64> = (0..below)
+            .filter(|&x| x != missing)
+            .chain([u64::MAX, 1 << 40])
+            .collect();
         for i in (1..values.len()).rev() {
             values.swap(i, next(i as u64 + 1) as usize);
         }
@@ -32,19 +38,63 @@ fn the_forms_of_mex_agree() {
     for most in [4095, 4096, 4097, 8192] {
         assert_eq!(mex_of_slice(&(0..most).collect::<Vec<u64>>()), most);
     }
-    assert_eq!((mex_of_slice(&[]), mex_of_set(&[]), mex_of_set(&[u64::MAX; 3])), (0, 0, 192));
+    assert_eq!(
+        (
+            mex_of_slice(&[]),
+            mex_of_set(&[]),
+            mex_of_set(&[u64::MAX; 3])
+        ),
+        (0, 0, 192)
+    );
 }
 
 #[test]
 fn numbers_are_read_strictly_and_printed() {
     assert_eq!("255".parse(), Ok(Nim8(255)));
     assert_eq!("0xff".parse(), Ok(Nim8(255)));
-    assert_eq!("256".parse::<Nim8>(), Err(ParseError { at: 0, reason: Reason::TooLarge { bits: 8 } }));
-    assert_eq!("0x10000".parse::<Nim16>(), Err(ParseError { at: 2, reason: Reason::TooLarge { bits: 16 } }));
-    assert_eq!("".parse::<Nim64>(), Err(ParseError { at: 0, reason: Reason::NoDigit }));
-    assert_eq!("0x".parse::<Nim64>(), Err(ParseError { at: 2, reason: Reason::NoDigit }));
-    for (text, at, found) in [("+1", 0, '+'), ("1_000", 1, '_'), (" 1", 0, ' '), ("12a", 2, 'a'), ("0xG", 2, 'G')] {
-        assert_eq!(text.parse::<Nim64>(), Err(ParseError { at, reason: Reason::NotADigit(found) }), "{text}");
+    assert_eq!(
+        "256".parse::<Nim8>(),
+        Err(ParseError {
+            at: 0,
+            reason: Reason::TooLarge { bits: 8 }
+        })
+    );
+    assert_eq!(
+        "0x10000".parse::<Nim16>(),
+        Err(ParseError {
+            at: 2,
+            reason: Reason::TooLarge { bits: 16 }
+        })
+    );
+    assert_eq!(
+        "".parse::<Nim64>(),
+        Err(ParseError {
+            at: 0,
+            reason: Reason::NoDigit
+        })
+    );
+    assert_eq!(
+        "0x".parse::<Nim64>(),
+        Err(ParseError {
+            at: 2,
+            reason: Reason::NoDigit
+        })
+    );
+    for (text, at, found) in [
+        ("+1", 0, '+'),
+        ("1_000", 1, '_'),
+        (" 1", 0, ' '),
+        ("12a", 2, 'a'),
+        ("0xG", 2, 'G'),
+    ] {
+        assert_eq!(
+            text.parse::<Nim64>(),
+            Err(ParseError {
+                at,
+                reason: Reason::NotADigit(found)
+            }),
+            "{text}"
+        );
     }
     let widest = Nim128(u128::MAX);
     assert_eq!(widest.to_string().parse(), Ok(widest));
@@ -60,18 +110,40 @@ fn serde_keeps_every_number() {
         assert_eq!(serde_json::from_str::<Nim128>(&text).unwrap(), Nim128(x));
     }
     assert_eq!(serde_json::from_str::<Nim8>("\"7\"").unwrap(), Nim8(7));
-    let error = serde_json::from_str::<Nim8>("\"256\"").unwrap_err().to_string();
+    let error = serde_json::from_str::<Nim8>("\"256\"")
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("at most 8 bits"), "{error}");
 }
 
 #[test]
 fn what_has_no_answer_is_an_error() {
-    assert_eq!(Nim64(5).checked_div(Nim64(0)), Err(Error::DivisionByZero { at: None }));
-    assert_eq!((Nim64(0).inverse(), Nim64(1 << 63).quadratic_root(), Nim64(0).order()), (None, None, None));
-    assert_eq!(Nim128(1 << 63).quadratic_root().map(|x| x * x + x), Some(Nim128(1 << 63)));
+    assert_eq!(
+        Nim64(5).checked_div(Nim64(0)),
+        Err(Error::DivisionByZero { at: None })
+    );
+    assert_eq!(
+        (
+            Nim64(0).inverse(),
+            Nim64(1 << 63).quadratic_root(),
+            Nim64(0).order()
+        ),
+        (None, None, None)
+    );
+    assert_eq!(
+        Nim128(1 << 63).quadratic_root().map(|x| x * x + x),
+        Some(Nim128(1 << 63))
+    );
     assert_eq!(Nim8(3).is_in_subfield(16), Err(Error::NoField { bits: 16 }));
-    let shown = Error::NoSolution { bits: 64, at: Some(3) }.to_string();
-    assert_eq!(shown, "x² + x = c has no solution in the field of 64 bits: element 3 of the slice is not below 2^63");
+    let shown = Error::NoSolution {
+        bits: 64,
+        at: Some(3),
+    }
+    .to_string();
+    assert_eq!(
+        shown,
+        "x² + x = c has no solution in the field of 64 bits: element 3 of the slice is not below 2^63"
+    );
 }
 
 #[test]

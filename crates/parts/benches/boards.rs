@@ -1,6 +1,6 @@
-//! Boards and graphs: `cargo bench -p grundy-parts`. Prints a markdown table of games with their values, the seconds they took, the entries of the table
-//! and how often options were listed. `cargo bench -p grundy-parts -- cram 5 8` solves one board, `… cram 5 8 2` with
-//! two threads.
+//! Boards and graphs: `cargo bench -p grundy-parts`. Prints a markdown table of games with their
+//! values, the seconds they took, the entries of the table and how often options were listed.
+//! `cargo bench -p grundy-parts -- cram 5 8` solves one board, `… cram 5 8 2` with two threads.
 
 use std::time::Instant;
 
@@ -16,11 +16,23 @@ mod games;
 const MEMORY: u64 = 60 << 20;
 
 fn main() {
-    let given: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    println!("| game | value | seconds | entries | replaced | MiB | expanded | asked |\n|---|---|---|---|---|---|---|---|");
+    let given: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with("--"))
+        .collect();
+    println!(
+        "| game | value | seconds | entries | replaced | MiB | expanded | asked |\n|---|---|---|---|---|---|---|---|"
+    );
     if let [name, rows, columns, threads @ ..] = &given[..] {
-        let threads = threads.first().map_or(1, |threads| threads.parse().expect("threads"));
-        one(name, rows.parse().expect("rows"), columns.parse().expect("columns"), threads);
+        let threads = threads
+            .first()
+            .map_or(1, |threads| threads.parse().expect("threads"));
+        one(
+            name,
+            rows.parse().expect("rows"),
+            columns.parse().expect("columns"),
+            threads,
+        );
         return;
     }
     let quick = [
@@ -33,8 +45,16 @@ fn main() {
         ("chomp", 8, 8),
         ("graph", 40, 80),
     ];
-    let slow = [("cram", 5, 7), ("chomp", 9, 9), ("cram", 5, 8), ("cram", 4, 11)];
-    quick.iter().chain(&slow).for_each(|&(name, rows, columns)| one(name, rows, columns, 1));
+    let slow = [
+        ("cram", 5, 7),
+        ("chomp", 9, 9),
+        ("cram", 5, 8),
+        ("cram", 4, 11),
+    ];
+    quick
+        .iter()
+        .chain(&slow)
+        .for_each(|&(name, rows, columns)| one(name, rows, columns, 1));
 }
 
 fn one(name: &str, rows: usize, columns: usize, threads: usize) {
@@ -44,12 +64,19 @@ fn one(name: &str, rows: usize, columns: usize, threads: usize) {
         "nodes" => games::node_grid(rows, columns),
         "kings" => games::kings(rows, columns),
         "chomp" => games::chomp(rows, columns),
-        "graph" => games::node_kayles(rows, &games::random_graph(rows, columns, &mut Rng::with_seed(1))),
+        "graph" => games::node_kayles(
+            rows,
+            &games::random_graph(rows, columns, &mut Rng::with_seed(1)),
+        ),
         _ => panic!("cram, queens, nodes, kings, chomp or graph"),
     };
     let begin = Instant::now();
-    let mut solver = Solver::new(&game, Reductions::default(), MEMORY).expect("it is a game of this kind").with_threads(threads);
-    let value = solver.value(&game.full(), &Budget::generous()).expect("there is no limit");
+    let mut solver = Solver::new(&game, Reductions::default(), MEMORY)
+        .expect("it is a game of this kind")
+        .with_threads(threads);
+    let value = solver
+        .value(&game.full(), &Budget::generous())
+        .expect("there is no limit");
     let (seconds, statistics) = (begin.elapsed().as_secs_f64(), solver.statistics());
     println!(
         "| {name} {rows} {columns} | {value} | {seconds:.3} | {} | {} | {:.1} | {} | {} |",

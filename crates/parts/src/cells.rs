@@ -1,4 +1,5 @@
-//! Sets of cells as bits in words of 64. How many words is known when the program is compiled, so that a set of at most 64 cells is one number.
+//! Sets of cells as bits in words of 64. How many words is known when the program is compiled, so
+//! that a set of at most 64 cells is one number.
 
 /// A set of cells 0 ≤ c < 64 W. What a single operation costs is O(W).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,8 @@
-//! Canonical forms: of all positions that a symmetry or a shift makes of a part, the least. On the plane a part is shifted to the corner of the
-//! board and turned in up to eight ways; elsewhere permutations of the cells that keep the list of moves are found and used. The same symmetries
-//! make mirrors: where one that is its own inverse keeps a part, and no move takes a cell that its image needs, the
-//! second player answers each move by its image, and the part is worth 0.
+//! Canonical forms: of all positions that a symmetry or a shift makes of a part, the least. On the
+//! plane a part is shifted to the corner of the board and turned in up to eight ways; elsewhere
+//! permutations of the cells that keep the list of moves are found and used. The same symmetries
+//! make mirrors: where one that is its own inverse keeps a part, and no move takes a cell that its
+//! image needs, the second player answers each move by its image, and the part is worth 0.
 
 use rustc_hash::FxHashSet;
 
@@ -42,7 +43,8 @@ pub(crate) struct Plane<const W: usize> {
     row: Vec<u8>,
     /// The cells of each column.
     column: Vec<Cells<W>>,
-    /// For each height, width and symmetry how far the image of a part lies from the corner, or [`NOWHERE`] if it leaves the board.
+    /// For each height, width and symmetry how far the image of a part lies from the corner, or
+    /// [`NOWHERE`] if it leaves the board.
     shifts: Vec<u16>,
     /// The number of each symmetry among the eight turns.
     numbers: Vec<usize>,
@@ -66,10 +68,14 @@ impl<const W: usize> Plane<W> {
         while !self.column[right].meets(&cells) {
             right -= 1;
         }
-        (cells.down(top * self.columns + left), (bottom + 1 - top, right + 1 - left))
+        (
+            cells.down(top * self.columns + left),
+            (bottom + 1 - top, right + 1 - left),
+        )
     }
 
-    /// How far the image by a symmetry lies from the corner, if it lies on the board; there are `count` symmetries.
+    /// How far the image by a symmetry lies from the corner, if it lies on the board; there are
+    /// `count` symmetries.
     fn shift(&self, symmetry: usize, (height, width): Extent, count: usize) -> Option<usize> {
         let shift = self.shifts[(height * (self.columns + 1) + width) * count + symmetry];
         (shift != NOWHERE).then_some(usize::from(shift))
@@ -77,38 +83,77 @@ impl<const W: usize> Plane<W> {
 }
 
 impl<const W: usize> Forms<W> {
-    /// The forms of a game; `shifts`: whether parts may be shifted if the game is one on the plane. Elsewhere automorphisms of the list of moves are
-    /// looked for.
+    /// The forms of a game; `shifts`: whether parts may be shifted if the game is one on the plane.
+    /// Elsewhere automorphisms of the list of moves are looked for.
     pub fn new(game: &Game, law: &Law<W>, shifts: bool) -> Forms<W> {
-        let board = game.board.filter(|&(rows, columns)| rows > 0 && columns > 0);
+        let board = game
+            .board
+            .filter(|&(rows, columns)| rows > 0 && columns > 0);
         if let Some((rows, columns)) = board.filter(|_| shifts)
             && let Some(turns) = turns(law, rows, columns)
         {
-            let all: Vec<Permutation> = turns.iter().map(|&turn| turned(turn, rows, columns)).collect();
-            let involutions = (1..turns.len()).filter(|&place| turns[place].is_involution()).collect();
+            let all: Vec<Permutation> = turns
+                .iter()
+                .map(|&turn| turned(turn, rows, columns))
+                .collect();
+            let involutions = (1..turns.len())
+                .filter(|&place| turns[place].is_involution())
+                .collect();
             let row = (0..law.cells).map(|cell| (cell / columns) as u8).collect();
-            let column = (0..columns).map(|at| (at..law.cells).step_by(columns).collect()).collect();
-            let extents = (0..=rows).flat_map(|height| (0..=columns).map(move |width| (height, width)));
-            let shift =
-                |extent: Extent| turns.iter().map(move |turn| turn.shift(extent, rows, columns).map_or(NOWHERE, |shift| shift as u16));
+            let column = (0..columns)
+                .map(|at| (at..law.cells).step_by(columns).collect())
+                .collect();
+            let extents =
+                (0..=rows).flat_map(|height| (0..=columns).map(move |width| (height, width)));
+            let shift = |extent: Extent| {
+                turns.iter().map(move |turn| {
+                    turn.shift(extent, rows, columns)
+                        .map_or(NOWHERE, |shift| shift as u16)
+                })
+            };
             let shifts = extents.flat_map(shift).collect();
             let numbers = turns.iter().map(|turn| turn.number()).collect();
-            return Forms::of(&all, involutions, law.cells, Some(Plane { rows, columns, row, column, shifts, numbers }));
+            return Forms::of(
+                &all,
+                involutions,
+                law.cells,
+                Some(Plane {
+                    rows,
+                    columns,
+                    row,
+                    column,
+                    shifts,
+                    numbers,
+                }),
+            );
         }
         let mut candidates: Vec<Permutation> = Vec::new();
         if let Some((rows, columns)) = board {
             let square = rows == columns;
-            candidates.extend(Turn::all().filter(|turn| square || !turn.transposes).map(|turn| turned(turn, rows, columns)));
+            candidates.extend(
+                Turn::all()
+                    .filter(|turn| square || !turn.transposes)
+                    .map(|turn| turned(turn, rows, columns)),
+            );
         }
         let more = game.candidates.iter().cloned().chain(automorphisms(game));
         candidates.extend(more.map(|list| list.into_iter().map(Some).collect()));
         let all = group(&candidates, law);
-        let twice = |p: &Permutation| p.iter().enumerate().all(|(cell, &to)| to.and_then(|to| p[usize::from(to)]) == Some(cell as u16));
+        let twice = |p: &Permutation| {
+            p.iter()
+                .enumerate()
+                .all(|(cell, &to)| to.and_then(|to| p[usize::from(to)]) == Some(cell as u16))
+        };
         let involutions = (1..all.len()).filter(|&place| twice(&all[place])).collect();
         Forms::of(&all, involutions, law.cells, None)
     }
 
-    fn of(all: &[Permutation], involutions: Vec<usize>, cells: usize, plane: Option<Plane<W>>) -> Forms<W> {
+    fn of(
+        all: &[Permutation],
+        involutions: Vec<usize>,
+        cells: usize,
+        plane: Option<Plane<W>>,
+    ) -> Forms<W> {
         let (count, bytes) = (all.len(), cells.div_ceil(8));
         let mut images = vec![Cells::EMPTY; bytes * 256 * count];
         for byte in 0..bytes {
@@ -123,12 +168,24 @@ impl<const W: usize> Forms<W> {
                 }
             }
         }
-        let whole = all.iter().filter(|one| one.iter().all(Option::is_some)).collect::<FxHashSet<_>>().len();
-        Forms { count, whole, involutions, images, bytes, cells, plane }
+        let whole = all
+            .iter()
+            .filter(|one| one.iter().all(Option::is_some))
+            .collect::<FxHashSet<_>>()
+            .len();
+        Forms {
+            count,
+            whole,
+            involutions,
+            images,
+            bytes,
+            cells,
+            plane,
+        }
     }
 
-    /// How many symmetries keep the whole game, the one that changes nothing among them. Of those of the plane some leave the board, and on one row
-    /// some do the same.
+    /// How many symmetries keep the whole game, the one that changes nothing among them. Of those
+    /// of the plane some leave the board, and on one row some do the same.
     pub fn symmetries(&self) -> usize {
         self.whole
     }
@@ -138,7 +195,8 @@ impl<const W: usize> Forms<W> {
         (self.images.len() * size_of::<Cells<W>>()) as u64
     }
 
-    /// The canonical form of a part that lies in the corner if the game is one on the plane; and whether a symmetry keeps it.
+    /// The canonical form of a part that lies in the corner if the game is one on the plane; and
+    /// whether a symmetry keeps it.
     #[inline(always)]
     pub fn canonical(&self, part: Cells<W>, extent: Extent) -> (Cells<W>, bool) {
         match self.count {
@@ -155,7 +213,10 @@ impl<const W: usize> Forms<W> {
         let mut images = [Cells::EMPTY; N];
         for byte in 0..self.bytes {
             let from = (byte * 256 + part.byte(byte)) * N;
-            images.iter_mut().zip(&self.images[from..from + N]).for_each(|(image, more)| *image = image.or(more));
+            images
+                .iter_mut()
+                .zip(&self.images[from..from + N])
+                .for_each(|(image, more)| *image = image.or(more));
         }
         let mut shifts = [0; N];
         if let Some(plane) = &self.plane {
@@ -176,7 +237,9 @@ impl<const W: usize> Forms<W> {
     /// As `least`, for a number of symmetries that the plane never has: nothing is shifted.
     fn least_of_many(&self, part: Cells<W>) -> (Cells<W>, bool) {
         let images = (1..self.count).map(|symmetry| self.image(part, symmetry, 0));
-        images.fold((part, false), |(least, kept), image| (least.min(image), kept || image == part))
+        images.fold((part, false), |(least, kept), image| {
+            (least.min(image), kept || image == part)
+        })
     }
 
     fn image(&self, cells: Cells<W>, symmetry: usize, shift: usize) -> Cells<W> {
@@ -190,7 +253,8 @@ impl<const W: usize> Forms<W> {
         image.down(shift)
     }
 
-    /// Whether the second player wins a part by answering each move by its image. It lies in the corner if the game is one on the plane.
+    /// Whether the second player wins a part by answering each move by its image. It lies in the
+    /// corner if the game is one on the plane.
     pub fn is_mirror(&self, part: Cells<W>, extent: Extent, law: &Law<W>) -> bool {
         self.mirror(part, extent, law).is_some()
     }
@@ -198,7 +262,10 @@ impl<const W: usize> Forms<W> {
     /// The symmetry by which it is so: its number among all, or on the plane that of the turn.
     pub fn mirror(&self, part: Cells<W>, extent: Extent, law: &Law<W>) -> Option<usize> {
         let mirrors = |symmetry: usize| {
-            let shift = self.plane.as_ref().map_or(Some(0), |plane| plane.shift(symmetry, extent, self.count));
+            let shift = self
+                .plane
+                .as_ref()
+                .map_or(Some(0), |plane| plane.shift(symmetry, extent, self.count));
             shift.is_some_and(|shift| {
                 self.image(part, symmetry, shift) == part
                     && law.possible(part).all(|act| {
@@ -207,15 +274,32 @@ impl<const W: usize> Forms<W> {
                     })
             })
         };
-        let symmetry = self.involutions.iter().copied().find(|&symmetry| mirrors(symmetry))?;
-        Some(self.plane.as_ref().map_or(symmetry, |plane| plane.numbers[symmetry]))
+        let symmetry = self
+            .involutions
+            .iter()
+            .copied()
+            .find(|&symmetry| mirrors(symmetry))?;
+        Some(
+            self.plane
+                .as_ref()
+                .map_or(symmetry, |plane| plane.numbers[symmetry]),
+        )
     }
 
     /// Where each symmetry takes each cell; `None` on the plane.
     pub fn permutations(&self) -> Option<Vec<Vec<u16>>> {
-        let to = |cell: usize, symmetry: usize| self.image(std::iter::once(cell).collect(), symmetry, 0).least();
-        let all = |symmetry| (0..self.cells).map(|cell| to(cell, symmetry).unwrap_or(cell) as u16).collect();
-        self.plane.is_none().then(|| (0..self.count).map(all).collect())
+        let to = |cell: usize, symmetry: usize| {
+            self.image(std::iter::once(cell).collect(), symmetry, 0)
+                .least()
+        };
+        let all = |symmetry| {
+            (0..self.cells)
+                .map(|cell| to(cell, symmetry).unwrap_or(cell) as u16)
+                .collect()
+        };
+        self.plane
+            .is_none()
+            .then(|| (0..self.count).map(all).collect())
     }
 }
 
@@ -228,19 +312,34 @@ fn turned(turn: Turn, rows: usize, columns: usize) -> Permutation {
     (0..rows * columns).map(to).collect()
 }
 
-/// Returns a group of at most [`MOST`] permutations that keep the list of moves, made from the candidates. A candidate that would make the group larger is
-/// left out: only a closed set brings two images of one part to the same canonical form.
+/// Returns a group of at most [`MOST`] permutations that keep the list of moves, made from the
+/// candidates. A candidate that would make the group larger is left out: only a closed set brings
+/// two images of one part to the same canonical form.
 fn group<const W: usize>(candidates: &[Permutation], law: &Law<W>) -> Vec<Permutation> {
     let acts: FxHashSet<Act<W>> = law.acts.iter().copied().collect();
     let keeps = |permutation: &&Permutation| {
-        let to: FxHashSet<u16> = permutation.iter().copied().flatten().filter(|&cell| usize::from(cell) < law.cells).collect();
-        let image = |cells: Cells<W>| cells.iter().filter_map(|cell| permutation[cell]).map(usize::from).collect::<Cells<W>>();
+        let to: FxHashSet<u16> = permutation
+            .iter()
+            .copied()
+            .flatten()
+            .filter(|&cell| usize::from(cell) < law.cells)
+            .collect();
+        let image = |cells: Cells<W>| {
+            cells
+                .iter()
+                .filter_map(|cell| permutation[cell])
+                .map(usize::from)
+                .collect::<Cells<W>>()
+        };
         permutation.len() == law.cells
             && to.len() == law.cells
-            && law
-                .acts
-                .iter()
-                .all(|act| acts.contains(&Act { needs: image(act.needs), takes: image(act.takes), absent: image(act.absent) }))
+            && law.acts.iter().all(|act| {
+                acts.contains(&Act {
+                    needs: image(act.needs),
+                    takes: image(act.takes),
+                    absent: image(act.absent),
+                })
+            })
     };
     let mut generators: Vec<&Permutation> = Vec::new();
     let mut all: Vec<Permutation> = vec![(0..law.cells).map(|cell| Some(cell as u16)).collect()];
@@ -257,13 +356,17 @@ fn group<const W: usize>(candidates: &[Permutation], law: &Law<W>) -> Vec<Permut
     all
 }
 
-/// Returns all products of the generators, the identity first; `None` if there are more than [`MOST`].
+/// Returns all products of the generators, the identity first; `None` if there are more than
+/// [`MOST`].
 fn closure(identity: &Permutation, generators: &[&Permutation]) -> Option<Vec<Permutation>> {
     let mut all = vec![identity.clone()];
     let mut next = 0;
     while next < all.len() {
         for generator in generators {
-            let product: Permutation = all[next].iter().map(|to| to.and_then(|to| generator[usize::from(to)])).collect();
+            let product: Permutation = all[next]
+                .iter()
+                .map(|to| to.and_then(|to| generator[usize::from(to)]))
+                .collect();
             if !all.contains(&product) {
                 if all.len() == MOST {
                     return None;

@@ -1,4 +1,5 @@
-//! What a static game is: cells and a fixed list of moves, each of which says which cells it needs and which it takes.
+//! What a static game is: cells and a fixed list of moves, each of which says which cells it needs
+//! and which it takes.
 
 use std::fmt;
 
@@ -10,8 +11,8 @@ use crate::cells::Set;
 /// The most cells that a game may have.
 pub const MOST_CELLS: usize = 256;
 
-/// A move: it may be made where all of `needs` and none of `absent` is in the position, and it takes the cells `takes` out, as far as
-/// they are there, and puts `adds` in.
+/// A move: it may be made where all of `needs` and none of `absent` is in the position, and it
+/// takes the cells `takes` out, as far as they are there, and puts `adds` in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Move {
     /// Cells that must be in the position.
@@ -27,11 +28,16 @@ pub struct Move {
 impl Move {
     /// A move that needs some cells and takes some.
     pub fn new(needs: impl IntoIterator<Item = u16>, takes: impl IntoIterator<Item = u16>) -> Move {
-        Move { needs: needs.into_iter().collect(), takes: takes.into_iter().collect(), ..Move::default() }
+        Move {
+            needs: needs.into_iter().collect(),
+            takes: takes.into_iter().collect(),
+            ..Move::default()
+        }
     }
 }
 
-/// A static game: whether a move is legal, and what it does, depends only on which cells are in the position.
+/// A static game: whether a move is legal, and what it does, depends only on which cells are in the
+/// position.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     /// The cells are 0 ≤ c < `cells`, at most [`MOST_CELLS`].
@@ -40,8 +46,9 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// Rows and columns, if the cells are those of a board, row by row.
     pub board: Option<(usize, usize)>,
-    /// Permutations of the cells, cell c going to `candidate[c]`, that may keep the list of moves, where the caller knows some beside those that
-    /// [`automorphisms`](crate::automorphisms) finds. Each is tested, and left alone if it does not.
+    /// Permutations of the cells, cell c going to `candidate[c]`, that may keep the list of moves,
+    /// where the caller knows some beside those that [`automorphisms`](crate::automorphisms)
+    /// finds. Each is tested, and left alone if it does not.
     pub candidates: Vec<Vec<u16>>,
 }
 
@@ -62,11 +69,19 @@ impl Game {
         if let Some((rows, columns)) = self.board
             && rows.checked_mul(columns) != Some(self.cells)
         {
-            return Err(Unfit::Board { rows, columns, cells: self.cells });
+            return Err(Unfit::Board {
+                rows,
+                columns,
+                cells: self.cells,
+            });
         }
         for (place, one) in self.moves.iter().enumerate() {
             let all = [&one.needs, &one.takes, &one.absent, &one.adds];
-            if let Some(&cell) = all.into_iter().flatten().find(|&&cell| usize::from(cell) >= self.cells) {
+            if let Some(&cell) = all
+                .into_iter()
+                .flatten()
+                .find(|&&cell| usize::from(cell) >= self.cells)
+            {
                 return Err(Unfit::Cell { place, cell });
             }
             if !one.adds.is_empty() {
@@ -112,15 +127,31 @@ impl Unfit {
     /// The same in words.
     pub fn text(&self) -> Text {
         match self {
-            Unfit::Cells(cells) => text!("{cells} cells are more than {MOST_CELLS}", "{cells} 个格，超过 {MOST_CELLS} 个"),
-            Unfit::Board { rows, columns, cells } => {
-                text!("a board of {rows} rows and {columns} columns has not {cells} cells", "{rows} 行 {columns} 列的棋盘没有 {cells} 个格")
+            Unfit::Cells(cells) => text!(
+                "{cells} cells are more than {MOST_CELLS}",
+                "{cells} 个格，超过 {MOST_CELLS} 个"
+            ),
+            Unfit::Board {
+                rows,
+                columns,
+                cells,
+            } => {
+                text!(
+                    "a board of {rows} rows and {columns} columns has not {cells} cells",
+                    "{rows} 行 {columns} 列的棋盘没有 {cells} 个格"
+                )
             }
             Unfit::Cell { place, cell } => {
-                text!("move {place} names cell {cell}, which there is not", "着法 {place} 提到不存在的格 {cell}")
+                text!(
+                    "move {place} names cell {cell}, which there is not",
+                    "着法 {place} 提到不存在的格 {cell}"
+                )
             }
             Unfit::Adds(place) => {
-                text!("move {place} puts cells in; only moves that take cells are solved", "着法 {place} 添入格；这里只解只拿走格的着法")
+                text!(
+                    "move {place} puts cells in; only moves that take cells are solved",
+                    "着法 {place} 添入格；这里只解只拿走格的着法"
+                )
             }
             Unfit::Stands(place) => text!(
                 "move {place} takes no cell that it needs and may leave a position as it is",

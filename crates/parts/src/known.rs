@@ -1,6 +1,7 @@
 //! What is known of one part: its value, or values that it has not.
 
-/// What is known of a part: its value, or values that it has not. Values from 31 on are not remembered as excluded.
+/// What is known of a part: its value, or values that it has not. Values from 31 on are not
+/// remembered as excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Known(pub(crate) u32);
 

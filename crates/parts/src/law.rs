@@ -1,5 +1,6 @@
-//! The list of moves made ready: as bits, found by their cells, with what each cell is joined to. Where every move needs one cell, or needs two
-//! and takes no other, which cells are joined does not depend on what else is there, and a position falls apart as a graph does.
+//! The list of moves made ready: as bits, found by their cells, with what each cell is joined to.
+//! Where every move needs one cell, or needs two and takes no other, which cells are joined does
+//! not depend on what else is there, and a position falls apart as a graph does.
 
 use rustc_hash::FxHashSet;
 
@@ -18,7 +19,10 @@ impl<const W: usize> Act<W> {
     /// The words of its sets; what must be absent only if something must.
     pub fn words(&self) -> impl Iterator<Item = u64> {
         let absent = Some(self.absent).filter(|absent| !absent.is_empty());
-        [Some(self.needs), Some(self.takes), absent].into_iter().flatten().flat_map(|cells| *cells.words())
+        [Some(self.needs), Some(self.takes), absent]
+            .into_iter()
+            .flatten()
+            .flat_map(|cells| *cells.words())
     }
 }
 
@@ -28,7 +32,8 @@ pub(crate) struct Law<const W: usize> {
     pub cells: usize,
     /// Each once, sorted by the least cell that they need.
     pub acts: Vec<Act<W>>,
-    /// For each cell where its moves begin in `acts`, those of which it is the least cell needed; and the end.
+    /// For each cell where its moves begin in `acts`, those of which it is the least cell needed;
+    /// and the end.
     first: Vec<u32>,
     /// The fewest needed cells that a move takes.
     least: usize,
@@ -53,20 +58,45 @@ pub(crate) struct Pairs<const W: usize> {
 impl<const W: usize> Law<W> {
     /// A game that has been checked.
     pub fn new(game: &Game) -> Law<W> {
-        let set = |list: &[u16]| list.iter().map(|&cell| usize::from(cell)).collect::<Cells<W>>();
+        let set = |list: &[u16]| {
+            list.iter()
+                .map(|&cell| usize::from(cell))
+                .collect::<Cells<W>>()
+        };
         let mut seen = FxHashSet::default();
-        let acts = game.moves.iter().map(|one| Act { needs: set(&one.needs), takes: set(&one.takes), absent: set(&one.absent) });
+        let acts = game.moves.iter().map(|one| Act {
+            needs: set(&one.needs),
+            takes: set(&one.takes),
+            absent: set(&one.absent),
+        });
         // What needs a cell to be there and not to be there is no move.
         let acts = acts.filter(|act| !act.needs.meets(&act.absent));
         let mut acts: Vec<Act<W>> = acts.filter(|&act| seen.insert(act)).collect();
         acts.sort_by_key(|act| (act.needs.least(), act.needs, act.takes, act.absent));
         let bars = acts.iter().any(|act| !act.absent.is_empty());
         let mut first = vec![0; game.cells + 1];
-        acts.iter().filter_map(|act| act.needs.least()).for_each(|cell| first[cell + 1] += 1);
+        acts.iter()
+            .filter_map(|act| act.needs.least())
+            .for_each(|cell| first[cell + 1] += 1);
         (0..game.cells).for_each(|cell| first[cell + 1] += first[cell]);
-        let least = acts.iter().map(|act| act.needs.and(&act.takes).len()).min().unwrap_or(1);
-        let pairs = if bars { None } else { Pairs::new(game.cells, &acts) };
-        Law { cells: game.cells, acts, first, least, bars, pairs }
+        let least = acts
+            .iter()
+            .map(|act| act.needs.and(&act.takes).len())
+            .min()
+            .unwrap_or(1);
+        let pairs = if bars {
+            None
+        } else {
+            Pairs::new(game.cells, &acts)
+        };
+        Law {
+            cells: game.cells,
+            acts,
+            first,
+            least,
+            bars,
+            pairs,
+        }
     }
 
     /// No position of `cells` cells has a greater value, for no more moves can be made in it.
@@ -85,18 +115,24 @@ impl<const W: usize> Law<W> {
     /// The moves that can be made, by their place in `acts`.
     #[inline]
     pub fn live(&self, position: Cells<W>) -> impl Iterator<Item = usize> {
-        self.possible(position).filter(move |&act| !(self.bars && self.acts[act].absent.meets(&position)))
+        self.possible(position)
+            .filter(move |&act| !(self.bars && self.acts[act].absent.meets(&position)))
     }
 
-    /// The moves that can be made, and those that perhaps can later, when cells are gone that they need not to be there: all they need is there.
+    /// The moves that can be made, and those that perhaps can later, when cells are gone that they
+    /// need not to be there: all they need is there.
     #[inline]
     pub fn possible(&self, position: Cells<W>) -> impl Iterator<Item = usize> {
         let from = move |cell: usize| self.first[cell] as usize..self.first[cell + 1] as usize;
-        position.iter().flat_map(from).filter(move |&act| self.acts[act].needs.within(&position))
+        position
+            .iter()
+            .flat_map(from)
+            .filter(move |&act| self.acts[act].needs.within(&position))
     }
 
-    /// The cells on which some move depends that can be made, or perhaps later: those that it needs to be there, or not to be. Others may be left
-    /// out, since a move that lacks what it needs will always lack it.
+    /// The cells on which some move depends that can be made, or perhaps later: those that it needs
+    /// to be there, or not to be. Others may be left out, since a move that lacks what it needs
+    /// will always lack it.
     pub fn needed(&self, position: Cells<W>) -> Cells<W> {
         self.possible(position).fold(Cells::EMPTY, |needed, act| {
             let Act { needs, absent, .. } = &self.acts[act];
@@ -104,11 +140,16 @@ impl<const W: usize> Law<W> {
         })
     }
 
-    /// The parts of a position that no move joins, put behind `parts`. Cells that nothing touches go with the first part.
+    /// The parts of a position that no move joins, put behind `parts`. Cells that nothing touches
+    /// go with the first part.
     pub fn split(&self, position: Cells<W>, parts: &mut Vec<Cells<W>>) {
         let from = parts.len();
         for act in self.possible(position) {
-            let Act { needs, takes, absent } = &self.acts[act];
+            let Act {
+                needs,
+                takes,
+                absent,
+            } = &self.acts[act];
             let mut whole = needs.or(&takes.or(absent).and(&position));
             let mut place = from;
             while place < parts.len() {
@@ -120,7 +161,9 @@ impl<const W: usize> Law<W> {
             }
             parts.push(whole);
         }
-        if let Some(rest) = parts.get(from..).map(|parts| parts.iter().fold(position, |rest, part| rest.minus(part)))
+        if let Some(rest) = parts
+            .get(from..)
+            .map(|parts| parts.iter().fold(position, |rest, part| rest.minus(part)))
             && parts.len() > from
         {
             parts[from] = parts[from].or(&rest);
@@ -130,7 +173,11 @@ impl<const W: usize> Law<W> {
 
 impl<const W: usize> Pairs<W> {
     fn new(cells: usize, acts: &[Act<W>]) -> Option<Pairs<W>> {
-        let (mut joined, mut partners, mut alone) = (vec![Cells::EMPTY; cells], vec![Cells::EMPTY; cells], Cells::EMPTY);
+        let (mut joined, mut partners, mut alone) = (
+            vec![Cells::EMPTY; cells],
+            vec![Cells::EMPTY; cells],
+            Cells::EMPTY,
+        );
         for act in acts {
             let (one, two) = (act.needs.iter().next()?, act.needs.iter().nth(1));
             let others = match act.needs.len() {
@@ -151,9 +198,18 @@ impl<const W: usize> Pairs<W> {
                 joined[other].insert(one);
             }
         }
-        let near = |act: &Act<W>| act.takes.iter().fold(Cells::EMPTY, |near, cell| near.or(&joined[cell]));
+        let near = |act: &Act<W>| {
+            act.takes
+                .iter()
+                .fold(Cells::EMPTY, |near, cell| near.or(&joined[cell]))
+        };
         let edges = acts.iter().map(near).collect();
-        Some(Pairs { joined, partners, alone, edges })
+        Some(Pairs {
+            joined,
+            partners,
+            alone,
+            edges,
+        })
     }
 
     /// The cells of `among` that no move needs which can be made.
@@ -179,7 +235,8 @@ impl<const W: usize> Pairs<W> {
         near
     }
 
-    /// The parts of a position that hold a cell of `seeds`, put behind `parts`, where every part holds one.
+    /// The parts of a position that hold a cell of `seeds`, put behind `parts`, where every part
+    /// holds one.
     #[inline]
     pub fn split(&self, position: Cells<W>, seeds: Cells<W>, parts: &mut Vec<Cells<W>>) {
         let (mut left, mut seeds) = (position, seeds.and(&position));

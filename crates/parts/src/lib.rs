@@ -1,12 +1,16 @@
-//! Static games: a position is a set of cells, and a fixed list says which moves there are, the cells that each needs and those that it takes.
-//! Cram, Node Kayles, queens that may not attack each other and Chomp are such lists. Nothing else is known of a game: that it falls
-//! apart, has symmetries or is the same at every place is found in the list, and tested on it. Impartial; normal play, unless misère is said.
+//! Static games: a position is a set of cells, and a fixed list says which moves there are, the
+//! cells that each needs and those that it takes. Cram, Node Kayles, queens that may not attack
+//! each other and Chomp are such lists. Nothing else is known of a game: that it falls apart, has
+//! symmetries or is the same at every place is found in the list, and tested on it. Impartial;
+//! normal play, unless misère is said.
 //!
-//! A position is reduced before it is searched: cells that no move needs are dropped; what falls into parts that no move joins is a sum;
-//! parts are brought to a canonical form ([`Reductions`] has the list, each can be switched off). Values are found by questions,
-//! "is the value n?" (Lemoine and Viennot, *Nimbers are inevitable*, 2012), with one entry a part in a table of bounded memory; a single question that takes
-//! long goes on as proof-number search ([`Solver::is_zero`]). Several threads may
-//! share the table ([`Solver::with_threads`]), and it can be saved and read again ([`Solver::save`], [`Solver::load`]). Under misère play whole
+//! A position is reduced before it is searched: cells that no move needs are dropped; what falls
+//! into parts that no move joins is a sum; parts are brought to a canonical form ([`Reductions`]
+//! has the list, each can be switched off). Values are found by questions, "is the value n?"
+//! (Lemoine and Viennot, *Nimbers are inevitable*, 2012), with one entry a part in a table of
+//! bounded memory; a single question that takes long goes on as proof-number search
+//! ([`Solver::is_zero`]). Several threads may share the table ([`Solver::with_threads`]), and it
+//! can be saved and read again ([`Solver::save`], [`Solver::load`]). Under misère play whole
 //! positions are decided ([`Solver::loses_misere`]).
 //!
 //! ```

@@ -1,5 +1,5 @@
-//! What a search needs beside the rules: a place to remember what was found out, and somebody who says when to end. One thread has the table for
-//! itself ([`Alone`]); several share it (`team`).
+//! What a search needs beside the rules: a place to remember what was found out, and somebody who
+//! says when to end. One thread has the table for itself ([`Alone`]); several share it (`team`).
 
 use base::budget::{Budget, Stop};
 
@@ -25,9 +25,16 @@ pub(crate) trait Memo<const W: usize> {
     ///
     /// # Errors
     /// If the search must end. Then there is no `end` of this part.
-    fn begin(&mut self, part: &Cells<W>, asked: Option<u16>, count: u64, budget: &Budget<'_>) -> Result<(), Stop>;
+    fn begin(
+        &mut self,
+        part: &Cells<W>,
+        asked: Option<u16>,
+        count: u64,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop>;
 
-    /// Ends with a part that was begun last. Returns what others found out about it, if the search was ended for that.
+    /// Ends with a part that was begun last. Returns what others found out about it, if the search
+    /// was ended for that.
     fn end(&mut self, part: &Cells<W>, failed: bool) -> Option<Known>;
 
     /// Whether somebody else is finding out about a part right now.
@@ -59,12 +66,22 @@ impl<const W: usize> Memo<W> for Alone<W> {
     }
 
     #[inline]
-    fn begin(&mut self, _: &Cells<W>, _: Option<u16>, count: u64, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn begin(
+        &mut self,
+        _: &Cells<W>,
+        _: Option<u16>,
+        count: u64,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop> {
         budget.tick()?;
         if count.is_multiple_of(REPORTED) {
             budget.report(count, None);
         }
-        if count == self.until { Err(Stop::Cancelled) } else { Ok(()) }
+        if count == self.until {
+            Err(Stop::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 
     #[inline]

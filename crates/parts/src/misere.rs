@@ -1,7 +1,9 @@
-//! Who loses under misère play, where the player who makes the last move loses. Here a sum has no value: a whole position is a list of canonical
-//! parts, sorted, and lists are searched by the definition. Cells that no move needs are left out, and parts that are alike are one and the same: that
-//! changes no play. But equal parts do not cancel and mirrors do not lose (one heap of 1 is lost, and so is that heap three times, two of them are
-//! won), so neither is used, nor are values.
+//! Who loses under misère play, where the player who makes the last move loses. Here a sum has no
+//! value: a whole position is a list of canonical parts, sorted, and lists are searched by the
+//! definition. Cells that no move needs are left out, and parts that are alike are one and the
+//! same: that changes no play. But equal parts do not cancel and mirrors do not lose (one heap of 1
+//! is lost, and so is that heap three times, two of them are won), so neither is used, nor are
+//! values.
 
 use base::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
@@ -22,7 +24,12 @@ pub(crate) struct Misere<const W: usize> {
 impl<const W: usize> Misere<W> {
     /// Nothing decided yet.
     pub fn new(memory: u64) -> Misere<W> {
-        Misere { lost: FxHashMap::default(), held: 0, most: memory, expanded: 0 }
+        Misere {
+            lost: FxHashMap::default(),
+            held: 0,
+            most: memory,
+            expanded: 0,
+        }
     }
 
     /// Bytes of memory held, about.
@@ -31,22 +38,37 @@ impl<const W: usize> Misere<W> {
     }
 
     /// Whether the player to move loses a sum of positions.
-    pub fn loses(&mut self, ground: &Ground<W>, sum: &[Cells<W>], budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn loses(
+        &mut self,
+        ground: &Ground<W>,
+        sum: &[Cells<W>],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
         let mut parts = Vec::new();
-        sum.iter().for_each(|&position| ground.parts(position, &mut parts));
+        sum.iter()
+            .for_each(|&position| ground.parts(position, &mut parts));
         parts.sort_unstable();
         self.loses_sum(ground, &parts, budget)
     }
 
     /// Whether the player to move loses a sum of canonical parts, which are sorted.
-    fn loses_sum(&mut self, ground: &Ground<W>, sum: &[Cells<W>], budget: &Budget<'_>) -> Result<bool, Stop> {
+    fn loses_sum(
+        &mut self,
+        ground: &Ground<W>,
+        sum: &[Cells<W>],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
         if let Some(&lost) = self.lost.get(sum) {
             return Ok(lost);
         }
         budget.tick()?;
         self.expanded += 1;
         let mut options = Vec::new();
-        for (place, part) in sum.iter().enumerate().filter(|&(place, part)| place == 0 || sum[place - 1] != *part) {
+        for (place, part) in sum
+            .iter()
+            .enumerate()
+            .filter(|&(place, part)| place == 0 || sum[place - 1] != *part)
+        {
             for act in ground.law.live(*part) {
                 let mut option: Vec<Cells<W>> = [&sum[..place], &sum[place + 1..]].concat();
                 ground.parts(part.minus(&ground.law.acts[act].takes), &mut option);
@@ -96,7 +118,11 @@ impl<const W: usize> Ground<W> {
         for part in &mut parts[from..] {
             if !part.is_empty() {
                 let (cornered, extent) = self.cornered(*part);
-                *part = if self.reductions.symmetry { self.forms.canonical(cornered, extent).0 } else { cornered };
+                *part = if self.reductions.symmetry {
+                    self.forms.canonical(cornered, extent).0
+                } else {
+                    cornered
+                };
             }
         }
         parts.retain(|part| !part.is_empty());

@@ -1,4 +1,5 @@
-//! Options: what a move leaves, reduced to parts that may have to be searched, and the options of a part in the order in which they are tried.
+//! Options: what a move leaves, reduced to parts that may have to be searched, and the options of a
+//! part in the order in which they are tried.
 
 use crate::cells::Cells;
 use crate::forms::{Extent, Forms};
@@ -26,7 +27,8 @@ pub(crate) struct Notes<const W: usize> {
     pub windows: Option<Windows>,
     pub expanded: u64,
     pub asked: u64,
-    /// The options of the parts that are being searched, those of the last part last, and the parts of these options.
+    /// The options of the parts that are being searched, those of the last part last, and the
+    /// parts of these options.
     pub choices: Vec<Choice>,
     pub pieces: Vec<Piece<W>>,
     /// The parts into which a position falls, for a moment.
@@ -60,13 +62,21 @@ impl<const W: usize> Ground<W> {
         let law = Law::new(game);
         let forms = Forms::new(game, &law, reductions.shifts);
         let order = Order::new(game, &law, forms.plane.is_some(), reductions.order);
-        Ground { law, forms, order, reductions }
+        Ground {
+            law,
+            forms,
+            order,
+            reductions,
+        }
     }
 
     /// Empty notes.
     pub fn notes(&self) -> Notes<W> {
         let plane = self.forms.plane.as_ref().filter(|_| self.reductions.tables);
-        Notes { windows: plane.map(|plane| Windows::new(&self.law, plane)), ..Notes::default() }
+        Notes {
+            windows: plane.map(|plane| Windows::new(&self.law, plane)),
+            ..Notes::default()
+        }
     }
 
     #[inline]
@@ -79,8 +89,8 @@ impl<const W: usize> Ground<W> {
 }
 
 impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
-    /// Puts the parts of what a move leaves of a part, or of a whole position, behind the pieces, largest first, and gives the value of those
-    /// that are small.
+    /// Puts the parts of what a move leaves of a part, or of a whole position, behind the pieces,
+    /// largest first, and gives the value of those that are small.
     #[inline]
     pub fn reduce(&mut self, left: Cells<W>, edge: Option<Cells<W>>) -> u16 {
         let from = self.notes.pieces.len();
@@ -118,14 +128,26 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
                 continue;
             }
             let (part, extent) = self.ground.cornered(part);
-            if let Some(value) = self.notes.windows.as_mut().and_then(|windows| windows.value(&part, extent)) {
+            if let Some(value) = self
+                .notes
+                .windows
+                .as_mut()
+                .and_then(|windows| windows.value(&part, extent))
+            {
                 sum ^= value;
                 continue;
             }
             let (cells, kept) = self.ground.forms.canonical(part, extent);
-            let cells = if self.ground.reductions.symmetry { cells } else { part };
+            let cells = if self.ground.reductions.symmetry {
+                cells
+            } else {
+                part
+            };
             // Equal parts cancel.
-            match self.notes.pieces[from..].iter().position(|piece| piece.cells == cells) {
+            match self.notes.pieces[from..]
+                .iter()
+                .position(|piece| piece.cells == cells)
+            {
                 Some(equal) if self.ground.reductions.cancel => {
                     self.notes.pieces.swap_remove(from + equal);
                 }
@@ -135,8 +157,8 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         sum
     }
 
-    /// Lists the options of a part that are not known, best first; returns the values of the others. Ends at once when it meets the value that
-    /// is asked for: most questions end so.
+    /// Lists the options of a part that are not known, best first; returns the values of the
+    /// others. Ends at once when it meets the value that is asked for: most questions end so.
     pub fn expand(&mut self, part: &Cells<W>, asked: Option<u16>) -> Values {
         let mut seen = Values::EMPTY;
         let first = self.notes.choices.len();
@@ -146,11 +168,23 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             if !self.ground.law.allows(act, part) {
                 continue;
             }
-            let edge = self.ground.law.pairs.as_ref().filter(|_| self.ground.reductions.split).map(|pairs| pairs.edges[act]);
+            let edge = self
+                .ground
+                .law
+                .pairs
+                .as_ref()
+                .filter(|_| self.ground.reductions.split)
+                .map(|pairs| pairs.edges[act]);
             let start = self.notes.pieces.len();
             let sum = self.reduce(part.minus(&self.ground.law.acts[act].takes), edge);
             let count = (self.notes.pieces.len() - start) as u16;
-            self.notes.choices.push(Choice { sum, start: start as u32, count, cost: far, known: Known::NOTHING });
+            self.notes.choices.push(Choice {
+                sum,
+                start: start as u32,
+                count,
+                cost: far,
+                known: Known::NOTHING,
+            });
             let last = self.notes.choices.len() - 1;
             self.refresh(last);
             let choice = self.notes.choices[last];
@@ -172,11 +206,17 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     /// Puts the options from `first` on in order, each once.
     fn arrange(&mut self, first: usize) {
         for choice in &mut self.notes.choices[first..] {
-            let pieces = &mut self.notes.pieces[choice.start as usize..choice.start as usize + usize::from(choice.count)];
+            let pieces = &mut self.notes.pieces
+                [choice.start as usize..choice.start as usize + usize::from(choice.count)];
             if self.ground.reductions.order {
                 let cells: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
-                let excluded = if choice.count == 1 { choice.known.excluded().count_ones() } else { 0 };
-                choice.cost = (choice.cost + 100 * cells as u32 + 10_000).saturating_sub(400 * excluded);
+                let excluded = if choice.count == 1 {
+                    choice.known.excluded().count_ones()
+                } else {
+                    0
+                };
+                choice.cost =
+                    (choice.cost + 100 * cells as u32 + 10_000).saturating_sub(400 * excluded);
             }
             if choice.count > 1 {
                 pieces.sort_unstable_by_key(|piece| piece.cells);
@@ -189,7 +229,10 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         let mut kept = first;
         for place in first..self.notes.choices.len() {
             let choice = self.notes.choices[place];
-            if !self.notes.choices[first..kept].iter().any(|other| other.count == choice.count && same(other, &choice)) {
+            if !self.notes.choices[first..kept]
+                .iter()
+                .any(|other| other.count == choice.count && same(other, &choice))
+            {
                 self.notes.choices[kept] = choice;
                 kept += 1;
             }

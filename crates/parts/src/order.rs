@@ -1,6 +1,7 @@
-//! Which options are tried first. On a board those of moves near the middle, above all the middle of the shorter side: they leave a part that falls
-//! apart soon, and, as the choice is the same wherever it can be, far fewer different parts are met (Cram 5×6: a quarter of those
-//! without). Of options, those with fewer cells and more values excluded.
+//! Which options are tried first. On a board those of moves near the middle, above all the middle
+//! of the shorter side: they leave a part that falls apart soon, and, as the choice is the same
+//! wherever it can be, far fewer different parts are met (Cram 5×6: a quarter of those without). Of
+//! options, those with fewer cells and more values excluded.
 
 use crate::cells::Cells;
 use crate::forms::Extent;
@@ -18,12 +19,15 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// The order for a game on a board, and one by which moves are tried as they come where it is on none or if `middle` is not set. `plane`:
-    /// whether parts lie in the corner of the board.
+    /// The order for a game on a board, and one by which moves are tried as they come where it is
+    /// on none or if `middle` is not set. `plane`: whether parts lie in the corner of the
+    /// board.
     pub fn new<const W: usize>(game: &Game, law: &Law<W>, plane: bool, middle: bool) -> Order {
         let (rows, columns) = game.board.unwrap_or((1, game.cells));
         let extents: Vec<Extent> = match plane {
-            true => (0..=rows).flat_map(|height| (0..=columns).map(move |width| (height, width))).collect(),
+            true => (0..=rows)
+                .flat_map(|height| (0..=columns).map(move |width| (height, width)))
+                .collect(),
             false => vec![(rows, columns)],
         };
         // By trial on Cram from 4×7 to 5×8 and 4×11; 3 to 7 are about as good.
@@ -32,21 +36,38 @@ impl Order {
         for extent in extents {
             let from = list.len();
             for (place, act) in law.acts.iter().enumerate() {
-                if !plane || act.needs.iter().all(|cell| cell / columns < extent.0 && cell % columns < extent.1) {
-                    let far = if middle && game.board.is_some() { far(act.needs, columns, extent, along) } else { 0 };
+                if !plane
+                    || act
+                        .needs
+                        .iter()
+                        .all(|cell| cell / columns < extent.0 && cell % columns < extent.1)
+                {
+                    let far = if middle && game.board.is_some() {
+                        far(act.needs, columns, extent, along)
+                    } else {
+                        0
+                    };
                     list.push((far, place as u32));
                 }
             }
             list[from..].sort_unstable();
             first.push(list.len() as u32);
         }
-        Order { list, first, columns }
+        Order {
+            list,
+            first,
+            columns,
+        }
     }
 
     /// Where the moves lie that a part of this extent may have.
     #[inline]
     pub fn of(&self, (height, width): Extent) -> std::ops::Range<usize> {
-        let place = if self.first.len() == 2 { 0 } else { height * (self.columns + 1) + width };
+        let place = if self.first.len() == 2 {
+            0
+        } else {
+            height * (self.columns + 1) + width
+        };
         self.first[place] as usize..self.first[place + 1] as usize
     }
 
@@ -62,11 +83,22 @@ impl Order {
     }
 }
 
-/// How far some cells lie from the middle of what a part takes up; the distance across its shorter side counts ten times, that along it `along`
-/// times.
-fn far<const W: usize>(needs: Cells<W>, columns: usize, (height, width): Extent, along: u32) -> u32 {
-    let mean = |of: &dyn Fn(usize) -> usize| (needs.iter().map(|cell| 20 * of(cell) + 10).sum::<usize>() / needs.len()) as u32;
+/// How far some cells lie from the middle of what a part takes up; the distance across its shorter
+/// side counts ten times, that along it `along` times.
+fn far<const W: usize>(
+    needs: Cells<W>,
+    columns: usize,
+    (height, width): Extent,
+    along: u32,
+) -> u32 {
+    let mean = |of: &dyn Fn(usize) -> usize| {
+        (needs.iter().map(|cell| 20 * of(cell) + 10).sum::<usize>() / needs.len()) as u32
+    };
     let down = mean(&|cell| cell / columns).abs_diff(10 * height as u32);
     let across = mean(&|cell| cell % columns).abs_diff(10 * width as u32);
-    if height >= width { along * down + 10 * across } else { 10 * down + along * across }
+    if height >= width {
+        along * down + 10 * across
+    } else {
+        10 * down + along * across
+    }
 }

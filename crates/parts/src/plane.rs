@@ -1,6 +1,8 @@
-//! Whether a game on a board is one on the endless plane of which the board is a cut: the same moves at every place, where all cells needed are
-//! on the board, and of the cells taken, or not to be there, those that are. Then a position is worth the same wherever it lies. This is tested place by place:
-//! Chomp with its poisoned corner is no such game, but queens that may not attack each other are.
+//! Whether a game on a board is one on the endless plane of which the board is a cut: the same
+//! moves at every place, where all cells needed are on the board, and of the cells taken, or not to
+//! be there, those that are. Then a position is worth the same wherever it lies. This is tested
+//! place by place: Chomp with its poisoned corner is no such game, but queens that may not attack
+//! each other are.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +14,8 @@ use crate::law::Law;
 /// Row and column, or how far apart.
 type Place = (i32, i32);
 
-/// What a move takes, and what must not be there, of the cells of the plane: on a board, of those there are.
+/// What a move takes, and what must not be there, of the cells of the plane: on a board, of those
+/// there are.
 type Beside = [Vec<Place>; 2];
 
 /// A move of the plane. The least row and the least column of the cells needed are 0.
@@ -33,12 +36,18 @@ pub(crate) struct Turn {
 impl Turn {
     /// The eight; the first leaves all as it is.
     pub fn all() -> impl Iterator<Item = Turn> {
-        (0..8).map(|k| Turn { transposes: k & 4 != 0, flips_rows: k & 1 != 0, flips_columns: k & 2 != 0 })
+        (0..8).map(|k| Turn {
+            transposes: k & 4 != 0,
+            flips_rows: k & 1 != 0,
+            flips_columns: k & 2 != 0,
+        })
     }
 
     /// Its number among the eight.
     pub fn number(self) -> usize {
-        usize::from(self.flips_rows) + 2 * usize::from(self.flips_columns) + 4 * usize::from(self.transposes)
+        usize::from(self.flips_rows)
+            + 2 * usize::from(self.flips_columns)
+            + 4 * usize::from(self.transposes)
     }
 
     /// Whether doing it twice leaves all as it was: so it is, but for quarter turns.
@@ -47,23 +56,60 @@ impl Turn {
     }
 
     /// Where a cell of a board goes; rows and columns are those of the board on which it lands.
-    pub fn place(self, (row, column): (usize, usize), rows: usize, columns: usize) -> Option<(usize, usize)> {
-        let (row, column) = if self.transposes { (column, row) } else { (row, column) };
+    pub fn place(
+        self,
+        (row, column): (usize, usize),
+        rows: usize,
+        columns: usize,
+    ) -> Option<(usize, usize)> {
+        let (row, column) = if self.transposes {
+            (column, row)
+        } else {
+            (row, column)
+        };
         let lies = row < rows && column < columns;
-        lies.then(|| (if self.flips_rows { rows - 1 - row } else { row }, if self.flips_columns { columns - 1 - column } else { column }))
+        lies.then(|| {
+            (
+                if self.flips_rows { rows - 1 - row } else { row },
+                if self.flips_columns {
+                    columns - 1 - column
+                } else {
+                    column
+                },
+            )
+        })
     }
 
-    /// A part lies in the corner and takes up `height` rows and `width` columns: how many cells from the corner its image lies; `None` if that leaves
-    /// the board.
-    pub fn shift(self, (height, width): (usize, usize), rows: usize, columns: usize) -> Option<usize> {
-        let (height, width) = if self.transposes { (width, height) } else { (height, width) };
+    /// A part lies in the corner and takes up `height` rows and `width` columns: how many cells
+    /// from the corner its image lies; `None` if that leaves the board.
+    pub fn shift(
+        self,
+        (height, width): (usize, usize),
+        rows: usize,
+        columns: usize,
+    ) -> Option<usize> {
+        let (height, width) = if self.transposes {
+            (width, height)
+        } else {
+            (height, width)
+        };
         let (down, across) = (rows.checked_sub(height)?, columns.checked_sub(width)?);
-        Some(if self.flips_rows { down * columns } else { 0 } + if self.flips_columns { across } else { 0 })
+        Some(
+            if self.flips_rows { down * columns } else { 0 }
+                + if self.flips_columns { across } else { 0 },
+        )
     }
 
     fn offset(self, (row, column): Place) -> Place {
-        let (row, column) = if self.transposes { (column, row) } else { (row, column) };
-        (if self.flips_rows { -row } else { row }, if self.flips_columns { -column } else { column })
+        let (row, column) = if self.transposes {
+            (column, row)
+        } else {
+            (row, column)
+        };
+        (
+            if self.flips_rows { -row } else { row },
+            if self.flips_columns { -column } else { column },
+        )
     }
 }
 
@@ -72,11 +118,17 @@ impl Pattern {
         let row = needs.iter().map(|place| place.0).min().unwrap_or(0);
         let column = needs.iter().map(|place| place.1).min().unwrap_or(0);
         let moved = |places: Vec<Place>| {
-            let mut places: Vec<Place> = places.into_iter().map(|place| (place.0 - row, place.1 - column)).collect();
+            let mut places: Vec<Place> = places
+                .into_iter()
+                .map(|place| (place.0 - row, place.1 - column))
+                .collect();
             places.sort_unstable();
             places
         };
-        Pattern { needs: moved(needs), beside: beside.map(moved) }
+        Pattern {
+            needs: moved(needs),
+            beside: beside.map(moved),
+        }
     }
 
     /// Rows and columns of the cells needed.
@@ -87,32 +139,54 @@ impl Pattern {
 
     fn turned(&self, turn: Turn) -> Pattern {
         let turned = |places: &[Place]| places.iter().map(|&place| turn.offset(place)).collect();
-        Pattern::new(turned(&self.needs), [turned(&self.beside[0]), turned(&self.beside[1])])
+        Pattern::new(
+            turned(&self.needs),
+            [turned(&self.beside[0]), turned(&self.beside[1])],
+        )
     }
 
     /// What matters of it where a position lies in a square.
     fn in_square(&self, side: i32) -> Option<Pattern> {
         let (rows, columns) = self.size();
-        let fits = |&(row, column): &Place| rows.max(row + 1) - row.min(0) <= side && columns.max(column + 1) - column.min(0) <= side;
+        let fits = |&(row, column): &Place| {
+            rows.max(row + 1) - row.min(0) <= side
+                && columns.max(column + 1) - column.min(0) <= side
+        };
         let near = |places: &Vec<Place>| places.iter().copied().filter(fits).collect();
-        (rows <= side && columns <= side).then(|| Pattern { needs: self.needs.clone(), beside: self.beside.each_ref().map(near) })
+        (rows <= side && columns <= side).then(|| Pattern {
+            needs: self.needs.clone(),
+            beside: self.beside.each_ref().map(near),
+        })
     }
 }
 
-/// The turns that keep the moves of the plane, the first of which changes nothing, if the game is one on the plane. A turn that transposes is
-/// said to keep them where it does so in every square that fits on the board. There are 1, 2, 4 or 8 turns. O(moves · cells).
-pub(crate) fn turns<const W: usize>(law: &Law<W>, rows: usize, columns: usize) -> Option<Vec<Turn>> {
+/// The turns that keep the moves of the plane, the first of which changes nothing, if the game is
+/// one on the plane. A turn that transposes is said to keep them where it does so in every square
+/// that fits on the board. There are 1, 2, 4 or 8 turns. O(moves · cells).
+pub(crate) fn turns<const W: usize>(
+    law: &Law<W>,
+    rows: usize,
+    columns: usize,
+) -> Option<Vec<Turn>> {
     let patterns = patterns(law, rows as i32, columns as i32)?;
     let side = rows.min(columns) as i32;
     let keeps = |turn: &Turn| {
         if !turn.transposes {
-            return patterns.iter().all(|pattern| patterns.contains(&pattern.turned(*turn)));
+            return patterns
+                .iter()
+                .all(|pattern| patterns.contains(&pattern.turned(*turn)));
         }
-        let small: BTreeSet<Pattern> = patterns.iter().filter_map(|pattern| pattern.in_square(side)).collect();
-        small.iter().all(|pattern| small.contains(&pattern.turned(*turn)))
+        let small: BTreeSet<Pattern> = patterns
+            .iter()
+            .filter_map(|pattern| pattern.in_square(side))
+            .collect();
+        small
+            .iter()
+            .all(|pattern| small.contains(&pattern.turned(*turn)))
     };
     let mut turns: Vec<Turn> = Turn::all().filter(keeps).collect();
-    // Small squares may have more symmetries than the plane: either all that there are make a group, or those that do not transpose do.
+    // Small squares may have more symmetries than the plane: either all that there are make a
+    // group, or those that do not transpose do.
     if !turns.len().is_power_of_two() {
         turns.retain(|turn| !turn.transposes);
     }
@@ -121,37 +195,85 @@ pub(crate) fn turns<const W: usize>(law: &Law<W>, rows: usize, columns: usize) -
 
 /// The moves of the plane of which those of the game are what the board leaves.
 fn patterns<const W: usize>(law: &Law<W>, rows: i32, columns: i32) -> Option<BTreeSet<Pattern>> {
-    // By the cells needed: at each place the sets of cells taken, with those that must not be there.
-    let mut shapes: FxHashMap<Vec<Place>, FxHashMap<Place, BTreeSet<Beside>>> = FxHashMap::default();
+    // By the cells needed: at each place the sets of cells taken, with those that must not be
+    // there.
+    let mut shapes: FxHashMap<Vec<Place>, FxHashMap<Place, BTreeSet<Beside>>> =
+        FxHashMap::default();
     for act in &law.acts {
-        let places = |cells: Cells<W>| cells.iter().map(|cell| (cell as i32 / columns, cell as i32 % columns)).collect::<Vec<Place>>();
+        let places = |cells: Cells<W>| {
+            cells
+                .iter()
+                .map(|cell| (cell as i32 / columns, cell as i32 % columns))
+                .collect::<Vec<Place>>()
+        };
         let needs = places(act.needs);
-        let corner = (needs.iter().map(|place| place.0).min()?, needs.iter().map(|place| place.1).min()?);
+        let corner = (
+            needs.iter().map(|place| place.0).min()?,
+            needs.iter().map(|place| place.1).min()?,
+        );
         let pattern = Pattern::new(needs, [places(act.takes), places(act.absent)]);
-        shapes.entry(pattern.needs).or_default().entry(corner).or_default().insert(pattern.beside);
+        shapes
+            .entry(pattern.needs)
+            .or_default()
+            .entry(corner)
+            .or_default()
+            .insert(pattern.beside);
     }
     let mut all = BTreeSet::new();
     for (needs, places) in shapes {
-        // One move at each place takes all that it takes anywhere; of several, the place that shows most shows all.
+        // One move at each place takes all that it takes anywhere; of several, the place that shows
+        // most shows all.
         let guess: BTreeSet<Beside> = if places.values().all(|sets| sets.len() == 1) {
-            let union = |of: usize| places.values().flatten().flat_map(|beside| &beside[of]).copied().collect::<BTreeSet<Place>>();
+            let union = |of: usize| {
+                places
+                    .values()
+                    .flatten()
+                    .flat_map(|beside| &beside[of])
+                    .copied()
+                    .collect::<BTreeSet<Place>>()
+            };
             BTreeSet::from([[0, 1].map(|of| union(of).into_iter().collect())])
         } else {
             let shown = |beside: &Beside| beside.iter().map(Vec::len).sum::<usize>();
-            places.iter().max_by_key(|(place, sets)| (sets.len(), sets.iter().map(shown).sum::<usize>(), **place))?.1.clone()
+            places
+                .iter()
+                .max_by_key(|(place, sets)| {
+                    (sets.len(), sets.iter().map(shown).sum::<usize>(), **place)
+                })?
+                .1
+                .clone()
         };
-        let size = Pattern { needs: needs.clone(), beside: Beside::default() }.size();
+        let size = Pattern {
+            needs: needs.clone(),
+            beside: Beside::default(),
+        }
+        .size();
         for row in 0..=rows - size.0 {
             for column in 0..=columns - size.1 {
-                let on_board = |place: &Place| (0..rows).contains(&(row + place.0)) && (0..columns).contains(&(column + place.1));
-                let cut = |places: &Vec<Place>| places.iter().copied().filter(|place| on_board(place)).collect::<Vec<Place>>();
-                let expected: BTreeSet<Beside> = guess.iter().map(|beside| beside.each_ref().map(cut)).collect();
+                let on_board = |place: &Place| {
+                    (0..rows).contains(&(row + place.0))
+                        && (0..columns).contains(&(column + place.1))
+                };
+                let cut = |places: &Vec<Place>| {
+                    places
+                        .iter()
+                        .copied()
+                        .filter(|place| on_board(place))
+                        .collect::<Vec<Place>>()
+                };
+                let expected: BTreeSet<Beside> = guess
+                    .iter()
+                    .map(|beside| beside.each_ref().map(cut))
+                    .collect();
                 if places.get(&(row, column)) != Some(&expected) {
                     return None;
                 }
             }
         }
-        all.extend(guess.into_iter().map(|beside| Pattern { needs: needs.clone(), beside }));
+        all.extend(guess.into_iter().map(|beside| Pattern {
+            needs: needs.clone(),
+            beside,
+        }));
     }
     Some(all)
 }

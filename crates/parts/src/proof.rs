@@ -1,9 +1,12 @@
-//! Whether a part has a certain value, by proof-number search (L. V. Allis, M. van der Meulen and H. J. van den Herik, 1994), depth first (A. Nagai,
-//! 2002): each question has two numbers, about how many questions more must be answered to show that the answer is yes, and that it is no; and the
-//! question is gone into on which the answer hangs with the least work. That pays where the search that tries options one after the other has lost
-//! itself in one of them (`search`); so it is begun only after that has searched for a while, and goes on from all that was found out.
+//! Whether a part has a certain value, by proof-number search (L. V. Allis, M. van der Meulen and
+//! H. J. van den Herik, 1994), depth first (A. Nagai, 2002): each question has two numbers, about
+//! how many questions more must be answered to show that the answer is yes, and that it is no; and
+//! the question is gone into on which the answer hangs with the least work. That pays where the
+//! search that tries options one after the other has lost itself in one of them (`search`); so it
+//! is begun only after that has searched for a while, and goes on from all that was found out.
 //!
-//! A part is worth n if no option is worth n, and for each k < n some option is worth k. An option is a sum: its parts but the largest are valued first.
+//! A part is worth n if no option is worth n, and for each k < n some option is worth k. An option
+//! is a sum: its parts but the largest are valued first.
 
 use base::budget::{Budget, Stop};
 
@@ -25,15 +28,16 @@ const NO: Work = (NEVER, 0);
 /// How many entries there are at first.
 const FIRST: usize = 1 << 12;
 
-/// What is reckoned of questions that are not answered: a table of bounded memory in which the newer entry stays. It may forget anything, since what it
-/// says only tells where to search.
+/// What is reckoned of questions that are not answered: a table of bounded memory in which the
+/// newer entry stays. It may forget anything, since what it says only tells where to search.
 #[derive(Debug)]
 pub(crate) struct Reckoned<const W: usize> {
     entries: Vec<Entry<W>>,
     /// How many entries there may be.
     most: usize,
     filled: usize,
-    /// Of the questions that are being searched, for each option that is not known, for each value that is asked of it.
+    /// Of the questions that are being searched, for each option that is not known, for each value
+    /// that is asked of it.
     open: Vec<Work>,
 }
 
@@ -47,8 +51,15 @@ struct Entry<const W: usize> {
 impl<const W: usize> Reckoned<W> {
     /// Nothing reckoned; at most about `bytes` bytes.
     pub fn new(bytes: u64) -> Reckoned<W> {
-        let most = usize::try_from(bytes / size_of::<Entry<W>>() as u64).unwrap_or(usize::MAX).max(1);
-        Reckoned { entries: Self::empty(FIRST.min(most)), most, filled: 0, open: Vec::new() }
+        let most = usize::try_from(bytes / size_of::<Entry<W>>() as u64)
+            .unwrap_or(usize::MAX)
+            .max(1);
+        Reckoned {
+            entries: Self::empty(FIRST.min(most)),
+            most,
+            filled: 0,
+            open: Vec::new(),
+        }
     }
 
     /// Bytes of memory held.
@@ -57,11 +68,19 @@ impl<const W: usize> Reckoned<W> {
     }
 
     fn empty(count: usize) -> Vec<Entry<W>> {
-        vec![Entry { part: Cells::EMPTY, asked: 0, work: (0, 0) }; count]
+        vec![
+            Entry {
+                part: Cells::EMPTY,
+                asked: 0,
+                work: (0, 0)
+            };
+            count
+        ]
     }
 
     fn place(&self, part: &Cells<W>, asked: u16) -> usize {
-        let hash = Table::hash(part).wrapping_add(u64::from(asked).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let hash =
+            Table::hash(part).wrapping_add(u64::from(asked).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         ((u128::from(hash) * self.entries.len() as u128) >> 64) as usize
     }
 
@@ -80,7 +99,11 @@ impl<const W: usize> Reckoned<W> {
                 }
             }
         }
-        self.set(Entry { part: *part, asked, work });
+        self.set(Entry {
+            part: *part,
+            asked,
+            work,
+        });
     }
 
     fn set(&mut self, entry: Entry<W>) {
@@ -95,7 +118,8 @@ fn all(works: impl Iterator<Item = u64>) -> u64 {
     works.fold(0, |sum, work| (sum + work).min(NEVER))
 }
 
-/// Of several questions those that need least for something: the place of the first, how much, and how much the next needs.
+/// Of several questions those that need least for something: the place of the first, how much, and
+/// how much the next needs.
 fn least(works: impl Iterator<Item = u64>) -> (usize, u64, u64) {
     let (mut place, mut first, mut second) = (0, NEVER, NEVER);
     for (at, work) in works.enumerate() {
@@ -110,7 +134,13 @@ fn least(works: impl Iterator<Item = u64>) -> (usize, u64, u64) {
 
 impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     /// Whether the value of a position is the one asked for.
-    pub fn proved(&mut self, position: Cells<W>, asked: u16, reckoned: &mut Reckoned<W>, budget: &Budget<'_>) -> Result<bool, Stop> {
+    pub fn proved(
+        &mut self,
+        position: Cells<W>,
+        asked: u16,
+        reckoned: &mut Reckoned<W>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
         self.begin(position);
         while self.notes.choices[0].count > 1 {
             self.value_smallest(0, budget)?;
@@ -119,7 +149,10 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         if let Some(is) = choice.is(asked) {
             return Ok(is);
         }
-        let (part, asked) = (self.notes.pieces[choice.start as usize].cells, choice.sum ^ asked);
+        let (part, asked) = (
+            self.notes.pieces[choice.start as usize].cells,
+            choice.sum ^ asked,
+        );
         reckoned.open.clear();
         if usize::from(asked) > self.ground.law.bound(part.len()) {
             return Ok(false);
@@ -132,22 +165,40 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         }
     }
 
-    /// Goes into the question whether a part, of which that is not known, is worth `asked`, until it is answered or needs at least so much for a yes, or for
-    /// a no.
-    fn prove(&mut self, part: &Cells<W>, asked: u16, until: Work, reckoned: &mut Reckoned<W>, budget: &Budget<'_>) -> Result<Work, Stop> {
+    /// Goes into the question whether a part, of which that is not known, is worth `asked`, until
+    /// it is answered or needs at least so much for a yes, or for a no.
+    fn prove(
+        &mut self,
+        part: &Cells<W>,
+        asked: u16,
+        until: Work,
+        reckoned: &mut Reckoned<W>,
+        budget: &Budget<'_>,
+    ) -> Result<Work, Stop> {
         self.notes.expanded += 1;
-        self.memo.begin(part, Some(asked), self.notes.expanded, budget)?;
-        let (choice, piece, open) = (self.notes.choices.len(), self.notes.pieces.len(), reckoned.open.len());
+        self.memo
+            .begin(part, Some(asked), self.notes.expanded, budget)?;
+        let (choice, piece, open) = (
+            self.notes.choices.len(),
+            self.notes.pieces.len(),
+            reckoned.open.len(),
+        );
         let mut out = self.expand(part, Some(asked));
         let known = self.memo.get(part);
-        (0..31).filter(|value| known.excluded() >> value & 1 != 0).for_each(|value| out.insert(value));
+        (0..31)
+            .filter(|value| known.excluded() >> value & 1 != 0)
+            .for_each(|value| out.insert(value));
         let work = self.weigh(choice, &mut out, asked, until, reckoned, budget);
         self.notes.choices.truncate(choice);
         self.notes.pieces.truncate(piece);
         reckoned.open.truncate(open);
         self.memo.end(part, work.is_err());
         // What is excluded stays so where the search is stopped.
-        let known = if work == Ok(YES) { Known::value_is(asked) } else { Known::excluding(out.words()[0] as u32) };
+        let known = if work == Ok(YES) {
+            Known::value_is(asked)
+        } else {
+            Known::excluding(out.words()[0] as u32)
+        };
         if known != Known::NOTHING {
             self.memo.put(part, known);
         }
@@ -156,7 +207,8 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         Ok(work)
     }
 
-    /// The same, where the unknown options of the part are those from `from` on, and `out` are the values that it has not.
+    /// The same, where the unknown options of the part are those from `from` on, and `out` are the
+    /// values that it has not.
     fn weigh(
         &mut self,
         from: usize,
@@ -169,7 +221,11 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         // Some option must have each of these values, and none the first of them.
         let mut wanted: Vec<u16> = vec![asked];
         wanted.extend((0..asked).filter(|&value| !out.contains(usize::from(value))));
-        let (mut options, columns, base) = (self.notes.choices.len() - from, wanted.len(), reckoned.open.len());
+        let (mut options, columns, base) = (
+            self.notes.choices.len() - from,
+            wanted.len(),
+            reckoned.open.len(),
+        );
         for place in 0..options {
             for &value in &wanted {
                 let work = self.reckon(from + place, value, reckoned);
@@ -180,9 +236,17 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             if out.contains(usize::from(asked)) {
                 return Ok(NO);
             }
-            let column = |at: usize| reckoned.open[base..].iter().skip(at).step_by(columns).take(options).copied();
+            let column = |at: usize| {
+                reckoned.open[base..]
+                    .iter()
+                    .skip(at)
+                    .step_by(columns)
+                    .take(options)
+                    .copied()
+            };
             let lesser = (1..columns).filter(|&at| !out.contains(usize::from(wanted[at])));
-            // A yes: every option is told not to have the value, and for each lesser one some option to have it. A no: one of these fails.
+            // A yes: every option is told not to have the value, and for each lesser one some
+            // option to have it. A no: one of these fails.
             let no_option = all(column(0).map(|work| work.1));
             let (first, has, next) = least(column(0).map(|work| work.0));
             let mut yes = no_option;
@@ -208,7 +272,8 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             let (option, at, limit) = match failing.filter(|_| fails < has) {
                 None => {
                     let work = reckoned.open[base + first * columns];
-                    // A little more than the next one, so that it is not left and taken up again at each step.
+                    // A little more than the next one, so that it is not left and taken up again at
+                    // each step.
                     let other = next.min(fails);
                     let for_yes = until.1.min(other.saturating_add(1 + other / 4));
                     (first, 0, (for_yes, (until.0 - yes).saturating_add(work.1)))
@@ -216,8 +281,21 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
                 Some(at) => {
                     let (option, work, next) = least(column(at).map(|work| work.0));
                     let own = reckoned.open[base + option * columns + at];
-                    let for_yes = (until.0 - yes).saturating_add(work).min(next.saturating_add(1 + next / 4));
-                    (option, at, (for_yes, until.1.min(has.saturating_add(1)).saturating_sub(fails).saturating_add(own.1)))
+                    let for_yes = (until.0 - yes)
+                        .saturating_add(work)
+                        .min(next.saturating_add(1 + next / 4));
+                    (
+                        option,
+                        at,
+                        (
+                            for_yes,
+                            until
+                                .1
+                                .min(has.saturating_add(1))
+                                .saturating_sub(fails)
+                                .saturating_add(own.1),
+                        ),
+                    )
                 }
             };
             let place = from + option;
@@ -249,8 +327,17 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             if choice.count != count || reckoned.open[row + at] != before {
                 continue;
             }
-            let (part, question) = (self.notes.pieces[choice.start as usize].cells, choice.sum ^ wanted[at]);
-            let work = self.prove(&part, question, (limit.0.min(NEVER), limit.1.min(NEVER)), reckoned, budget)?;
+            let (part, question) = (
+                self.notes.pieces[choice.start as usize].cells,
+                choice.sum ^ wanted[at],
+            );
+            let work = self.prove(
+                &part,
+                question,
+                (limit.0.min(NEVER), limit.1.min(NEVER)),
+                reckoned,
+                budget,
+            )?;
             reckoned.open[row + at] = work;
         }
     }
@@ -263,9 +350,11 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             Some(false) => return NO,
             None => {}
         }
-        let pieces = &self.notes.pieces[choice.start as usize..choice.start as usize + usize::from(choice.count)];
+        let pieces = &self.notes.pieces
+            [choice.start as usize..choice.start as usize + usize::from(choice.count)];
         let cells: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
-        // A no needs one option, a yes all; and all that are left have more the more cells there are.
+        // A no needs one option, a yes all; and all that are left have more the more cells there
+        // are.
         let deep = 1 + (1_u64 << (cells.min(60) / 6));
         let guess = (deep * (1 + cells as u64 / 2), deep);
         let [piece] = pieces else { return guess };

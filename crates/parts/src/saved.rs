@@ -1,5 +1,6 @@
-//! Tables in files, so that a search may go on another day. A header names the game and what was done to positions, then come the entries in any
-//! order, at last a checksum of all before it. What is not exactly that is refused; nothing is made as long as the file says that it is.
+//! Tables in files, so that a search may go on another day. A header names the game and what was
+//! done to positions, then come the entries in any order, at last a checksum of all before it. What
+//! is not exactly that is refused; nothing is made as long as the file says that it is.
 //!
 //! ```text
 //! "GRUNDYPT"  version u32  words of a set u32  sign of the game u64  number of entries u64
@@ -61,11 +62,17 @@ impl Unread {
                 )
             }
             Unread::OtherGame => {
-                text!("it is of another game, or of other reductions (--without)", "它属于另一个游戏，或化简方式不同（--without）")
+                text!(
+                    "it is of another game, or of other reductions (--without)",
+                    "它属于另一个游戏，或化简方式不同（--without）"
+                )
             }
             Unread::Short => text!("it is cut short", "它被截断了"),
             Unread::Long => text!("something comes after the table", "表后还有多余内容"),
-            Unread::Damaged => text!("it is damaged: an entry or the checksum is wrong", "它已损坏：某一项或校验和有误"),
+            Unread::Damaged => text!(
+                "it is damaged: an entry or the checksum is wrong",
+                "它已损坏：某一项或校验和有误"
+            ),
         }
     }
 }
@@ -80,7 +87,11 @@ impl std::error::Error for Unread {}
 
 impl From<io::Error> for Unread {
     fn from(error: io::Error) -> Unread {
-        if error.kind() == ErrorKind::UnexpectedEof { Unread::Short } else { Unread::Io(error) }
+        if error.kind() == ErrorKind::UnexpectedEof {
+            Unread::Short
+        } else {
+            Unread::Io(error)
+        }
     }
 }
 
@@ -94,16 +105,25 @@ impl Checksum {
     }
 
     fn add(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3));
+        bytes.iter().for_each(|&byte| {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+        });
     }
 }
 
-/// What tells a game and its reductions from others: the cells, the moves sorted, what gives canonical forms, and the reductions.
+/// What tells a game and its reductions from others: the cells, the moves sorted, what gives
+/// canonical forms, and the reductions.
 pub(crate) fn sign<const W: usize>(game: &Game, law: &Law<W>, reductions: Reductions) -> u64 {
     let mut sum = Checksum::new();
     let mut number = |number: u64| sum.add(&number.to_le_bytes());
     let (rows, columns) = game.board.unwrap_or_default();
-    let sizes = [game.cells, usize::from(game.board.is_some()), rows, columns, law.acts.len()];
+    let sizes = [
+        game.cells,
+        usize::from(game.board.is_some()),
+        rows,
+        columns,
+        law.acts.len(),
+    ];
     sizes.into_iter().for_each(|size| number(size as u64));
     for act in &law.acts {
         act.words().for_each(&mut number);
@@ -112,8 +132,19 @@ pub(crate) fn sign<const W: usize>(game: &Game, law: &Law<W>, reductions: Reduct
         number(candidate.len() as u64);
         candidate.iter().for_each(|&cell| number(u64::from(cell)));
     }
-    let Reductions { split, dead, cancel, symmetry, shifts, mirror, tables, order } = reductions;
-    [split, dead, cancel, symmetry, shifts, mirror, tables, order].into_iter().for_each(|on| number(u64::from(on)));
+    let Reductions {
+        split,
+        dead,
+        cancel,
+        symmetry,
+        shifts,
+        mirror,
+        tables,
+        order,
+    } = reductions;
+    [split, dead, cancel, symmetry, shifts, mirror, tables, order]
+        .into_iter()
+        .for_each(|on| number(u64::from(on)));
     sum.0
 }
 
@@ -140,15 +171,24 @@ impl<T: Read> Summed<T> {
 }
 
 /// Writes a table of the game with this sign.
-pub(crate) fn save<const W: usize>(table: &Table<W>, sign: u64, to: &mut dyn Write) -> io::Result<()> {
-    let mut to = Summed { inner: BufWriter::new(to), sum: Checksum::new() };
+pub(crate) fn save<const W: usize>(
+    table: &Table<W>,
+    sign: u64,
+    to: &mut dyn Write,
+) -> io::Result<()> {
+    let mut to = Summed {
+        inner: BufWriter::new(to),
+        sum: Checksum::new(),
+    };
     to.put(MAGIC)?;
     to.put(&VERSION.to_le_bytes())?;
     to.put(&(W as u32).to_le_bytes())?;
     to.put(&sign.to_le_bytes())?;
     to.put(&(table.all().count() as u64).to_le_bytes())?;
     for (part, known) in table.all() {
-        part.words().iter().try_for_each(|word| to.put(&word.to_le_bytes()))?;
+        part.words()
+            .iter()
+            .try_for_each(|word| to.put(&word.to_le_bytes()))?;
         to.put(&known.0.to_le_bytes())?;
     }
     let sum = to.sum.0;
@@ -157,28 +197,47 @@ pub(crate) fn save<const W: usize>(table: &Table<W>, sign: u64, to: &mut dyn Wri
 }
 
 /// Puts the entries of a saved table into an empty one.
-pub(crate) fn load<const W: usize>(table: &mut Table<W>, law: &Law<W>, sign: u64, from: &mut dyn Read) -> Result<(), Unread> {
-    let mut from = Summed { inner: BufReader::new(from), sum: Checksum::new() };
+pub(crate) fn load<const W: usize>(
+    table: &mut Table<W>,
+    law: &Law<W>,
+    sign: u64,
+    from: &mut dyn Read,
+) -> Result<(), Unread> {
+    let mut from = Summed {
+        inner: BufReader::new(from),
+        sum: Checksum::new(),
+    };
     if &from.take::<8>()? != MAGIC {
         return Err(Unread::Foreign);
     }
     let version = u32::from_le_bytes(from.take()?);
     if version != VERSION {
-        return Err(Unread::Version { got: version, expected: VERSION });
+        return Err(Unread::Version {
+            got: version,
+            expected: VERSION,
+        });
     }
     let words = u32::from_le_bytes(from.take()?);
     if words != W as u32 || u64::from_le_bytes(from.take()?) != sign {
         return Err(Unread::OtherGame);
     }
-    let (all, entries) = (Cells::<W>::first(law.cells), u64::from_le_bytes(from.take()?));
+    let (all, entries) = (
+        Cells::<W>::first(law.cells),
+        u64::from_le_bytes(from.take()?),
+    );
     for _ in 0..entries {
         let mut words = [0; W];
         for word in &mut words {
             *word = u64::from_le_bytes(from.take()?);
         }
-        let (part, known) = (Cells::from_words(words), Known(u32::from_le_bytes(from.take()?)));
+        let (part, known) = (
+            Cells::from_words(words),
+            Known(u32::from_le_bytes(from.take()?)),
+        );
         // No value is greater than the number of moves.
-        let sound = known.value().is_none_or(|value| known == Known::value_is(value) && usize::from(value) <= law.bound(part.len()));
+        let sound = known.value().is_none_or(|value| {
+            known == Known::value_is(value) && usize::from(value) <= law.bound(part.len())
+        });
         if !sound || part.is_empty() || !part.within(&all) {
             return Err(Unread::Damaged);
         }
@@ -188,5 +247,9 @@ pub(crate) fn load<const W: usize>(table: &mut Table<W>, law: &Law<W>, sign: u64
     if u64::from_le_bytes(from.take()?) != sum {
         return Err(Unread::Damaged);
     }
-    if from.inner.read(&mut [0])? > 0 { Err(Unread::Long) } else { Ok(()) }
+    if from.inner.read(&mut [0])? > 0 {
+        Err(Unread::Long)
+    } else {
+        Ok(())
+    }
 }

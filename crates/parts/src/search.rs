@@ -1,6 +1,8 @@
-//! Nimbers by questions (Lemoine and Viennot 2012): "is the value of this part n?" It is if no option is worth n, and for each k < n some option
-//! is worth k. An option is a sum of parts: all of them but the largest are valued, and of that one the same kind of question is asked. Whatever
-//! was found out is kept, the value or the values excluded, one entry a part; and all options are looked up before any is searched.
+//! Nimbers by questions (Lemoine and Viennot 2012): "is the value of this part n?" It is if no
+//! option is worth n, and for each k < n some option is worth k. An option is a sum of parts: all
+//! of them but the largest are valued, and of that one the same kind of question is asked. Whatever
+//! was found out is kept, the value or the values excluded, one entry a part; and all options are
+//! looked up before any is searched.
 
 use base::budget::{Budget, Stop};
 
@@ -12,8 +14,10 @@ use crate::options::{Choice, Ground, Notes, Piece};
 /// A set of values.
 pub(crate) type Values = Cells<5>;
 
-/// A part of which this number of values is excluded is valued when it is asked about once more: each question lists its options anew. Most parts of Chomp are asked
-/// about more often (9×9: a half of the lists are left), few of other games; with fewer than 6 Cram and Node Kayles take longer.
+/// A part of which this number of values is excluded is valued when it is asked about once more:
+/// each question lists its options anew. Most parts of Chomp are asked about more often (9×9: a
+/// half of the lists are left), few of other games; with fewer than 6 Cram and Node Kayles take
+/// longer.
 const ASKED: u32 = 6;
 
 /// Whether one of several options has a value.
@@ -35,7 +39,12 @@ pub(crate) struct Search<'a, const W: usize, M> {
 
 impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.
-    pub fn answer(&mut self, position: Cells<W>, asked: Option<u16>, budget: &Budget<'_>) -> Result<u16, Stop> {
+    pub fn answer(
+        &mut self,
+        position: Cells<W>,
+        asked: Option<u16>,
+        budget: &Budget<'_>,
+    ) -> Result<u16, Stop> {
         self.begin(position);
         if let Some(asked) = asked {
             return self.ask(0, asked, budget).map(u16::from);
@@ -52,27 +61,45 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         self.notes.pieces.clear();
         let sum = self.reduce(position, None);
         let count = self.notes.pieces.len() as u16;
-        self.notes.choices.push(Choice { sum, start: 0, count, cost: 0, known: Known::NOTHING });
+        self.notes.choices.push(Choice {
+            sum,
+            start: 0,
+            count,
+            cost: 0,
+            known: Known::NOTHING,
+        });
         self.refresh(0);
     }
 
-    /// Finds out about a part, of which something may be known, until it is certain whether its value is the one asked for, or until the
-    /// value is known. Returns what is known then, and whether the value is the one asked for.
-    fn work(&mut self, part: &Cells<W>, known: Known, asked: Option<u16>, budget: &Budget<'_>) -> Result<(Known, bool), Stop> {
+    /// Finds out about a part, of which something may be known, until it is certain whether its
+    /// value is the one asked for, or until the value is known. Returns what is known then, and
+    /// whether the value is the one asked for.
+    fn work(
+        &mut self,
+        part: &Cells<W>,
+        known: Known,
+        asked: Option<u16>,
+        budget: &Budget<'_>,
+    ) -> Result<(Known, bool), Stop> {
         self.notes.expanded += 1;
         self.memo.begin(part, asked, self.notes.expanded, budget)?;
         let (choice, piece) = (self.notes.choices.len(), self.notes.pieces.len());
         let mut out = self.expand(part, asked);
-        (0..31).filter(|value| known.excluded() >> value & 1 != 0).for_each(|value| out.insert(value));
+        (0..31)
+            .filter(|value| known.excluded() >> value & 1 != 0)
+            .for_each(|value| out.insert(value));
         let settled = self.settle(choice, &mut out, asked, budget);
         self.notes.choices.truncate(choice);
         self.notes.pieces.truncate(piece);
         let known = match self.memo.end(part, settled.is_err()) {
             Some(known) => known,
             None => {
-                // What is excluded stays so where the search is stopped: another one goes on from there.
+                // What is excluded stays so where the search is stopped: another one goes on from
+                // there.
                 let excluded = Known::excluding(out.words()[0] as u32);
-                let known = settled.as_ref().map_or(excluded, |value| value.map_or(excluded, Known::value_is));
+                let known = settled
+                    .as_ref()
+                    .map_or(excluded, |value| value.map_or(excluded, Known::value_is));
                 if known != Known::NOTHING {
                     self.memo.put(part, known);
                 }
@@ -83,26 +110,48 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         Ok((known, asked.is_some() && known.value() == asked))
     }
 
-    /// The value of a part whose unknown options are those from `from` on, or `None` once it is certain that it is not the one asked for. `out`
-    /// are the values that it has not, as those of the other options.
-    fn settle(&mut self, from: usize, out: &mut Values, asked: Option<u16>, budget: &Budget<'_>) -> Result<Option<u16>, Stop> {
+    /// The value of a part whose unknown options are those from `from` on, or `None` once it is
+    /// certain that it is not the one asked for. `out` are the values that it has not, as those
+    /// of the other options.
+    fn settle(
+        &mut self,
+        from: usize,
+        out: &mut Values,
+        asked: Option<u16>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<u16>, Stop> {
         if let Some(asked) = asked {
-            let missing = (0..asked).filter(|&value| !out.contains(usize::from(value))).count();
-            if out.contains(usize::from(asked)) || missing > self.notes.choices.len() - from || self.has(from, asked, true, budget)? {
+            let missing = (0..asked)
+                .filter(|&value| !out.contains(usize::from(value)))
+                .count();
+            if out.contains(usize::from(asked))
+                || missing > self.notes.choices.len() - from
+                || self.has(from, asked, true, budget)?
+            {
                 out.insert(usize::from(asked));
                 return Ok(None);
             }
         }
         let mut value = 0;
-        while asked != Some(value) && (out.contains(usize::from(value)) || self.has(from, value, value == 0 && asked.is_none(), budget)?) {
+        while asked != Some(value)
+            && (out.contains(usize::from(value))
+                || self.has(from, value, value == 0 && asked.is_none(), budget)?)
+        {
             out.insert(usize::from(value));
             value += 1;
         }
         Ok(Some(value))
     }
 
-    /// Whether one of the options that were not known has this value; `fresh`: they have just been looked up.
-    fn has(&mut self, from: usize, value: u16, fresh: bool, budget: &Budget<'_>) -> Result<bool, Stop> {
+    /// Whether one of the options that were not known has this value; `fresh`: they have just been
+    /// looked up.
+    fn has(
+        &mut self,
+        from: usize,
+        value: u16,
+        fresh: bool,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
         for place in from..self.notes.choices.len() {
             if !fresh {
                 self.refresh(place);
@@ -118,14 +167,26 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         Ok(passed == Asked::Yes)
     }
 
-    /// Asks of each option that is not known whether it has this value, until one has; of those that others are busy with only if `all` is set.
+    /// Asks of each option that is not known whether it has this value, until one has; of those
+    /// that others are busy with only if `all` is set.
     #[inline]
-    fn ask_all(&mut self, from: usize, value: u16, all: bool, budget: &Budget<'_>) -> Result<Asked, Stop> {
+    fn ask_all(
+        &mut self,
+        from: usize,
+        value: u16,
+        all: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Asked, Stop> {
         let mut asked = Asked::No;
         for place in from..self.notes.choices.len() {
             let choice = self.notes.choices[place];
             if choice.is(value).is_none() {
-                if !all && choice.count == 1 && self.memo.busy(&self.notes.pieces[choice.start as usize].cells) {
+                if !all
+                    && choice.count == 1
+                    && self
+                        .memo
+                        .busy(&self.notes.pieces[choice.start as usize].cells)
+                {
                     asked = Asked::Later;
                 } else if self.ask(place, value, budget)? {
                     return Ok(Asked::Yes);
@@ -152,12 +213,20 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
             return Ok(false);
         }
         // Where "no" could not be remembered, or was found again and again, the value is.
-        let question = (asked < self.memo.excludes() && choice.known.excluded().count_ones() < ASKED).then_some(asked);
+        let question = (asked < self.memo.excludes()
+            && choice.known.excluded().count_ones() < ASKED)
+            .then_some(asked);
         let (known, is) = self.work(&part, choice.known, question, budget)?;
         let is = question.map_or(known.value() == Some(asked), |_| is);
         let choice = &mut self.notes.choices[place];
         match known.value() {
-            Some(value) => *choice = Choice { sum: choice.sum ^ value, count: 0, ..*choice },
+            Some(value) => {
+                *choice = Choice {
+                    sum: choice.sum ^ value,
+                    count: 0,
+                    ..*choice
+                }
+            }
             None => choice.known = known,
         }
         Ok(is)
@@ -167,7 +236,9 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
     pub fn value_smallest(&mut self, place: usize, budget: &Budget<'_>) -> Result<(), Stop> {
         let Choice { start, count, .. } = self.notes.choices[place];
         let (start, last) = (start as usize, start as usize + usize::from(count) - 1);
-        let smallest = (start..=last).min_by_key(|&piece| self.notes.pieces[piece].cells.len()).unwrap_or(last);
+        let smallest = (start..=last)
+            .min_by_key(|&piece| self.notes.pieces[piece].cells.len())
+            .unwrap_or(last);
         self.notes.pieces.swap(smallest, last);
         let piece = self.notes.pieces[last];
         let mut known = self.look_up(piece);
@@ -213,7 +284,11 @@ impl<const W: usize, M: Memo<W>> Search<'_, W, M> {
         let known = self.memo.get(&piece.cells);
         if piece.kept && self.ground.reductions.mirror && known == Known::NOTHING {
             let (_, extent) = self.ground.cornered(piece.cells);
-            if self.ground.forms.is_mirror(piece.cells, extent, &self.ground.law) {
+            if self
+                .ground
+                .forms
+                .is_mirror(piece.cells, extent, &self.ground.law)
+            {
                 self.memo.put(&piece.cells, Known::value_is(0));
                 return Known::value_is(0);
             }

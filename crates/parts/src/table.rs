@@ -1,22 +1,26 @@
-//! What is known of parts: a hash table with one entry a part, in lines as long as those of a processor's cache. It grows until it takes the
-//! memory that it may; then an entry that is put in takes the place of the one in its line with the fewest cells, which costs least to find anew.
+//! What is known of parts: a hash table with one entry a part, in lines as long as those of a
+//! processor's cache. It grows until it takes the memory that it may; then an entry that is put in
+//! takes the place of the one in its line with the fewest cells, which costs least to find anew.
 
-use std::sync::atomic::{AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release, fence};
+use std::sync::atomic::{
+    AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release, fence,
+};
 
 use crate::cells::Cells;
 use crate::known::Known;
 
-/// Entries: first the cells of each, then what is known of each in 32 bits; or both in one word, where 48 bits are enough for the cells.
-/// What is known is 0 where there is no entry.
+/// Entries: first the cells of each, then what is known of each in 32 bits; or both in one word,
+/// where 48 bits are enough for the cells. What is known is 0 where there is no entry.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Line([AtomicU64; 8]);
 /// In one word, the lowest bits say what is known.
 const SHORT: usize = 16;
 
-/// The lowest bit of the upper half of the last word of a line whose entries are not short: there is room there, and it counts how often the line was
-/// written to while the table was shared, twice each time, so that it is odd while one thread writes.
-/// A reader that finds it as it was has read what was written together, unless 2³¹ writes to this line fell between two of its looks.
+/// The lowest bit of the upper half of the last word of a line whose entries are not short: there
+/// is room there, and it counts how often the line was written to while the table was shared, twice
+/// each time, so that it is odd while one thread writes. A reader that finds it as it was has read
+/// what was written together, unless 2³¹ writes to this line fell between two of its looks.
 const WRITING: u64 = 1 << 32;
 
 /// What became of an entry that was put in.
@@ -33,7 +37,8 @@ pub(crate) enum Put {
 }
 
 impl Put {
-    /// What becomes of an entry put where another is, or none, perhaps of the same part, and what was known of the part before.
+    /// What becomes of an entry put where another is, or none, perhaps of the same part, and what
+    /// was known of the part before.
     fn of(any: bool, same: bool, before: Known) -> (Put, Known) {
         match (any, same) {
             (false, _) => (Put::New, Known::NOTHING),
@@ -69,7 +74,13 @@ impl<const W: usize> Table<W> {
     /// A table of sets of `cells` cells that takes at most `bytes` bytes, but at least one line.
     pub fn new(cells: usize, bytes: u64) -> Table<W> {
         let most = usize::try_from(bytes / 64).unwrap_or(usize::MAX).max(1);
-        Table { lines: Self::few(most), most, short: cells + SHORT <= 64, entries: 0, replaced: 0 }
+        Table {
+            lines: Self::few(most),
+            most,
+            short: cells + SHORT <= 64,
+            entries: 0,
+            replaced: 0,
+        }
     }
 
     /// Bytes of memory held.
@@ -98,21 +109,35 @@ impl<const W: usize> Table<W> {
         hash.wrapping_mul(0xD6E8_FEB8_6659_FD93)
     }
 
-    /// The two lines in which a part may be: its own, and the next, to which it goes where its own is full.
+    /// The two lines in which a part may be: its own, and the next, to which it goes where its own
+    /// is full.
     #[inline]
     fn lines(&self, part: &Cells<W>) -> [usize; 2] {
         let line = ((u128::from(Self::hash(part)) * self.lines.len() as u128) >> 64) as usize;
-        [line, if line + 1 < self.lines.len() { line + 1 } else { 0 }]
+        [
+            line,
+            if line + 1 < self.lines.len() {
+                line + 1
+            } else {
+                0
+            },
+        ]
     }
 
     #[inline]
     fn entry(&self, line: &Line, place: usize) -> (Cells<W>, Known) {
         if self.short {
             let word = line.word(place);
-            (Cells::from_words([word >> SHORT; W]), Known::of_short(word as u16))
+            (
+                Cells::from_words([word >> SHORT; W]),
+                Known::of_short(word as u16),
+            )
         } else {
             let known = line.word(W * Self::LONG + place / 2) >> (32 * (place % 2));
-            (Cells::from_words(std::array::from_fn(|i| line.word(W * place + i))), Known(known as u32))
+            (
+                Cells::from_words(std::array::from_fn(|i| line.word(W * place + i))),
+                Known(known as u32),
+            )
         }
     }
 
@@ -195,23 +220,32 @@ impl<const W: usize> Table<W> {
     /// Whether there is something to remember.
     #[inline]
     fn keeps(&self, known: Known) -> bool {
-        if self.short { known.short() != 0 } else { known != Known::NOTHING }
+        if self.short {
+            known.short() != 0
+        } else {
+            known != Known::NOTHING
+        }
     }
 
-    /// Whether the table should grow, and may, when it has `entries` entries; `cramped`: whether there was no room for one of them.
+    /// Whether the table should grow, and may, when it has `entries` entries; `cramped`: whether
+    /// there was no room for one of them.
     #[inline]
     pub fn is_full(&self, entries: u64, cramped: bool) -> bool {
         let most = self.lines.len() * self.in_line();
-        entries as usize >= if cramped { most / 4 } else { most * 5 / 8 } && self.lines.len() < self.most
+        entries as usize >= if cramped { most / 4 } else { most * 5 / 8 }
+            && self.lines.len() < self.most
     }
 
     /// Where the entry of a line is that costs least to find anew.
     fn cheapest(&self, line: usize) -> usize {
-        (0..self.in_line()).min_by_key(|&place| self.entry(&self.lines[line], place).0.len()).unwrap_or(0)
+        (0..self.in_line())
+            .min_by_key(|&place| self.entry(&self.lines[line], place).0.len())
+            .unwrap_or(0)
     }
 
-    /// As [`Table::put`], while other threads read and write too. The table does not grow; who has it for himself lets it.
-    /// Where the line is being written to by another thread, nothing is remembered.
+    /// As [`Table::put`], while other threads read and write too. The table does not grow; who has
+    /// it for himself lets it. Where the line is being written to by another thread, nothing is
+    /// remembered.
     pub fn put_shared(&self, part: &Cells<W>, known: Known) -> Put {
         if !self.keeps(known) {
             return Put::Nothing;
@@ -222,17 +256,21 @@ impl<const W: usize> Table<W> {
                 return put;
             }
         }
-        self.put_in_line(lines[0], part, known, true).unwrap_or(Put::Nothing)
+        self.put_in_line(lines[0], part, known, true)
+            .unwrap_or(Put::Nothing)
     }
 
-    /// Puts an entry in a line where it was or where there is room, or else, if `over` is set, in the place of another.
+    /// Puts an entry in a line where it was or where there is room, or else, if `over` is set, in
+    /// the place of another.
     fn put_in_line(&self, at: usize, part: &Cells<W>, known: Known, over: bool) -> Option<Put> {
         let line = &self.lines[at];
         if self.short {
             let wanted = part.words()[0];
             loop {
                 let free_or_same = |word: u64| word == 0 || word >> SHORT == wanted;
-                let found = (0..8).map(|place| (place, line.word(place))).find(|&(_, word)| free_or_same(word));
+                let found = (0..8)
+                    .map(|place| (place, line.word(place)))
+                    .find(|&(_, word)| free_or_same(word));
                 let (place, before) = match found {
                     Some(found) => found,
                     None if over => {
@@ -241,26 +279,43 @@ impl<const W: usize> Table<W> {
                     }
                     None => return None,
                 };
-                let (put, before_known) = Put::of(before != 0, free_or_same(before), Known::of_short(before as u16));
+                let (put, before_known) = Put::of(
+                    before != 0,
+                    free_or_same(before),
+                    Known::of_short(before as u16),
+                );
                 let word = wanted << SHORT | u64::from(known.and(before_known).short());
-                if line.0[place].compare_exchange(before, word, Relaxed, Relaxed).is_ok() {
+                if line.0[place]
+                    .compare_exchange(before, word, Relaxed, Relaxed)
+                    .is_ok()
+                {
                     return Some(put);
                 }
             }
         }
         let before = line.word(7);
-        if before & WRITING != 0 || line.0[7].compare_exchange(before, before | WRITING, Acquire, Relaxed).is_err() {
+        if before & WRITING != 0
+            || line.0[7]
+                .compare_exchange(before, before | WRITING, Acquire, Relaxed)
+                .is_err()
+        {
             return Some(Put::Nothing);
         }
         fence(Release);
         let entries = (0..Self::LONG).map(|place| (place, self.entry(line, place)));
-        let mut found = entries.clone().find(|(_, (other, known))| *known == Known::NOTHING || other == part);
+        let mut found = entries
+            .clone()
+            .find(|(_, (other, known))| *known == Known::NOTHING || other == part);
         if found.is_none() && over {
             let place = self.cheapest(at);
             found = Some((place, self.entry(line, place)));
         }
         let put = found.map(|(place, (other, before))| {
-            let (put, before) = Put::of(before != Known::NOTHING, before == Known::NOTHING || other == *part, before);
+            let (put, before) = Put::of(
+                before != Known::NOTHING,
+                before == Known::NOTHING || other == *part,
+                before,
+            );
             let new = known.and(before);
             (0..W).for_each(|i| line.0[W * place + i].store(part.words()[i], Relaxed));
             let (word, shift) = (W * Self::LONG + place / 2, 32 * (place % 2));
@@ -268,31 +323,46 @@ impl<const W: usize> Table<W> {
             line.0[word].store(rest | u64::from(new.0) << shift, Relaxed);
             put
         });
-        // One more has been written, and nobody is writing: WRITING, which was added, is added once more.
+        // One more has been written, and nobody is writing: WRITING, which was added, is added once
+        // more.
         line.0[7].store(line.word(7).wrapping_add(WRITING), Release);
         put
     }
 
-    /// All entries. They lie by their hashes: neighbouring lines come far from each other, so that a smaller table that takes them in fills evenly.
+    /// All entries. They lie by their hashes: neighbouring lines come far from each other, so that
+    /// a smaller table that takes them in fills evenly.
     pub fn all(&self) -> impl Iterator<Item = (Cells<W>, Known)> {
         let lines = self.lines.len();
         // A golden section of them, and no divisor in common.
-        let step = ((lines as f64 * 0.618) as usize..).find(|&step| divisor(step, lines) == 1).unwrap_or(1);
-        let in_order = (0..lines).map(move |count| &self.lines[(count as u128 * step as u128 % lines as u128) as usize]);
-        let entries = in_order.flat_map(move |line| (0..self.in_line()).map(move |place| self.entry(line, place)));
+        let step = ((lines as f64 * 0.618) as usize..)
+            .find(|&step| divisor(step, lines) == 1)
+            .unwrap_or(1);
+        let in_order = (0..lines)
+            .map(move |count| &self.lines[(count as u128 * step as u128 % lines as u128) as usize]);
+        let entries = in_order
+            .flat_map(move |line| (0..self.in_line()).map(move |place| self.entry(line, place)));
         entries.filter(|entry| entry.1 != Known::NOTHING)
     }
 
     /// An empty table that may take as much memory.
     pub fn emptied(&self) -> Table<W> {
-        Table { lines: Self::few(self.most), most: self.most, short: self.short, entries: 0, replaced: 0 }
+        Table {
+            lines: Self::few(self.most),
+            most: self.most,
+            short: self.short,
+            entries: 0,
+            replaced: 0,
+        }
     }
 
     fn few(most: usize) -> Vec<Line> {
-        std::iter::repeat_with(Line::default).take(most.min(64)).collect()
+        std::iter::repeat_with(Line::default)
+            .take(most.min(64))
+            .collect()
     }
 
-    /// Twice as many lines, or as many as there may be, in place: each line is emptied, the last first, and its entries are put in again.
+    /// Twice as many lines, or as many as there may be, in place: each line is emptied, the last
+    /// first, and its entries are put in again.
     #[cold]
     pub fn grow(&mut self) {
         let before = self.lines.len();
@@ -301,10 +371,14 @@ impl<const W: usize> Table<W> {
         self.lines.resize_with(after, Line::default);
         for from in (0..before).rev() {
             let line = std::mem::take(&mut self.lines[from]);
-            let entries = (0..self.in_line()).map(|place| self.entry(&line, place)).filter(|entry| entry.1 != Known::NOTHING);
+            let entries = (0..self.in_line())
+                .map(|place| self.entry(&line, place))
+                .filter(|entry| entry.1 != Known::NOTHING);
             let entries: Vec<(Cells<W>, Known)> = entries.collect();
             self.entries -= entries.len() as u64;
-            entries.iter().for_each(|(part, known)| self.put(part, *known));
+            entries
+                .iter()
+                .for_each(|(part, known)| self.put(part, *known));
         }
     }
 }
@@ -321,12 +395,22 @@ mod tests {
     /// Whatever is found was put in, and where there is room little is lost.
     #[test]
     fn grows_and_replaces() {
-        for (cells, bytes, most) in [(64, 1 << 20, 2000), (64, 64, 5), (64, 1000, 75), (48, 1 << 20, 2000), (48, 64, 8), (48, 1000, 120)] {
+        for (cells, bytes, most) in [
+            (64, 1 << 20, 2000),
+            (64, 64, 5),
+            (64, 1000, 75),
+            (48, 1 << 20, 2000),
+            (48, 64, 8),
+            (48, 1000, 120),
+        ] {
             let mut table = Table::<1>::new(cells, bytes);
             let part = |n: u64| Cells::from_words([n * n + 1]);
             (0..2000).for_each(|n| table.put(&part(n), Known::value_is(n as u16 % 7)));
-            let found = (0..2000).filter(|&n| table.get(&part(n)) == Known::value_is(n as u16 % 7)).count();
-            assert!((0..2000).all(|n| table.get(&part(n)) == Known::NOTHING || table.get(&part(n)).value() == Some(n as u16 % 7)));
+            let found = (0..2000)
+                .filter(|&n| table.get(&part(n)) == Known::value_is(n as u16 % 7))
+                .count();
+            assert!((0..2000).all(|n| table.get(&part(n)) == Known::NOTHING
+                || table.get(&part(n)).value() == Some(n as u16 % 7)));
             assert_eq!(found as u64, table.entries);
             assert!(found <= most && found > most * 9 / 10, "{found}");
             assert_eq!(table.replaced > 0, found < 2000);

@@ -1,9 +1,12 @@
-//! Several threads at one question. All search the same position and share the table. Who comes to an option that another thread is busy with takes
-//! the next one first; and who searches a part about which another thread has just found out what is asked goes back to where the answer is wanted.
-//! What is found is right whoever finds it, so the answer does not depend on who was first; only the work does.
+//! Several threads at one question. All search the same position and share the table. Who comes to
+//! an option that another thread is busy with takes the next one first; and who searches a part
+//! about which another thread has just found out what is asked goes back to where the answer is
+//! wanted. What is found is right whoever finds it, so the answer does not depend on who was first;
+//! only the work does.
 //!
-//! The table grows between *rounds*: where it is full, all threads end, and all begin anew when it has grown. What they were about is known by then, or
-//! is found again at once. The first round is one thread's, so that what is small needs no other.
+//! The table grows between *rounds*: where it is full, all threads end, and all begin anew when it
+//! has grown. What they were about is known by then, or is found again at once. The first round is
+//! one thread's, so that what is small needs no other.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -62,19 +65,46 @@ impl<const W: usize> Team<W> {
         let ground = Ground::new(game, reductions);
         let sign = saved::sign(game, &ground.law, reductions);
         let (table, notes) = (Table::new(game.cells, memory), vec![ground.notes()]);
-        Team { sign, table, notes, ground, threads: 1, deep: DEEP, memory, reckoned: 0, misere: Misere::new(memory) }
+        Team {
+            sign,
+            table,
+            notes,
+            ground,
+            threads: 1,
+            deep: DEEP,
+            memory,
+            reckoned: 0,
+            misere: Misere::new(memory),
+        }
     }
 
     pub fn statistics(&self) -> Statistics {
-        let Table { entries, replaced, .. } = self.table;
+        let Table {
+            entries, replaced, ..
+        } = self.table;
         let sum = |of: fn(&Notes<W>) -> u64| self.notes.iter().map(of).sum();
-        Statistics { entries, expanded: sum(|notes| notes.expanded) + self.misere.expanded, asked: sum(|notes| notes.asked), replaced }
+        Statistics {
+            entries,
+            expanded: sum(|notes| notes.expanded) + self.misere.expanded,
+            asked: sum(|notes| notes.asked),
+            replaced,
+        }
     }
 
     pub fn held(&self) -> u64 {
         let Ground { forms, order, .. } = &self.ground;
-        let windows: u64 = self.notes.iter().filter_map(|notes| notes.windows.as_ref()).map(Windows::held).sum();
-        self.table.held() + forms.held() + order.held() + windows + self.misere.held() + self.reckoned
+        let windows: u64 = self
+            .notes
+            .iter()
+            .filter_map(|notes| notes.windows.as_ref())
+            .map(Windows::held)
+            .sum();
+        self.table.held()
+            + forms.held()
+            + order.held()
+            + windows
+            + self.misere.held()
+            + self.reckoned
     }
 
     /// Whether the player to move loses a sum under misère play.
@@ -98,21 +128,35 @@ impl<const W: usize> Team<W> {
     }
 
     /// The value of a position, or if a value is asked for, 1 if it is this and 0 if not.
-    pub fn answer(&mut self, position: Cells<W>, asked: Option<u16>, budget: &Budget<'_>) -> Result<u16, Stop> {
+    pub fn answer(
+        &mut self,
+        position: Cells<W>,
+        asked: Option<u16>,
+        budget: &Budget<'_>,
+    ) -> Result<u16, Stop> {
         let until = match (self.threads, asked) {
             (2.., _) => self.notes[0].expanded + ALONE,
             (_, Some(_)) => self.notes[0].expanded.saturating_add(self.deep),
             _ => u64::MAX,
         };
-        let memo = Alone { table: std::mem::take(&mut self.table), until };
-        let mut search = Search { ground: &self.ground, memo, notes: std::mem::take(&mut self.notes[0]) };
+        let memo = Alone {
+            table: std::mem::take(&mut self.table),
+            until,
+        };
+        let mut search = Search {
+            ground: &self.ground,
+            memo,
+            notes: std::mem::take(&mut self.notes[0]),
+        };
         let mut answer = search.answer(position, asked, budget);
         let more = answer.is_err() && search.notes.expanded == until;
         if let (true, 1, Some(asked)) = (more, self.threads, asked) {
             search.memo.until = u64::MAX;
             // As much beside the table at most as half of it.
             let mut reckoned = Reckoned::new(self.memory / 2);
-            answer = search.proved(position, asked, &mut reckoned, budget).map(u16::from);
+            answer = search
+                .proved(position, asked, &mut reckoned, budget)
+                .map(u16::from);
             self.reckoned = reckoned.held();
         }
         self.table = search.memo.table;
@@ -133,8 +177,15 @@ impl<const W: usize> Team<W> {
 
     /// Values that a position has not, as far as was found out: where one part of it is open.
     pub fn excluded(&mut self, position: Cells<W>) -> Vec<u16> {
-        let memo = Alone { table: std::mem::take(&mut self.table), until: u64::MAX };
-        let mut search = Search { ground: &self.ground, memo, notes: std::mem::take(&mut self.notes[0]) };
+        let memo = Alone {
+            table: std::mem::take(&mut self.table),
+            until: u64::MAX,
+        };
+        let mut search = Search {
+            ground: &self.ground,
+            memo,
+            notes: std::mem::take(&mut self.notes[0]),
+        };
         search.notes.pieces.clear();
         let sum = search.reduce(position, None);
         let known = match search.notes.pieces[..] {
@@ -142,7 +193,10 @@ impl<const W: usize> Team<W> {
             _ => 0,
         };
         (self.table, self.notes[0]) = (search.memo.table, search.notes);
-        (0..31).filter(|value| known >> value & 1 == 1).map(|value| value ^ sum).collect()
+        (0..31)
+            .filter(|value| known >> value & 1 == 1)
+            .map(|value| value ^ sum)
+            .collect()
     }
 
     /// Parts that show something of a sum of positions.
@@ -157,25 +211,42 @@ impl<const W: usize> Team<W> {
         if !split || !dead {
             return Ok(None);
         }
-        let memo = Alone { table: std::mem::take(&mut self.table), until: u64::MAX };
-        let search = Search { ground: &self.ground, memo, notes: std::mem::take(&mut self.notes[0]) };
+        let memo = Alone {
+            table: std::mem::take(&mut self.table),
+            until: u64::MAX,
+        };
+        let search = Search {
+            ground: &self.ground,
+            memo,
+            notes: std::mem::take(&mut self.notes[0]),
+        };
         let mut lister = Lister::new(search, limit, budget);
         let listed = lister.sum(positions, claimed);
         let (search, rows) = lister.done();
         (self.table, self.notes[0]) = (search.memo.table, search.notes);
         match listed {
-            Ok(()) => Ok(Some(Evidence { turns: self.ground.forms.permutations(), rows })),
+            Ok(()) => Ok(Some(Evidence {
+                turns: self.ground.forms.permutations(),
+                rows,
+            })),
             Err(Halt::TooMany) => Ok(None),
             Err(Halt::Stopped(stop)) => Err(stop),
         }
     }
 
     /// What all threads find together; `None` if the table should grow first.
-    fn round(&mut self, position: Cells<W>, asked: Option<u16>, budget: &Budget<'_>) -> Option<Result<u16, Stop>> {
+    fn round(
+        &mut self,
+        position: Cells<W>,
+        asked: Option<u16>,
+        budget: &Budget<'_>,
+    ) -> Option<Result<u16, Stop>> {
         let entries = AtomicU64::new(self.table.entries);
         let common = Common {
             table: &self.table,
-            busy: std::iter::repeat_with(AtomicU64::default).take(BUSY).collect(),
+            busy: std::iter::repeat_with(AtomicU64::default)
+                .take(BUSY)
+                .collect(),
             over: AtomicBool::new(false),
             entries,
             replaced: AtomicU64::new(self.table.replaced),
@@ -183,8 +254,20 @@ impl<const W: usize> Team<W> {
             parts: AtomicU64::new(0),
         };
         let run = |ground, notes: &mut Notes<W>, chief: bool, budget: &Budget<'_>| {
-            let member = Member { common: &common, chief, path: Vec::new(), until: 0, caught: None, fresh: 0, told: 0 };
-            let mut search = Search { ground, memo: member, notes: std::mem::take(notes) };
+            let member = Member {
+                common: &common,
+                chief,
+                path: Vec::new(),
+                until: 0,
+                caught: None,
+                fresh: 0,
+                told: 0,
+            };
+            let mut search = Search {
+                ground,
+                memo: member,
+                notes: std::mem::take(notes),
+            };
             let answer = search.answer(position, asked, budget);
             *notes = std::mem::take(&mut search.notes);
             answer
@@ -194,12 +277,27 @@ impl<const W: usize> Team<W> {
         let (chief, found) = thread::scope(|scope| {
             // A thread that cannot be had is done without.
             let memory = budget.memory;
-            let join =
-                |notes| thread::Builder::new().spawn_scoped(scope, move || run(ground, notes, false, &Budget::of_helper(memory))).ok();
-            let others: Vec<_> = others[..self.threads - 1].iter_mut().filter_map(join).collect();
+            let join = |notes| {
+                thread::Builder::new()
+                    .spawn_scoped(scope, move || {
+                        run(ground, notes, false, &Budget::of_helper(memory))
+                    })
+                    .ok()
+            };
+            let others: Vec<_> = others[..self.threads - 1]
+                .iter_mut()
+                .filter_map(join)
+                .collect();
             let chief = run(ground, &mut first[0], true, budget);
-            let results = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            (chief, results.fold(None, |found, result| found.or(result.ok())))
+            let results = others.into_iter().map(|other| {
+                other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            (
+                chief,
+                results.fold(None, |found, result| found.or(result.ok())),
+            )
         });
         let full = common.is_full();
         let (entries, replaced) = (common.entries.into_inner(), common.replaced.into_inner());
@@ -265,10 +363,15 @@ impl<const W: usize> Member<'_, W> {
         let common = self.common;
         self.until = count + LOOK;
         let parts = common.parts.fetch_add(LOOK, Relaxed) + LOOK;
-        common.entries.fetch_add(std::mem::take(&mut self.fresh), Relaxed);
+        common
+            .entries
+            .fetch_add(std::mem::take(&mut self.fresh), Relaxed);
         if self.chief {
-            // One by one: of many at once a budget counts no more than lie between two of its looks at the clock. Each call is a step more.
-            (self.told..parts).step_by(LOOK as usize).try_for_each(|_| budget.steps(LOOK as usize - 1))?;
+            // One by one: of many at once a budget counts no more than lie between two of its looks
+            // at the clock. Each call is a step more.
+            (self.told..parts)
+                .step_by(LOOK as usize)
+                .try_for_each(|_| budget.steps(LOOK as usize - 1))?;
             self.told = parts;
             if count % REPORTED < LOOK {
                 budget.report(parts, None);
@@ -308,7 +411,11 @@ impl<const W: usize> Memo<W> for Member<'_, W> {
             Put::New => self.fresh += 1,
             Put::Over => {
                 self.common.replaced.fetch_add(1, Relaxed);
-                if self.common.table.is_full(self.common.entries.load(Relaxed), true) {
+                if self
+                    .common
+                    .table
+                    .is_full(self.common.entries.load(Relaxed), true)
+                {
                     self.common.cramped.store(true, Relaxed);
                 }
             }
@@ -321,7 +428,13 @@ impl<const W: usize> Memo<W> for Member<'_, W> {
         self.common.table.excludes()
     }
 
-    fn begin(&mut self, part: &Cells<W>, asked: Option<u16>, count: u64, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn begin(
+        &mut self,
+        part: &Cells<W>,
+        asked: Option<u16>,
+        count: u64,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop> {
         if count >= self.until {
             self.look(count, budget)?;
         }
@@ -337,7 +450,9 @@ impl<const W: usize> Memo<W> for Member<'_, W> {
         if place.load(Relaxed) == sign {
             place.store(0, Relaxed);
         }
-        let (_, known) = self.caught.filter(|caught| failed && caught.0 == self.path.len())?;
+        let (_, known) = self
+            .caught
+            .filter(|caught| failed && caught.0 == self.path.len())?;
         self.caught = None;
         Some(known)
     }

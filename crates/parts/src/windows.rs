@@ -1,5 +1,6 @@
-//! Small parts of a game on the plane: the values of all sets of cells in a few small windows of the board, by the definition, each as soon as it
-//! is asked for. Most parts of most options are small, and here a part costs one look and no canonical form.
+//! Small parts of a game on the plane: the values of all sets of cells in a few small windows of
+//! the board, by the definition, each as soon as it is asked for. Most parts of most options are
+//! small, and here a part costs one look and no canonical form.
 
 use crate::cells::Cells;
 use crate::forms::{Extent, Plane};
@@ -43,26 +44,49 @@ impl Windows {
                 of[h * (columns + 1) + w].get_or_insert(list.len() as u8);
             }
             before = width;
-            let corner: Cells<W> = (0..height).flat_map(|row| (0..width).map(move |column| row * columns + column)).collect();
-            let bits = |cells: Cells<W>| cells.iter().map(|cell| 1_u32 << (cell / columns * width + cell % columns)).sum::<u32>();
+            let corner: Cells<W> = (0..height)
+                .flat_map(|row| (0..width).map(move |column| row * columns + column))
+                .collect();
+            let bits = |cells: Cells<W>| {
+                cells
+                    .iter()
+                    .map(|cell| 1_u32 << (cell / columns * width + cell % columns))
+                    .sum::<u32>()
+            };
             let told = |act: usize| {
-                let Act { needs, takes, absent } = law.acts[act];
+                let Act {
+                    needs,
+                    takes,
+                    absent,
+                } = law.acts[act];
                 [needs.or(&absent.and(&corner)), needs, takes.and(&corner)].map(bits)
             };
             let moves = law.possible(corner).map(told).collect();
-            list.push(Window { cells: height * width, width, moves, values: Vec::new() });
+            list.push(Window {
+                cells: height * width,
+                width,
+                moves,
+                values: Vec::new(),
+            });
         }
         Windows { list, of, columns }
     }
 
     /// Bytes of memory held.
     pub fn held(&self) -> u64 {
-        self.list.iter().map(|window| window.values.len() as u64).sum()
+        self.list
+            .iter()
+            .map(|window| window.values.len() as u64)
+            .sum()
     }
 
     /// The value of a set of cells in the corner, if it is small.
     #[inline(always)]
-    pub fn value<const W: usize>(&mut self, cells: &Cells<W>, (height, width): Extent) -> Option<u16> {
+    pub fn value<const W: usize>(
+        &mut self,
+        cells: &Cells<W>,
+        (height, width): Extent,
+    ) -> Option<u16> {
         let place = self.of[height * (self.columns + 1) + width]?;
         let window = &mut self.list[usize::from(place)];
         let mask = (1_u64 << window.width) - 1;

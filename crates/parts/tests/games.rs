@@ -5,17 +5,28 @@ use parts::{Game, Move};
 
 /// A game on a board with the moves that a function makes of each cell.
 pub fn on_board(rows: usize, columns: usize, moves: impl Fn(i32, i32) -> Vec<Move>) -> Game {
-    let cells = (0..rows as i32).flat_map(|row| (0..columns as i32).map(move |column| (row, column)));
+    let cells =
+        (0..rows as i32).flat_map(|row| (0..columns as i32).map(move |column| (row, column)));
     let moves = cells.flat_map(|(row, column)| moves(row, column)).collect();
-    Game { cells: rows * columns, moves, board: Some((rows, columns)), candidates: Vec::new() }
+    Game {
+        cells: rows * columns,
+        moves,
+        board: Some((rows, columns)),
+        candidates: Vec::new(),
+    }
 }
 
 /// A piece is put on a cell and takes those that it attacks.
 fn pieces(rows: usize, columns: usize, attacks: impl Fn(i32, i32) -> bool) -> Game {
-    let all: Vec<(i32, i32)> = (0..rows as i32).flat_map(|row| (0..columns as i32).map(move |column| (row, column))).collect();
+    let all: Vec<(i32, i32)> = (0..rows as i32)
+        .flat_map(|row| (0..columns as i32).map(move |column| (row, column)))
+        .collect();
     let cell = |(row, column): (i32, i32)| (row * columns as i32 + column) as u16;
     on_board(rows, columns, |row, column| {
-        let takes = all.iter().filter(|&&(r, c)| attacks(r - row, c - column)).map(|&place| cell(place));
+        let takes = all
+            .iter()
+            .filter(|&&(r, c)| attacks(r - row, c - column))
+            .map(|&place| cell(place));
         vec![Move::new([cell((row, column))], takes)]
     })
 }
@@ -26,18 +37,26 @@ pub fn cram(rows: usize, columns: usize) -> Game {
         let cell = (row * columns as i32 + column) as u16;
         let right = (column + 1 < columns as i32).then(|| [cell, cell + 1]);
         let down = (row + 1 < rows as i32).then(|| [cell, cell + columns as u16]);
-        right.into_iter().chain(down).map(|pair| Move::new(pair, pair)).collect()
+        right
+            .into_iter()
+            .chain(down)
+            .map(|pair| Move::new(pair, pair))
+            .collect()
     })
 }
 
 /// Queens that may not attack each other.
 pub fn queens(rows: usize, columns: usize) -> Game {
-    pieces(rows, columns, |down, across| down == 0 || across == 0 || down.abs() == across.abs())
+    pieces(rows, columns, |down, across| {
+        down == 0 || across == 0 || down.abs() == across.abs()
+    })
 }
 
 /// Kings that may not attack each other.
 pub fn kings(rows: usize, columns: usize) -> Game {
-    pieces(rows, columns, |down, across| down.abs() < 2 && across.abs() < 2)
+    pieces(rows, columns, |down, across| {
+        down.abs() < 2 && across.abs() < 2
+    })
 }
 
 /// Node Kayles on a grid.
@@ -54,20 +73,40 @@ pub fn chomp(rows: usize, columns: usize) -> Game {
 
 /// A vertex is taken with its neighbours.
 pub fn node_kayles(vertices: usize, edges: &[(u16, u16)]) -> Game {
-    let around = |v: u16| edges.iter().filter(move |edge| edge.0 == v || edge.1 == v).map(move |edge| edge.0 + edge.1 - v);
-    let moves = (0..vertices as u16).map(|v| Move::new([v], around(v).chain([v]))).collect();
-    Game { cells: vertices, moves, ..Game::default() }
+    let around = |v: u16| {
+        edges
+            .iter()
+            .filter(move |edge| edge.0 == v || edge.1 == v)
+            .map(move |edge| edge.0 + edge.1 - v)
+    };
+    let moves = (0..vertices as u16)
+        .map(|v| Move::new([v], around(v).chain([v])))
+        .collect();
+    Game {
+        cells: vertices,
+        moves,
+        ..Game::default()
+    }
 }
 
 /// Two neighbours are taken.
 pub fn arc_kayles(vertices: usize, edges: &[(u16, u16)]) -> Game {
-    let moves = edges.iter().map(|&(u, v)| Move::new([u, v], [u, v])).collect();
-    Game { cells: vertices, moves, ..Game::default() }
+    let moves = edges
+        .iter()
+        .map(|&(u, v)| Move::new([u, v], [u, v]))
+        .collect();
+    Game {
+        cells: vertices,
+        moves,
+        ..Game::default()
+    }
 }
 
 /// Edges between vertices, each once.
 pub fn random_graph(vertices: usize, edges: usize, rng: &mut Rng) -> Vec<(u16, u16)> {
-    let mut all: Vec<(u16, u16)> = (0..vertices as u16).flat_map(|u| (0..u).map(move |v| (v, u))).collect();
+    let mut all: Vec<(u16, u16)> = (0..vertices as u16)
+        .flat_map(|u| (0..u).map(move |v| (v, u)))
+        .collect();
     rng.shuffle(&mut all);
     all.truncate(edges);
     all

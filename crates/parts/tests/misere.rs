@@ -18,14 +18,21 @@ struct Twin {
 
 impl Twin {
     fn new(game: &Game) -> Twin {
-        Twin { moves: moves_of(game), memo: HashMap::new() }
+        Twin {
+            moves: moves_of(game),
+            memo: HashMap::new(),
+        }
     }
 
     fn loses(&mut self, position: u64) -> bool {
         if let Some(&lost) = self.memo.get(&position) {
             return lost;
         }
-        let options: Vec<u64> = self.moves.iter().filter_map(|one| left(*one, position)).collect();
+        let options: Vec<u64> = self
+            .moves
+            .iter()
+            .filter_map(|one| left(*one, position))
+            .collect();
         let lost = !options.is_empty() && !options.iter().any(|&option| self.loses(option));
         self.memo.insert(position, lost);
         lost
@@ -40,10 +47,19 @@ fn compare(game: &Game, positions: usize, rng: &mut Rng) {
     for (name, reductions) in variants.into_iter().take(rounds(3, usize::MAX)) {
         let memory = if rng.bool() { 1 << 20 } else { 20_000 };
         let mut solver = Solver::new(game, reductions, memory).unwrap();
-        for position in (0..positions).map(|_| all & (rng.u64(..) | rng.u64(..))).chain([all]) {
-            let set: Set = (0..game.cells).filter(|cell| position >> cell & 1 != 0).collect();
+        for position in (0..positions)
+            .map(|_| all & (rng.u64(..) | rng.u64(..)))
+            .chain([all])
+        {
+            let set: Set = (0..game.cells)
+                .filter(|cell| position >> cell & 1 != 0)
+                .collect();
             let expected = Ok(twin.loses(position));
-            assert_eq!(solver.loses_misere(&[set], &budget), expected, "{name}, {memory} bytes: {position:b} of {game:?}");
+            assert_eq!(
+                solver.loses_misere(&[set], &budget),
+                expected,
+                "{name}, {memory} bytes: {position:b} of {game:?}"
+            );
         }
     }
 }
@@ -72,7 +88,9 @@ fn random_graphs() {
 fn named_games() {
     let mut rng = Rng::with_seed(33);
     for (rows, columns) in [(1, 9), (2, 5), (3, 3), (3, 4), (4, 3)] {
-        [cram, queens, kings, node_grid, chomp].iter().for_each(|game| compare(&game(rows, columns), 5, &mut rng));
+        [cram, queens, kings, node_grid, chomp]
+            .iter()
+            .for_each(|game| compare(&game(rows, columns), 5, &mut rng));
     }
 }
 
@@ -86,20 +104,40 @@ fn many_cells() {
         let mut to: Vec<u16> = (0..cells as u16).collect();
         rng.shuffle(&mut to);
         let moves = game.moves.iter().map(|one| image(one, &to)).collect();
-        let wide = Game { cells, moves, ..Game::default() };
-        let mut solver = Solver::new(&wide, variants()[rng.usize(..variants().len())].1, 1 << 16).unwrap();
+        let wide = Game {
+            cells,
+            moves,
+            ..Game::default()
+        };
+        let mut solver =
+            Solver::new(&wide, variants()[rng.usize(..variants().len())].1, 1 << 16).unwrap();
         let lost = Twin::new(&game).loses((1 << game.cells) - 1);
-        let set: Set = to[..game.cells].iter().map(|&cell| usize::from(cell)).collect();
-        assert_eq!(solver.loses_misere(&[set], &Budget::generous()), Ok(lost), "{game:?}");
+        let set: Set = to[..game.cells]
+            .iter()
+            .map(|&cell| usize::from(cell))
+            .collect();
+        assert_eq!(
+            solver.loses_misere(&[set], &Budget::generous()),
+            Ok(lost),
+            "{game:?}"
+        );
     }
 }
 
-/// Kayles on rows of pins. A single row of Kayles is lost under misère play at 1, 4, 9, 12 and 20, and at no other (Sibert and Conway 1992).
+/// Kayles on rows of pins. A single row of Kayles is lost under misère play at 1, 4, 9, 12 and 20,
+/// and at no other (Sibert and Conway 1992).
 #[test]
 fn kayles_rows() {
     for row in 1..=26_u16 {
-        let moves = (0..row).map(|pin| Move::new([pin], [pin])).chain((1..row).map(|pin| Move::new([pin - 1, pin], [pin - 1, pin])));
-        let game = Game { cells: usize::from(row), moves: moves.collect(), board: Some((1, usize::from(row))), ..Game::default() };
+        let moves = (0..row)
+            .map(|pin| Move::new([pin], [pin]))
+            .chain((1..row).map(|pin| Move::new([pin - 1, pin], [pin - 1, pin])));
+        let game = Game {
+            cells: usize::from(row),
+            moves: moves.collect(),
+            board: Some((1, usize::from(row))),
+            ..Game::default()
+        };
         let mut solver = Solver::new(&game, variants()[0].1, 1 << 24).unwrap();
         let lost = solver.loses_misere(&[game.full()], &Budget::generous());
         assert_eq!(lost, Ok([1, 4, 9, 12, 20].contains(&row)), "{row}");
@@ -113,15 +151,32 @@ fn sums() {
     for _ in 0..rounds(100, 3000) {
         let game = random_game(&mut rng);
         let beside = |shift: u16| {
-            let moved = move |cells: &[u16]| cells.iter().map(|cell| cell + shift).collect::<Vec<_>>();
-            game.moves.iter().map(move |one| Move { absent: moved(&one.absent), ..Move::new(moved(&one.needs), moved(&one.takes)) })
+            let moved =
+                move |cells: &[u16]| cells.iter().map(|cell| cell + shift).collect::<Vec<_>>();
+            game.moves.iter().map(move |one| Move {
+                absent: moved(&one.absent),
+                ..Move::new(moved(&one.needs), moved(&one.takes))
+            })
         };
-        let double = Game { cells: 2 * game.cells, moves: beside(0).chain(beside(game.cells as u16)).collect(), ..Game::default() };
+        let double = Game {
+            cells: 2 * game.cells,
+            moves: beside(0).chain(beside(game.cells as u16)).collect(),
+            ..Game::default()
+        };
         let [one, other] = [(); 2].map(|()| rng.u64(..) & ((1 << game.cells) - 1));
         let lost = Twin::new(&double).loses(one | other << game.cells);
-        let sets = [one, other].map(|position| (0..game.cells).filter(|cell| position >> cell & 1 != 0).collect::<Set>());
-        let mut solver = Solver::new(&game, variants()[rng.usize(..variants().len())].1, 1 << 16).unwrap();
-        assert_eq!(solver.loses_misere(&sets, &Budget::generous()), Ok(lost), "{one:b} + {other:b} of {game:?}");
+        let sets = [one, other].map(|position| {
+            (0..game.cells)
+                .filter(|cell| position >> cell & 1 != 0)
+                .collect::<Set>()
+        });
+        let mut solver =
+            Solver::new(&game, variants()[rng.usize(..variants().len())].1, 1 << 16).unwrap();
+        assert_eq!(
+            solver.loses_misere(&sets, &Budget::generous()),
+            Ok(lost),
+            "{one:b} + {other:b} of {game:?}"
+        );
     }
 }
 
@@ -132,9 +187,14 @@ fn stopped_and_taken_up() {
     let mut solver = Solver::new(&game, variants()[0].1, 1 << 20).unwrap();
     let lost = Twin::new(&game).loses((1 << 20) - 1);
     let mut stops = 0;
-    while let (Err(_), _) = Budget::generous().stepped(20, |budget| solver.loses_misere(&[game.full()], budget)) {
+    while let (Err(_), _) =
+        Budget::generous().stepped(20, |budget| solver.loses_misere(&[game.full()], budget))
+    {
         stops += 1;
     }
     assert!(stops > 1, "{stops}");
-    assert_eq!(solver.loses_misere(&[game.full()], &Budget::generous()), Ok(lost));
+    assert_eq!(
+        solver.loses_misere(&[game.full()], &Budget::generous()),
+        Ok(lost)
+    );
 }

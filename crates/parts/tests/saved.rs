@@ -1,4 +1,5 @@
-//! Saved tables: a search goes on where it ended, and what is not a whole table of the same game is refused.
+//! Saved tables: a search goes on where it ended, and what is not a whole table of the same game is
+//! refused.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -21,12 +22,23 @@ fn saved(solver: &Solver) -> Vec<u8> {
 /// In one word an entry, and in one, two and four words of cells.
 fn games() -> [Game; 4] {
     let wide = |game: Game, cells: u16| {
-        let to: Vec<u16> = (0..game.cells as u16).map(|cell| cells - 1 - 2 * cell).collect();
+        let to: Vec<u16> = (0..game.cells as u16)
+            .map(|cell| cells - 1 - 2 * cell)
+            .collect();
         let moves = game.moves.iter().map(|one| image(one, &to)).collect();
-        Game { cells: usize::from(cells), moves, ..Game::default() }
+        Game {
+            cells: usize::from(cells),
+            moves,
+            ..Game::default()
+        }
     };
     let graph = |seed| node_kayles(24, &random_graph(24, 30, &mut Rng::with_seed(seed)));
-    [cram(4, 7), queens(7, 8), wide(graph(1), 100), wide(graph(2), 256)]
+    [
+        cram(4, 7),
+        queens(7, 8),
+        wide(graph(1), 100),
+        wide(graph(2), 256),
+    ]
 }
 
 #[test]
@@ -37,15 +49,27 @@ fn goes_on() {
         let value = whole.value(&full, &budget);
         let expanded = whole.statistics().expanded;
         let mut first = solver(&game);
-        assert!(budget.stepped(expanded / 2, |budget| first.value(&full, budget)).0.is_err());
+        assert!(
+            budget
+                .stepped(expanded / 2, |budget| first.value(&full, budget))
+                .0
+                .is_err()
+        );
         let file = saved(&first);
         let mut second = solver(&game);
         second.load(&mut &file[..]).unwrap();
         // But for what has no place while the table is small.
         let (entries, before) = (second.statistics().entries, first.statistics().entries);
-        assert!(entries <= before && entries > before - before / 50 - 5, "{entries} of {before}");
+        assert!(
+            entries <= before && entries > before - before / 50 - 5,
+            "{entries} of {before}"
+        );
         assert_eq!(second.value(&full, &budget), value);
-        assert!(second.statistics().expanded < expanded * 3 / 4, "{} of {expanded}", second.statistics().expanded);
+        assert!(
+            second.statistics().expanded < expanded * 3 / 4,
+            "{} of {expanded}",
+            second.statistics().expanded
+        );
         // Where there is little memory, some is forgotten, and the rest is right.
         let mut small = Solver::new(&game, Reductions::default(), 4096).unwrap();
         small.load(&mut &file[..]).unwrap();
@@ -55,20 +79,29 @@ fn goes_on() {
     }
 }
 
-/// Values that a search had excluded when it was stopped, wherever that was, and after the value is known none.
+/// Values that a search had excluded when it was stopped, wherever that was, and after the value is
+/// known none.
 #[test]
 fn what_is_excluded_is_not_the_value() {
     let mut rng = Rng::with_seed(33);
     let (mut told, budget) = (0, Budget::generous());
     for round in 0..rounds(60, 1000) {
-        let game = if round % 2 == 0 { random_game(&mut rng) } else { cram(rng.usize(2..5), rng.usize(2..7)) };
+        let game = if round % 2 == 0 {
+            random_game(&mut rng)
+        } else {
+            cram(rng.usize(2..5), rng.usize(2..7))
+        };
         let full = game.full();
         let mut whole = solver(&game);
         let value = whole.value(&full, &budget).unwrap();
         assert_eq!(whole.excluded(&full), []);
         let expanded = whole.statistics().expanded;
         let mut stopped = solver(&game);
-        while budget.stepped(rng.u64(0..=expanded), |budget| stopped.value(&full, budget)).0.is_err() {
+        while budget
+            .stepped(rng.u64(0..=expanded), |budget| stopped.value(&full, budget))
+            .0
+            .is_err()
+        {
             let excluded = stopped.excluded(&full);
             assert!(!excluded.contains(&value), "{excluded:?} {value}");
             told += excluded.len();
@@ -93,10 +126,17 @@ fn damaged_files_are_refused() {
         };
         assert!(refused(&file).is_none());
         for end in (0..file.len()).filter(|_| rng.u8(..8) == 0 || file.len() < 2000) {
-            assert!(matches!(refused(&file[..end]), Some(Unread::Short)), "{end}");
+            assert!(
+                matches!(refused(&file[..end]), Some(Unread::Short)),
+                "{end}"
+            );
         }
         for place in 0..file.len().min(rounds(600, usize::MAX)) {
-            let place = if place < 48 { place } else { rng.usize(..file.len()) };
+            let place = if place < 48 {
+                place
+            } else {
+                rng.usize(..file.len())
+            };
             let mut other = file.clone();
             other[place] ^= 1 << rng.u8(..8);
             assert!(refused(&other).is_some(), "{place}");
@@ -105,11 +145,23 @@ fn damaged_files_are_refused() {
         let mut long = file.clone();
         long[24..32].copy_from_slice(&u64::MAX.to_le_bytes());
         assert!(refused(&long).is_some());
-        assert!(matches!(refused(&[&file[..], &[0]].concat()), Some(Unread::Long)));
+        assert!(matches!(
+            refused(&[&file[..], &[0]].concat()),
+            Some(Unread::Long)
+        ));
         let mut version = file.clone();
         version[8] += 1;
-        assert!(matches!(refused(&version), Some(Unread::Version { got: 2, expected: 1 })));
-        assert!(matches!(refused(b"some other file, of no game at all"), Some(Unread::Foreign)));
+        assert!(matches!(
+            refused(&version),
+            Some(Unread::Version {
+                got: 2,
+                expected: 1
+            })
+        ));
+        assert!(matches!(
+            refused(b"some other file, of no game at all"),
+            Some(Unread::Foreign)
+        ));
     }
 }
 
@@ -120,20 +172,52 @@ fn other_games_are_refused() {
     for _ in 0..rounds(200, 5000) {
         let game = random_game(&mut rng);
         let file = saved(&solver(&game));
-        let refused = |game: &Game, reductions| Solver::new(game, reductions, 4096).unwrap().load(&mut &file[..]).err();
+        let refused = |game: &Game, reductions| {
+            Solver::new(game, reductions, 4096)
+                .unwrap()
+                .load(&mut &file[..])
+                .err()
+        };
         assert!(refused(&game, Reductions::default()).is_none());
         // The order of the list, and what is there twice, is nothing.
         let mut same = game.clone();
         same.moves.push(same.moves[0].clone());
         rng.shuffle(&mut same.moves);
         assert!(refused(&same, Reductions::default()).is_none());
-        let other = |game: &Game, reductions| assert!(matches!(refused(game, reductions), Some(Unread::OtherGame)), "{game:?}");
-        other(&game, Reductions { mirror: false, ..Reductions::default() });
-        other(&Game { cells: game.cells + 1, candidates: Vec::new(), ..game.clone() }, Reductions::default());
-        other(&Game { board: Some((1, game.cells)), ..game.clone() }, Reductions::default());
+        let other = |game: &Game, reductions| {
+            assert!(
+                matches!(refused(game, reductions), Some(Unread::OtherGame)),
+                "{game:?}"
+            )
+        };
+        other(
+            &game,
+            Reductions {
+                mirror: false,
+                ..Reductions::default()
+            },
+        );
+        other(
+            &Game {
+                cells: game.cells + 1,
+                candidates: Vec::new(),
+                ..game.clone()
+            },
+            Reductions::default(),
+        );
+        other(
+            &Game {
+                board: Some((1, game.cells)),
+                ..game.clone()
+            },
+            Reductions::default(),
+        );
         let mut less = game.clone();
         let gone = less.moves.pop().unwrap();
-        let told = moves_of(&Game { moves: vec![gone], ..game.clone() })[0];
+        let told = moves_of(&Game {
+            moves: vec![gone],
+            ..game.clone()
+        })[0];
         // What needs a cell to be there and not to be there is no move.
         if told[0] & told[1] == 0 && !moves_of(&less).contains(&told) {
             other(&less, Reductions::default());

@@ -18,7 +18,9 @@ fn compare(game: &Game, threads: usize, rng: &mut Rng) {
     // Little: not all can be kept.
     let little = 7 * one.statistics().entries;
     for memory in [1 << 20, little] {
-        let mut several = Solver::new(game, Reductions::default(), memory).unwrap().with_threads(threads);
+        let mut several = Solver::new(game, Reductions::default(), memory)
+            .unwrap()
+            .with_threads(threads);
         if rng.bool() {
             assert_eq!(several.is_zero(&full, &budget), Ok(value == 0), "{game:?}");
         }
@@ -27,7 +29,11 @@ fn compare(game: &Game, threads: usize, rng: &mut Rng) {
         let mut several = several.with_threads(1);
         for _ in 0..4 {
             let part = (0..game.cells).filter(|_| rng.u8(..8) > 0).collect();
-            assert_eq!(several.value(&part, &budget), one.value(&part, &budget), "{game:?}");
+            assert_eq!(
+                several.value(&part, &budget),
+                one.value(&part, &budget),
+                "{game:?}"
+            );
         }
     }
 }
@@ -39,22 +45,51 @@ fn graphs() {
     for round in 0..rounds(24, 800) {
         let vertices = rng.usize(22..=28);
         let edges = random_graph(vertices, vertices + rng.usize(..=vertices / 2), &mut rng);
-        let game = if round % 2 == 0 { node_kayles(vertices, &edges) } else { arc_kayles(vertices, &edges[..vertices - 4]) };
+        let game = if round % 2 == 0 {
+            node_kayles(vertices, &edges)
+        } else {
+            arc_kayles(vertices, &edges[..vertices - 4])
+        };
         let cells = [vertices, 49, 65, 129][round % 4];
         let mut to: Vec<u16> = (0..cells as u16).collect();
         rng.shuffle(&mut to);
-        let image = |cells: &[u16]| cells.iter().map(|&cell| to[usize::from(cell)]).collect::<Vec<u16>>();
-        let moves = game.moves.iter().map(|one| Move::new(image(&one.needs), image(&one.takes))).collect();
-        compare(&Game { cells, moves, ..Game::default() }, 2 + round % 3, &mut rng);
+        let image = |cells: &[u16]| {
+            cells
+                .iter()
+                .map(|&cell| to[usize::from(cell)])
+                .collect::<Vec<u16>>()
+        };
+        let moves = game
+            .moves
+            .iter()
+            .map(|one| Move::new(image(&one.needs), image(&one.takes)))
+            .collect();
+        compare(
+            &Game {
+                cells,
+                moves,
+                ..Game::default()
+            },
+            2 + round % 3,
+            &mut rng,
+        );
     }
 }
 
 #[test]
 fn boards() {
     let mut rng = Rng::with_seed(12);
-    let games = [cram(4, 5), cram(3, 7), queens(7, 7), queens(6, 9), chomp(5, 5)];
+    let games = [
+        cram(4, 5),
+        cram(3, 7),
+        queens(7, 7),
+        queens(6, 9),
+        chomp(5, 5),
+    ];
     for round in 0..rounds(1, 20) {
-        games.iter().for_each(|game| compare(game, 2 + round % 2, &mut rng));
+        games
+            .iter()
+            .for_each(|game| compare(game, 2 + round % 2, &mut rng));
     }
 }
 
@@ -62,7 +97,9 @@ fn boards() {
 #[test]
 fn stopped_and_taken_up() {
     let game = cram(4, 7);
-    let mut solver = Solver::new(&game, Reductions::default(), 1 << 20).unwrap().with_threads(3);
+    let mut solver = Solver::new(&game, Reductions::default(), 1 << 20)
+        .unwrap()
+        .with_threads(3);
     let mut stops = 0;
     let value = loop {
         match Budget::generous().stepped(1500, |budget| solver.value(&game.full(), budget)) {
@@ -77,8 +114,13 @@ fn stopped_and_taken_up() {
         looks.set(looks.get() + 1);
         (looks.get() > 2).then_some(Stop::Cancelled)
     };
-    let mut solver = Solver::new(&cram(5, 7), Reductions::default(), 1 << 20).unwrap().with_threads(2);
+    let mut solver = Solver::new(&cram(5, 7), Reductions::default(), 1 << 20)
+        .unwrap()
+        .with_threads(2);
     let budget = Budget::new(1 << 30, &stop, &|_, _| ());
-    assert_eq!(solver.value(&cram(5, 7).full(), &budget), Err(Stop::Cancelled));
+    assert_eq!(
+        solver.value(&cram(5, 7).full(), &budget),
+        Err(Stop::Cancelled)
+    );
     assert!(solver.statistics().expanded > 256);
 }

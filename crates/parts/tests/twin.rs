@@ -1,4 +1,5 @@
-//! The solver against the definition, on random games: with all reductions, with each one switched off, and with hardly any memory.
+//! The solver against the definition, on random games: with all reductions, with each one switched
+//! off, and with hardly any memory.
 
 use std::collections::HashMap;
 
@@ -7,12 +8,17 @@ use fastrand::Rng;
 use parts::{Game, Move, Reductions, Set, Solver, Unfit};
 use testkit::rounds;
 
-use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, on_board, queens, random_graph};
+use crate::games::{
+    arc_kayles, chomp, cram, kings, node_grid, node_kayles, on_board, queens, random_graph,
+};
 
 /// The cells that each move needs, those that must not be there, and those that it takes, as bits.
 pub fn moves_of(game: &Game) -> Vec<[u64; 3]> {
     let bits = |cells: &[u16]| cells.iter().fold(0, |bits, &cell| bits | 1 << cell);
-    game.moves.iter().map(|one| [&one.needs, &one.absent, &one.takes].map(|cells| bits(cells))).collect()
+    game.moves
+        .iter()
+        .map(|one| [&one.needs, &one.absent, &one.takes].map(|cells| bits(cells)))
+        .collect()
 }
 
 /// What is left of a position by a move, if it can be made.
@@ -28,7 +34,10 @@ struct Twin {
 
 impl Twin {
     fn new(game: &Game) -> Twin {
-        Twin { moves: moves_of(game), memo: HashMap::new() }
+        Twin {
+            moves: moves_of(game),
+            memo: HashMap::new(),
+        }
     }
 
     fn value(&mut self, position: u64) -> u64 {
@@ -50,50 +59,153 @@ impl Twin {
 /// All reductions, each one switched off, and all switched off; the words tell which.
 pub fn variants() -> Vec<(&'static str, Reductions)> {
     let all = Reductions::default();
-    let none =
-        Reductions { split: false, dead: false, cancel: false, symmetry: false, shifts: false, mirror: false, tables: false, order: false };
+    let none = Reductions {
+        split: false,
+        dead: false,
+        cancel: false,
+        symmetry: false,
+        shifts: false,
+        mirror: false,
+        tables: false,
+        order: false,
+    };
     vec![
         ("all", all),
-        ("all but split", Reductions { split: false, ..all }),
+        (
+            "all but split",
+            Reductions {
+                split: false,
+                ..all
+            },
+        ),
         ("all but dead", Reductions { dead: false, ..all }),
-        ("all but cancel", Reductions { cancel: false, ..all }),
-        ("all but symmetry", Reductions { symmetry: false, ..all }),
-        ("all but shifts", Reductions { shifts: false, ..all }),
-        ("all but mirror", Reductions { mirror: false, ..all }),
-        ("all but tables", Reductions { tables: false, ..all }),
-        ("all but order", Reductions { order: false, ..all }),
-        ("all but tables and shifts", Reductions { tables: false, shifts: false, ..all }),
+        (
+            "all but cancel",
+            Reductions {
+                cancel: false,
+                ..all
+            },
+        ),
+        (
+            "all but symmetry",
+            Reductions {
+                symmetry: false,
+                ..all
+            },
+        ),
+        (
+            "all but shifts",
+            Reductions {
+                shifts: false,
+                ..all
+            },
+        ),
+        (
+            "all but mirror",
+            Reductions {
+                mirror: false,
+                ..all
+            },
+        ),
+        (
+            "all but tables",
+            Reductions {
+                tables: false,
+                ..all
+            },
+        ),
+        (
+            "all but order",
+            Reductions {
+                order: false,
+                ..all
+            },
+        ),
+        (
+            "all but tables and shifts",
+            Reductions {
+                tables: false,
+                shifts: false,
+                ..all
+            },
+        ),
         ("none", none),
-        ("mirror alone", Reductions { mirror: true, ..none }),
-        ("split alone", Reductions { split: true, ..none }),
-        ("shifts and mirror", Reductions { shifts: true, mirror: true, ..none }),
+        (
+            "mirror alone",
+            Reductions {
+                mirror: true,
+                ..none
+            },
+        ),
+        (
+            "split alone",
+            Reductions {
+                split: true,
+                ..none
+            },
+        ),
+        (
+            "shifts and mirror",
+            Reductions {
+                shifts: true,
+                mirror: true,
+                ..none
+            },
+        ),
     ]
 }
 
-/// Compares at all cells and at random positions, in random order, by solvers that remember, of a few variants unless all are asked for.
+/// Compares at all cells and at random positions, in random order, by solvers that remember, of a
+/// few variants unless all are asked for.
 fn compare(game: &Game, positions: usize, rng: &mut Rng) {
     let mut twin = Twin::new(game);
     let budget = Budget::generous();
     let all = (1_u64 << game.cells) - 1;
-    let mut asked: Vec<u64> = (0..positions).map(|_| all & (rng.u64(..) | rng.u64(..))).chain([all]).collect();
+    let mut asked: Vec<u64> = (0..positions)
+        .map(|_| all & (rng.u64(..) | rng.u64(..)))
+        .chain([all])
+        .collect();
     rng.shuffle(&mut asked);
     let mut variants = variants();
     rng.shuffle(&mut variants[1..]);
     for (name, reductions) in variants.into_iter().take(rounds(4, usize::MAX)) {
         // Hardly any memory: almost all that is found out is forgotten at once.
         let little = if game.cells < 10 { 64 } else { 4096 };
-        for memory in if rng.bool() { [1 << 20, little] } else { [little, 1 << 20] }.into_iter().take(rounds(1, 2)) {
+        for memory in if rng.bool() {
+            [1 << 20, little]
+        } else {
+            [little, 1 << 20]
+        }
+        .into_iter()
+        .take(rounds(1, 2))
+        {
             // Proof numbers at once, after a few parts, or never.
             let deep = [1, 20, u64::MAX][rng.usize(..3)];
-            let mut solver = Solver::new(game, reductions, memory).unwrap().deep_after(deep);
+            let mut solver = Solver::new(game, reductions, memory)
+                .unwrap()
+                .deep_after(deep);
             for &position in &asked {
-                let set: Set = (0..game.cells).filter(|cell| position >> cell & 1 != 0).collect();
+                let set: Set = (0..game.cells)
+                    .filter(|cell| position >> cell & 1 != 0)
+                    .collect();
                 let expected = twin.value(position);
                 if rng.bool() {
-                    assert_eq!(solver.is_zero(&set, &budget), Ok(expected == 0), "{name}, {memory} bytes: {position:b} of {game:?}");
+                    assert_eq!(
+                        solver.is_zero(&set, &budget),
+                        Ok(expected == 0),
+                        "{name}, {memory} bytes: {position:b} of {game:?}"
+                    );
                 }
-                assert_eq!(solver.value(&set, &budget), Ok(expected), "{name}, {memory} bytes: {position:b} of {game:?}");
-                assert_eq!(solver.is_zero(&set, &budget), Ok(expected == 0), "{name}, {memory} bytes: {position:b} of {game:?}");
+                assert_eq!(
+                    solver.value(&set, &budget),
+                    Ok(expected),
+                    "{name}, {memory} bytes: {position:b} of {game:?}"
+                );
+                assert_eq!(
+                    solver.is_zero(&set, &budget),
+                    Ok(expected == 0),
+                    "{name}, {memory} bytes: {position:b} of {game:?}"
+                );
             }
         }
     }
@@ -101,29 +213,50 @@ fn compare(game: &Game, positions: usize, rng: &mut Rng) {
 
 /// Some cells, the more of them the greater `most`.
 fn some(cells: usize, most: usize, rng: &mut Rng) -> Vec<u16> {
-    (0..rng.usize(1..=most)).map(|_| rng.u16(..cells as u16)).collect()
+    (0..rng.usize(1..=most))
+        .map(|_| rng.u16(..cells as u16))
+        .collect()
 }
 
 /// A move that takes some cell that it needs; `barred`: it may need some not to be there.
 fn random_move(cells: usize, barred: bool, rng: &mut Rng) -> Move {
     let needs = some(cells, 1 + rng.usize(..3), rng);
-    let mut takes = if rng.u8(..4) == 0 { Vec::new() } else { some(cells, 3, rng) };
+    let mut takes = if rng.u8(..4) == 0 {
+        Vec::new()
+    } else {
+        some(cells, 3, rng)
+    };
     takes.push(needs[rng.usize(..needs.len())]);
-    let absent = if barred && rng.bool() { some(cells, 2, rng) } else { Vec::new() };
-    Move { absent, ..Move::new(needs, takes) }
+    let absent = if barred && rng.bool() {
+        some(cells, 2, rng)
+    } else {
+        Vec::new()
+    };
+    Move {
+        absent,
+        ..Move::new(needs, takes)
+    }
 }
 
 /// A move of the same game on other cells: cell c becomes `to[c]`.
 pub fn image(one: &Move, to: &[u16]) -> Move {
     let image = |cells: &[u16]| cells.iter().map(|&cell| to[usize::from(cell)]).collect();
-    Move { needs: image(&one.needs), takes: image(&one.takes), absent: image(&one.absent), adds: image(&one.adds) }
+    Move {
+        needs: image(&one.needs),
+        takes: image(&one.takes),
+        absent: image(&one.absent),
+        adds: image(&one.adds),
+    }
 }
 
-/// Random moves, of which every second game has some that are barred; some lists are closed under a random involution, which is a candidate, beside one that need not keep the list.
+/// Random moves, of which every second game has some that are barred; some lists are closed under a
+/// random involution, which is a candidate, beside one that need not keep the list.
 pub fn random_game(rng: &mut Rng) -> Game {
     let cells = rng.usize(2..=12);
     let barred = rng.bool();
-    let mut moves: Vec<Move> = (0..rng.usize(1..=2 * cells)).map(|_| random_move(cells, barred, rng)).collect();
+    let mut moves: Vec<Move> = (0..rng.usize(1..=2 * cells))
+        .map(|_| random_move(cells, barred, rng))
+        .collect();
     let mut swaps: Vec<u16> = (0..cells as u16).collect();
     for _ in 0..rng.usize(..=cells) {
         let (a, b) = (rng.usize(..cells), rng.usize(..cells));
@@ -132,7 +265,10 @@ pub fn random_game(rng: &mut Rng) -> Game {
         }
     }
     if rng.bool() {
-        let images = moves.iter().map(|one| image(one, &swaps)).collect::<Vec<_>>();
+        let images = moves
+            .iter()
+            .map(|one| image(one, &swaps))
+            .collect::<Vec<_>>();
         moves.extend(images);
     }
     if rng.bool() {
@@ -140,20 +276,43 @@ pub fn random_game(rng: &mut Rng) -> Game {
     }
     let mut other: Vec<u16> = (0..cells as u16).collect();
     rng.shuffle(&mut other);
-    Game { cells, moves, board: None, candidates: vec![swaps, other] }
+    Game {
+        cells,
+        moves,
+        board: None,
+        candidates: vec![swaps, other],
+    }
 }
 
-/// The same few moves at every place of a board, as far as it goes; some lists are spoilt: a move is missing, or takes other cells.
+/// The same few moves at every place of a board, as far as it goes; some lists are spoilt: a move
+/// is missing, or takes other cells.
 pub fn random_board(rng: &mut Rng) -> Game {
-    let (rows, columns) = [(1, 12), (2, 6), (3, 4), (4, 3), (3, 3), (2, 5), (6, 2), (1, 7)][rng.usize(..8)];
+    let (rows, columns) = [
+        (1, 12),
+        (2, 6),
+        (3, 4),
+        (4, 3),
+        (3, 3),
+        (2, 5),
+        (6, 2),
+        (1, 7),
+    ][rng.usize(..8)];
     let near = |reach: i32, rng: &mut Rng| (rng.i32(-reach..=reach), rng.i32(-reach..=reach));
     let barred = rng.bool();
     let patterns: Vec<[Vec<(i32, i32)>; 3]> = (0..rng.usize(1..=2))
         .map(|_| {
-            let needs: Vec<(i32, i32)> = (0..rng.usize(1..=2)).map(|_| near(1, rng)).chain([(0, 0)]).collect();
+            let needs: Vec<(i32, i32)> = (0..rng.usize(1..=2))
+                .map(|_| near(1, rng))
+                .chain([(0, 0)])
+                .collect();
             let own = needs[rng.usize(..needs.len())];
-            let takes = (0..rng.usize(..=3)).map(|_| near(2, rng)).chain([own]).collect();
-            let absent = (0..if barred { rng.usize(..=2) } else { 0 }).map(|_| near(2, rng)).collect();
+            let takes = (0..rng.usize(..=3))
+                .map(|_| near(2, rng))
+                .chain([own])
+                .collect();
+            let absent = (0..if barred { rng.usize(..=2) } else { 0 })
+                .map(|_| near(2, rng))
+                .collect();
             [needs, takes, absent]
         })
         .collect();
@@ -167,14 +326,29 @@ pub fn random_board(rng: &mut Rng) -> Game {
             } else {
                 (row + down, column + across)
             };
-            ((0..rows as i32).contains(&r) && (0..columns as i32).contains(&c)).then_some((r * columns as i32 + c) as u16)
+            ((0..rows as i32).contains(&r) && (0..columns as i32).contains(&c))
+                .then_some((r * columns as i32 + c) as u16)
         };
-        let turns = if turned == 0 { &[false][..] } else { &[false, true] };
-        let every = patterns.iter().flat_map(|pattern| turns.iter().map(move |&turn| (pattern, turn)));
+        let turns = if turned == 0 {
+            &[false][..]
+        } else {
+            &[false, true]
+        };
+        let every = patterns
+            .iter()
+            .flat_map(|pattern| turns.iter().map(move |&turn| (pattern, turn)));
         let move_of = |([needs, takes, absent], turn): (&[Vec<(i32, i32)>; 3], bool)| {
             let needs: Option<Vec<u16>> = needs.iter().map(|&place| at(place, turn)).collect();
-            let on_board = |places: &[(i32, i32)]| places.iter().filter_map(|&place| at(place, turn)).collect::<Vec<u16>>();
-            Some(Move { absent: on_board(absent), ..Move::new(needs?, on_board(takes)) })
+            let on_board = |places: &[(i32, i32)]| {
+                places
+                    .iter()
+                    .filter_map(|&place| at(place, turn))
+                    .collect::<Vec<u16>>()
+            };
+            Some(Move {
+                absent: on_board(absent),
+                ..Move::new(needs?, on_board(takes))
+            })
         };
         every.filter_map(move_of).collect()
     });
@@ -185,7 +359,11 @@ pub fn random_board(rng: &mut Rng) -> Game {
         } else {
             let spoilt = some(game.cells, 2, rng);
             let one = &mut game.moves[place];
-            if barred && rng.bool() { one.absent.extend(spoilt) } else { one.takes.extend(spoilt) }
+            if barred && rng.bool() {
+                one.absent.extend(spoilt)
+            } else {
+                one.takes.extend(spoilt)
+            }
         }
     }
     game
@@ -209,18 +387,35 @@ fn random_boards() {
     }
 }
 
-/// With reversals of random vertices among the candidates, and the automorphisms of a cycle and its reflections where the graph is one.
+/// With reversals of random vertices among the candidates, and the automorphisms of a cycle and its
+/// reflections where the graph is one.
 #[test]
 fn random_graphs() {
     let mut rng = Rng::with_seed(3);
     for round in 0..rounds(300, 6000) {
         let vertices = rng.usize(2..=9);
-        let cycle: Vec<(u16, u16)> = (0..vertices as u16).map(|v| (v, (v + 1) % vertices as u16)).filter(|(u, v)| u != v).collect();
-        let edges = if round % 10 == 0 { cycle } else { random_graph(vertices, rng.usize(..=2 * vertices), &mut rng) };
-        let turn: Vec<u16> = (0..vertices as u16).map(|v| (v + 1) % vertices as u16).collect();
+        let cycle: Vec<(u16, u16)> = (0..vertices as u16)
+            .map(|v| (v, (v + 1) % vertices as u16))
+            .filter(|(u, v)| u != v)
+            .collect();
+        let edges = if round % 10 == 0 {
+            cycle
+        } else {
+            random_graph(vertices, rng.usize(..=2 * vertices), &mut rng)
+        };
+        let turn: Vec<u16> = (0..vertices as u16)
+            .map(|v| (v + 1) % vertices as u16)
+            .collect();
         let back: Vec<u16> = (0..vertices as u16).rev().collect();
         for game in [node_kayles(vertices, &edges), arc_kayles(vertices, &edges)] {
-            compare(&Game { candidates: vec![turn.clone(), back.clone()], ..game }, 3, &mut rng);
+            compare(
+                &Game {
+                    candidates: vec![turn.clone(), back.clone()],
+                    ..game
+                },
+                3,
+                &mut rng,
+            );
         }
     }
 }
@@ -240,19 +435,34 @@ fn named_games() {
 fn many_cells() {
     let mut rng = Rng::with_seed(5);
     for round in 0..rounds(300, 6000) {
-        let game = if round % 2 == 0 { random_game(&mut rng) } else { node_kayles(9, &random_graph(9, 12, &mut rng)) };
+        let game = if round % 2 == 0 {
+            random_game(&mut rng)
+        } else {
+            node_kayles(9, &random_graph(9, 12, &mut rng))
+        };
         let cells = rng.usize(65..=256);
         let mut to: Vec<u16> = (0..cells as u16).collect();
         rng.shuffle(&mut to);
         let moves = game.moves.iter().map(|one| image(one, &to)).collect();
-        let wide = Game { cells, moves, ..Game::default() };
+        let wide = Game {
+            cells,
+            moves,
+            ..Game::default()
+        };
         let mut twin = Twin::new(&game);
         let (name, reductions) = variants()[rng.usize(..variants().len())];
         let mut solver = Solver::new(&wide, reductions, 1 << 16).unwrap();
         for _ in 0..4 {
             let position = rng.u64(..1 << game.cells);
-            let set: Set = (0..game.cells).filter(|cell| position >> cell & 1 != 0).map(|cell| usize::from(to[cell])).collect();
-            assert_eq!(solver.value(&set, &Budget::generous()), Ok(twin.value(position)), "{name}: {position:b} of {game:?}");
+            let set: Set = (0..game.cells)
+                .filter(|cell| position >> cell & 1 != 0)
+                .map(|cell| usize::from(to[cell]))
+                .collect();
+            assert_eq!(
+                solver.value(&set, &Budget::generous()),
+                Ok(twin.value(position)),
+                "{name}: {position:b} of {game:?}"
+            );
         }
     }
 }
@@ -265,42 +475,89 @@ fn large_boards() {
         for game in [cram, kings, node_grid] {
             let (rows, columns) = (rng.usize(3..=9), rng.usize(20..=28));
             let mut twin = Twin::new(&game(3, 4));
-            let mut solver = Solver::new(&game(rows, columns), Reductions::default(), 1 << 16).unwrap();
+            let mut solver =
+                Solver::new(&game(rows, columns), Reductions::default(), 1 << 16).unwrap();
             for _ in 0..4 {
-                let (down, across, position) = (rng.usize(..=rows - 3), rng.usize(..=columns - 4), rng.u64(..1 << 12));
+                let (down, across, position) = (
+                    rng.usize(..=rows - 3),
+                    rng.usize(..=columns - 4),
+                    rng.u64(..1 << 12),
+                );
                 let cells = (0..12).filter(|cell| position >> cell & 1 != 0);
                 let turned = rng.bool();
-                let place = |cell: usize| if turned { (2 - cell / 4, 3 - cell % 4) } else { (cell / 4, cell % 4) };
-                let set: Set = cells.map(place).map(|(row, column)| (row + down) * columns + column + across).collect();
-                assert_eq!(solver.value(&set, &Budget::generous()), Ok(twin.value(position)), "{position:b}");
+                let place = |cell: usize| {
+                    if turned {
+                        (2 - cell / 4, 3 - cell % 4)
+                    } else {
+                        (cell / 4, cell % 4)
+                    }
+                };
+                let set: Set = cells
+                    .map(place)
+                    .map(|(row, column)| (row + down) * columns + column + across)
+                    .collect();
+                assert_eq!(
+                    solver.value(&set, &Budget::generous()),
+                    Ok(twin.value(position)),
+                    "{position:b}"
+                );
             }
         }
     }
 }
 
-/// Who wins, by proof numbers from the first part on, and by the search alone: on boards where neither is done at once. What was found out stays, and so the
-/// value is right after it.
+/// Who wins, by proof numbers from the first part on, and by the search alone: on boards where
+/// neither is done at once. What was found out stays, and so the value is right after it.
 #[test]
 fn by_proof_numbers() {
     let budget = Budget::generous();
-    for (game, value) in [(cram(5, 5), 0), (cram(4, 7), 3), (node_grid(6, 7), 3), (queens(8, 8), 3), (queens(7, 8), 0)] {
+    for (game, value) in [
+        (cram(5, 5), 0),
+        (cram(4, 7), 3),
+        (node_grid(6, 7), 3),
+        (queens(8, 8), 3),
+        (queens(7, 8), 0),
+    ] {
         let mut positions = vec![game.full()];
         let mut rng = Rng::with_seed(7);
-        positions.extend((0..rounds(6, 60)).map(|_| (0..game.cells).filter(|_| rng.u32(..5) > 0).collect::<Set>()));
+        positions.extend((0..rounds(6, 60)).map(|_| {
+            (0..game.cells)
+                .filter(|_| rng.u32(..5) > 0)
+                .collect::<Set>()
+        }));
         for memory in [1 << 22, 1 << 12] {
-            let mut deep = Solver::new(&game, Reductions::default(), memory).unwrap().deep_after(1);
-            let mut alone = Solver::new(&game, Reductions::default(), 1 << 22).unwrap().deep_after(u64::MAX);
+            let mut deep = Solver::new(&game, Reductions::default(), memory)
+                .unwrap()
+                .deep_after(1);
+            let mut alone = Solver::new(&game, Reductions::default(), 1 << 22)
+                .unwrap()
+                .deep_after(u64::MAX);
             for position in &positions {
-                assert_eq!(deep.is_zero(position, &budget), alone.is_zero(position, &budget), "{position:?}");
+                assert_eq!(
+                    deep.is_zero(position, &budget),
+                    alone.is_zero(position, &budget),
+                    "{position:?}"
+                );
             }
             assert_eq!(deep.value(&game.full(), &budget), Ok(value));
         }
     }
     // A search by proof numbers that was stopped goes on, and what it excluded is right.
     let game = cram(4, 7);
-    let mut solver = Solver::new(&game, Reductions { mirror: false, ..Reductions::default() }, 1 << 20).unwrap().deep_after(1);
+    let mut solver = Solver::new(
+        &game,
+        Reductions {
+            mirror: false,
+            ..Reductions::default()
+        },
+        1 << 20,
+    )
+    .unwrap()
+    .deep_after(1);
     let mut stops = 0;
-    while let (Err(stop), _) = Budget::generous().stepped(500, |budget| solver.is_zero(&game.full(), budget)) {
+    while let (Err(stop), _) =
+        Budget::generous().stepped(500, |budget| solver.is_zero(&game.full(), budget))
+    {
         assert!(matches!(stop, Stop::Positions(_)), "{stop:?}");
         assert!(!solver.excluded(&game.full()).contains(&3));
         stops += 1;
@@ -309,11 +566,20 @@ fn by_proof_numbers() {
     assert_eq!(solver.value(&game.full(), &budget), Ok(3));
 }
 
-/// Proof numbers are said to be gone to only where there are as many sets of cells as parts that must have been met.
+/// Proof numbers are said to be gone to only where there are as many sets of cells as parts that
+/// must have been met.
 #[test]
 fn where_proof_numbers_are_gone_to() {
-    let solver = |rows, columns| Solver::new(&cram(rows, columns), Reductions::default(), 1 << 12).unwrap();
-    assert_eq!((solver(3, 6).deep(), solver(4, 5).deep(), solver(15, 16).deep()), (None, Some(1 << 18), Some(1 << 18)));
+    let solver =
+        |rows, columns| Solver::new(&cram(rows, columns), Reductions::default(), 1 << 12).unwrap();
+    assert_eq!(
+        (
+            solver(3, 6).deep(),
+            solver(4, 5).deep(),
+            solver(15, 16).deep()
+        ),
+        (None, Some(1 << 18), Some(1 << 18))
+    );
     assert_eq!(solver(2, 2).deep_after(1).deep(), Some(1));
 }
 
@@ -339,23 +605,57 @@ fn stopped_and_taken_up() {
 #[test]
 fn games_of_other_kinds_are_refused() {
     let refused = |game: Game| Solver::new(&game, Reductions::default(), 64).err();
-    let game = |one: Move| Game { cells: 4, moves: vec![one], ..Game::default() };
+    let game = |one: Move| Game {
+        cells: 4,
+        moves: vec![one],
+        ..Game::default()
+    };
     assert_eq!(refused(game(Move::new([0], [0]))), None);
     assert_eq!(refused(game(Move::new([0], [1]))), Some(Unfit::Stands(0)));
     assert_eq!(refused(game(Move::new([], [1]))), Some(Unfit::Stands(0)));
-    assert_eq!(refused(game(Move::new([4], [4]))), Some(Unfit::Cell { place: 0, cell: 4 }));
-    assert_eq!(refused(game(Move { adds: vec![1], ..Move::new([0], [0]) })), Some(Unfit::Adds(0)));
-    assert_eq!(refused(Game { cells: 257, ..Game::default() }), Some(Unfit::Cells(257)));
-    assert_eq!(refused(Game { board: Some((2, 3)), ..game(Move::new([0], [0])) }), Some(Unfit::Board { rows: 2, columns: 3, cells: 4 }));
+    assert_eq!(
+        refused(game(Move::new([4], [4]))),
+        Some(Unfit::Cell { place: 0, cell: 4 })
+    );
+    assert_eq!(
+        refused(game(Move {
+            adds: vec![1],
+            ..Move::new([0], [0])
+        })),
+        Some(Unfit::Adds(0))
+    );
+    assert_eq!(
+        refused(Game {
+            cells: 257,
+            ..Game::default()
+        }),
+        Some(Unfit::Cells(257))
+    );
+    assert_eq!(
+        refused(Game {
+            board: Some((2, 3)),
+            ..game(Move::new([0], [0]))
+        }),
+        Some(Unfit::Board {
+            rows: 2,
+            columns: 3,
+            cells: 4
+        })
+    );
     let mut none = Solver::new(&Game::default(), Reductions::default(), 0).unwrap();
     assert_eq!(none.value(&Set::EMPTY, &Budget::generous()), Ok(0));
 }
 
-/// 200 cells, where each move takes a cell and all after it: a heap. The longest play and the greatest value that 200 cells allow.
+/// 200 cells, where each move takes a cell and all after it: a heap. The longest play and the
+/// greatest value that 200 cells allow.
 #[test]
 fn deep() {
     let moves = (0..200).map(|cell| Move::new([cell], cell..200)).collect();
-    let game = Game { cells: 200, moves, ..Game::default() };
+    let game = Game {
+        cells: 200,
+        moves,
+        ..Game::default()
+    };
     let mut solver = Solver::new(&game, Reductions::default(), 1 << 20).unwrap();
     assert_eq!(solver.value(&game.full(), &Budget::generous()), Ok(200));
 }

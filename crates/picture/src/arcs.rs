@@ -1,5 +1,6 @@
-//! The arcs of a graph in layers as curves: those between layers keep clear of the nodes that they pass and meet their nodes side by side, those
-//! within a layer go over it, and a loop stands at the right of its node.
+//! The arcs of a graph in layers as curves: those between layers keep clear of the nodes that they
+//! pass and meet their nodes side by side, those within a layer go over it, and a loop stands at
+//! the right of its node.
 
 use crate::color::{self, QUIET};
 use crate::drawing::{Anchor, Curve, Drawing, Head, Point, Step, Stroke, Style};
@@ -12,8 +13,14 @@ pub(crate) const SMALL: f64 = 12.0;
 const TITLE: f64 = 16.0;
 /// The least width for words.
 const LEAST_WIDTH: f64 = 420.0;
-pub(crate) const ARC: Stroke = Stroke { color: color::ARC, width: 1.2 };
-pub(crate) const HEAD: Head = Head { color: ARC.color, id: 'a' };
+pub(crate) const ARC: Stroke = Stroke {
+    color: color::ARC,
+    width: 1.2,
+};
+pub(crate) const HEAD: Head = Head {
+    color: ARC.color,
+    id: 'a',
+};
 
 /// The width of a picture of a graph, and what of it is between the margins.
 pub(crate) fn width(right: f64) -> (f64, f64) {
@@ -26,7 +33,15 @@ pub(crate) fn heading(drawing: &mut Drawing, title: &str, room: f64) -> f64 {
     let mut y = MARGIN - 4.0;
     for line in wrap(title, TITLE * 1.06, room) {
         y += TITLE;
-        drawing.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+        drawing.text(
+            (MARGIN, y),
+            Anchor::Start,
+            Style {
+                bold: true,
+                ..Style::plain(TITLE)
+            },
+            &line,
+        );
         y += 5.0;
     }
     y
@@ -35,7 +50,15 @@ pub(crate) fn heading(drawing: &mut Drawing, title: &str, room: f64) -> f64 {
 /// Writes what is said below the graph; how high the picture is.
 pub(crate) fn caption(drawing: &mut Drawing, lines: &[String], mut y: f64, room: f64) -> f64 {
     for line in lines.iter().flat_map(|line| wrap(line, SMALL, room)) {
-        drawing.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
+        drawing.text(
+            (MARGIN, y),
+            Anchor::Start,
+            Style {
+                color: QUIET,
+                ..Style::plain(SMALL)
+            },
+            &line,
+        );
         y += 17.0;
     }
     y - 17.0 + MARGIN
@@ -67,19 +90,56 @@ pub(crate) struct Arc {
 }
 
 impl<'g> Laid<'g> {
-    /// Places the nodes; `gaps`: the least space between two nodes, and between two bends; `beside`: the room for a loop at the last node of a row.
-    pub fn new(layers: &'g [u32], widths: &'g [f64], arcs: &[(usize, usize)], gaps: (f64, f64), beside: f64) -> Laid<'g> {
-        let (level, between): (Vec<_>, Vec<_>) = arcs.iter().copied().partition(|&(a, b)| layers[a] == layers[b]);
-        let places = place(&Graph { layers, widths, arcs: &between, gaps });
+    /// Places the nodes; `gaps`: the least space between two nodes, and between two bends;
+    /// `beside`: the room for a loop at the last node of a row.
+    pub fn new(
+        layers: &'g [u32],
+        widths: &'g [f64],
+        arcs: &[(usize, usize)],
+        gaps: (f64, f64),
+        beside: f64,
+    ) -> Laid<'g> {
+        let (level, between): (Vec<_>, Vec<_>) = arcs
+            .iter()
+            .copied()
+            .partition(|&(a, b)| layers[a] == layers[b]);
+        let places = place(&Graph {
+            layers,
+            widths,
+            arcs: &between,
+            gaps,
+        });
         let ends = places.nodes.iter().zip(widths).map(|(x, w)| x + w / 2.0);
-        let right = ends.chain(places.arcs.iter().flatten().copied()).fold(0.0, f64::max);
-        let right = if level.is_empty() { right } else { right + beside };
-        Laid { layers, widths, between, level, places, right, top: 0.0, rise: 0.0, left: 0.0 }
+        let right = ends
+            .chain(places.arcs.iter().flatten().copied())
+            .fold(0.0, f64::max);
+        let right = if level.is_empty() {
+            right
+        } else {
+            right + beside
+        };
+        Laid {
+            layers,
+            widths,
+            between,
+            level,
+            places,
+            right,
+            top: 0.0,
+            rise: 0.0,
+            left: 0.0,
+        }
     }
 
-    /// Sets it on the paper: its left end, the middle of its highest layer, and how much lower each next one stands.
+    /// Sets it on the paper: its left end, the middle of its highest layer, and how much lower each
+    /// next one stands.
     pub fn set(self, (left, top): Point, rise: f64) -> Laid<'g> {
-        Laid { left, top, rise, ..self }
+        Laid {
+            left,
+            top,
+            rise,
+            ..self
+        }
     }
 
     /// How high a layer stands.
@@ -90,14 +150,23 @@ impl<'g> Laid<'g> {
 
     /// The middle of a node.
     pub fn at(&self, node: usize) -> Point {
-        (self.left + self.places.nodes[node], self.height_of(self.layers[node]))
+        (
+            self.left + self.places.nodes[node],
+            self.height_of(self.layers[node]),
+        )
     }
 
     /// The arcs, for nodes of this height: those between layers first.
     pub fn arcs(&self, height: f64) -> Vec<Arc> {
         let ports = Ports::new(&self.between, &self.places.arcs, self.layers, self.widths);
-        let between = self.between.iter().enumerate().map(|(index, &ends)| self.across(index, ends, &ports, height));
-        between.chain(self.level.iter().map(|&ends| self.within(ends, height))).collect()
+        let between = self
+            .between
+            .iter()
+            .enumerate()
+            .map(|(index, &ends)| self.across(index, ends, &ports, height));
+        between
+            .chain(self.level.iter().map(|&ends| self.within(ends, height)))
+            .collect()
     }
 
     /// An arc between two layers.
@@ -112,18 +181,35 @@ impl<'g> Laid<'g> {
         let half = height / 2.0;
         let mut points: Vec<Point> = Vec::new();
         for (x, step) in way.iter().zip(0..) {
-            let (x, y) = (self.left + x, self.height_of(layers[upper] - step * steps / span));
-            if step == 0 || step == span { points.push((x, y)) } else { points.extend([(x, y - half), (x, y + half)]) }
+            let (x, y) = (
+                self.left + x,
+                self.height_of(layers[upper] - step * steps / span),
+            );
+            if step == 0 || step == span {
+                points.push((x, y))
+            } else {
+                points.extend([(x, y - half), (x, y + half)])
+            }
         }
         let last = points.len() - 1;
-        points[0] = (points[0].0 + ports.upper[index], points[0].1 + half + if down { 0.0 } else { 2.0 });
-        points[last] = (points[last].0 + ports.lower[index], points[last].1 - half - if down { 2.0 } else { 0.0 });
+        points[0] = (
+            points[0].0 + ports.upper[index],
+            points[0].1 + half + if down { 0.0 } else { 2.0 },
+        );
+        points[last] = (
+            points[last].0 + ports.lower[index],
+            points[last].1 - half - if down { 2.0 } else { 0.0 },
+        );
         if !down {
             points.reverse();
         }
         // Three tenths of the way along its first part.
         let ((x1, y1), (x2, y2)) = (points[0], points[1]);
-        Arc { ends: (from, to), curve: curve(&points), words: (x1 + 0.216 * (x2 - x1), y1 + 0.342 * (y2 - y1)) }
+        Arc {
+            ends: (from, to),
+            curve: curve(&points),
+            words: (x1 + 0.216 * (x2 - x1), y1 + 0.342 * (y2 - y1)),
+        }
     }
 
     /// A loop, or an arc to another node of the layer.
@@ -132,13 +218,29 @@ impl<'g> Laid<'g> {
         let (curve, words) = if from == to {
             let side = x + self.widths[from] / 2.0;
             let loop_back = Step::CubicFromHere([(26.0, -14.0), (26.0, 26.0), (2.0, 18.0)]);
-            (Curve { from: (side - 2.0, y - 8.0), steps: vec![loop_back] }, (side + 22.0, y))
+            (
+                Curve {
+                    from: (side - 2.0, y - 8.0),
+                    steps: vec![loop_back],
+                },
+                (side + 22.0, y),
+            )
         } else {
             let (half, dip) = (height / 2.0, y - height / 2.0 - 26.0);
             let over = Step::Quadratic([((x + x2) / 2.0, dip), (x2, y - half - 2.0)]);
-            (Curve { from: (x, y - half), steps: vec![over] }, (x + 0.4 * (x2 - x), y - half - 13.0))
+            (
+                Curve {
+                    from: (x, y - half),
+                    steps: vec![over],
+                },
+                (x + 0.4 * (x2 - x), y - half - 13.0),
+            )
         };
-        Arc { ends: (from, to), curve, words }
+        Arc {
+            ends: (from, to),
+            curve,
+            words,
+        }
     }
 }
 
@@ -147,12 +249,20 @@ fn curve(points: &[Point]) -> Curve {
     let step = |pair: &[Point]| {
         let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
         let middle = (y1 + y2) / 2.0;
-        if x1 == x2 { Step::Upright(y2) } else { Step::Cubic([(x1, middle), (x2, middle), (x2, y2)]) }
+        if x1 == x2 {
+            Step::Upright(y2)
+        } else {
+            Step::Cubic([(x1, middle), (x2, middle), (x2, y2)])
+        }
     };
-    Curve { from: points[0], steps: points.windows(2).map(step).collect() }
+    Curve {
+        from: points[0],
+        steps: points.windows(2).map(step).collect(),
+    }
 }
 
-/// Where arcs meet their nodes, from the middle of the node: side by side in the order in which they come.
+/// Where arcs meet their nodes, from the middle of the node: side by side in the order in which
+/// they come.
 struct Ports {
     upper: Vec<f64>,
     lower: Vec<f64>,
@@ -160,10 +270,17 @@ struct Ports {
 
 impl Ports {
     fn new(arcs: &[(usize, usize)], ways: &[Vec<f64>], layers: &[u32], widths: &[f64]) -> Ports {
-        let mut ports = Ports { upper: vec![0.0; arcs.len()], lower: vec![0.0; arcs.len()] };
+        let mut ports = Ports {
+            upper: vec![0.0; arcs.len()],
+            lower: vec![0.0; arcs.len()],
+        };
         let mut at: Vec<[Vec<(f64, usize)>; 2]> = vec![Default::default(); widths.len()];
         for (index, (&(a, b), way)) in arcs.iter().zip(ways).enumerate() {
-            let (upper, lower) = if layers[a] > layers[b] { (a, b) } else { (b, a) };
+            let (upper, lower) = if layers[a] > layers[b] {
+                (a, b)
+            } else {
+                (b, a)
+            };
             at[upper][0].push((way[1], index));
             at[lower][1].push((way[way.len() - 2], index));
         }
@@ -172,8 +289,14 @@ impl Ports {
                 list.sort_by(|a, b| a.0.total_cmp(&b.0));
                 let gap = ((widths[node] - 24.0) / list.len() as f64).min(12.0);
                 let first = -gap * (list.len() as f64 - 1.0) / 2.0;
-                let ports = if side == 0 { &mut ports.upper } else { &mut ports.lower };
-                list.iter().enumerate().for_each(|(i, &(_, arc))| ports[arc] = first + gap * i as f64);
+                let ports = if side == 0 {
+                    &mut ports.upper
+                } else {
+                    &mut ports.lower
+                };
+                list.iter()
+                    .enumerate()
+                    .for_each(|(i, &(_, arc))| ports[arc] = first + gap * i as f64);
             }
         }
         ports

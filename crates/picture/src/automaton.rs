@@ -1,5 +1,6 @@
-//! The automaton of a law as a drawing: states in rows by how many letters lead to them, the first one on top. What is told where the digits end is the
-//! look of a state: dark boxes are lost (P), light round ones won (N), double ones accept the value.
+//! The automaton of a law as a drawing: states in rows by how many letters lead to them, the first
+//! one on top. What is told where the digits end is the look of a state: dark boxes are lost (P),
+//! light round ones won (N), double ones accept the value.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -15,7 +16,10 @@ const LETTERS: f64 = 11.0;
 const LINE: f64 = 13.0;
 const HEIGHT: f64 = 32.0;
 const WIDTH: f64 = 40.0;
-const EDGE: Stroke = Stroke { color: INK, width: 1.2 };
+const EDGE: Stroke = Stroke {
+    color: INK,
+    width: 1.2,
+};
 
 /// Letters in a line, and lines beside an arc; of more it is told how many there are.
 const IN_LINE: usize = 3;
@@ -23,7 +27,11 @@ const LINES: usize = 4;
 
 /// The letters of an arc, in lines.
 fn lines(letters: &[String]) -> Vec<String> {
-    let mut lines: Vec<String> = letters.chunks(IN_LINE).take(LINES).map(|line| line.join("  ")).collect();
+    let mut lines: Vec<String> = letters
+        .chunks(IN_LINE)
+        .take(LINES)
+        .map(|line| line.join("  "))
+        .collect();
     let more = letters.len().saturating_sub(IN_LINE * LINES);
     if more > 0 {
         lines.push(format!("… +{more}"));
@@ -32,7 +40,10 @@ fn lines(letters: &[String]) -> Vec<String> {
 }
 
 fn width(lines: &[String]) -> f64 {
-    lines.iter().map(|line| text_width(line, LETTERS)).fold(0.0, f64::max)
+    lines
+        .iter()
+        .map(|line| text_width(line, LETTERS))
+        .fold(0.0, f64::max)
 }
 
 /// How many letters lead to each state, at least; all can be reached.
@@ -58,28 +69,61 @@ fn distances(diagram: &Diagram) -> Vec<u32> {
 /// A law, drawn.
 pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
     let far = distances(diagram);
-    let most = far.iter().copied().filter(|&far| far != u32::MAX).max().unwrap_or(0);
+    let most = far
+        .iter()
+        .copied()
+        .filter(|&far| far != u32::MAX)
+        .max()
+        .unwrap_or(0);
     let layers: Vec<u32> = far.iter().map(|&far| most.saturating_sub(far)).collect();
-    let ends: Vec<(usize, usize)> = diagram.arcs.iter().map(|&(from, to, _)| (from, to)).collect();
-    let words: Vec<Vec<String>> = diagram.arcs.iter().map(|(_, _, letters)| lines(letters)).collect();
-    let (wide, tall) = (words.iter().map(|lines| width(lines)).fold(0.0, f64::max), words.iter().map(Vec::len).max().unwrap_or(0));
+    let ends: Vec<(usize, usize)> = diagram
+        .arcs
+        .iter()
+        .map(|&(from, to, _)| (from, to))
+        .collect();
+    let words: Vec<Vec<String>> = diagram
+        .arcs
+        .iter()
+        .map(|(_, _, letters)| lines(letters))
+        .collect();
+    let (wide, tall) = (
+        words.iter().map(|lines| width(lines)).fold(0.0, f64::max),
+        words.iter().map(Vec::len).max().unwrap_or(0),
+    );
     let widths = vec![WIDTH; diagram.ends.len()];
-    let laid = Laid::new(&layers, &widths, &ends, (wide + 44.0, wide / 2.0 + 9.0), 30.0 + wide);
+    let laid = Laid::new(
+        &layers,
+        &widths,
+        &ends,
+        (wide + 44.0, wide / 2.0 + 9.0),
+        30.0 + wide,
+    );
     let right = laid.right;
     let (width, room) = arcs::width(right);
 
-    let mut drawing = Drawing { heads: vec![HEAD], ..Drawing::default() };
+    let mut drawing = Drawing {
+        heads: vec![HEAD],
+        ..Drawing::default()
+    };
     let title = &diagram.title;
-    let title = text!("The law of {title}", "{title} 的规律").get(lang).to_owned();
+    let title = text!("The law of {title}", "{title} 的规律")
+        .get(lang)
+        .to_owned();
     let y = arcs::heading(&mut drawing, &title, room);
     let rise = (right / 9.0).clamp(50.0, 120.0) + HEIGHT + LINE * tall as f64;
-    let laid = laid.set((MARGIN + (room - right) / 2.0, y + 34.0 + HEIGHT / 2.0), rise);
+    let laid = laid.set(
+        (MARGIN + (room - right) / 2.0, y + 34.0 + HEIGHT / 2.0),
+        rise,
+    );
 
     let arcs = laid.arcs(HEIGHT);
     let mut curves: Vec<Curve> = arcs.iter().map(|arc| arc.curve.clone()).collect();
     if !diagram.ends.is_empty() {
         let (x, y) = laid.at(0);
-        curves.push(Curve { from: (x, y - HEIGHT / 2.0 - 24.0), steps: vec![Step::Upright(y - HEIGHT / 2.0 - 2.0)] });
+        curves.push(Curve {
+            from: (x, y - HEIGHT / 2.0 - 24.0),
+            steps: vec![Step::Upright(y - HEIGHT / 2.0 - 2.0)],
+        });
     }
     drawing.add(Shape::Curves(curves, ARC, HEAD));
     for (state, &end) in diagram.ends.iter().enumerate() {
@@ -90,18 +134,35 @@ pub fn drawing(diagram: &Diagram, lang: Lang) -> Drawing {
     for arc in &arcs {
         if let Some(at) = ends.iter().position(|ends| *ends == arc.ends) {
             let looped = arc.ends.0 == arc.ends.1;
-            label(&mut drawing, &words[at], arc.words, if looped { Anchor::Start } else { Anchor::Middle });
+            label(
+                &mut drawing,
+                &words[at],
+                arc.words,
+                if looped {
+                    Anchor::Start
+                } else {
+                    Anchor::Middle
+                },
+            );
         }
     }
     let caption = caption(diagram, lang);
     let y = laid.height_of(0) + HEIGHT / 2.0 + 36.0;
     let height = arcs::caption(&mut drawing, &caption, y, room);
-    drawing.finish(width, height, &title, &caption.join(text!("; ", "；").get(lang)))
+    drawing.finish(
+        width,
+        height,
+        &title,
+        &caption.join(text!("; ", "；").get(lang)),
+    )
 }
 
 /// A state.
 fn node(drawing: &mut Drawing, end: End, (x, y): Point, number: &str) {
-    let area = |by: f64| Area { at: (x - WIDTH / 2.0 + by, y - HEIGHT / 2.0 + by), size: (WIDTH - 2.0 * by, HEIGHT - 2.0 * by) };
+    let area = |by: f64| Area {
+        at: (x - WIDTH / 2.0 + by, y - HEIGHT / 2.0 + by),
+        size: (WIDTH - 2.0 * by, HEIGHT - 2.0 * by),
+    };
     let fill: Color = match end {
         End::Lost => LOST,
         End::Won => WON,
@@ -109,21 +170,42 @@ fn node(drawing: &mut Drawing, end: End, (x, y): Point, number: &str) {
         End::Nothing => ABSENT,
     };
     let paint = Paint::Both(fill, EDGE);
-    drawing.add(if end == End::Lost { Shape::Rect(area(0.0), paint) } else { Shape::Pill(area(0.0), paint) });
+    drawing.add(if end == End::Lost {
+        Shape::Rect(area(0.0), paint)
+    } else {
+        Shape::Pill(area(0.0), paint)
+    });
     if end == End::Value {
         drawing.add(Shape::Pill(area(3.5), paint));
     }
-    let style = Style { color: fill.ink_on(), bold: true, ..Style::plain(LABEL) };
+    let style = Style {
+        color: fill.ink_on(),
+        bold: true,
+        ..Style::plain(LABEL)
+    };
     drawing.text((x, y + 4.5), Anchor::Middle, style, number);
 }
 
 /// Letters beside an arc, upon which they lie.
 fn label(drawing: &mut Drawing, lines: &[String], (x, y): Point, anchor: Anchor) {
     let (wide, tall) = (width(lines) + 6.0, LINE * lines.len() as f64);
-    let left = if anchor == Anchor::Start { x - 3.0 } else { x - wide / 2.0 };
-    drawing.rect((left, y - tall / 2.0 - 1.0), (wide, tall + 2.0), Paint::Fill(PAPER));
+    let left = if anchor == Anchor::Start {
+        x - 3.0
+    } else {
+        x - wide / 2.0
+    };
+    drawing.rect(
+        (left, y - tall / 2.0 - 1.0),
+        (wide, tall + 2.0),
+        Paint::Fill(PAPER),
+    );
     for (place, line) in lines.iter().enumerate() {
-        drawing.text((x, y - tall / 2.0 + LINE * place as f64 + 10.0), anchor, Style::plain(LETTERS), line);
+        drawing.text(
+            (x, y - tall / 2.0 + LINE * place as f64 + 10.0),
+            anchor,
+            Style::plain(LETTERS),
+            line,
+        );
     }
 }
 
@@ -141,7 +223,10 @@ fn caption(diagram: &Diagram, lang: Lang) -> Vec<String> {
             "数字读完时，停在深色方框则先手必败（P），停在浅色圆框则先手必胜（N）"
         ));
         if met(End::Nothing) {
-            lines.push(text!("where they end in a grey one they are no position", "停在灰色框则不是局面"));
+            lines.push(text!(
+                "where they end in a grey one they are no position",
+                "停在灰色框则不是局面"
+            ));
         }
     }
     if met(End::Value) {
@@ -164,7 +249,11 @@ mod tests {
             letters: "n/value".to_owned(),
             numerals: text!("binary", "二进制"),
             ends: vec![End::Value, End::Nothing],
-            arcs: vec![(0, 0, letters(&["0/0", "1/1"])), (0, 1, letters(&["0/1"])), (1, 0, letters(&["1/0"]))],
+            arcs: vec![
+                (0, 0, letters(&["0/0", "1/1"])),
+                (0, 1, letters(&["0/1"])),
+                (1, 0, letters(&["1/0"])),
+            ],
         }
     }
 
@@ -173,10 +262,21 @@ mod tests {
         let drawn = drawing(&nim(), Lang::En);
         let words: Vec<&str> = drawn.words().collect();
         for word in ["0", "1", "0/0  1/1", "0/1", "1/0", "The law of Nim"] {
-            assert_eq!(words.iter().filter(|other| **other == word).count(), 1, "{word}: {words:?}");
+            assert_eq!(
+                words.iter().filter(|other| **other == word).count(),
+                1,
+                "{word}: {words:?}"
+            );
         }
-        assert!(drawn.words().all(|word| !word.contains("no position")), "{words:?}");
-        assert!(drawing(&nim(), Lang::Zh).words().any(|word| word.contains("规律")));
+        assert!(
+            drawn.words().all(|word| !word.contains("no position")),
+            "{words:?}"
+        );
+        assert!(
+            drawing(&nim(), Lang::Zh)
+                .words()
+                .any(|word| word.contains("规律"))
+        );
     }
 
     #[test]

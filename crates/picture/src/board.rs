@@ -1,5 +1,5 @@
-//! A board: the cells of a table as they will be drawn, with their axes, marks and words. Two ranges make a grid, one range a row
-//! that is folded. Terminal and SVG draw the same board.
+//! A board: the cells of a table as they will be drawn, with their axes, marks and words. Two
+//! ranges make a grid, one range a row that is folded. Terminal and SVG draw the same board.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -36,7 +36,8 @@ pub enum Cell {
     Value(Grundy),
     /// Another number.
     Number(i64),
-    /// The value infinity of play that may go round, with the nimbers of the options below 64 as bits.
+    /// The value infinity of play that may go round, with the nimbers of the options below 64 as
+    /// bits.
     Infinite(u64),
     /// A component has ended, and with it play.
     Ended,
@@ -91,7 +92,8 @@ pub struct Axis {
 impl Axis {
     /// The number of a row or column.
     pub fn number(&self, index: usize) -> i64 {
-        self.first.saturating_add(self.step.saturating_mul(index as i64))
+        self.first
+            .saturating_add(self.step.saturating_mul(index as i64))
     }
 }
 
@@ -127,26 +129,66 @@ impl Board {
     ///
     /// # Errors
     /// Where the table has neither one nor two ranges, or the options do not go with its ranges.
-    pub fn new(table: &Table, world: &World, options: &BoardOptions, lang: Lang) -> Result<Board, Text> {
+    pub fn new(
+        table: &Table,
+        world: &World,
+        options: &BoardOptions,
+        lang: Lang,
+    ) -> Result<Board, Text> {
         let cells: Vec<Cell> = match &table.cells {
-            Cells::Values(list) => list.iter().map(|v| v.map_or(Cell::Absent, Cell::Value)).collect(),
-            Cells::Outcomes(list) => list.iter().map(|o| o.map_or(Cell::Absent, Cell::Outcome)).collect(),
-            Cells::Worths(wanted, list) => list.iter().map(|cell| worth(wanted, cell.as_ref())).collect(),
+            Cells::Values(list) => list
+                .iter()
+                .map(|v| v.map_or(Cell::Absent, Cell::Value))
+                .collect(),
+            Cells::Outcomes(list) => list
+                .iter()
+                .map(|o| o.map_or(Cell::Absent, Cell::Outcome))
+                .collect(),
+            Cells::Worths(wanted, list) => list
+                .iter()
+                .map(|cell| worth(wanted, cell.as_ref()))
+                .collect(),
         };
         let what = match &table.cells {
             Cells::Values(_) => text!("Grundy values", "SG 值"),
             Cells::Outcomes(_) => text!("outcomes", "胜负"),
             Cells::Worths(wanted, _) => wanted.text(),
         };
-        let number = |cell: &Cell| if let Cell::Number(n) = cell { Some(*n) } else { None };
+        let number = |cell: &Cell| {
+            if let Cell::Number(n) = cell {
+                Some(*n)
+            } else {
+                None
+            }
+        };
         let least = cells.iter().filter_map(number).min();
-        let (game, status, method) = (words::ranges(world, &table.asked), table.status.text(), &table.method);
+        let (game, status, method) = (
+            words::ranges(world, &table.asked),
+            table.status.text(),
+            &table.method,
+        );
         let (what_en, what_zh, status_en, status_zh) = (&what.en, &what.zh, &status.en, &status.zh);
         let mut board = Board {
-            title: text!("{game}: {what_en}", "{game}：{what_zh}").get(lang).to_owned(),
-            caption: vec![text!("{status_en}, {method}", "{status_zh}，{method}").get(lang).to_owned()],
-            across: Axis { name: String::new(), first: 0, step: 1, count: 0 },
-            down: Axis { name: String::new(), first: 0, step: 1, count: 0 },
+            title: text!("{game}: {what_en}", "{game}：{what_zh}")
+                .get(lang)
+                .to_owned(),
+            caption: vec![
+                text!("{status_en}, {method}", "{status_zh}，{method}")
+                    .get(lang)
+                    .to_owned(),
+            ],
+            across: Axis {
+                name: String::new(),
+                first: 0,
+                step: 1,
+                count: 0,
+            },
+            down: Axis {
+                name: String::new(),
+                first: 0,
+                step: 1,
+                count: 0,
+            },
             marked: Vec::new(),
             mark_words: None,
             bottom: options.bottom,
@@ -163,21 +205,38 @@ impl Board {
                         "--across 和 --triangle 只用于有两个范围的棋盘"
                     ));
                 }
-                fold(&mut board, name, *low, &Told::of(table, options.claimed), options);
+                fold(
+                    &mut board,
+                    name,
+                    *low,
+                    &Told::of(table, options.claimed),
+                    options,
+                );
             }
             [first, second] => board.grid(first, second, options)?,
             several => {
                 let count = several.len();
-                return Err(text!("a chart has one or two ranges, here are {count}", "图表有一或两个范围，此处有 {count} 个"));
+                return Err(text!(
+                    "a chart has one or two ranges, here are {count}",
+                    "图表有一或两个范围，此处有 {count} 个"
+                ));
             }
         }
         board.mark(options.mark);
         Ok(board)
     }
 
-    fn grid(&mut self, first: &(String, i64, i64), second: &(String, i64, i64), options: &BoardOptions) -> Result<(), Text> {
+    fn grid(
+        &mut self,
+        first: &(String, i64, i64),
+        second: &(String, i64, i64),
+        options: &BoardOptions,
+    ) -> Result<(), Text> {
         if options.fold.is_some() {
-            return Err(text!("--fold is for a row: one range", "--fold 只用于一行：一个范围"));
+            return Err(text!(
+                "--fold is for a row: one range",
+                "--fold 只用于一行：一个范围"
+            ));
         }
         let axis = |(name, low, high): &(String, i64, i64)| Axis {
             name: name.clone(),
@@ -199,13 +258,18 @@ impl Board {
             Some(name) if name == second.0 => {}
             Some(name) if name == first.0 => {
                 let (rows, columns) = (self.down.count, self.across.count);
-                self.cells =
-                    (0..columns).flat_map(|column| (0..rows).map(move |row| row * columns + column)).map(|i| self.cells[i]).collect();
+                self.cells = (0..columns)
+                    .flat_map(|column| (0..rows).map(move |row| row * columns + column))
+                    .map(|i| self.cells[i])
+                    .collect();
                 std::mem::swap(&mut self.down, &mut self.across);
             }
             Some(name) => {
                 let (a, b) = (&first.0, &second.0);
-                return Err(text!("`{name}` does not run here: --across takes {a} or {b}", "此处没有 `{name}`：--across 可取 {a} 或 {b}"));
+                return Err(text!(
+                    "`{name}` does not run here: --across takes {a} or {b}",
+                    "此处没有 `{name}`：--across 可取 {a} 或 {b}"
+                ));
             }
         }
         Ok(())
@@ -229,7 +293,11 @@ impl Board {
                 text!("the first N of its column", "该列的第一个 N")
             }
             Mark::Lost => {
-                self.marked = self.cells.iter().map(|cell| cell.outcome() == Some(Outcome::P)).collect();
+                self.marked = self
+                    .cells
+                    .iter()
+                    .map(|cell| cell.outcome() == Some(Outcome::P))
+                    .collect();
                 text!("a P-position", "必败局面（P）")
             }
         };
@@ -244,7 +312,11 @@ impl Board {
 
     /// The rows in the order in which they are drawn, from the top.
     pub fn rows(&self) -> Vec<usize> {
-        if self.bottom { (0..self.down.count).rev().collect() } else { (0..self.down.count).collect() }
+        if self.bottom {
+            (0..self.down.count).rev().collect()
+        } else {
+            (0..self.down.count).collect()
+        }
     }
 
     /// The cell at a row and a column.
@@ -292,8 +364,13 @@ impl Board {
 
     /// The numbers that the colours run through, least and greatest, if there are any.
     pub(crate) fn scale(&self) -> Option<(i128, i128)> {
-        let values = self.greatest.filter(|&greatest| greatest > 0).map(|greatest| (1, greatest.into()));
-        values.or(self.numbers.map(|(least, greatest)| (least.into(), greatest.into())))
+        let values = self
+            .greatest
+            .filter(|&greatest| greatest > 0)
+            .map(|greatest| (1, greatest.into()));
+        values.or(self
+            .numbers
+            .map(|(least, greatest)| (least.into(), greatest.into())))
     }
 
     /// The colour of a number of the scale.
@@ -307,25 +384,59 @@ impl Board {
     /// What the picture needs a key for, in order: a cell of the kind and its words.
     pub fn legend(&self) -> Vec<(Cell, String)> {
         let kinds = [
-            (Cell::Outcome(Outcome::P), text!("the player to move loses", "先手必败")),
-            (Cell::Outcome(Outcome::N), text!("the player to move wins", "先手必胜")),
+            (
+                Cell::Outcome(Outcome::P),
+                text!("the player to move loses", "先手必败"),
+            ),
+            (
+                Cell::Outcome(Outcome::N),
+                text!("the player to move wins", "先手必胜"),
+            ),
             (Cell::Outcome(Outcome::D), text!("a draw", "平局")),
-            (Cell::Value(Grundy::ZERO), text!("the player to move loses", "先手必败")),
-            (Cell::Value(Grundy::LOONY), text!("loony: wins at once", "疯狂值：立即获胜")),
-            (Cell::Value(Grundy::GOAL), text!("play is over: a goal", "已终局：目标")),
-            (Cell::Value(Grundy::TRAP), text!("play is over: a trap", "已终局：陷阱")),
+            (
+                Cell::Value(Grundy::ZERO),
+                text!("the player to move loses", "先手必败"),
+            ),
+            (
+                Cell::Value(Grundy::LOONY),
+                text!("loony: wins at once", "疯狂值：立即获胜"),
+            ),
+            (
+                Cell::Value(Grundy::GOAL),
+                text!("play is over: a goal", "已终局：目标"),
+            ),
+            (
+                Cell::Value(Grundy::TRAP),
+                text!("play is over: a trap", "已终局：陷阱"),
+            ),
             (Cell::Ended, text!("ended", "已结束")),
             (Cell::Instant, text!("can be ended at once", "可以一步结束")),
-            (Cell::Infinite(1), text!("∞ with 0: the player to move wins", "含 0 的 ∞：先手必胜")),
-            (Cell::Infinite(0), text!("∞ without 0: a draw", "不含 0 的 ∞：平局")),
+            (
+                Cell::Infinite(1),
+                text!("∞ with 0: the player to move wins", "含 0 的 ∞：先手必胜"),
+            ),
+            (
+                Cell::Infinite(0),
+                text!("∞ without 0: a draw", "不含 0 的 ∞：平局"),
+            ),
             (Cell::Absent, text!("no position", "不是局面")),
         ];
-        let infinite = |cell: &Cell| if let Cell::Infinite(nimbers) = cell { Some(nimbers & 1) } else { None };
+        let infinite = |cell: &Cell| {
+            if let Cell::Infinite(nimbers) = cell {
+                Some(nimbers & 1)
+            } else {
+                None
+            }
+        };
         let met = |kind: &Cell| match infinite(kind) {
             Some(won) => self.cells.iter().any(|cell| infinite(cell) == Some(won)),
             None => self.cells.contains(kind),
         };
-        kinds.into_iter().filter(|(kind, _)| met(kind)).map(|(kind, words)| (kind, words.get(self.lang).to_owned())).collect()
+        kinds
+            .into_iter()
+            .filter(|(kind, _)| met(kind))
+            .map(|(kind, words)| (kind, words.get(self.lang).to_owned()))
+            .collect()
     }
 }
 
@@ -343,7 +454,11 @@ impl Cell {
         match self {
             Cell::Outcome(outcome) => Some(outcome),
             Cell::Value(value) => Some(value.outcome()),
-            Cell::Infinite(nimbers) => Some(if nimbers & 1 == 1 { Outcome::N } else { Outcome::D }),
+            Cell::Infinite(nimbers) => Some(if nimbers & 1 == 1 {
+                Outcome::N
+            } else {
+                Outcome::D
+            }),
             Cell::Ended | Cell::Instant | Cell::Blank | Cell::Absent | Cell::Number(_) => None,
         }
     }
@@ -356,7 +471,9 @@ impl Cell {
             Cell::Outcome(outcome) => outcome.letter().to_string(),
             Cell::Number(number) => number.to_string(),
             Cell::Infinite(nimbers) => {
-                let nimbers = (0..64).filter(|bit| nimbers >> bit & 1 == 1).map(|bit| bit.to_string());
+                let nimbers = (0..64)
+                    .filter(|bit| nimbers >> bit & 1 == 1)
+                    .map(|bit| bit.to_string());
                 format!("∞{{{}}}", nimbers.collect::<Vec<_>>().join(","))
             }
             Cell::Ended => "e".to_owned(),
@@ -368,12 +485,18 @@ impl Cell {
     }
 }
 
-/// The cell of what was measured: values of play that may go round are coloured as Grundy values, other numbers along a scale.
+/// The cell of what was measured: values of play that may go round are coloured as Grundy values,
+/// other numbers along a scale.
 fn worth(wanted: &Wanted, cell: Option<&Worth>) -> Cell {
-    let as_value = wanted.minus.is_none() && matches!(wanted.measure, Some(Measure::Loopy | Measure::Entailing));
+    let as_value = wanted.minus.is_none()
+        && matches!(wanted.measure, Some(Measure::Loopy | Measure::Entailing));
     match cell {
         None => Cell::Absent,
-        Some(Worth::Number(number)) => match u64::try_from(*number).ok().and_then(Grundy::nimber).filter(|_| as_value) {
+        Some(Worth::Number(number)) => match u64::try_from(*number)
+            .ok()
+            .and_then(Grundy::nimber)
+            .filter(|_| as_value)
+        {
             Some(value) => Cell::Value(value),
             None => Cell::Number(*number),
         },
@@ -381,9 +504,16 @@ fn worth(wanted: &Wanted, cell: Option<&Worth>) -> Cell {
         Some(Worth::Endless) => Cell::Outcome(Outcome::D),
         Some(Worth::Ended) => Cell::Ended,
         Some(Worth::Instant) => Cell::Instant,
-        Some(Worth::Genus(genus)) => i64::try_from(genus.misere()).map_or(Cell::Absent, Cell::Number),
+        Some(Worth::Genus(genus)) => {
+            i64::try_from(genus.misere()).map_or(Cell::Absent, Cell::Number)
+        }
         Some(Worth::Infinite(value)) => match &**value {
-            Loopy::Infinite(nimbers) => Cell::Infinite(nimbers.iter().filter(|&&n| n < 64).fold(0, |bits, n| bits | 1 << n)),
+            Loopy::Infinite(nimbers) => Cell::Infinite(
+                nimbers
+                    .iter()
+                    .filter(|&&n| n < 64)
+                    .fold(0, |bits, n| bits | 1 << n),
+            ),
             Loopy::Nimber(_) => Cell::Absent,
         },
         // A set of values has no room in a cell.

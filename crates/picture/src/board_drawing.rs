@@ -1,5 +1,5 @@
-//! A board as a drawing. Small boards have their letters in the cells; larger ones are colours alone, joined along rows where that is
-//! short, else an embedded image of one pixel a cell.
+//! A board as a drawing. Small boards have their letters in the cells; larger ones are colours
+//! alone, joined along rows where that is short, else an embedded image of one pixel a cell.
 
 use std::collections::BTreeMap;
 
@@ -56,17 +56,29 @@ pub fn drawing(board: &Board, letters: Letters) -> Drawing {
         Letters::Never => false,
     };
     let cell = if letters {
-        let written = board.cells.iter().map(|cell| cell.letters().chars().count()).max().unwrap_or(1);
-        let heads = [board.across.number(0), board.across.number(columns - 1)].map(|n| n.to_string().len());
+        let written = board
+            .cells
+            .iter()
+            .map(|cell| cell.letters().chars().count())
+            .max()
+            .unwrap_or(1);
+        let heads =
+            [board.across.number(0), board.across.number(columns - 1)].map(|n| n.to_string().len());
         let widest = written.max(*heads.iter().max().expect("there are two"));
         (26.0_f64.max(8.3 * widest as f64 + 9.0), 26.0)
     } else {
         let side = (SIDE / columns.max(rows) as f64).floor().clamp(1.0, 14.0);
         (side, side)
     };
-    let sides = (0..rows).map(|row| text_width(&board.down.number(row).to_string(), SMALL)).fold(0.0, f64::max);
+    let sides = (0..rows)
+        .map(|row| text_width(&board.down.number(row).to_string(), SMALL))
+        .fold(0.0, f64::max);
     let upright = board.down.name.chars().count() > 2;
-    let name = if upright { 20.0 } else { text_width(&board.down.name, 13.0) + 8.0 };
+    let name = if upright {
+        20.0
+    } else {
+        text_width(&board.down.name, 13.0) + 8.0
+    };
     let left = MARGIN + name + sides + 10.0;
     let (wide, high) = (columns as f64 * cell.0, rows as f64 * cell.1);
     let width = (left + wide + MARGIN).max(2.0 * MARGIN + LEAST_WIDTH);
@@ -76,19 +88,44 @@ pub fn drawing(board: &Board, letters: Letters) -> Drawing {
     let mut y = MARGIN;
     for line in wrap(&board.title, TITLE * 1.06, room) {
         y += TITLE;
-        drawing.text((MARGIN, y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+        drawing.text(
+            (MARGIN, y),
+            Anchor::Start,
+            Style {
+                bold: true,
+                ..Style::plain(TITLE)
+            },
+            &line,
+        );
         y += 5.0;
     }
     // A board that is narrower than its words stands in the middle.
     let left = left + ((room - (left - MARGIN) - wide) / 2.0).max(0.0);
     let top = y + if board.bottom { 12.0 } else { 46.0 };
-    let place = Place { left, top, cell, letters };
+    let place = Place {
+        left,
+        top,
+        cell,
+        letters,
+    };
     cells(&mut drawing, board, &place);
     axes(&mut drawing, board, &place, upright);
     y = top + high + if board.bottom { 62.0 } else { 26.0 };
     y = legend(&mut drawing, board, y, room);
-    for line in board.caption.iter().flat_map(|line| wrap(line, SMALL, room)) {
-        drawing.text((MARGIN, y), Anchor::Start, Style { color: QUIET, ..Style::plain(SMALL) }, &line);
+    for line in board
+        .caption
+        .iter()
+        .flat_map(|line| wrap(line, SMALL, room))
+    {
+        drawing.text(
+            (MARGIN, y),
+            Anchor::Start,
+            Style {
+                color: QUIET,
+                ..Style::plain(SMALL)
+            },
+            &line,
+        );
         y += 17.0;
     }
     let lang = board.lang;
@@ -98,7 +135,12 @@ pub fn drawing(board: &Board, letters: Letters) -> Drawing {
 
 /// The cells, their letters and marks.
 fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
-    let Place { left, top, cell: (wide, high), letters } = *place;
+    let Place {
+        left,
+        top,
+        cell: (wide, high),
+        letters,
+    } = *place;
     let rows = board.rows();
     if letters {
         let mut grounds: BTreeMap<Color, Vec<Area>> = BTreeMap::new();
@@ -111,8 +153,15 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
                 }
                 let (x, y) = (left + column as f64 * wide, top + line as f64 * high);
                 let ground = board.color(cell);
-                grounds.entry(ground).or_default().push(Area { at: (x + 0.5, y + 0.5), size: (wide - 1.0, high - 1.0) });
-                let ink = if cell == Cell::Absent { QUIET } else { ground.ink_on() };
+                grounds.entry(ground).or_default().push(Area {
+                    at: (x + 0.5, y + 0.5),
+                    size: (wide - 1.0, high - 1.0),
+                });
+                let ink = if cell == Cell::Absent {
+                    QUIET
+                } else {
+                    ground.ink_on()
+                };
                 let at = (x + wide / 2.0, y + high / 2.0 + 4.6);
                 written.entry(ink).or_default().push((at, cell.letters()));
             }
@@ -121,7 +170,14 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
             drawing.add(Shape::Rects(areas, Paint::Fill(color)));
         }
         for (color, list) in written {
-            drawing.texts(Style { bold: color.is_like(PAPER), color, ..Style::plain(13.0) }, list);
+            drawing.texts(
+                Style {
+                    bold: color.is_like(PAPER),
+                    color,
+                    ..Style::plain(13.0)
+                },
+                list,
+            );
         }
         for (line, &row) in rows.iter().enumerate() {
             for column in (0..board.across.count).filter(|&column| board.is_marked(row, column)) {
@@ -131,7 +187,13 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
         }
         return;
     }
-    let ground = |row: usize, column: usize| if board.is_marked(row, column) { MARK } else { board.color(board.cell(row, column)) };
+    let ground = |row: usize, column: usize| {
+        if board.is_marked(row, column) {
+            MARK
+        } else {
+            board.color(board.cell(row, column))
+        }
+    };
     match runs(board, &rows, &ground) {
         Some(runs) => {
             for (color, list) in runs {
@@ -139,25 +201,50 @@ fn cells(drawing: &mut Drawing, board: &Board, place: &Place) {
                     at: (left + column as f64 * wide, top + line as f64 * high),
                     size: (length as f64 * wide, high),
                 };
-                drawing.add(Shape::Rects(list.into_iter().map(area).collect(), Paint::Crisp(color)));
+                drawing.add(Shape::Rects(
+                    list.into_iter().map(area).collect(),
+                    Paint::Crisp(color),
+                ));
             }
         }
         None => {
             let columns = board.across.count;
-            let pixels =
-                rows.iter().flat_map(|&row| (0..columns).map(move |column| (row, column))).map(|(row, column)| ground(row, column));
-            let area = Area { at: (left, top), size: (columns as f64 * wide, rows.len() as f64 * high) };
-            drawing.add(Shape::Image(area, Image { columns, pixels: pixels.collect() }));
+            let pixels = rows
+                .iter()
+                .flat_map(|&row| (0..columns).map(move |column| (row, column)))
+                .map(|(row, column)| ground(row, column));
+            let area = Area {
+                at: (left, top),
+                size: (columns as f64 * wide, rows.len() as f64 * high),
+            };
+            drawing.add(Shape::Image(
+                area,
+                Image {
+                    columns,
+                    pixels: pixels.collect(),
+                },
+            ));
         }
     }
 }
 
 fn mark(drawing: &mut Drawing, (x, y): (f64, f64), (wide, high): (f64, f64)) {
-    let area = Area { at: (x + 1.5, y + 1.5), size: (wide - 3.0, high - 3.0) };
-    drawing.add(Shape::Frame(area, Stroke { color: MARK, width: 3.0 }, 2.0));
+    let area = Area {
+        at: (x + 1.5, y + 1.5),
+        size: (wide - 3.0, high - 3.0),
+    };
+    drawing.add(Shape::Frame(
+        area,
+        Stroke {
+            color: MARK,
+            width: 3.0,
+        },
+        2.0,
+    ));
 }
 
-/// For each colour its runs: the line, the first column, the number of cells. White is the paper and has no runs.
+/// For each colour its runs: the line, the first column, the number of cells. White is the paper
+/// and has no runs.
 type Runs = BTreeMap<Color, Vec<(usize, usize, usize)>>;
 
 /// The runs of the rows of a board; `None` if there are more than [`MOST_RUNS`].
@@ -168,7 +255,9 @@ fn runs(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -
         let mut column = 0;
         while column < board.across.count {
             let color = ground(row, column);
-            let length = (column..board.across.count).take_while(|&c| ground(row, c) == color).count();
+            let length = (column..board.across.count)
+                .take_while(|&c| ground(row, c) == color)
+                .count();
             if color != PAPER {
                 runs.entry(color).or_default().push((line, column, length));
                 count += 1;
@@ -184,41 +273,85 @@ fn runs(board: &Board, rows: &[usize], ground: &dyn Fn(usize, usize) -> Color) -
 
 /// Numbers and names along the board, on the side of the origin, and a frame.
 fn axes(drawing: &mut Drawing, board: &Board, place: &Place, upright: bool) {
-    let Place { left, top, cell: (wide, high), letters } = *place;
-    let (right, bottom) = (left + board.across.count as f64 * wide, top + board.down.count as f64 * high);
+    let Place {
+        left,
+        top,
+        cell: (wide, high),
+        letters,
+    } = *place;
+    let (right, bottom) = (
+        left + board.across.count as f64 * wide,
+        top + board.down.count as f64 * high,
+    );
     if !letters {
-        let frame = Paint::Line(Stroke { color: INK, width: 1.0 });
-        drawing.rect((left - 0.5, top - 0.5), (right - left + 1.0, bottom - top + 1.0), frame);
+        let frame = Paint::Line(Stroke {
+            color: INK,
+            width: 1.0,
+        });
+        drawing.rect(
+            (left - 0.5, top - 0.5),
+            (right - left + 1.0, bottom - top + 1.0),
+            frame,
+        );
     }
-    let tick = Stroke { color: QUIET, width: 1.0 };
+    let tick = Stroke {
+        color: QUIET,
+        width: 1.0,
+    };
     let edge = if board.bottom { bottom } else { top };
     let outwards = if board.bottom { 1.0 } else { -1.0 };
-    let baseline = |distance: f64| edge + outwards * distance + if board.bottom { 9.0 } else { 0.0 };
-    let style = Style { color: QUIET, ..Style::plain(SMALL) };
+    let baseline =
+        |distance: f64| edge + outwards * distance + if board.bottom { 9.0 } else { 0.0 };
+    let style = Style {
+        color: QUIET,
+        ..Style::plain(SMALL)
+    };
 
     let label = |axis: &Axis, index: usize| text_width(&axis.number(index).to_string(), SMALL);
     let widest = label(&board.across, 0).max(label(&board.across, board.across.count - 1));
     // Rows and columns of one size have their numbers as far apart, unless rows are folded.
     let (every, every_row) = match (every(wide, widest + 6.0), every(high, 16.0)) {
-        (across, down) if board.down.step == 1 && wide == high => (across.max(down), across.max(down)),
+        (across, down) if board.down.step == 1 && wide == high => {
+            (across.max(down), across.max(down))
+        }
         different => different,
     };
     let mut numbers = Vec::new();
     for column in ticks(&board.across, every) {
         let x = left + (column as f64 + 0.5) * wide;
         if !letters {
-            drawing.add(Shape::Line([(x, edge + outwards), (x, edge + 5.0 * outwards)], tick, None));
+            drawing.add(Shape::Line(
+                [(x, edge + outwards), (x, edge + 5.0 * outwards)],
+                tick,
+                None,
+            ));
         }
-        numbers.push(((x, baseline(if letters { 6.0 } else { 9.0 })), board.across.number(column).to_string()));
+        numbers.push((
+            (x, baseline(if letters { 6.0 } else { 9.0 })),
+            board.across.number(column).to_string(),
+        ));
     }
     drawing.texts(style, numbers);
-    let name = Style { italic: true, bold: true, ..Style::plain(13.0) };
-    drawing.text(((left + right) / 2.0, baseline(26.0)), Anchor::Middle, name, &board.across.name);
+    let name = Style {
+        italic: true,
+        bold: true,
+        ..Style::plain(13.0)
+    };
+    drawing.text(
+        ((left + right) / 2.0, baseline(26.0)),
+        Anchor::Middle,
+        name,
+        &board.across.name,
+    );
 
     let rows = board.rows();
     let mut widest: f64 = 0.0;
     for row in ticks(&board.down, every_row) {
-        let drawn = if board.bottom { rows.len() - 1 - row } else { row };
+        let drawn = if board.bottom {
+            rows.len() - 1 - row
+        } else {
+            row
+        };
         let y = top + (drawn as f64 + 0.5) * high;
         if !letters {
             drawing.add(Shape::Line([(left - 1.0, y), (left - 5.0, y)], tick, None));
@@ -230,7 +363,11 @@ fn axes(drawing: &mut Drawing, board: &Board, place: &Place, upright: bool) {
     let x = left - 16.0 - widest;
     let middle = (top + bottom) / 2.0;
     if upright {
-        drawing.add(Shape::TextUpwards((x, middle), name, board.down.name.clone()));
+        drawing.add(Shape::TextUpwards(
+            (x, middle),
+            name,
+            board.down.name.clone(),
+        ));
     } else {
         drawing.text((x, middle + 4.5), Anchor::End, name, &board.down.name);
     }
@@ -239,12 +376,24 @@ fn axes(drawing: &mut Drawing, board: &Board, place: &Place, upright: bool) {
 /// The least round number of cells of this size that have room for so much.
 fn every(size: f64, room: f64) -> i64 {
     let round = (0..18).flat_map(|power| [1_i64, 2, 5].map(|digit| digit * 10_i64.pow(power)));
-    round.into_iter().find(|&every| every as f64 * size >= room).unwrap_or(i64::MAX)
+    round
+        .into_iter()
+        .find(|&every| every as f64 * size >= room)
+        .unwrap_or(i64::MAX)
 }
 
-/// Which rows or columns get a number: those at multiples. Rows of a folded range are counted, not their numbers.
+/// Which rows or columns get a number: those at multiples. Rows of a folded range are counted, not
+/// their numbers.
 fn ticks(axis: &Axis, every: i64) -> Vec<usize> {
-    (0..axis.count).filter(|&index| if axis.step == 1 { axis.number(index) % every == 0 } else { index as i64 % every == 0 }).collect()
+    (0..axis.count)
+        .filter(|&index| {
+            if axis.step == 1 {
+                axis.number(index) % every == 0
+            } else {
+                index as i64 % every == 0
+            }
+        })
+        .collect()
 }
 
 /// The key: cells of each kind, the ramp of values, the mark. Returns where the next line begins.
@@ -264,36 +413,67 @@ fn legend(drawing: &mut Drawing, board: &Board, mut y: f64, room: f64) -> f64 {
         let at = place(BOX + 6.0 + text_width(&words, SMALL), &mut y);
         let ground = board.color(cell);
         drawing.rect((at, y - 13.0), (BOX, BOX), Paint::Fill(ground));
-        let ink = if cell == Cell::Absent { QUIET } else { ground.ink_on() };
+        let ink = if cell == Cell::Absent {
+            QUIET
+        } else {
+            ground.ink_on()
+        };
         drawing.text(
             (at + BOX / 2.0, y + 0.5),
             Anchor::Middle,
-            Style { color: ink, bold: ink.is_like(PAPER), ..Style::plain(SMALL) },
+            Style {
+                color: ink,
+                bold: ink.is_like(PAPER),
+                ..Style::plain(SMALL)
+            },
             &cell.letters(),
         );
-        drawing.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), &words);
+        drawing.text(
+            (at + BOX + 6.0, y),
+            Anchor::Start,
+            Style::plain(SMALL),
+            &words,
+        );
     }
     if let Some((least, greatest)) = board.scale() {
         const STEP: f64 = 7.0;
         let steps = (greatest - least + 1).min(24);
         let (first, last) = (least.to_string(), greatest.to_string());
         let bar = steps as f64 * STEP;
-        let shown = if greatest > least { text_width(&last, SMALL) + 6.0 } else { 0.0 };
+        let shown = if greatest > least {
+            text_width(&last, SMALL) + 6.0
+        } else {
+            0.0
+        };
         let at = place(text_width(&first, SMALL) + 6.0 + bar + shown, &mut y);
         drawing.text((at, y), Anchor::Start, Style::plain(SMALL), &first);
         let from = at + text_width(&first, SMALL) + 6.0;
         for step in 0..steps {
             let value = least + step * (greatest - least) / (steps - 1).max(1);
-            drawing.rect((from + step as f64 * STEP, y - 13.0), (STEP, BOX), Paint::Crisp(board.scale_color(value)));
+            drawing.rect(
+                (from + step as f64 * STEP, y - 13.0),
+                (STEP, BOX),
+                Paint::Crisp(board.scale_color(value)),
+            );
         }
         if greatest > least {
-            drawing.text((from + bar + 6.0, y), Anchor::Start, Style::plain(SMALL), &last);
+            drawing.text(
+                (from + bar + 6.0, y),
+                Anchor::Start,
+                Style::plain(SMALL),
+                &last,
+            );
         }
     }
     if let Some(words) = &board.mark_words {
         let at = place(BOX + 6.0 + text_width(words, SMALL), &mut y);
         mark(drawing, (at, y - 13.0), (BOX, BOX));
-        drawing.text((at + BOX + 6.0, y), Anchor::Start, Style::plain(SMALL), words);
+        drawing.text(
+            (at + BOX + 6.0, y),
+            Anchor::Start,
+            Style::plain(SMALL),
+            words,
+        );
     }
     y + 26.0
 }

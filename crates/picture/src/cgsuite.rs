@@ -1,5 +1,6 @@
-//! A position as a script of CGSuite (A. Siegel, cgsuite.org): heaps of an octal code by the ruleset that CGSuite has for them, all else position by
-//! position, each as the game of its options. The last line is the sum, whose value CGSuite computes anew.
+//! A position as a script of CGSuite (A. Siegel, cgsuite.org): heaps of an octal code by the
+//! ruleset that CGSuite has for them, all else position by position, each as the game of its
+//! options. The last line is the sum, whose value CGSuite computes anew.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,11 +9,17 @@ use base::visible::escape_line;
 use grundy::export::{Exported, Piece};
 use grundy::graph::GameGraph;
 
-/// The script. Names are `r1` for rulesets and `p1_0` for the positions of the first component that is listed.
+/// The script. Names are `r1` for rulesets and `p1_0` for the positions of the first component that
+/// is listed.
 pub fn cgsuite(exported: &Exported) -> String {
-    let Exported { position, value, .. } = exported;
-    let mut out =
-        format!("// {}\n// Its Grundy value is {value}: the last line should give {}.\n", line(position), star(&value.to_string()));
+    let Exported {
+        position, value, ..
+    } = exported;
+    let mut out = format!(
+        "// {}\n// Its Grundy value is {value}: the last line should give {}.\n",
+        line(position),
+        star(&value.to_string())
+    );
     let mut rulesets = BTreeMap::new();
     let mut terms = Vec::new();
     let mut listed = 0;
@@ -33,7 +40,11 @@ pub fn cgsuite(exported: &Exported) -> String {
             }
         });
     }
-    let sum = if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") };
+    let sum = if terms.is_empty() {
+        "0".to_owned()
+    } else {
+        terms.join(" + ")
+    };
     let _ = writeln!(out, "({sum}).CanonicalForm;");
     out
 }
@@ -44,11 +55,21 @@ fn list(graph: &GameGraph, number: usize, out: &mut String) {
     order.sort_by_key(|&node| graph.nodes[node].layer);
     for node in order {
         let from = graph.arcs.partition_point(|&(from, _)| from < node);
-        let to = graph.arcs[from..].iter().take_while(|&&(from, _)| from == node);
+        let to = graph.arcs[from..]
+            .iter()
+            .take_while(|&&(from, _)| from == node);
         let options: Vec<String> = to.map(|(_, to)| format!("p{number}_{to}")).collect();
         let options = options.join(",");
-        let game = if options.is_empty() { "0".to_owned() } else { format!("{{{options}|{options}}}") };
-        let _ = writeln!(out, "p{number}_{node} := {game}; // {}", line(&graph.nodes[node].position));
+        let game = if options.is_empty() {
+            "0".to_owned()
+        } else {
+            format!("{{{options}|{options}}}")
+        };
+        let _ = writeln!(
+            out,
+            "p{number}_{node} := {game}; // {}",
+            line(&graph.nodes[node].position)
+        );
     }
 }
 

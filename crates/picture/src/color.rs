@@ -1,7 +1,8 @@
-//! The colours. Meaning never hangs on hue alone: lost positions (P) are dark and won ones (N) light, so they differ for every kind
-//! of sight and in grey print; Grundy values run through a ramp whose lightness only grows, and red is for marks. A colour with a
-//! [`Role`] may be another one where the reader wants another scheme: an SVG gives its shapes classes, which a page's style sheet
-//! takes up (`docs/pictures.md`); everywhere else it is what it is here.
+//! The colours. Meaning never hangs on hue alone: lost positions (P) are dark and won ones (N)
+//! light, so they differ for every kind of sight and in grey print; Grundy values run through a
+//! ramp whose lightness only grows, and red is for marks. A colour with a [`Role`] may be another
+//! one where the reader wants another scheme: an SVG gives its shapes classes, which a page's style
+//! sheet takes up (`docs/pictures.md`); everywhere else it is what it is here.
 
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,7 +15,10 @@ pub struct Color {
 
 /// What a colour means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the constants with these names say what they are")]
+#[expect(
+    missing_docs,
+    reason = "the constants with these names say what they are"
+)]
 pub enum Role {
     Paper,
     Ink,
@@ -85,12 +89,18 @@ pub const MARK: Color = Color::of([222, 32, 32], Role::Mark);
 
 impl Color {
     const fn of(rgb: [u8; 3], role: Role) -> Color {
-        Color { rgb, role: Some(role) }
+        Color {
+            rgb,
+            role: Some(role),
+        }
     }
 
     /// A colour that stays the same in every scheme.
     pub const fn fixed(r: u8, g: u8, b: u8) -> Color {
-        Color { rgb: [r, g, b], role: None }
+        Color {
+            rgb: [r, g, b],
+            role: None,
+        }
     }
 
     /// As SVG and DOT write it.
@@ -106,11 +116,15 @@ impl Color {
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// A colour for text on this ground: white or ink, whichever stands out more; at 0.21 they are even. On a ground that stays the
-    /// same the text does.
+    /// A colour for text on this ground: white or ink, whichever stands out more; at 0.21 they are
+    /// even. On a ground that stays the same the text does.
     pub fn ink_on(self) -> Color {
         let ink = if self.luminance() < 0.21 { PAPER } else { INK };
-        if self.role.is_some() { ink } else { Color { role: None, ..ink } }
+        if self.role.is_some() {
+            ink
+        } else {
+            Color { role: None, ..ink }
+        }
     }
 
     /// Whether both look alike where nobody changes the scheme.
@@ -119,18 +133,27 @@ impl Color {
     }
 }
 
-/// The colour of a value from 1 (`t` = 0) to the greatest (`t` = 1): in the OKLCH space the lightness grows evenly from 0.60 to
-/// 0.95 while the hue turns from blue by green to yellow. B. Ottosson, A perceptual color space for image processing (2020).
+/// The colour of a value from 1 (`t` = 0) to the greatest (`t` = 1): in the OKLCH space the
+/// lightness grows evenly from 0.60 to 0.95 while the hue turns from blue by green to yellow. B.
+/// Ottosson, A perceptual color space for image processing (2020).
 pub fn ramp(t: f64) -> Color {
     let t = t.clamp(0.0, 1.0);
-    let (lightness, chroma, hue) = (0.60 + 0.35 * t, 0.10 + 0.03 * t, (265.0 - 165.0 * t).to_radians());
+    let (lightness, chroma, hue) = (
+        0.60 + 0.35 * t,
+        0.10 + 0.03 * t,
+        (265.0 - 165.0 * t).to_radians(),
+    );
     let (a, b) = (chroma * hue.cos(), chroma * hue.sin());
     let l = (lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
     let m = (lightness - 0.105_561_345_8 * a - 0.063_854_172_8 * b).powi(3);
     let s = (lightness - 0.089_484_177_5 * a - 1.291_485_548_0 * b).powi(3);
     let channel = |linear: f64| {
         let linear = linear.clamp(0.0, 1.0);
-        let encoded = if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+        let encoded = if linear <= 0.003_130_8 {
+            12.92 * linear
+        } else {
+            1.055 * linear.powf(1.0 / 2.4) - 0.055
+        };
         (encoded * 255.0).round() as u8
     };
     Color::fixed(
@@ -146,7 +169,9 @@ mod tests {
 
     #[test]
     fn the_ramp_only_gets_lighter() {
-        let steps: Vec<f64> = (0..=64).map(|i| ramp(f64::from(i) / 64.0).luminance()).collect();
+        let steps: Vec<f64> = (0..=64)
+            .map(|i| ramp(f64::from(i) / 64.0).luminance())
+            .collect();
         assert!(steps.windows(2).all(|pair| pair[0] < pair[1]), "{steps:?}");
         assert!(LOST.luminance() < steps[0] && LOST.luminance() * 5.0 < WON.luminance());
     }

@@ -1,6 +1,7 @@
-//! A picture as data: shapes in points, each on top of those before it, from the top left corner to the right and down. Boards and
-//! graphs are drawn once, as these shapes; [`Drawing::svg`] writes them as text and, with the feature `raster`, `raster::png` as
-//! pixels. There are only the shapes that our pictures have.
+//! A picture as data: shapes in points, each on top of those before it, from the top left corner to
+//! the right and down. Boards and graphs are drawn once, as these shapes; [`Drawing::svg`] writes
+//! them as text and, with the feature `raster`, `raster::png` as pixels. There are only the shapes
+//! that our pictures have.
 
 use crate::color::{Color, INK};
 use crate::image::Image;
@@ -93,7 +94,8 @@ pub struct Head {
 }
 
 impl Head {
-    /// The corners in units of the head, along a line that comes from the left and ends in [`Head::END`].
+    /// The corners in units of the head, along a line that comes from the left and ends in
+    /// [`Head::END`].
     pub const OUTLINE: [Point; 3] = [(0.0, 1.0), (10.0, 5.0), (0.0, 9.0)];
     /// Where the line ends.
     pub const END: Point = (9.0, 5.0);
@@ -161,7 +163,12 @@ impl Shape {
 impl Style {
     /// Upright letters of usual weight.
     pub fn plain(size: f64) -> Style {
-        Style { size, color: INK, bold: false, italic: false }
+        Style {
+            size,
+            color: INK,
+            bold: false,
+            italic: false,
+        }
     }
 }
 
@@ -193,7 +200,12 @@ impl Drawing {
 
     /// The whole picture.
     pub(crate) fn finish(self, width: f64, height: f64, title: &str, description: &str) -> Drawing {
-        Drawing { size: (width.ceil(), height.ceil()), title: title.to_owned(), description: description.to_owned(), ..self }
+        Drawing {
+            size: (width.ceil(), height.ceil()),
+            title: title.to_owned(),
+            description: description.to_owned(),
+            ..self
+        }
     }
 
     /// The words that stand in the picture.

@@ -1,5 +1,6 @@
-//! Folds a row of cells: at the width asked for, else at the period that the game claims, else at one that can be seen; and marks the
-//! cells that the period does not hold for. The caption says what was seen, over how many repetitions, and what is only claimed.
+//! Folds a row of cells: at the width asked for, else at the period that the game claims, else at
+//! one that can be seen; and marks the cells that the period does not hold for. The caption says
+//! what was seen, over how many repetitions, and what is only claimed.
 
 use base::text;
 use base::text::Text;
@@ -20,7 +21,9 @@ const HIGH: usize = 4;
 pub fn fold(board: &mut Board, name: &str, low: i64, told: &Told, options: &BoardOptions) {
     let cells = std::mem::take(&mut board.cells);
     let length = cells.len();
-    let claimed = told.claim.and_then(|(claimed, _)| usize::try_from(claimed.period).ok());
+    let claimed = told
+        .claim
+        .and_then(|(claimed, _)| usize::try_from(claimed.period).ok());
     let claimed = claimed.filter(|&period| 1 <= period && period <= length);
     let period = claimed.or(told.period.as_ref().map(|seen| seen.period));
     // Long rows are folded at several periods, so that a column is still one residue.
@@ -30,22 +33,48 @@ pub fn fold(board: &mut Board, name: &str, low: i64, told: &Told, options: &Boar
         (None, Some(period)) => period * LEAST.max(slim).div_ceil(period),
         (None, None) => USUAL.min(length).max(slim.next_multiple_of(10).min(length)),
     };
-    let exceptions = told.period.as_ref().and_then(|seen| seen.exceptions.as_deref()).unwrap_or_default();
+    let exceptions = told
+        .period
+        .as_ref()
+        .and_then(|seen| seen.exceptions.as_deref())
+        .unwrap_or_default();
     let marked = |i: usize| options.mark == Mark::Usual && exceptions.binary_search(&i).is_ok();
 
     // Rows begin at multiples of the width, so that a column is one residue.
     let lead = low.rem_euclid(width as i64) as usize;
     let rows = (lead + length).div_ceil(width);
-    board.across = Axis { name: format!("{name} mod {width}"), first: 0, step: 1, count: width };
-    board.down = Axis { name: name.to_owned(), first: low - lead as i64, step: width as i64, count: rows };
+    board.across = Axis {
+        name: format!("{name} mod {width}"),
+        first: 0,
+        step: 1,
+        count: width,
+    };
+    board.down = Axis {
+        name: name.to_owned(),
+        first: low - lead as i64,
+        step: width as i64,
+        count: rows,
+    };
     let place = |i: usize| i.checked_sub(lead).filter(|&i| i < length);
-    board.cells = (0..rows * width).map(|i| place(i).map_or(Cell::Blank, |i| cells[i])).collect();
-    board.marked = (0..rows * width).map(|i| place(i).is_some_and(marked)).collect();
+    board.cells = (0..rows * width)
+        .map(|i| place(i).map_or(Cell::Blank, |i| cells[i]))
+        .collect();
+    board.marked = (0..rows * width)
+        .map(|i| place(i).is_some_and(marked))
+        .collect();
     if board.marked.contains(&true) {
-        board.mark_words = Some(text!("an exception to the period", "周期的例外").get(board.lang).to_owned());
+        board.mark_words = Some(
+            text!("an exception to the period", "周期的例外")
+                .get(board.lang)
+                .to_owned(),
+        );
     }
     let lang = board.lang;
-    board.caption.extend(caption(told, name, low, length).iter().map(|words| words.get(lang).to_owned()));
+    board.caption.extend(
+        caption(told, name, low, length)
+            .iter()
+            .map(|words| words.get(lang).to_owned()),
+    );
 }
 
 /// What is told of the period, a line each.
@@ -71,16 +100,29 @@ fn caption(told: &Told, name: &str, low: i64, length: usize) -> Vec<Text> {
         }
     }
     match &told.period {
-        Some(seen) => lines.push(seen_words(seen, verdict == Some(Verdict::Agrees), name, (number(seen.preperiod), last))),
+        Some(seen) => lines.push(seen_words(
+            seen,
+            verdict == Some(Verdict::Agrees),
+            name,
+            (number(seen.preperiod), last),
+        )),
         None if verdict == Some(Verdict::Beyond) => {}
-        None => lines.push(text!("no period is seen for {name} ≤ {last}", "{name} ≤ {last} 时看不到周期")),
+        None => lines.push(text!(
+            "no period is seen for {name} ≤ {last}",
+            "{name} ≤ {last} 时看不到周期"
+        )),
     }
     lines
 }
 
 /// A period in words; where it begins, and the last number shown.
 fn seen_words(seen: &Period, claimed: bool, name: &str, (from, last): (i64, i64)) -> Text {
-    let Period { period, repetitions, exceptions, .. } = seen;
+    let Period {
+        period,
+        repetitions,
+        exceptions,
+        ..
+    } = seen;
     let found = match exceptions.as_ref().map(Vec::len) {
         None => text!("", ""),
         Some(0) => text!("; no exceptions", "；无例外"),
@@ -88,7 +130,11 @@ fn seen_words(seen: &Period, claimed: bool, name: &str, (from, last): (i64, i64)
         Some(count) => text!("; {count} exceptions", "；例外 {count} 个"),
     };
     let (found_en, found_zh) = (found.en, found.zh);
-    let times = if *repetitions == 1 { "repetition" } else { "repetitions" };
+    let times = if *repetitions == 1 {
+        "repetition"
+    } else {
+        "repetitions"
+    };
     if claimed {
         text!(
             "period {period} from {name} = {from} on, as the game claims: so it is over {repetitions} {times} ({name} ≤ {last}){found_en}",

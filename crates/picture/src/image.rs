@@ -1,5 +1,5 @@
-//! An image: one pixel for each cell of a board that is too large for shapes. As a file it is a PNG, with a palette where there are
-//! few enough colours.
+//! An image: one pixel for each cell of a board that is too large for shapes. As a file it is a
+//! PNG, with a palette where there are few enough colours.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,9 @@ impl Image {
             encoder.set_palette(colors);
             self.pixels.iter().map(|color| palette[color]).collect()
         };
-        let written = encoder.write_header().and_then(|mut writer| writer.write_image_data(&data));
+        let written = encoder
+            .write_header()
+            .and_then(|mut writer| writer.write_image_data(&data));
         written.expect("an image in memory is always written");
         bytes
     }

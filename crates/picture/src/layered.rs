@@ -1,7 +1,8 @@
-//! Places the nodes of a graph in layers (K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of hierarchical system
-//! structures, 1981): arcs over several layers pass through a bend in each, barycentre sweeps order the layers so that few arcs cross,
-//! and then every node is drawn to the middle of its neighbours as far as its layer has room (the best such places for a given order
-//! are an isotonic regression). The layers themselves are given.
+//! Places the nodes of a graph in layers (K. Sugiyama, S. Tagawa, M. Toda, Methods for visual
+//! understanding of hierarchical system structures, 1981): arcs over several layers pass through a
+//! bend in each, barycentre sweeps order the layers so that few arcs cross, and then every node is
+//! drawn to the middle of its neighbours as far as its layer has room (the best such places for a
+//! given order are an isotonic regression). The layers themselves are given.
 
 /// More bends than this are not made: the arcs are drawn straight.
 const MOST_BENDS: usize = 8_000;
@@ -24,7 +25,8 @@ pub struct Graph<'g> {
 pub struct Places {
     /// The middle of each node.
     pub nodes: Vec<f64>,
-    /// For each arc its places in the layers from its upper end to its lower one, those of the ends included.
+    /// For each arc its places in the layers from its upper end to its lower one, those of the
+    /// ends included.
     pub arcs: Vec<Vec<f64>>,
 }
 
@@ -43,17 +45,37 @@ pub fn place(graph: &Graph<'_>) -> Places {
         .layers
         .iter()
         .zip(graph.widths)
-        .map(|(&layer, &width)| Item { layer: layer as usize, width, bend: false, above: Vec::new(), below: Vec::new() })
+        .map(|(&layer, &width)| Item {
+            layer: layer as usize,
+            width,
+            bend: false,
+            above: Vec::new(),
+            below: Vec::new(),
+        })
         .collect();
-    let bends: usize = graph.arcs.iter().map(|&(a, b)| graph.layers[a].abs_diff(graph.layers[b]) as usize - 1).sum();
+    let bends: usize = graph
+        .arcs
+        .iter()
+        .map(|&(a, b)| graph.layers[a].abs_diff(graph.layers[b]) as usize - 1)
+        .sum();
     let mut ways: Vec<Vec<usize>> = Vec::with_capacity(graph.arcs.len());
     for &(a, b) in graph.arcs {
-        let (upper, lower) = if graph.layers[a] > graph.layers[b] { (a, b) } else { (b, a) };
+        let (upper, lower) = if graph.layers[a] > graph.layers[b] {
+            (a, b)
+        } else {
+            (b, a)
+        };
         let mut way = vec![upper];
         if bends <= MOST_BENDS {
             for layer in (graph.layers[lower] as usize + 1..graph.layers[upper] as usize).rev() {
                 way.push(items.len());
-                items.push(Item { layer, width: 2.0, bend: true, above: Vec::new(), below: Vec::new() });
+                items.push(Item {
+                    layer,
+                    width: 2.0,
+                    bend: true,
+                    above: Vec::new(),
+                    below: Vec::new(),
+                });
             }
         }
         way.push(lower);
@@ -67,7 +89,10 @@ pub fn place(graph: &Graph<'_>) -> Places {
     let across = spread(&items, &layers, graph.gaps);
     Places {
         nodes: across[..graph.layers.len()].to_vec(),
-        arcs: ways.iter().map(|way| way.iter().map(|&item| across[item]).collect()).collect(),
+        arcs: ways
+            .iter()
+            .map(|way| way.iter().map(|&item| across[item]).collect())
+            .collect(),
     }
 }
 
@@ -91,16 +116,36 @@ fn ordered(items: &[Item]) -> Vec<Vec<usize>> {
     let mut best = (crossings(items, &layers), layers.clone());
     for sweep in 0..SWEEPS {
         let mut place = vec![0.0; items.len()];
-        let set = |place: &mut Vec<f64>, layer: &[usize]| layer.iter().enumerate().for_each(|(i, &item)| place[item] = i as f64);
+        let set = |place: &mut Vec<f64>, layer: &[usize]| {
+            layer
+                .iter()
+                .enumerate()
+                .for_each(|(i, &item)| place[item] = i as f64)
+        };
         layers.iter().for_each(|layer| set(&mut place, layer));
         let down = sweep % 2 == 0;
-        let order: Vec<usize> = if down { (0..count).rev().collect() } else { (0..count).collect() };
+        let order: Vec<usize> = if down {
+            (0..count).rev().collect()
+        } else {
+            (0..count).collect()
+        };
         for layer in order {
             let wish = |item: usize| {
-                let near = if down { &items[item].above } else { &items[item].below };
-                if near.is_empty() { place[item] } else { near.iter().map(|&n| place[n]).sum::<f64>() / near.len() as f64 }
+                let near = if down {
+                    &items[item].above
+                } else {
+                    &items[item].below
+                };
+                if near.is_empty() {
+                    place[item]
+                } else {
+                    near.iter().map(|&n| place[n]).sum::<f64>() / near.len() as f64
+                }
             };
-            let mut keyed: Vec<(f64, usize)> = layers[layer].iter().map(|&item| (wish(item), item)).collect();
+            let mut keyed: Vec<(f64, usize)> = layers[layer]
+                .iter()
+                .map(|&item| (wish(item), item))
+                .collect();
             // Items of equal wish change sides every other round, which gets out of some dead ends.
             if sweep % 4 > 1 {
                 keyed.reverse();
@@ -121,12 +166,25 @@ fn ordered(items: &[Item]) -> Vec<Vec<usize>> {
 fn crossings(items: &[Item], layers: &[Vec<usize>]) -> u64 {
     let mut place = vec![0; items.len()];
     for layer in layers {
-        layer.iter().enumerate().for_each(|(i, &item)| place[item] = i);
+        layer
+            .iter()
+            .enumerate()
+            .for_each(|(i, &item)| place[item] = i);
     }
     let mut total = 0;
     for (index, layer) in layers.iter().enumerate() {
-        let near = |item: usize| items[item].below.iter().filter(move |&&b| items[b].layer + 1 == index).map(|&b| place[b]);
-        let size = if index == 0 { 0 } else { layers[index - 1].len() };
+        let near = |item: usize| {
+            items[item]
+                .below
+                .iter()
+                .filter(move |&&b| items[b].layer + 1 == index)
+                .map(|&b| place[b])
+        };
+        let size = if index == 0 {
+            0
+        } else {
+            layers[index - 1].len()
+        };
         let (mut tree, mut met) = (vec![0_u64; size + 1], 0);
         for &item in layer {
             let mut ends: Vec<usize> = near(item).collect();
@@ -172,10 +230,17 @@ fn spread(items: &[Item], layers: &[Vec<usize>], gaps: (f64, f64)) -> Vec<f64> {
         .collect();
     for (layer, offsets) in layers.iter().zip(&offsets) {
         let half = offsets.last().copied().unwrap_or(0.0) / 2.0;
-        layer.iter().zip(offsets).for_each(|(&item, offset)| across[item] = offset - half);
+        layer
+            .iter()
+            .zip(offsets)
+            .for_each(|(&item, offset)| across[item] = offset - half);
     }
     for round in 0..ROUNDS {
-        let order: Vec<usize> = if round % 2 == 0 { (0..layers.len()).rev().collect() } else { (0..layers.len()).collect() };
+        let order: Vec<usize> = if round % 2 == 0 {
+            (0..layers.len()).rev().collect()
+        } else {
+            (0..layers.len()).collect()
+        };
         for index in order {
             // A bend is held by its two neighbours more firmly than a node by its many.
             let wishes: Vec<(f64, f64)> = layers[index]
@@ -194,7 +259,11 @@ fn spread(items: &[Item], layers: &[Vec<usize>], gaps: (f64, f64)) -> Vec<f64> {
                         sum += firm * across[near];
                         weight += firm;
                     }
-                    if weight == 0.0 { (across[item] - offset, 0.1) } else { (sum / weight - offset, weight) }
+                    if weight == 0.0 {
+                        (across[item] - offset, 0.1)
+                    } else {
+                        (sum / weight - offset, weight)
+                    }
                 })
                 .collect();
             let found = isotonic(&wishes);
@@ -203,11 +272,16 @@ fn spread(items: &[Item], layers: &[Vec<usize>], gaps: (f64, f64)) -> Vec<f64> {
             }
         }
     }
-    let least = items.iter().zip(&across).map(|(item, x)| x - item.width / 2.0).fold(f64::INFINITY, f64::min);
+    let least = items
+        .iter()
+        .zip(&across)
+        .map(|(item, x)| x - item.width / 2.0)
+        .fold(f64::INFINITY, f64::min);
     across.iter().map(|x| x - least).collect()
 }
 
-/// The non-decreasing numbers nearest to the wishes (value, weight) in the sum of weighted squares: pool adjacent violators.
+/// The non-decreasing numbers nearest to the wishes (value, weight) in the sum of weighted squares:
+/// pool adjacent violators.
 fn isotonic(wishes: &[(f64, f64)]) -> Vec<f64> {
     let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
     for &(value, weight) in wishes {
@@ -216,11 +290,18 @@ fn isotonic(wishes: &[(f64, f64)]) -> Vec<f64> {
             && before >= block.0
         {
             blocks.pop();
-            block = ((before * heavy + block.0 * block.1) / (heavy + block.1), heavy + block.1, count + block.2);
+            block = (
+                (before * heavy + block.0 * block.1) / (heavy + block.1),
+                heavy + block.1,
+                count + block.2,
+            );
         }
         blocks.push(block);
     }
-    blocks.into_iter().flat_map(|(value, _, count)| std::iter::repeat_n(value, count)).collect()
+    blocks
+        .into_iter()
+        .flat_map(|(value, _, count)| std::iter::repeat_n(value, count))
+        .collect()
 }
 
 #[cfg(test)]
@@ -238,35 +319,70 @@ mod tests {
             };
             let layers: Vec<u32> = (0..20).map(|_| next(5) as u32).collect();
             let widths: Vec<f64> = (0..20).map(|_| 20.0 + next(40) as f64).collect();
-            let mut arcs: Vec<(usize, usize)> = (0..40).map(|_| (next(20), next(20))).filter(|&(a, b)| layers[a] != layers[b]).collect();
+            let mut arcs: Vec<(usize, usize)> = (0..40)
+                .map(|_| (next(20), next(20)))
+                .filter(|&(a, b)| layers[a] != layers[b])
+                .collect();
             arcs.sort_unstable();
             arcs.dedup();
-            let places = place(&Graph { layers: &layers, widths: &widths, arcs: &arcs, gaps: (10.0, 4.0) });
+            let places = place(&Graph {
+                layers: &layers,
+                widths: &widths,
+                arcs: &arcs,
+                gaps: (10.0, 4.0),
+            });
             for a in 0..20 {
                 assert!(places.nodes[a] >= widths[a] / 2.0 - 1e-6);
                 for b in 0..a {
                     let apart = (places.nodes[a] - places.nodes[b]).abs();
-                    assert!(layers[a] != layers[b] || apart + 1e-6 >= (widths[a] + widths[b]) / 2.0 + 10.0, "seed {seed}: {a} {b}");
+                    assert!(
+                        layers[a] != layers[b]
+                            || apart + 1e-6 >= (widths[a] + widths[b]) / 2.0 + 10.0,
+                        "seed {seed}: {a} {b}"
+                    );
                 }
             }
             for (&(a, b), way) in arcs.iter().zip(&places.arcs) {
                 assert_eq!(way.len(), layers[a].abs_diff(layers[b]) as usize + 1);
-                let (upper, lower) = if layers[a] > layers[b] { (a, b) } else { (b, a) };
-                assert_eq!((way[0], way[way.len() - 1]), (places.nodes[upper], places.nodes[lower]));
+                let (upper, lower) = if layers[a] > layers[b] {
+                    (a, b)
+                } else {
+                    (b, a)
+                };
+                assert_eq!(
+                    (way[0], way[way.len() - 1]),
+                    (places.nodes[upper], places.nodes[lower])
+                );
             }
         }
-        let item =
-            |layer, above: &[usize], below: &[usize]| Item { layer, width: 1.0, bend: false, above: above.into(), below: below.into() };
+        let item = |layer, above: &[usize], below: &[usize]| Item {
+            layer,
+            width: 1.0,
+            bend: false,
+            above: above.into(),
+            below: below.into(),
+        };
         // Two arcs that cross, then uncrossed.
-        let items = [item(1, &[], &[3]), item(1, &[], &[2]), item(0, &[1], &[]), item(0, &[0], &[])];
+        let items = [
+            item(1, &[], &[3]),
+            item(1, &[], &[2]),
+            item(0, &[1], &[]),
+            item(0, &[0], &[]),
+        ];
         assert_eq!(crossings(&items, &[vec![2, 3], vec![0, 1]]), 1);
         assert_eq!(crossings(&items, &ordered(&items)), 0);
     }
 
     #[test]
     fn the_regression_is_non_decreasing_and_keeps_what_is_in_order() {
-        assert_eq!(isotonic(&[(1.0, 1.0), (2.0, 1.0), (2.5, 3.0)]), [1.0, 2.0, 2.5]);
-        assert_eq!(isotonic(&[(3.0, 1.0), (1.0, 1.0), (5.0, 1.0)]), [2.0, 2.0, 5.0]);
+        assert_eq!(
+            isotonic(&[(1.0, 1.0), (2.0, 1.0), (2.5, 3.0)]),
+            [1.0, 2.0, 2.5]
+        );
+        assert_eq!(
+            isotonic(&[(3.0, 1.0), (1.0, 1.0), (5.0, 1.0)]),
+            [2.0, 2.0, 5.0]
+        );
         assert_eq!(isotonic(&[(4.0, 1.0), (0.0, 3.0)]), [1.0, 1.0]);
     }
 }

@@ -1,5 +1,6 @@
-//! Words as outlines: letter after letter from the left, each as far on as the font says, pairs of letters drawn together or apart
-//! by its table of kerning. That is enough for labels, numbers and titles; scripts that join their letters are not joined.
+//! Words as outlines: letter after letter from the left, each as far on as the font says, pairs of
+//! letters drawn together or apart by its table of kerning. That is enough for labels, numbers and
+//! titles; scripts that join their letters are not joined.
 
 use tiny_skia::{Path, PathBuilder};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
@@ -11,7 +12,8 @@ use crate::fonts::{Faces, Glyph};
 pub(crate) struct Lettering {
     /// The outlines of their letters, if there is anything to see.
     pub path: Option<Path>,
-    /// Outlines that want a line of [`WEIGHT`] around them: bold letters of a font that has only light ones.
+    /// Outlines that want a line of [`WEIGHT`] around them: bold letters of a font that has only
+    /// light ones.
     pub light: Option<Path>,
     /// How wide they are.
     pub width: f32,
@@ -27,7 +29,11 @@ pub(crate) fn letter(words: &str, style: Style, faces: &Faces) -> Lettering {
     let (mut pen, mut light) = (Pen::default(), Pen::default());
     let mut before: Option<(*const Face, GlyphId)> = None;
     for c in words.join(" ").chars() {
-        let Glyph { face, id, light: is_light } = faces.of(c, style);
+        let Glyph {
+            face,
+            id,
+            light: is_light,
+        } = faces.of(c, style);
         let scale = style.size as f32 / f32::from(face.units_per_em());
         if let Some((_, left)) = before.filter(|&(last, _)| std::ptr::eq(last, face)) {
             pen.x += f32::from(kerning(face, left, id)) * scale;
@@ -37,14 +43,26 @@ pub(crate) fn letter(words: &str, style: Style, faces: &Faces) -> Lettering {
         pen.x += f32::from(face.glyph_hor_advance(id).unwrap_or(0)) * scale;
         before = Some((face, id));
     }
-    Lettering { path: pen.path.finish(), light: light.path.finish(), width: pen.x }
+    Lettering {
+        path: pen.path.finish(),
+        light: light.path.finish(),
+        width: pen.x,
+    }
 }
 
-/// How much nearer to the left letter the right one stands than it would alone: less than 0 is nearer.
+/// How much nearer to the left letter the right one stands than it would alone: less than 0 is
+/// nearer.
 fn kerning(face: &Face, left: GlyphId, right: GlyphId) -> i16 {
-    let tables = face.tables().kern.into_iter().flat_map(|kern| kern.subtables);
-    let mut usual = tables.filter(|table| table.horizontal && !table.variable && !table.has_cross_stream);
-    usual.find_map(|table| table.glyphs_kerning(left, right)).unwrap_or(0)
+    let tables = face
+        .tables()
+        .kern
+        .into_iter()
+        .flat_map(|kern| kern.subtables);
+    let mut usual =
+        tables.filter(|table| table.horizontal && !table.variable && !table.has_cross_stream);
+    usual
+        .find_map(|table| table.glyphs_kerning(left, right))
+        .unwrap_or(0)
 }
 
 /// Draws letters at a place of the line.

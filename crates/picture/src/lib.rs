@@ -1,7 +1,8 @@
-//! Pictures of games: boards of P- and N-positions, heat maps of Grundy values, game graphs and the automata of laws, as drawings ([`drawing::Drawing`]:
-//! shapes as data), which are written as SVG; as DOT and for a terminal; with the feature `raster` drawings become PNG too. What a
-//! picture shows was computed elsewhere (`grundy`); nothing here knows the rules of a game, and only `fonts` looks for fonts of the
-//! operating system.
+//! Pictures of games: boards of P- and N-positions, heat maps of Grundy values, game graphs and the
+//! automata of laws, as drawings ([`drawing::Drawing`]: shapes as data), which are written as SVG;
+//! as DOT and for a terminal; with the feature `raster` drawings become PNG too. What a
+//! picture shows was computed elsewhere (`grundy`); nothing here knows the rules of a game, and
+//! only `fonts` looks for fonts of the operating system.
 
 mod arcs;
 pub mod automaton;

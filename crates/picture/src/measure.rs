@@ -1,5 +1,5 @@
-//! How much room words take. They are measured by a table of usual widths, wide enough for the common sans-serif fonts, so that no
-//! font is needed.
+//! How much room words take. They are measured by a table of usual widths, wide enough for the
+//! common sans-serif fonts, so that no font is needed.
 
 /// How wide a text is, about: rather too wide than too narrow.
 pub fn text_width(text: &str, size: f64) -> f64 {
@@ -9,7 +9,9 @@ pub fn text_width(text: &str, size: f64) -> f64 {
 fn char_width(c: char) -> f64 {
     match c {
         'i' | 'j' | 'l' | '\'' | '|' => 0.3,
-        ' ' | '.' | ',' | ':' | ';' | '!' | 'f' | 't' | 'r' | 'I' | '(' | ')' | '[' | ']' | '·' => 0.41,
+        ' ' | '.' | ',' | ':' | ';' | '!' | 'f' | 't' | 'r' | 'I' | '(' | ')' | '[' | ']' | '·' => {
+            0.41
+        }
         'm' | 'w' | 'M' | 'W' | '+' | '=' | '→' | '↓' | '∞' | '…' => 0.96,
         'A'..='Z' => 0.72,
         c if (c as u32) < 0x2e80 => 0.635,
@@ -17,14 +19,19 @@ fn char_width(c: char) -> f64 {
     }
 }
 
-/// A text as lines that are no wider than this, broken at spaces, and anywhere among Chinese characters.
+/// A text as lines that are no wider than this, broken at spaces, and anywhere among Chinese
+/// characters.
 pub fn wrap(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for c in text.chars() {
         let wide = c as u32 >= 0x2e80;
         let closing = "，。；：、）」！？".contains(c);
         match words.last_mut() {
-            Some(word) if !word.ends_with(' ') && (!wide || closing) && !word.ends_with(|w: char| w as u32 >= 0x2e80 && !closing) => {
+            Some(word)
+                if !word.ends_with(' ')
+                    && (!wide || closing)
+                    && !word.ends_with(|w: char| w as u32 >= 0x2e80 && !closing) =>
+            {
                 word.push(c);
             }
             _ => words.push(c.to_string()),
@@ -33,7 +40,9 @@ pub fn wrap(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
         match lines.last_mut() {
-            Some(line) if text_width(line, size) + text_width(word.trim_end(), size) <= width => line.push_str(&word),
+            Some(line) if text_width(line, size) + text_width(word.trim_end(), size) <= width => {
+                line.push_str(&word)
+            }
             _ => lines.push(word),
         }
     }
@@ -53,9 +62,21 @@ mod tests {
         for width in 20..200 {
             let lines = wrap(text, 10.0, f64::from(width));
             assert_eq!(lines.join(" "), text);
-            assert!(lines.iter().all(|l| text_width(l, 10.0) <= f64::from(width) || !l.contains(' ')), "{width} {lines:?}");
+            assert!(
+                lines
+                    .iter()
+                    .all(|l| text_width(l, 10.0) <= f64::from(width) || !l.contains(' ')),
+                "{width} {lines:?}"
+            );
         }
-        assert_eq!(wrap("先手必败，先手必胜", 10.0, 55.0).concat(), "先手必败，先手必胜");
-        assert!(wrap("先手必败，先手必胜", 10.0, 55.0).iter().all(|l| !l.starts_with('，')));
+        assert_eq!(
+            wrap("先手必败，先手必胜", 10.0, 55.0).concat(),
+            "先手必败，先手必胜"
+        );
+        assert!(
+            wrap("先手必败，先手必胜", 10.0, 55.0)
+                .iter()
+                .all(|l| !l.starts_with('，'))
+        );
     }
 }

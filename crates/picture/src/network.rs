@@ -1,5 +1,6 @@
-//! A game graph as a drawing and as DOT. Positions stand in rows by the longest play to the end, the end at the bottom; lost ones (P)
-//! are dark boxes, won ones (N) light round ones, drawn ones (D) hexagons, and heavy arcs are winning moves.
+//! A game graph as a drawing and as DOT. Positions stand in rows by the longest play to the end,
+//! the end at the bottom; lost ones (P) are dark boxes, won ones (N) light round ones, drawn ones
+//! (D) hexagons, and heavy arcs are winning moves.
 
 use std::fmt::Write as _;
 
@@ -17,8 +18,14 @@ use crate::measure::text_width;
 const HEIGHT: f64 = 42.0;
 /// The cell of a board in a node.
 const CELL: f64 = 16.0;
-const WINNING: Stroke = Stroke { color: INK, width: 2.2 };
-const WINNING_HEAD: Head = Head { color: WINNING.color, id: 'w' };
+const WINNING: Stroke = Stroke {
+    color: INK,
+    width: 2.2,
+};
+const WINNING_HEAD: Head = Head {
+    color: WINNING.color,
+    id: 'w',
+};
 
 fn color(outcome: Outcome) -> Color {
     match outcome {
@@ -31,7 +38,8 @@ fn color(outcome: Outcome) -> Color {
 /// `N, 2`: the outcome and the value.
 fn worth(node: &GraphNode) -> String {
     let letter = node.outcome.letter();
-    node.value.map_or(letter.to_string(), |value| format!("{letter}, {value}"))
+    node.value
+        .map_or(letter.to_string(), |value| format!("{letter}, {value}"))
 }
 
 /// Whether a move wins: it leaves the opponent a lost position.
@@ -41,41 +49,78 @@ fn wins(graph: &GameGraph, to: usize) -> bool {
 
 fn title(graph: &GameGraph, lang: Lang) -> String {
     let position = &graph.position;
-    text!("Game graph of {position}", "{position} 的博弈图").get(lang).to_owned()
+    text!("Game graph of {position}", "{position} 的博弈图")
+        .get(lang)
+        .to_owned()
 }
 
 fn caption(graph: &GameGraph, lang: Lang) -> Vec<String> {
-    let (positions, arcs, status, method) = (graph.nodes.len(), graph.arcs.len(), graph.status.text(), &graph.method);
+    let (positions, arcs, status, method) = (
+        graph.nodes.len(),
+        graph.arcs.len(),
+        graph.status.text(),
+        &graph.method,
+    );
     let (status_en, status_zh) = (&status.en, &status.zh);
-    let mut lines =
-        vec![text!("{positions} positions, {arcs} arcs; {status_en}, {method}", "{positions} 个局面，{arcs} 条边；{status_zh}，{method}")];
+    let mut lines = vec![text!(
+        "{positions} positions, {arcs} arcs; {status_en}, {method}",
+        "{positions} 个局面，{arcs} 条边；{status_zh}，{method}"
+    )];
     lines.push(if graph.loopy {
         text!(
             "play can go round: rows by the longest play to the end that does not go back",
             "对局可能循环：各行按不走回头路时到终局的最长步数排列"
         )
     } else {
-        text!("rows by the longest play to the end", "各行按到终局的最长步数排列")
+        text!(
+            "rows by the longest play to the end",
+            "各行按到终局的最长步数排列"
+        )
     });
     lines.iter().map(|line| line.get(lang).to_owned()).collect()
 }
 
 fn legend(graph: &GameGraph, lang: Lang) -> Vec<(Outcome, String)> {
     let kinds = [
-        (Outcome::P, text!("P: the player to move loses", "P：先手必败")),
-        (Outcome::N, text!("N: the player to move wins", "N：先手必胜")),
+        (
+            Outcome::P,
+            text!("P: the player to move loses", "P：先手必败"),
+        ),
+        (
+            Outcome::N,
+            text!("N: the player to move wins", "N：先手必胜"),
+        ),
         (Outcome::D, text!("D: a draw", "D：平局")),
     ];
     let met = |kind: &Outcome| graph.nodes.iter().any(|node| node.outcome == *kind);
-    kinds.into_iter().filter(|(kind, _)| met(kind)).map(|(kind, words)| (kind, words.get(lang).to_owned())).collect()
+    kinds
+        .into_iter()
+        .filter(|(kind, _)| met(kind))
+        .map(|(kind, words)| (kind, words.get(lang).to_owned()))
+        .collect()
 }
 
 /// The graph in the language of Graphviz.
 pub fn dot(graph: &GameGraph, lang: Lang) -> String {
-    let quoted = |text: &str| format!("\"{}\"", escape(text).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
+    let quoted = |text: &str| {
+        format!(
+            "\"{}\"",
+            escape(text)
+                .replace('\\', "\\\\")
+                .replace('"', "\\\"")
+                .replace('\n', "\\n")
+        )
+    };
     let mut out = format!("digraph {} {{\n", quoted(&graph.position));
-    let words: Vec<String> = [title(graph, lang)].into_iter().chain(caption(graph, lang)).collect();
-    let _ = writeln!(out, "  label={};\n  labelloc=t;\n  node [style=filled, fontname=\"sans-serif\"];", quoted(&words.join("\n")));
+    let words: Vec<String> = [title(graph, lang)]
+        .into_iter()
+        .chain(caption(graph, lang))
+        .collect();
+    let _ = writeln!(
+        out,
+        "  label={};\n  labelloc=t;\n  node [style=filled, fontname=\"sans-serif\"];",
+        quoted(&words.join("\n"))
+    );
     for (index, node) in graph.nodes.iter().enumerate() {
         let shape = match node.outcome {
             Outcome::P => "box",
@@ -94,13 +139,20 @@ pub fn dot(graph: &GameGraph, lang: Lang) -> String {
     }
     let most = graph.nodes.iter().map(|node| node.layer).max().unwrap_or(0);
     for layer in (0..=most).rev() {
-        let members: Vec<String> = (0..graph.nodes.len()).filter(|&n| graph.nodes[n].layer == layer).map(|n| format!("n{n};")).collect();
+        let members: Vec<String> = (0..graph.nodes.len())
+            .filter(|&n| graph.nodes[n].layer == layer)
+            .map(|n| format!("n{n};"))
+            .collect();
         if members.len() > 1 {
             let _ = writeln!(out, "  {{ rank=same; {} }}", members.join(" "));
         }
     }
     for &(from, to) in &graph.arcs {
-        let heavy = if wins(graph, to) { " [penwidth=2.5]" } else { "" };
+        let heavy = if wins(graph, to) {
+            " [penwidth=2.5]"
+        } else {
+            ""
+        };
         let _ = writeln!(out, "  n{from} -> n{to}{heavy};");
     }
     out + "}\n"
@@ -109,28 +161,46 @@ pub fn dot(graph: &GameGraph, lang: Lang) -> String {
 /// The graph, laid out.
 pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     let layers: Vec<u32> = graph.nodes.iter().map(|node| node.layer).collect();
-    let most_lines = graph.nodes.iter().map(|node| node.short.lines().count()).max().unwrap_or(1);
+    let most_lines = graph
+        .nodes
+        .iter()
+        .map(|node| node.short.lines().count())
+        .max()
+        .unwrap_or(1);
     let height = HEIGHT + most_lines.saturating_sub(1) as f64 * CELL;
     // The ends of a round node are half circles: it is at least as wide as it is high.
-    let width_of = |node: &GraphNode| (label_width(&node.short).max(text_width(&worth(node), SMALL)) + 26.0).max(52.0).max(height);
+    let width_of = |node: &GraphNode| {
+        (label_width(&node.short).max(text_width(&worth(node), SMALL)) + 26.0)
+            .max(52.0)
+            .max(height)
+    };
     let widths: Vec<f64> = graph.nodes.iter().map(width_of).collect();
     let laid = Laid::new(&layers, &widths, &graph.arcs, (22.0, 9.0), 30.0);
     let right = laid.right;
     let (width, room) = arcs::width(right);
 
-    let mut drawing = Drawing { heads: vec![HEAD, WINNING_HEAD], ..Drawing::default() };
+    let mut drawing = Drawing {
+        heads: vec![HEAD, WINNING_HEAD],
+        ..Drawing::default()
+    };
     let title = title(graph, lang);
     let y = arcs::heading(&mut drawing, &title, room);
     // Steep where rows are wide, so that arcs do not lie flat.
     let rise = (right / 9.0).clamp(40.0, 120.0) + height;
-    let laid = laid.set((MARGIN + (room - right) / 2.0, y + 16.0 + height / 2.0), rise);
+    let laid = laid.set(
+        (MARGIN + (room - right) / 2.0, y + 16.0 + height / 2.0),
+        rise,
+    );
 
     // Winning moves are drawn on top.
     let mut curves = [Vec::new(), Vec::new()];
     for arc in laid.arcs(height) {
         curves[usize::from(wins(graph, arc.ends.1))].push(arc.curve);
     }
-    for (curves, (stroke, head)) in curves.into_iter().zip([(ARC, HEAD), (WINNING, WINNING_HEAD)]) {
+    for (curves, (stroke, head)) in curves
+        .into_iter()
+        .zip([(ARC, HEAD), (WINNING, WINNING_HEAD)])
+    {
         drawing.add(Shape::Curves(curves, stroke, head));
     }
     for (node, shown) in graph.nodes.iter().enumerate() {
@@ -142,20 +212,46 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     y = key(&mut drawing, graph, lang, y, room);
     let caption = caption(graph, lang);
     let height = arcs::caption(&mut drawing, &caption, y, room);
-    drawing.finish(width, height, &title, &caption.join(text!("; ", "；").get(lang)))
+    drawing.finish(
+        width,
+        height,
+        &title,
+        &caption.join(text!("; ", "；").get(lang)),
+    )
 }
 
 /// The outline of a node: box, round or hexagon.
-fn outline(drawing: &mut Drawing, outcome: Outcome, (x, y): (f64, f64), (width, height): (f64, f64)) {
-    let paint = Paint::Both(color(outcome), Stroke { color: INK, width: 1.2 });
+fn outline(
+    drawing: &mut Drawing,
+    outcome: Outcome,
+    (x, y): (f64, f64),
+    (width, height): (f64, f64),
+) {
+    let paint = Paint::Both(
+        color(outcome),
+        Stroke {
+            color: INK,
+            width: 1.2,
+        },
+    );
     let (left, top) = (x - width / 2.0, y - height / 2.0);
-    let area = Area { at: (left, top), size: (width, height) };
+    let area = Area {
+        at: (left, top),
+        size: (width, height),
+    };
     drawing.add(match outcome {
         Outcome::P => Shape::Rect(area, paint),
         Outcome::N => Shape::Pill(area, paint),
         Outcome::D => {
             let (cut, right, low) = (height / 3.0, left + width, top + height);
-            let points = vec![(left + cut, top), (right - cut, top), (right, y), (right - cut, low), (left + cut, low), (left, y)];
+            let points = vec![
+                (left + cut, top),
+                (right - cut, top),
+                (right, y),
+                (right - cut, low),
+                (left + cut, low),
+                (left, y),
+            ];
             Shape::Polygon(points, paint)
         }
     });
@@ -164,7 +260,11 @@ fn outline(drawing: &mut Drawing, outcome: Outcome, (x, y): (f64, f64), (width, 
 fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), size: (f64, f64)) {
     outline(drawing, node.outcome, (x, y), size);
     let ink = color(node.outcome).ink_on();
-    let style = Style { color: ink, bold: true, ..Style::plain(LABEL) };
+    let style = Style {
+        color: ink,
+        bold: true,
+        ..Style::plain(LABEL)
+    };
     let lines: Vec<&str> = node.short.lines().collect();
     let more = lines.len().saturating_sub(1) as f64;
     for (place, line) in lines.iter().enumerate() {
@@ -172,20 +272,38 @@ fn draw_node(drawing: &mut Drawing, node: &GraphNode, (x, y): (f64, f64), size: 
         if more > 0.0 {
             // The cells of a board stand below each other.
             let first = x - (line.chars().count() as f64 - 1.0) / 2.0 * CELL;
-            let cells = line.chars().enumerate().map(|(place, cell)| ((first + place as f64 * CELL, y), cell.to_string()));
+            let cells = line
+                .chars()
+                .enumerate()
+                .map(|(place, cell)| ((first + place as f64 * CELL, y), cell.to_string()));
             cells.for_each(|(at, cell)| drawing.text(at, Anchor::Middle, style, &cell));
         } else {
             drawing.text((x, y), Anchor::Middle, style, line);
         }
     }
     let ink = if ink == PAPER { ON_LOST } else { ON_WON };
-    drawing.text((x, y + 13.0 + more / 2.0 * CELL), Anchor::Middle, Style { color: ink, ..Style::plain(SMALL) }, &worth(node));
+    drawing.text(
+        (x, y + 13.0 + more / 2.0 * CELL),
+        Anchor::Middle,
+        Style {
+            color: ink,
+            ..Style::plain(SMALL)
+        },
+        &worth(node),
+    );
 }
 
 /// How wide a label is, of one line or of the cells of a board.
 fn label_width(label: &str) -> f64 {
     match label.contains('\n') {
-        true => label.lines().map(|line| line.chars().count()).max().unwrap_or(0) as f64 * CELL,
+        true => {
+            label
+                .lines()
+                .map(|line| line.chars().count())
+                .max()
+                .unwrap_or(0) as f64
+                * CELL
+        }
         false => text_width(label, LABEL),
     }
 }
@@ -210,8 +328,17 @@ fn key(drawing: &mut Drawing, graph: &GameGraph, lang: Lang, mut y: f64, room: f
     if graph.arcs.iter().any(|&(_, to)| wins(graph, to)) {
         let words = text!("a winning move", "必胜着");
         let at = place(36.0 + text_width(words.get(lang), SMALL), &mut y);
-        drawing.add(Shape::Line([(at, y - 4.0), (at + 28.0, y - 4.0)], WINNING, Some(WINNING_HEAD)));
-        drawing.text((at + 36.0, y), Anchor::Start, Style::plain(SMALL), words.get(lang));
+        drawing.add(Shape::Line(
+            [(at, y - 4.0), (at + 28.0, y - 4.0)],
+            WINNING,
+            Some(WINNING_HEAD),
+        ));
+        drawing.text(
+            (at + 36.0, y),
+            Anchor::Start,
+            Style::plain(SMALL),
+            words.get(lang),
+        );
     }
     y + 26.0
 }

@@ -28,7 +28,9 @@ impl Way {
     }
 
     fn cubic(&mut self, [(x1, y1), (x2, y2), (x, y)]: [Point; 3]) {
-        self.0.cubic_to(x1 as f32, y1 as f32, x2 as f32, y2 as f32, x as f32, y as f32);
+        self.0.cubic_to(
+            x1 as f32, y1 as f32, x2 as f32, y2 as f32, x as f32, y as f32,
+        );
     }
 
     fn closed(mut self) -> Option<Path> {
@@ -58,9 +60,12 @@ fn corners(area: &Area) -> [Point; 4] {
 
 /// A rectangle with round corners.
 pub(crate) fn rounded(area: &Area, radius: f64) -> Option<Path> {
-    /// A cubic curve is very nearly a quarter of a circle if its control points are this part of the way to the corner.
+    /// A cubic curve is very nearly a quarter of a circle if its control points are this part of
+    /// the way to the corner.
     const ROUND: f64 = 0.552_285;
-    let toward = |(x, y): Point, (to_x, to_y): Point, part: f64| (x + (to_x - x) * part, y + (to_y - y) * part);
+    let toward = |(x, y): Point, (to_x, to_y): Point, part: f64| {
+        (x + (to_x - x) * part, y + (to_y - y) * part)
+    };
     let corners = corners(area);
     let mut way = Way::default();
     for (index, &corner) in corners.iter().enumerate() {
@@ -74,7 +79,11 @@ pub(crate) fn rounded(area: &Area, radius: f64) -> Option<Path> {
         } else {
             way.line(end)
         }
-        way.cubic([toward(end, corner, ROUND), toward(begin, corner, ROUND), begin]);
+        way.cubic([
+            toward(end, corner, ROUND),
+            toward(begin, corner, ROUND),
+            begin,
+        ]);
     }
     way.closed()
 }

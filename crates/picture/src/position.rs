@@ -1,5 +1,6 @@
-//! A position as a person would look at it: heaps as rows of stones, boards and rows as cells, graphs with their own names; as lines for a
-//! terminal and as a drawing. Graphs that stand on a ground or hang on a root are drawn in levels from it, trees as trees, others in a circle.
+//! A position as a person would look at it: heaps as rows of stones, boards and rows as cells,
+//! graphs with their own names; as lines for a terminal and as a drawing. Graphs that stand on a
+//! ground or hang on a root are drawn in levels from it, trees as trees, others in a circle.
 
 mod forest;
 mod sketch;
@@ -18,7 +19,10 @@ pub fn text(list: &[Seen], lang: Lang) -> String {
     let mut out = String::new();
     let lines: Vec<Option<String>> = list.iter().map(in_line).collect();
     let in_lines = list.iter().zip(&lines).filter(|(_, line)| line.is_some());
-    let width = in_lines.map(|(seen, _)| seen.title.width()).max().unwrap_or(0);
+    let width = in_lines
+        .map(|(seen, _)| seen.title.width())
+        .max()
+        .unwrap_or(0);
     for (seen, line) in list.iter().zip(&lines) {
         if let Some(line) = line {
             let (title, gap) = (&seen.title, " ".repeat(width - seen.title.width()));
@@ -52,7 +56,13 @@ fn in_line(seen: &Seen) -> Option<String> {
             _ => None,
         },
         View::Cells(cells) => row_alone(cells),
-        View::Ring(cells) => row_alone(cells).map(|row| if row == "-" { row } else { format!("{row} {AROUND}") }),
+        View::Ring(cells) => row_alone(cells).map(|row| {
+            if row == "-" {
+                row
+            } else {
+                format!("{row} {AROUND}")
+            }
+        }),
         _ => None,
     }
 }
@@ -73,7 +83,9 @@ fn row_alone(cells: &Cells) -> Option<String> {
 /// A ring as a row that says that it is one.
 fn closed(ring: &Cells) -> Cells {
     let mut row = ring.clone();
-    row.rows.iter_mut().for_each(|line| line.push(AROUND.to_owned()));
+    row.rows
+        .iter_mut()
+        .for_each(|line| line.push(AROUND.to_owned()));
     row
 }
 
@@ -97,22 +109,40 @@ fn named(out: &mut String, list: &[(String, i64)], shown: impl Fn(i64) -> String
 /// Cells in columns, with the names of rows and columns where they have any.
 fn board(out: &mut String, cells: &Cells) {
     let widest = |list: &[String]| list.iter().map(|name| name.width()).max().unwrap_or(0);
-    let width = cells.rows.iter().map(|row| widest(row)).max().unwrap_or(0).max(widest(&cells.across));
+    let width = cells
+        .rows
+        .iter()
+        .map(|row| widest(row))
+        .max()
+        .unwrap_or(0)
+        .max(widest(&cells.across));
     let side = widest(&cells.down);
     let line = |name: &str, row: &[String]| {
-        let before = if side > 0 { format!("{}{name} ", " ".repeat(side - name.width())) } else { String::new() };
-        let shown: Vec<String> = row.iter().map(|cell| format!("{}{cell}", " ".repeat(width - cell.width()))).collect();
+        let before = if side > 0 {
+            format!("{}{name} ", " ".repeat(side - name.width()))
+        } else {
+            String::new()
+        };
+        let shown: Vec<String> = row
+            .iter()
+            .map(|cell| format!("{}{cell}", " ".repeat(width - cell.width())))
+            .collect();
         format!("{before}{}", shown.join(" ")).trim_end().to_owned()
     };
     if !cells.across.is_empty() {
         let _ = writeln!(out, "{}", line("", &cells.across));
     }
     for (place, row) in cells.rows.iter().enumerate() {
-        let _ = writeln!(out, "{}", line(cells.down.get(place).map_or("", String::as_str), row));
+        let _ = writeln!(
+            out,
+            "{}",
+            line(cells.down.get(place).map_or("", String::as_str), row)
+        );
     }
 }
 
-/// The levels of a graph on a ground or below a root, the highest first; else where the token is. Then the links.
+/// The levels of a graph on a ground or below a root, the highest first; else where the token is.
+/// Then the links.
 fn graph_lines(out: &mut String, graph: &Graph, lang: Lang) {
     if graph.nodes.is_empty() {
         out.push_str("-\n");
@@ -128,38 +158,74 @@ fn graph_lines(out: &mut String, graph: &Graph, lang: Lang) {
         Some(levels) => {
             let most = levels.iter().copied().max().unwrap_or(0);
             for level in (0..=most).rev() {
-                let here = graph.nodes.iter().zip(&levels).filter(|(_, of)| **of == level).map(|(node, _)| label(node));
+                let here = graph
+                    .nodes
+                    .iter()
+                    .zip(&levels)
+                    .filter(|(_, of)| **of == level)
+                    .map(|(node, _)| label(node));
                 let title = match level {
-                    0 if graph.nodes.iter().any(|node| node.mark == Mark::Ground) => text!("ground", "地面"),
+                    0 if graph.nodes.iter().any(|node| node.mark == Mark::Ground) => {
+                        text!("ground", "地面")
+                    }
                     0 => text!("root", "根"),
                     _ => text!("level {level}", "第 {level} 层"),
                 };
-                lines.push((title.get(lang).to_owned(), here.collect::<Vec<_>>().join(" ")));
+                lines.push((
+                    title.get(lang).to_owned(),
+                    here.collect::<Vec<_>>().join(" "),
+                ));
             }
         }
         None => {
             let title = text!("vertices", "顶点");
-            lines.push((title.get(lang).to_owned(), graph.nodes.iter().map(label).collect::<Vec<_>>().join(" ")));
+            lines.push((
+                title.get(lang).to_owned(),
+                graph.nodes.iter().map(label).collect::<Vec<_>>().join(" "),
+            ));
         }
     }
     let sign = if graph.directed { '>' } else { '-' };
-    let links = graph.links.iter().map(|(a, b)| format!("{}{sign}{}", graph.nodes[*a].name, graph.nodes[*b].name));
-    let title = if graph.directed { text!("arcs", "弧") } else { text!("links", "边") };
-    lines.push((title.get(lang).to_owned(), links.collect::<Vec<_>>().join(" ")));
-    let width = lines.iter().map(|(title, _)| title.width()).max().unwrap_or(0);
+    let links = graph
+        .links
+        .iter()
+        .map(|(a, b)| format!("{}{sign}{}", graph.nodes[*a].name, graph.nodes[*b].name));
+    let title = if graph.directed {
+        text!("arcs", "弧")
+    } else {
+        text!("links", "边")
+    };
+    lines.push((
+        title.get(lang).to_owned(),
+        links.collect::<Vec<_>>().join(" "),
+    ));
+    let width = lines
+        .iter()
+        .map(|(title, _)| title.width())
+        .max()
+        .unwrap_or(0);
     for (title, line) in lines {
-        let _ = writeln!(out, "{}", format!("{title}{}  {line}", " ".repeat(width - title.width())).trim_end());
+        let _ = writeln!(
+            out,
+            "{}",
+            format!("{title}{}  {line}", " ".repeat(width - title.width())).trim_end()
+        );
     }
 }
 
-/// How far each vertex is from the ground or the root; `None` if there is neither. O(vertices · links).
+/// How far each vertex is from the ground or the root; `None` if there is neither. O(vertices ·
+/// links).
 pub(crate) fn levels(graph: &Graph) -> Option<Vec<usize>> {
     let is_ground = |node: &Node| matches!(node.mark, Mark::Ground | Mark::Root | Mark::RootHeads);
     if !graph.nodes.iter().any(is_ground) {
         return None;
     }
     let far = graph.nodes.len();
-    let mut levels: Vec<usize> = graph.nodes.iter().map(|node| if is_ground(node) { 0 } else { far }).collect();
+    let mut levels: Vec<usize> = graph
+        .nodes
+        .iter()
+        .map(|node| if is_ground(node) { 0 } else { far })
+        .collect();
     for _ in 0..far {
         let mut changed = false;
         for &(a, b) in &graph.links {

@@ -1,8 +1,11 @@
-//! A drawing as PNG: each shape becomes a path that is filled or followed with a pen, words become the outlines of their letters.
+//! A drawing as PNG: each shape becomes a path that is filled or followed with a pen, words become
+//! the outlines of their letters.
 
 use base::text;
 use base::text::Text;
-use tiny_skia::{FillRule, Paint as Ink, Path, Pixmap, PremultipliedColorU8, Stroke as Pen, Transform};
+use tiny_skia::{
+    FillRule, Paint as Ink, Path, Pixmap, PremultipliedColorU8, Stroke as Pen, Transform,
+};
 
 use crate::color::{Color, PAPER};
 use crate::drawing::{Anchor, Area, Drawing, Head, Paint, Point, Shape, Stroke, Style};
@@ -35,13 +38,20 @@ pub fn png(drawing: &Drawing, fonts: &Fonts) -> Result<Vec<u8>, Text> {
         return Err(too_large());
     }
     let pixels = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
-    let mut canvas = Canvas { pixels, scale: scale as f32, faces: fonts.faces() };
+    let mut canvas = Canvas {
+        pixels,
+        scale: scale as f32,
+        faces: fonts.faces(),
+    };
     let paper = PAPER.rgb;
-    canvas.pixels.fill(tiny_skia::Color::from_rgba8(paper[0], paper[1], paper[2], 255));
+    canvas.pixels.fill(tiny_skia::Color::from_rgba8(
+        paper[0], paper[1], paper[2], 255,
+    ));
     for shape in &drawing.shapes {
         canvas.draw(shape);
     }
-    encode(canvas.pixels).map_err(|e| text!("the picture cannot be written: {e}", "无法写出图像：{e}"))
+    encode(canvas.pixels)
+        .map_err(|e| text!("the picture cannot be written: {e}", "无法写出图像：{e}"))
 }
 
 /// The pixels as a PNG. All of them are opaque, so that only their colours are written.
@@ -89,10 +99,16 @@ impl Canvas<'_> {
                     self.head(from, to, *end);
                 }
             }
-            Shape::Text(at, anchor, style, words) => self.text(*at, *anchor, *style, words, Transform::identity()),
-            Shape::TextUpwards(at, style, words) => self.text(*at, Anchor::Middle, *style, words, upwards()),
+            Shape::Text(at, anchor, style, words) => {
+                self.text(*at, *anchor, *style, words, Transform::identity())
+            }
+            Shape::TextUpwards(at, style, words) => {
+                self.text(*at, Anchor::Middle, *style, words, upwards())
+            }
             Shape::Texts(list, style) => {
-                list.iter().for_each(|(at, words)| self.text(*at, Anchor::Middle, *style, words, Transform::identity()));
+                list.iter().for_each(|(at, words)| {
+                    self.text(*at, Anchor::Middle, *style, words, Transform::identity())
+                });
             }
             Shape::Image(area, image) => self.image(area, image),
             Shape::Part(_, shapes) => shapes.iter().for_each(|shape| self.draw(shape)),
@@ -115,14 +131,19 @@ impl Canvas<'_> {
     fn fill(&mut self, path: Option<Path>, color: Color, smooth: bool) {
         let Some(path) = path else { return };
         let scale = Transform::from_scale(self.scale, self.scale);
-        self.pixels.fill_path(&path, &ink(color, smooth), FillRule::Winding, scale, None);
+        self.pixels
+            .fill_path(&path, &ink(color, smooth), FillRule::Winding, scale, None);
     }
 
     fn stroke(&mut self, path: Option<Path>, stroke: Stroke) {
         let Some(path) = path else { return };
-        let pen = Pen { width: stroke.width as f32, ..Pen::default() };
+        let pen = Pen {
+            width: stroke.width as f32,
+            ..Pen::default()
+        };
         let scale = Transform::from_scale(self.scale, self.scale);
-        self.pixels.stroke_path(&path, &ink(stroke.color, true), &pen, scale, None);
+        self.pixels
+            .stroke_path(&path, &ink(stroke.color, true), &pen, scale, None);
     }
 
     /// The head of a line that comes from one point and ends in another.
@@ -148,25 +169,43 @@ impl Canvas<'_> {
             Anchor::Middle => width / 2.0,
             Anchor::End => width,
         };
-        let place = Transform::from_translate(-back, 0.0).post_concat(turn).post_translate(at.0 as f32, at.1 as f32);
+        let place = Transform::from_translate(-back, 0.0)
+            .post_concat(turn)
+            .post_translate(at.0 as f32, at.1 as f32);
         let [path, light] = [path, light].map(|path| path.and_then(|path| path.transform(place)));
         self.fill(path, style.color, true);
-        self.paint(light, &Paint::Both(style.color, Stroke { color: style.color, width: WEIGHT * style.size }));
+        self.paint(
+            light,
+            &Paint::Both(
+                style.color,
+                Stroke {
+                    color: style.color,
+                    width: WEIGHT * style.size,
+                },
+            ),
+        );
     }
 
-    /// An image, whose pixels are rectangles here: each pixel of the picture takes the one under its middle.
+    /// An image, whose pixels are rectangles here: each pixel of the picture takes the one under
+    /// its middle.
     fn image(&mut self, area: &Area, image: &Image) {
         let scale = f64::from(self.scale);
         let (columns, rows) = (image.columns, image.rows());
         let (width, height) = (self.pixels.width(), self.pixels.height());
         let under = |pixel: u32, from: f64, size: f64, count: usize| {
             let way = ((f64::from(pixel) + 0.5) / scale - from) / size;
-            (0.0..1.0).contains(&way).then(|| ((way * count as f64) as usize).min(count - 1))
+            (0.0..1.0)
+                .contains(&way)
+                .then(|| ((way * count as f64) as usize).min(count - 1))
         };
-        let across: Vec<Option<usize>> = (0..width).map(|x| under(x, area.at.0, area.size.0, columns)).collect();
+        let across: Vec<Option<usize>> = (0..width)
+            .map(|x| under(x, area.at.0, area.size.0, columns))
+            .collect();
         let lines = self.pixels.pixels_mut().chunks_mut(width as usize);
         for (line, y) in lines.zip(0..height) {
-            let Some(row) = under(y, area.at.1, area.size.1, rows) else { continue };
+            let Some(row) = under(y, area.at.1, area.size.1, rows) else {
+                continue;
+            };
             for (pixel, column) in line.iter_mut().zip(&across) {
                 let Some(column) = column else { continue };
                 let Color { rgb: [r, g, b], .. } = image.pixels[row * columns + column];
@@ -184,7 +223,10 @@ fn upwards() -> Transform {
 }
 
 fn ink(color: Color, smooth: bool) -> Ink<'static> {
-    let mut ink = Ink { anti_alias: smooth, ..Ink::default() };
+    let mut ink = Ink {
+        anti_alias: smooth,
+        ..Ink::default()
+    };
     let [r, g, b] = color.rgb;
     ink.set_color_rgba8(r, g, b, 255);
     ink

@@ -1,4 +1,5 @@
-//! A drawing as SVG: shapes one after the other, numbers short, text escaped. The reader's program chooses the font.
+//! A drawing as SVG: shapes one after the other, numbers short, text escaped. The reader's program
+//! chooses the font.
 
 use std::fmt::Write as _;
 
@@ -6,7 +7,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::color::{Color, INK, PAPER};
-use crate::drawing::{Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style};
+use crate::drawing::{
+    Anchor, Area, Curve, Drawing, Head, Paint, Point, Shape, Step, Stroke, Style,
+};
 
 /// The whole file.
 pub fn write(drawing: &Drawing) -> String {
@@ -33,24 +36,46 @@ pub fn write(drawing: &Drawing) -> String {
 fn element(shape: &Shape) -> String {
     match shape {
         Shape::Rect(area, paint) => format!("<rect {} {}/>", place(area), look(paint)),
-        Shape::Pill(area, paint) => format!("<rect {} rx=\"{}\" {}/>", place(area), number(area.size.1 / 2.0), look(paint)),
-        Shape::Frame(area, stroke, radius) => format!("<rect {} {} rx=\"{}\"/>", place(area), look(&Paint::Line(*stroke)), number(*radius)),
+        Shape::Pill(area, paint) => format!(
+            "<rect {} rx=\"{}\" {}/>",
+            place(area),
+            number(area.size.1 / 2.0),
+            look(paint)
+        ),
+        Shape::Frame(area, stroke, radius) => format!(
+            "<rect {} {} rx=\"{}\"/>",
+            place(area),
+            look(&Paint::Line(*stroke)),
+            number(*radius)
+        ),
         Shape::Rects(areas, paint) => {
             let mut d = String::new();
             for Area { at, size } in areas {
                 let across = number(size.0);
-                let _ = write!(d, "M{} {}h{across}v{}h-{across}z", number(at.0), number(at.1), number(size.1));
+                let _ = write!(
+                    d,
+                    "M{} {}h{across}v{}h-{across}z",
+                    number(at.0),
+                    number(at.1),
+                    number(size.1)
+                );
             }
             format!("<path d=\"{d}\" {}/>", look(paint))
         }
         Shape::Polygon(points, paint) => {
-            let points: Vec<String> = points.iter().map(|&(x, y)| format!("{},{}", number(x), number(y))).collect();
+            let points: Vec<String> = points
+                .iter()
+                .map(|&(x, y)| format!("{},{}", number(x), number(y)))
+                .collect();
             format!("<polygon points=\"{}\" {}/>", points.join(" "), look(paint))
         }
         Shape::Line([(x1, y1), (x2, y2)], stroke, head) => {
             let (x1, y1, x2, y2) = (number(*x1), number(*y1), number(*x2), number(*y2));
             let end = head.map_or(String::new(), |head| format!(" {}", ending(head)));
-            format!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {}{end}/>", line(*stroke))
+            format!(
+                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" {}{end}/>",
+                line(*stroke)
+            )
         }
         Shape::Curves(curves, stroke, head) => {
             let mut out = format!("<g fill=\"none\" {}>\n", line(*stroke));
@@ -65,7 +90,13 @@ fn element(shape: &Shape) -> String {
                 Anchor::Middle => " text-anchor=\"middle\"",
                 Anchor::End => " text-anchor=\"end\"",
             };
-            format!("<text x=\"{}\" y=\"{}\"{anchor}{}>{}</text>", number(at.0), number(at.1), letters(*style), escape(words))
+            format!(
+                "<text x=\"{}\" y=\"{}\"{anchor}{}>{}</text>",
+                number(at.0),
+                number(at.1),
+                letters(*style),
+                escape(words)
+            )
         }
         Shape::TextUpwards(at, style, words) => format!(
             "<text transform=\"translate({}) rotate(-90)\" text-anchor=\"middle\"{}>{}</text>",
@@ -76,7 +107,13 @@ fn element(shape: &Shape) -> String {
         Shape::Texts(list, style) => {
             let mut out = format!("<g text-anchor=\"middle\"{}>\n", letters(*style));
             for ((x, y), words) in list {
-                let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{}</text>", number(*x), number(*y), escape(words));
+                let _ = writeln!(
+                    out,
+                    "<text x=\"{}\" y=\"{}\">{}</text>",
+                    number(*x),
+                    number(*y),
+                    escape(words)
+                );
             }
             out + "</g>"
         }
@@ -107,7 +144,9 @@ fn look(paint: &Paint) -> String {
             (Some(inside), Some(around)) => {
                 let (fill, stroke, width) = (color.hex(), stroke.color.hex(), number(stroke.width));
                 let class = format!("fill-{} line-{}", inside.name(), around.name());
-                format!("class=\"{class}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width}\"")
+                format!(
+                    "class=\"{class}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"{width}\""
+                )
             }
             // Only one of them may have a class.
             _ => format!("{} {}", fill(*color), line(*stroke)),
@@ -117,13 +156,21 @@ fn look(paint: &Paint) -> String {
 
 /// A colour to fill with; a style sheet may set another one for its class.
 fn fill(color: Color) -> String {
-    let class = color.role.map_or(String::new(), |role| format!("class=\"fill-{}\" ", role.name()));
+    let class = color.role.map_or(String::new(), |role| {
+        format!("class=\"fill-{}\" ", role.name())
+    });
     format!("{class}fill=\"{}\"", color.hex())
 }
 
 fn line(stroke: Stroke) -> String {
-    let class = stroke.color.role.map_or(String::new(), |role| format!("class=\"line-{}\" ", role.name()));
-    format!("{class}stroke=\"{}\" stroke-width=\"{}\"", stroke.color.hex(), number(stroke.width))
+    let class = stroke.color.role.map_or(String::new(), |role| {
+        format!("class=\"line-{}\" ", role.name())
+    });
+    format!(
+        "{class}stroke=\"{}\" stroke-width=\"{}\"",
+        stroke.color.hex(),
+        number(stroke.width)
+    )
 }
 
 fn letters(style: Style) -> String {
@@ -176,7 +223,10 @@ fn pair((x, y): Point) -> String {
 fn number(value: f64) -> String {
     let hundredths = (100.0 * value).round() as i64;
     let sign = if hundredths < 0 { "-" } else { "" };
-    let (whole, part) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
+    let (whole, part) = (
+        hundredths.unsigned_abs() / 100,
+        hundredths.unsigned_abs() % 100,
+    );
     match part {
         0 => format!("{sign}{whole}"),
         _ if part.is_multiple_of(10) => format!("{sign}{whole}.{}", part / 10),
@@ -184,7 +234,8 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Text with the characters that XML keeps for itself written otherwise; hidden characters, of which XML holds few, are written as `\u{…}`.
+/// Text with the characters that XML keeps for itself written otherwise; hidden characters, of
+/// which XML holds few, are written as `\u{…}`.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in base::visible::escape(text).chars() {
@@ -207,7 +258,13 @@ mod tests {
 
     #[test]
     fn numbers_and_text() {
-        assert_eq!((number(2.0), number(0.126), number(-0.001)), ("2".to_owned(), "0.13".to_owned(), "0".to_owned()));
-        assert_eq!(escape("a < b\n& \"c\"\u{7}"), "a &lt; b&amp; &quot;c&quot;\\u{7}");
+        assert_eq!(
+            (number(2.0), number(0.126), number(-0.001)),
+            ("2".to_owned(), "0.13".to_owned(), "0".to_owned())
+        );
+        assert_eq!(
+            escape("a < b\n& \"c\"\u{7}"),
+            "a &lt; b&amp; &quot;c&quot;\\u{7}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! A board as text: letters and numbers always, colours if the terminal takes them, marked cells with a star. Its words have no hidden characters:
-//! only the colours are escape sequences.
+//! A board as text: letters and numbers always, colours if the terminal takes them, marked cells
+//! with a star. Its words have no hidden characters: only the colours are escape sequences.
 
 use std::fmt::Write as _;
 
@@ -22,19 +22,35 @@ pub fn text(board: &Board, color: bool) -> String {
         };
         format!("{}{star}", board.cell(row, column).letters())
     };
-    let heads: Vec<String> =
-        (0..board.across.count).map(|c| format!("{}{}", board.across.number(c), if stars { " " } else { "" })).collect();
-    let sides: Vec<String> = (0..board.down.count).map(|r| board.down.number(r).to_string()).collect();
+    let heads: Vec<String> = (0..board.across.count)
+        .map(|c| format!("{}{}", board.across.number(c), if stars { " " } else { "" }))
+        .collect();
+    let sides: Vec<String> = (0..board.down.count)
+        .map(|r| board.down.number(r).to_string())
+        .collect();
     let corner = escape_line(&format!("{}\\{}", board.down.name, board.across.name)).into_owned();
     let length = |text: &String| text.chars().count();
     let cells = (0..board.down.count).flat_map(|r| (0..board.across.count).map(move |c| (r, c)));
-    let width = cells.map(|(r, c)| length(&letters(r, c))).chain(heads.iter().map(length)).max().unwrap_or(1);
-    let side = sides.iter().map(length).max().unwrap_or(1).max(corner.chars().count());
+    let width = cells
+        .map(|(r, c)| length(&letters(r, c)))
+        .chain(heads.iter().map(length))
+        .max()
+        .unwrap_or(1);
+    let side = sides
+        .iter()
+        .map(length)
+        .max()
+        .unwrap_or(1)
+        .max(corner.chars().count());
 
     let mut out = format!("{}\n", escape_line(&board.title));
     let head = |out: &mut String| {
         let heads: Vec<String> = heads.iter().map(|head| format!("{head:>width$}")).collect();
-        let _ = writeln!(out, "{}", format!("{corner:>side$} | {}", heads.join(" ")).trim_end());
+        let _ = writeln!(
+            out,
+            "{}",
+            format!("{corner:>side$} | {}", heads.join(" ")).trim_end()
+        );
     };
     if !board.bottom {
         head(&mut out);
@@ -45,7 +61,11 @@ pub fn text(board: &Board, color: bool) -> String {
         for column in 0..board.across.count {
             let cell = board.cell(row, column);
             let written = format!(" {:>width$}", letters(row, column));
-            if color && cell != Cell::Blank { line += &painted(&written, board.color(cell)) } else { line += &written }
+            if color && cell != Cell::Blank {
+                line += &painted(&written, board.color(cell))
+            } else {
+                line += &written
+            }
         }
         let _ = writeln!(out, "{}", line.trim_end());
     }
@@ -56,7 +76,10 @@ pub fn text(board: &Board, color: bool) -> String {
     for (cell, words) in board.legend() {
         let (letters, words) = (cell.letters(), escape_line(&words).into_owned());
         legend.push(if color {
-            format!("{} {words}", painted(&format!(" {letters} "), board.color(cell)))
+            format!(
+                "{} {words}",
+                painted(&format!(" {letters} "), board.color(cell))
+            )
         } else {
             format!("{letters} {words}")
         });

@@ -1,5 +1,6 @@
-//! Scripts for CGSuite, read again by a small reader of the part of its grammar that they use (CGSuite itself is not run): assignments, games of options,
-//! `game.heap.TakeAndBreak`, heaps of a ruleset, sums.
+//! Scripts for CGSuite, read again by a small reader of the part of its grammar that they use
+//! (CGSuite itself is not run): assignments, games of options, `game.heap.TakeAndBreak`, heaps of a
+//! ruleset, sums.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,10 +22,18 @@ fn mex(values: &BTreeSet<u64>) -> u64 {
 
 /// The values of the heaps of an octal code up to `most`, from the definition.
 fn heaps(code: &str, most: usize) -> Vec<u64> {
-    let (head, tail) = code.trim_end_matches(']').split_once('[').unwrap_or((code, ""));
+    let (head, tail) = code
+        .trim_end_matches(']')
+        .split_once('[')
+        .unwrap_or((code, ""));
     let digit = |sign: char| sign.to_digit(8).unwrap();
-    let digits: Vec<u32> =
-        head.chars().filter(|&sign| sign != '.').map(digit).chain(tail.chars().map(digit).cycle()).take(most + 1).collect();
+    let digits: Vec<u32> = head
+        .chars()
+        .filter(|&sign| sign != '.')
+        .map(digit)
+        .chain(tail.chars().map(digit).cycle())
+        .take(most + 1)
+        .collect();
     let mut values = Vec::new();
     for tokens in 0..=most {
         let mut options = BTreeSet::new();
@@ -49,21 +58,42 @@ impl Script {
     /// Runs a script; what its last line is worth.
     fn run(text: &str) -> u64 {
         let mut script = Script::default();
-        let lines: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap().trim()).filter(|line| !line.is_empty()).collect();
+        let lines: Vec<&str> = text
+            .lines()
+            .map(|line| line.split("//").next().unwrap().trim())
+            .filter(|line| !line.is_empty())
+            .collect();
         let (last, before) = lines.split_last().unwrap();
         for line in before {
             let (name, meaning) = line.strip_suffix(';').unwrap().split_once(" := ").unwrap();
-            assert!(name.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '_') && !name.starts_with('v'));
+            assert!(
+                name.chars()
+                    .all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '_')
+                    && !name.starts_with('v')
+            );
             match meaning.strip_prefix("game.heap.TakeAndBreak(\"") {
-                Some(code) => drop(script.codes.insert(name.to_owned(), code.strip_suffix("\")").unwrap().to_owned())),
+                Some(code) => drop(script.codes.insert(
+                    name.to_owned(),
+                    code.strip_suffix("\")").unwrap().to_owned(),
+                )),
                 None => {
                     let value = script.term(meaning);
-                    assert_eq!(script.nimbers.insert(name.to_owned(), value), None, "{name} stands twice");
+                    assert_eq!(
+                        script.nimbers.insert(name.to_owned(), value),
+                        None,
+                        "{name} stands twice"
+                    );
                 }
             }
         }
-        let sum = last.strip_prefix('(').unwrap().strip_suffix(").CanonicalForm;").unwrap();
-        sum.split(" + ").map(|term| script.term(term)).fold(0, |sum, value| sum ^ value)
+        let sum = last
+            .strip_prefix('(')
+            .unwrap()
+            .strip_suffix(").CanonicalForm;")
+            .unwrap();
+        sum.split(" + ")
+            .map(|term| script.term(term))
+            .fold(0, |sum, value| sum ^ value)
     }
 
     fn term(&self, term: &str) -> u64 {
@@ -101,21 +131,41 @@ fn scripts_are_worth_what_the_position_is() {
         ("2 * cram(2, 2) + 0.8F[4]", true),
     ];
     for (question, lists) in questions {
-        let exported = session.export(question, 1_000, &Budget::generous()).unwrap_or_else(|error| panic!("{question}: {error:?}"));
+        let exported = session
+            .export(question, 1_000, &Budget::generous())
+            .unwrap_or_else(|error| panic!("{question}: {error:?}"));
         let text = cgsuite(&exported);
-        assert_eq!(Some(Script::run(&text)), exported.value.as_nimber(), "{question}: {text}");
-        assert_eq!(exported.pieces.iter().any(|piece| matches!(piece, Piece::Listed(_))), lists, "{question}: {text}");
+        assert_eq!(
+            Some(Script::run(&text)),
+            exported.value.as_nimber(),
+            "{question}: {text}"
+        );
+        assert_eq!(
+            exported
+                .pieces
+                .iter()
+                .any(|piece| matches!(piece, Piece::Listed(_))),
+            lists,
+            "{question}: {text}"
+        );
     }
 }
 
 #[test]
 fn what_has_no_values_is_refused() {
     let mut session = Session::new();
-    session.load_graph("round.arcs", "round", "4 4\n0 1\n1 2\n2 0\n2 3\n").unwrap();
+    session
+        .load_graph("round.arcs", "round", "4 4\n0 1\n1 2\n2 0\n2 3\n")
+        .unwrap();
     for question in ["doublingmisere[3, 1]", "round[0]", "notakto(3)"] {
         let refused = session.export(question, 1_000, &Budget::generous());
-        assert!(matches!(refused, Err(Error::Usage(_))), "{question}: {refused:?}");
+        assert!(
+            matches!(refused, Err(Error::Usage(_))),
+            "{question}: {refused:?}"
+        );
     }
     let limited = session.export("cram(3, 4)", 20, &Budget::generous());
-    assert!(matches!(limited, Err(Error::Usage(text)) if text.en.contains("more than 20 positions")));
+    assert!(
+        matches!(limited, Err(Error::Usage(text)) if text.en.contains("more than 20 positions"))
+    );
 }

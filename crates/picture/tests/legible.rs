@@ -1,5 +1,6 @@
-//! What can be said of a picture without eyes: it is well-formed, nothing sticks out of it, no text lies on another, and a board
-//! shows the cells of its table, as SVG and as PNG. Boards and graphs of many shapes, measured with the embedded font.
+//! What can be said of a picture without eyes: it is well-formed, nothing sticks out of it, no text
+//! lies on another, and a board shows the cells of its table, as SVG and as PNG. Boards and graphs
+//! of many shapes, measured with the embedded font.
 #![cfg(feature = "raster")]
 
 mod reading;
@@ -20,7 +21,9 @@ use reading::{Item, Kind, Seen, Words};
 use ttf_parser::Face;
 
 fn table(session: &mut Session, question: &str, outcomes: bool) -> Table {
-    session.table(question, outcomes, &Budget::generous()).unwrap()
+    session
+        .table(question, outcomes, &Budget::generous())
+        .unwrap()
 }
 
 /// The box of a text, from the top of the highest letters of its font to the bottom of the lowest.
@@ -33,16 +36,32 @@ fn text_box(item: &Item, words: &Words) -> [f64; 4] {
     };
     let face = Face::parse(font, 0).unwrap();
     let unit = words.size / f64::from(face.units_per_em());
-    let advance = |c: char| face.glyph_index(c).and_then(|glyph| face.glyph_hor_advance(glyph)).unwrap_or_else(|| panic!("{c:?}"));
-    let width = unit * words.words.chars().map(|c| f64::from(advance(c))).sum::<f64>();
+    let advance = |c: char| {
+        face.glyph_index(c)
+            .and_then(|glyph| face.glyph_hor_advance(glyph))
+            .unwrap_or_else(|| panic!("{c:?}"))
+    };
+    let width = unit
+        * words
+            .words
+            .chars()
+            .map(|c| f64::from(advance(c)))
+            .sum::<f64>();
     let back = match words.anchor.as_str() {
         "start" => 0.0,
         "middle" => width / 2.0,
         _ => width,
     };
     let (x, y) = item.points[0];
-    let (above, below) = (unit * f64::from(face.ascender()), -unit * f64::from(face.descender()));
-    if words.upwards { [x - above, y + back - width, x + below, y + back] } else { [x - back, y - above, x - back + width, y + below] }
+    let (above, below) = (
+        unit * f64::from(face.ascender()),
+        -unit * f64::from(face.descender()),
+    );
+    if words.upwards {
+        [x - above, y + back - width, x + below, y + back]
+    } else {
+        [x - back, y - above, x - back + width, y + below]
+    }
 }
 
 fn check(drawing: &Drawing, name: &str) -> Seen {
@@ -57,7 +76,11 @@ fn check(drawing: &Drawing, name: &str) -> Seen {
             _ => item.bounds(),
         };
         let [left, top, right, bottom] = bounds;
-        assert!(left >= 0.0 && top >= 0.0 && right <= seen.size.0 && bottom <= seen.size.1, "{name}: {item:?} in {:?}", seen.size);
+        assert!(
+            left >= 0.0 && top >= 0.0 && right <= seen.size.0 && bottom <= seen.size.1,
+            "{name}: {item:?} in {:?}",
+            seen.size
+        );
     }
     assert!(!boxes.is_empty());
     for (i, a) in boxes.iter().enumerate() {
@@ -69,13 +92,17 @@ fn check(drawing: &Drawing, name: &str) -> Seen {
     seen
 }
 
-/// Both ways of a drawing to a reader agree with one another and with the drawing on the colour of every cell.
+/// Both ways of a drawing to a reader agree with one another and with the drawing on the colour of
+/// every cell.
 fn check_pixels(drawing: &Drawing, seen: &Seen, name: &str) {
-    let pixels = Pixels::read(&png(drawing, &Fonts::new(drawing, &mut std::iter::empty())).unwrap());
+    let pixels =
+        Pixels::read(&png(drawing, &Fonts::new(drawing, &mut std::iter::empty())).unwrap());
     assert!(seen.check(&pixels, name) > 0, "{name} has no cells");
     for shape in &drawing.shapes {
         let (areas, color) = match shape {
-            Shape::Rects(areas, Paint::Fill(color) | Paint::Crisp(color)) => (areas.clone(), *color),
+            Shape::Rects(areas, Paint::Fill(color) | Paint::Crisp(color)) => {
+                (areas.clone(), *color)
+            }
             Shape::Rect(area, Paint::Fill(color) | Paint::Crisp(color) | Paint::Both(color, _))
             | Shape::Pill(area, Paint::Both(color, _)) => (vec![*area], *color),
             _ => continue,
@@ -112,12 +139,26 @@ fn boards_are_legible_and_show_their_cells() {
         let table = table(&mut session, question, outcomes);
         let grid = table.running().len() == 2;
         for bottom in [false, true] {
-            for mark in [Mark::Usual, Mark::FirstInRow, Mark::FirstInColumn, Mark::Lost] {
+            for mark in [
+                Mark::Usual,
+                Mark::FirstInRow,
+                Mark::FirstInColumn,
+                Mark::Lost,
+            ] {
                 let across = grid.then(|| table.running()[usize::from(bottom)].0.clone());
-                let options = BoardOptions { across, bottom, triangle: grid && bottom, mark, ..BoardOptions::default() };
+                let options = BoardOptions {
+                    across,
+                    bottom,
+                    triangle: grid && bottom,
+                    mark,
+                    ..BoardOptions::default()
+                };
                 let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
                 for letters in [Letters::Auto, Letters::Always, Letters::Never] {
-                    let (drawing, name) = (board::drawing(&board, letters), format!("{question} {bottom} {mark:?} {letters:?}"));
+                    let (drawing, name) = (
+                        board::drawing(&board, letters),
+                        format!("{question} {bottom} {mark:?} {letters:?}"),
+                    );
                     let seen = check(&drawing, &name);
                     if mark == Mark::Usual {
                         check_pixels(&drawing, &seen, &name);
@@ -136,47 +177,95 @@ fn boards_are_legible_and_show_their_cells() {
 fn a_board_has_the_cells_of_its_table() {
     let mut session = Session::new();
     let table = table(&mut session, "wythoff[2..7, 3..12]", false);
-    let Cells::Values(values) = &table.cells else { panic!("values") };
+    let Cells::Values(values) = &table.cells else {
+        panic!("values")
+    };
     for across in [None, Some("a"), Some("b")] {
-        let options = BoardOptions { across: across.map(str::to_owned), ..BoardOptions::default() };
+        let options = BoardOptions {
+            across: across.map(str::to_owned),
+            ..BoardOptions::default()
+        };
         let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
         for row in 0..board.down.count {
             for column in 0..board.across.count {
                 let (down, right) = (board.down.number(row), board.across.number(column));
-                let (a, b) = if across == Some("a") { (right, down) } else { (down, right) };
+                let (a, b) = if across == Some("a") {
+                    (right, down)
+                } else {
+                    (down, right)
+                };
                 let value = values.get(((a - 2) * 10 + b - 3) as usize).unwrap();
-                assert_eq!(board.cell(row, column), board::Cell::Value(value), "{across:?} {a} {b}");
+                assert_eq!(
+                    board.cell(row, column),
+                    board::Cell::Value(value),
+                    "{across:?} {a} {b}"
+                );
             }
         }
     }
-    let unknown = BoardOptions { across: Some("c".to_owned()), ..BoardOptions::default() };
+    let unknown = BoardOptions {
+        across: Some("c".to_owned()),
+        ..BoardOptions::default()
+    };
     assert!(Board::new(&table, &session.world, &unknown, Lang::En).is_err());
 }
 
-/// The exceptions of Kayles, Winning Ways chapter 4, by the values: those that differ from the value many periods later.
+/// The exceptions of Kayles, Winning Ways chapter 4, by the values: those that differ from the
+/// value many periods later.
 #[test]
 fn a_folded_row_marks_the_exceptions() {
     let mut session = Session::new();
     let far = table(&mut session, "kayles[0..599]", false);
-    let Cells::Values(far) = &far.cells else { panic!("values") };
-    let exceptions: BTreeSet<i64> = (0..480).filter(|&n| far.get(n) != far.get(n + (599 - n) / 12 * 12)).map(|n| n as i64).collect();
+    let Cells::Values(far) = &far.cells else {
+        panic!("values")
+    };
+    let exceptions: BTreeSet<i64> = (0..480)
+        .filter(|&n| far.get(n) != far.get(n + (599 - n) / 12 * 12))
+        .map(|n| n as i64)
+        .collect();
     assert_eq!(exceptions.len(), 14);
-    let twelve = Some(Claimed { period: 12, from: 71 });
-    for (low, claimed, fold) in [(0, None, None), (0, twelve, None), (0, None, Some(24)), (5, None, None), (30, twelve, None)] {
-        let options = BoardOptions { claimed, fold, ..BoardOptions::default() };
+    let twelve = Some(Claimed {
+        period: 12,
+        from: 71,
+    });
+    for (low, claimed, fold) in [
+        (0, None, None),
+        (0, twelve, None),
+        (0, None, Some(24)),
+        (5, None, None),
+        (30, twelve, None),
+    ] {
+        let options = BoardOptions {
+            claimed,
+            fold,
+            ..BoardOptions::default()
+        };
         let table = table(&mut session, &format!("kayles[{low}..143]"), false);
         let board = Board::new(&table, &session.world, &options, Lang::En).unwrap();
-        let cells = (0..board.down.count).flat_map(|r| (0..board.across.count).map(move |c| (r, c)));
-        let marked: BTreeSet<i64> =
-            cells.filter(|&(r, c)| board.is_marked(r, c)).map(|(r, c)| board.down.number(r) + board.across.number(c)).collect();
-        assert_eq!(marked, exceptions.iter().copied().filter(|&n| n >= low).collect(), "{low} {claimed:?} {fold:?}");
+        let cells =
+            (0..board.down.count).flat_map(|r| (0..board.across.count).map(move |c| (r, c)));
+        let marked: BTreeSet<i64> = cells
+            .filter(|&(r, c)| board.is_marked(r, c))
+            .map(|(r, c)| board.down.number(r) + board.across.number(c))
+            .collect();
+        assert_eq!(
+            marked,
+            exceptions.iter().copied().filter(|&n| n >= low).collect(),
+            "{low} {claimed:?} {fold:?}"
+        );
     }
 }
 
 #[test]
 fn graphs_are_legible() {
     let mut session = Session::new();
-    session.load_graph("ring.txt", "ring", "6 9\n0 1\n1 2\n2 0\n2 2\n1 3\n3 4\n4 3\n3 5\n0 5\n").unwrap();
+    session
+        .load_graph(
+            "ring.txt",
+            "ring",
+            "6 9\n0 1\n1 2\n2 0\n2 2\n1 3\n3 4\n4 3\n3 5\n0 5\n",
+        )
+        .unwrap();
     for (question, limit) in [
         ("nim[0]", 10),
         ("nim[1] + nim[1] + nim[2]", 20),
@@ -194,31 +283,47 @@ fn graphs_are_legible() {
         ("geography(a-b b-c c-a; at a)", 60),
         ("turtles[3] + turtles[5]", 60),
     ] {
-        let graph = session.graph(question, limit, &Budget::generous()).unwrap_or_else(|e| panic!("{question}: {e:?}"));
+        let graph = session
+            .graph(question, limit, &Budget::generous())
+            .unwrap_or_else(|e| panic!("{question}: {e:?}"));
         let drawing = network::drawing(&graph, Lang::En);
         let seen = check(&drawing, question);
         check_pixels(&drawing, &seen, question);
         let dot = network::dot(&graph, Lang::En);
         assert_eq!(dot.matches(" -> ").count(), graph.arcs.len(), "{question}");
-        assert_eq!(dot.matches("shape=").count(), graph.nodes.len(), "{question}");
+        assert_eq!(
+            dot.matches("shape=").count(),
+            graph.nodes.len(),
+            "{question}"
+        );
     }
 }
 
-/// Positions of every look: nothing sticks out, no text lies on another, and the lines for a terminal say the same names.
+/// Positions of every look: nothing sticks out, no text lies on another, and the lines for a
+/// terminal say the same names.
 #[test]
 fn positions_are_legible() {
     let mut session = Session::new();
     for (position, words) in [
         ("nim[3] + nim[5]", "nim[3]  ● ● ●"),
-        ("nim[0] + nim[40] + nim[41] + nim[1000000000000]", "● … (1000000000000)"),
+        (
+            "nim[0] + nim[40] + nim[41] + nim[1000000000000]",
+            "● … (1000000000000)",
+        ),
         ("staircase[3, 1, 4, 1]", "2 ● · ● ·"),
-        ("kayles[7] + kayles[40] + kayles[41]", "kayles[7]   I I I I I I I"),
+        (
+            "kayles[7] + kayles[40] + kayles[41]",
+            "kayles[7]   I I I I I I I",
+        ),
         ("turtles[3] + turtles[5]", "○ ○ ● ○ ●"),
         ("rowcolumn[1, 2] + rowcolumn[3, 0]", "1 ○ ○ ●"),
         ("knights(7)[2, 3] + kiki[40, 1]", "2 · · ● · · · ·"),
         ("kiki[41, 1]", "x  = 41"),
         ("georgiaandbob[1, 3, 4, 12]", "●  ·  ●  ●"),
-        ("hackenbush(0-a a-b a-c b-d c-d d-d 0-a; ground 0)", "level 3  d"),
+        (
+            "hackenbush(0-a a-b a-c b-d c-d d-d 0-a; ground 0)",
+            "level 3  d",
+        ),
         ("hackenbush(0-a a-b x-b; ground 0 x)", "ground   0 x"),
         ("treecoins(r-a r-b b-c; root r; heads a r)", "root     r●"),
         ("geography(a-b b-c c-a c-d e-e; at a)", "[a] b c d"),
@@ -229,12 +334,19 @@ fn positions_are_legible() {
         ("nullify(4)[0, 1, 2, 3]", "2 3"),
         ("lightswitching[1, 2, 3]", "z = 1\n  0 1 2"),
     ] {
-        let found = grundy::question::position(session.world_mut(), position, &Budget::generous()).unwrap();
+        let found =
+            grundy::question::position(session.world_mut(), position, &Budget::generous()).unwrap();
         let looks = rules::view::seen(&session.world, &found.components);
         for lang in [Lang::En, Lang::Zh] {
             let text = picture::position::text(&looks, lang);
-            assert!(lang == Lang::Zh || text.contains(words), "{position}\n{text}");
-            assert!(text.lines().all(|line| line == line.trim_end()), "{position}\n{text}");
+            assert!(
+                lang == Lang::Zh || text.contains(words),
+                "{position}\n{text}"
+            );
+            assert!(
+                text.lines().all(|line| line == line.trim_end()),
+                "{position}\n{text}"
+            );
             check(&picture::position::drawing(&looks, lang), position);
         }
     }

@@ -1,5 +1,6 @@
-//! The letters of a PNG: heavy and slanted ones, and where Chinese ones are taken from. The Chinese fonts here are made of the embedded
-//! one, with the shape of `H` for every Chinese character that they are to have.
+//! The letters of a PNG: heavy and slanted ones, and where Chinese ones are taken from. The Chinese
+//! fonts here are made of the embedded one, with the shape of `H` for every Chinese character that
+//! they are to have.
 #![cfg(feature = "raster")]
 
 use picture::Drawing;
@@ -15,12 +16,27 @@ mod pixels;
 use pixels::Pixels;
 
 fn drawing(words: &str, style: Style) -> Drawing {
-    let shapes = vec![Shape::Text((20.0, 70.0), Anchor::Start, style, words.to_owned())];
-    Drawing { size: (400.0, 100.0), shapes, ..Drawing::default() }
+    let shapes = vec![Shape::Text(
+        (20.0, 70.0),
+        Anchor::Start,
+        style,
+        words.to_owned(),
+    )];
+    Drawing {
+        size: (400.0, 100.0),
+        shapes,
+        ..Drawing::default()
+    }
 }
 
 fn draw(words: &str, bold: bool, files: &[Vec<u8>]) -> Vec<u8> {
-    let drawing = drawing(words, Style { bold, ..Style::plain(60.0) });
+    let drawing = drawing(
+        words,
+        Style {
+            bold,
+            ..Style::plain(60.0)
+        },
+    );
     png(&drawing, &fonts(&drawing, files)).unwrap()
 }
 
@@ -33,46 +49,91 @@ fn weight_and_slant(words: &str, style: Style) -> (f64, f64) {
     let drawing = drawing(words, style);
     let pixels = Pixels::read(&png(&drawing, &fonts(&drawing, &[])).unwrap());
     let rows = pixels.colors.len() / pixels.width;
-    let ink = |row: usize, column: usize| f64::from(255 - pixels.colors[row * pixels.width + column][0]);
+    let ink =
+        |row: usize, column: usize| f64::from(255 - pixels.colors[row * pixels.width + column][0]);
     let weight = |from: usize, to: usize, by: fn(usize) -> f64| -> f64 {
         (from..to)
             .flat_map(|row| (0..pixels.width).map(move |column| (row, column)))
             .map(|(row, column)| ink(row, column) * by(column))
             .sum()
     };
-    let inked: Vec<usize> = (0..rows).filter(|&row| (0..pixels.width).any(|column| ink(row, column) > 0.0)).collect();
+    let inked: Vec<usize> = (0..rows)
+        .filter(|&row| (0..pixels.width).any(|column| ink(row, column) > 0.0))
+        .collect();
     let (first, last) = (inked[0], inked[inked.len() - 1] + 1);
     let middle = (first + last) / 2;
     let centre = |from, to| weight(from, to, |column| column as f64) / weight(from, to, |_| 1.0);
-    (weight(first, last, |_| 1.0), centre(first, middle) - centre(middle, last))
+    (
+        weight(first, last, |_| 1.0),
+        centre(first, middle) - centre(middle, last),
+    )
 }
 
 #[test]
 fn letters_are_bold_and_slanted_where_asked() {
     let plain = Style::plain(60.0);
-    let look = |bold, italic| weight_and_slant("HIH", Style { bold, italic, ..plain });
-    let [(usual, upright), (heavy, heavy_upright), (slanted, slant), (both, both_slant)] =
-        [look(false, false), look(true, false), look(false, true), look(true, true)];
-    assert!(heavy > 1.3 * usual && both > 1.3 * slanted, "{usual} {heavy} {slanted} {both}");
-    assert!(upright.abs() < 1.0 && heavy_upright.abs() < 1.0 && slant > 5.0 && both_slant > 5.0, "{slant} {both_slant}");
+    let look = |bold, italic| {
+        weight_and_slant(
+            "HIH",
+            Style {
+                bold,
+                italic,
+                ..plain
+            },
+        )
+    };
+    let [
+        (usual, upright),
+        (heavy, heavy_upright),
+        (slanted, slant),
+        (both, both_slant),
+    ] = [
+        look(false, false),
+        look(true, false),
+        look(false, true),
+        look(true, true),
+    ];
+    assert!(
+        heavy > 1.3 * usual && both > 1.3 * slanted,
+        "{usual} {heavy} {slanted} {both}"
+    );
+    assert!(
+        upright.abs() < 1.0 && heavy_upright.abs() < 1.0 && slant > 5.0 && both_slant > 5.0,
+        "{slant} {both_slant}"
+    );
 }
 
 /// Words that read upwards are the words turned to the left about their middle.
 #[test]
 fn words_read_upwards() {
     let draw = |shape: Shape| {
-        let drawing = Drawing { size: (100.0, 100.0), shapes: vec![shape], ..Drawing::default() };
+        let drawing = Drawing {
+            size: (100.0, 100.0),
+            shapes: vec![shape],
+            ..Drawing::default()
+        };
         Pixels::read(&png(&drawing, &fonts(&drawing, &[])).unwrap())
     };
     let (middle, style, words) = ((50.0, 50.0), Style::plain(20.0), "height".to_owned());
-    let (across, up) = (draw(Shape::Text(middle, Anchor::Middle, style, words.clone())), draw(Shape::TextUpwards(middle, style, words)));
+    let (across, up) = (
+        draw(Shape::Text(middle, Anchor::Middle, style, words.clone())),
+        draw(Shape::TextUpwards(middle, style, words)),
+    );
     let width = across.width;
     let places = || (0..width).flat_map(|row| (0..width).map(move |column| (row, column)));
     let turned = |row: usize, column: usize| up.colors[(width - 1 - column) * width + row][0];
-    let all: u32 = places().map(|(row, column)| u32::from(255 - across.colors[row * width + column][0])).sum();
-    let different: u32 =
-        places().map(|(row, column)| u32::from(across.colors[row * width + column][0].abs_diff(turned(row, column)))).sum();
-    assert!(all > 100_000 && 20 * different < all, "{different} of {all}");
+    let all: u32 = places()
+        .map(|(row, column)| u32::from(255 - across.colors[row * width + column][0]))
+        .sum();
+    let different: u32 = places()
+        .map(|(row, column)| {
+            u32::from(across.colors[row * width + column][0].abs_diff(turned(row, column)))
+        })
+        .sum();
+    assert!(
+        all > 100_000 && 20 * different < all,
+        "{different} of {all}"
+    );
 }
 
 /// Spaces count once, as in SVG; control characters are shown; what no font has is a box.
@@ -87,12 +148,29 @@ fn font(base: &[u8], characters: &str) -> Vec<u8> {
     let shape = Face::parse(base, 0).unwrap().glyph_index('H').unwrap().0;
     let count = characters.chars().count() as u32;
     // A table of characters of format 12: groups of a first, a last and a shape. They are in order.
-    let mut map: Vec<u8> = [0_u16, 1, 3, 10].iter().flat_map(|n| n.to_be_bytes()).collect();
-    map.extend([12_u32, 0x000c_0000, 16 + 12 * count, 0, count].iter().flat_map(|n| n.to_be_bytes()));
-    map.extend(characters.chars().flat_map(|c| [u32::from(c), u32::from(c), u32::from(shape)]).flat_map(u32::to_be_bytes));
+    let mut map: Vec<u8> = [0_u16, 1, 3, 10]
+        .iter()
+        .flat_map(|n| n.to_be_bytes())
+        .collect();
+    map.extend(
+        [12_u32, 0x000c_0000, 16 + 12 * count, 0, count]
+            .iter()
+            .flat_map(|n| n.to_be_bytes()),
+    );
+    map.extend(
+        characters
+            .chars()
+            .flat_map(|c| [u32::from(c), u32::from(c), u32::from(shape)])
+            .flat_map(u32::to_be_bytes),
+    );
     let mut font = base.to_vec();
-    let at = (12..).step_by(16).find(|&at| &font[at..at + 4] == b"cmap").unwrap();
-    let place = [font.len() as u32, map.len() as u32].map(u32::to_be_bytes).concat();
+    let at = (12..)
+        .step_by(16)
+        .find(|&at| &font[at..at + 4] == b"cmap")
+        .unwrap();
+    let place = [font.len() as u32, map.len() as u32]
+        .map(u32::to_be_bytes)
+        .concat();
     font[at + 8..at + 16].copy_from_slice(&place);
     font.extend(map);
     font
@@ -101,7 +179,14 @@ fn font(base: &[u8], characters: &str) -> Vec<u8> {
 /// Several fonts in one file.
 fn collection(fonts: &[Vec<u8>]) -> Vec<u8> {
     let mut start = 12 + 4 * fonts.len();
-    let mut head: Vec<u8> = [u32::from_be_bytes(*b"ttcf"), 0x0001_0000, fonts.len() as u32].iter().flat_map(|n| n.to_be_bytes()).collect();
+    let mut head: Vec<u8> = [
+        u32::from_be_bytes(*b"ttcf"),
+        0x0001_0000,
+        fonts.len() as u32,
+    ]
+    .iter()
+    .flat_map(|n| n.to_be_bytes())
+    .collect();
     let mut body = Vec::new();
     for font in fonts {
         head.extend((start as u32).to_be_bytes());
@@ -120,15 +205,45 @@ fn collection(fonts: &[Vec<u8>]) -> Vec<u8> {
 
 #[test]
 fn a_chinese_font_is_found() {
-    let (regular, bold, oblique) = (dejavu::sans::regular(), dejavu::sans::bold(), dejavu::sans::oblique());
+    let (regular, bold, oblique) = (
+        dejavu::sans::regular(),
+        dejavu::sans::bold(),
+        dejavu::sans::oblique(),
+    );
     let wanted = draw("HH", false, &[]);
     for (name, files) in [
         ("alone", vec![font(regular, "中文")]),
-        ("few characters", vec![font(bold, "中"), font(regular, "中文")]),
-        ("heavy", vec![font(bold, "中文"), font(oblique, "中文"), font(regular, "中文")]),
-        ("the first", vec![font(regular, "中文"), font(dejavu::sans::extra_light(), "中文")]),
-        ("odd", vec![b"no font".to_vec(), Vec::new(), font(regular, "中文")]),
-        ("collection", vec![collection(&[regular.to_vec(), font(bold, "中文"), font(regular, "中文")])]),
+        (
+            "few characters",
+            vec![font(bold, "中"), font(regular, "中文")],
+        ),
+        (
+            "heavy",
+            vec![
+                font(bold, "中文"),
+                font(oblique, "中文"),
+                font(regular, "中文"),
+            ],
+        ),
+        (
+            "the first",
+            vec![
+                font(regular, "中文"),
+                font(dejavu::sans::extra_light(), "中文"),
+            ],
+        ),
+        (
+            "odd",
+            vec![b"no font".to_vec(), Vec::new(), font(regular, "中文")],
+        ),
+        (
+            "collection",
+            vec![collection(&[
+                regular.to_vec(),
+                font(bold, "中文"),
+                font(regular, "中文"),
+            ])],
+        ),
     ] {
         assert!(draw("中文", false, &files) == wanted, "{name}");
     }
@@ -145,18 +260,27 @@ fn a_chinese_font_is_found() {
 #[test]
 fn chinese_letters_are_bold_too() {
     let files = [font(dejavu::sans::regular(), "中")];
-    let ink = |png: Vec<u8>| Pixels::read(&png).colors.iter().filter(|&&color| color == INK.rgb).count();
+    let ink = |png: Vec<u8>| {
+        Pixels::read(&png)
+            .colors
+            .iter()
+            .filter(|&&color| color == INK.rgb)
+            .count()
+    };
     let [usual, heavy] = [false, true].map(|bold| ink(draw("中", bold, &files)));
     assert!(10 * heavy > 12 * usual, "{usual} {heavy}");
 }
 
-/// Fonts that break off anywhere, or say something wrong, are passed over or draw something: nothing panics.
+/// Fonts that break off anywhere, or say something wrong, are passed over or draw something:
+/// nothing panics.
 #[test]
 fn broken_fonts_do_no_harm() {
     let whole = font(dejavu::sans::regular(), "中");
     let mut rng = 12_345_u64;
     let mut random = |below: usize| {
-        rng = rng.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        rng = rng
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (rng >> 33) as usize % below
     };
     for round in 0..60 {

@@ -72,7 +72,10 @@ fn letters<'de, D: Deserializer<'de>>(source: D) -> Result<Letters, D::Error> {
         "auto" => Ok(Letters::Auto),
         "always" => Ok(Letters::Always),
         "never" => Ok(Letters::Never),
-        _ => Err(text!("expected auto, always or never", "应为 auto、always 或 never")),
+        _ => Err(text!(
+            "expected auto, always or never",
+            "应为 auto、always 或 never"
+        )),
     });
     letters.map(Option::unwrap_or_default)
 }
@@ -82,7 +85,10 @@ fn mark<'de, D: Deserializer<'de>>(source: D) -> Result<Mark, D::Error> {
         "first" => Ok(Mark::FirstInRow),
         "first-down" => Ok(Mark::FirstInColumn),
         "p" => Ok(Mark::Lost),
-        _ => Err(text!("expected first, first-down or p", "应为 first、first-down 或 p")),
+        _ => Err(text!(
+            "expected first, first-down or p",
+            "应为 first、first-down 或 p"
+        )),
     });
     mark.map(Option::unwrap_or_default)
 }
@@ -98,24 +104,42 @@ pub struct Drawn {
     board: BoardOptions,
 }
 
-pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Budget<'_>) -> Result<Reply, Error> {
+pub(crate) fn chart(
+    session: &mut Session,
+    asked: &Question<Chart>,
+    budget: &Budget<'_>,
+) -> Result<Reply, Error> {
     let (question, options) = (asked.ranges()?, &asked.options.own);
     options.fits()?;
     if let About::Text(text) = question
         && question::told_by_sets(session.world_mut(), text, budget)
     {
-        let drawn = draw::drawn(session, text.into(), (&options.of_position()?, asked.options.how.lang), budget)?;
+        let drawn = draw::drawn(
+            session,
+            text.into(),
+            (&options.of_position()?, asked.options.how.lang),
+            budget,
+        )?;
         return Ok(Reply::Drawn(drawn));
     }
     let ranges = match question {
         About::Text(text) => question::ranges(session.world_mut(), text)?.rows(),
         About::Known(ranges) => ranges.rows(),
     };
-    let cells = ranges.iter().fold(1_u64, |cells, (low, high)| cells.saturating_mul(high.abs_diff(*low).saturating_add(1)));
-    let most = if options.format == Format::Text { MOST_CELLS_OF_TEXT } else { MOST_CELLS };
+    let cells = ranges.iter().fold(1_u64, |cells, (low, high)| {
+        cells.saturating_mul(high.abs_diff(*low).saturating_add(1))
+    });
+    let most = if options.format == Format::Text {
+        MOST_CELLS_OF_TEXT
+    } else {
+        MOST_CELLS
+    };
     if cells > most && options.format != Format::None {
         let elsewhere = if options.format == Format::Text && cells <= MOST_CELLS {
-            text!("; --output FILE.png takes more", "；--output FILE.png 可容纳更多")
+            text!(
+                "; --output FILE.png takes more",
+                "；--output FILE.png 可容纳更多"
+            )
         } else {
             text!("; ask for a part of it", "；请缩小范围")
         };
@@ -126,7 +150,10 @@ pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Bud
         )));
     }
     let claimed = session.claimed_period(question)?;
-    let wanted = Wanted { measure: options.value, minus: options.minus.clone() };
+    let wanted = Wanted {
+        measure: options.value,
+        minus: options.minus.clone(),
+    };
     let table = table::cells(session, question, options.outcomes, &wanted, budget)?;
     let board = BoardOptions {
         across: options.across.clone(),
@@ -136,7 +163,12 @@ pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Bud
         fold: options.fold.map(|cells| cells as usize),
         claimed,
     };
-    let mut drawn = Drawn { table: table::Told::of(table, session), picture: None, options: options.clone(), board };
+    let mut drawn = Drawn {
+        table: table::Told::of(table, session),
+        picture: None,
+        options: options.clone(),
+        board,
+    };
     drawn.picture = drawn.draw(asked.options.how.lang)?;
     Ok(Reply::Chart(Box::new(drawn)))
 }
@@ -144,20 +176,42 @@ pub(crate) fn chart(session: &mut Session, asked: &Question<Chart>, budget: &Bud
 impl Chart {
     /// Refuses what does not go together, as a command line does by itself.
     fn fits(&self) -> Result<(), Error> {
-        table::fits(self.outcomes, &Wanted { measure: self.value, minus: self.minus.clone() })?;
+        table::fits(
+            self.outcomes,
+            &Wanted {
+                measure: self.value,
+                minus: self.minus.clone(),
+            },
+        )?;
         let wrong = if self.value == Some(Measure::Genus) && self.format != Format::None {
-            text!("a genus is no number that a colour could show: draw misere", "亏格不是能用颜色表示的数：请用 misere")
-        } else if self.fold.is_some_and(|cells| !(1..=LONGEST_ROW).contains(&cells)) {
-            text!("fold: expected 1 to {LONGEST_ROW}", "fold：应为 1 到 {LONGEST_ROW}")
+            text!(
+                "a genus is no number that a colour could show: draw misere",
+                "亏格不是能用颜色表示的数：请用 misere"
+            )
+        } else if self
+            .fold
+            .is_some_and(|cells| !(1..=LONGEST_ROW).contains(&cells))
+        {
+            text!(
+                "fold: expected 1 to {LONGEST_ROW}",
+                "fold：应为 1 到 {LONGEST_ROW}"
+            )
         } else {
             return Ok(());
         };
         Err(Error::Usage(wrong))
     }
 
-    /// How one position of sets or words is drawn, which has no table: options that say how a table looks are refused.
+    /// How one position of sets or words is drawn, which has no table: options that say how a table
+    /// looks are refused.
     fn of_position(&self) -> Result<Draw, Error> {
-        if *self != (Chart { format: self.format, color: self.color, ..Chart::default() }) {
+        if *self
+            != (Chart {
+                format: self.format,
+                color: self.color,
+                ..Chart::default()
+            })
+        {
             return Err(Error::Usage(text!(
                 "a position of sets or words is drawn by itself, without a table: leave out the options of tables (value, outcomes, minus, letters, across, origin, triangle, mark, fold)",
                 "集合与单词的局面单独画出，没有表格：请去掉表格的选项（value、outcomes、minus、letters、across、origin、triangle、mark、fold）"
@@ -168,7 +222,10 @@ impl Chart {
             Format::Text => draw::Format::Text,
             Format::Svg => draw::Format::Svg,
         };
-        Ok(Draw { format, drawing: None })
+        Ok(Draw {
+            format,
+            drawing: None,
+        })
     }
 }
 
@@ -181,14 +238,16 @@ impl Drawn {
         if self.options.format == Format::None {
             return Ok(None);
         }
-        let board = Board::new(&self.table.table, &self.table.world, &self.board, lang).map_err(Error::Usage)?;
+        let board = Board::new(&self.table.table, &self.table.world, &self.board, lang)
+            .map_err(Error::Usage)?;
         Ok(Some(match self.options.format {
             Format::Text => Picture::Text(terminal::text(&board, self.options.color)),
             _ => Picture::Drawing(board::drawing(&board, self.options.letters)),
         }))
     }
 
-    /// As JSON: the table, what it shows of a period if one range runs, and the picture if one is wanted.
+    /// As JSON: the table, what it shows of a period if one range runs, and the picture if one is
+    /// wanted.
     ///
     /// # Errors
     /// What `out` reports.
@@ -196,14 +255,22 @@ impl Drawn {
         let mut more = serde_json::Map::new();
         if let [(_, low, high)] = self.table.table.running()[..] {
             let told = Told::of(&self.table.table, self.board.claimed);
-            more.insert("period".to_owned(), told.period.as_ref().map_or(Value::Null, |seen| period(seen, &told, (*low, *high))));
+            more.insert(
+                "period".to_owned(),
+                told.period
+                    .as_ref()
+                    .map_or(Value::Null, |seen| period(seen, &told, (*low, *high))),
+            );
             if let Some((Claimed { period, from }, verdict)) = told.claim {
                 let holds = match verdict {
                     Verdict::Agrees => Some(true),
                     Verdict::Refutes(_) => Some(false),
                     Verdict::Beyond => None,
                 };
-                more.insert("claim".to_owned(), json!({ "period": period, "from": from, "agrees": holds }));
+                more.insert(
+                    "claim".to_owned(),
+                    json!({ "period": period, "from": from, "agrees": holds }),
+                );
             }
         }
         if let Some(picture) = &self.picture {
@@ -216,7 +283,14 @@ impl Drawn {
 /// A period of the numbers from `low` to `high`.
 fn period(seen: &Period, told: &Told, (low, high): (i64, i64)) -> Value {
     let number = |i: &usize| low + *i as i64;
-    let basis = if told.claim.is_some_and(|(_, verdict)| verdict == Verdict::Agrees) { "claimed" } else { "seen" };
+    let basis = if told
+        .claim
+        .is_some_and(|(_, verdict)| verdict == Verdict::Agrees)
+    {
+        "claimed"
+    } else {
+        "seen"
+    };
     json!({
         "basis": basis,
         "period": seen.period,

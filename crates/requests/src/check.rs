@@ -30,8 +30,9 @@ pub struct Claims {
     pub positions: Option<usize>,
     /// Whether claims are proved, or refuted, for all positions.
     pub prove: bool,
-    /// A parameter for every value of which the claims are checked at once, of the games of `file` that have it: it becomes a number of the
-    /// position, and the file that is told of is the one of these games.
+    /// A parameter for every value of which the claims are checked at once, of the games of `file`
+    /// that have it: it becomes a number of the position, and the file that is told of is the
+    /// one of these games.
     pub for_all: Option<String>,
 }
 
@@ -45,9 +46,16 @@ pub struct Checked {
 }
 
 /// Checks a file beside those that are open; the session knows its games afterwards.
-pub(crate) fn one(session: &mut Session, file: &File, claims: &Claims, budget: &Budget<'_>) -> Result<Checked, Error> {
+pub(crate) fn one(
+    session: &mut Session,
+    file: &File,
+    claims: &Claims,
+    budget: &Budget<'_>,
+) -> Result<Checked, Error> {
     let games = session.load_rules(&file.name, &file.text)?;
-    let Some(parameter) = &claims.for_all else { return known(session, file, &games, claims, budget) };
+    let Some(parameter) = &claims.for_all else {
+        return known(session, file, &games, claims, budget);
+    };
     let (mut every, mut refused) = (Vec::new(), None);
     for game in &games {
         match session.for_every(game, parameter) {
@@ -58,22 +66,47 @@ pub(crate) fn one(session: &mut Session, file: &File, claims: &Claims, budget: &
     if let (true, Some(error)) = (every.is_empty(), refused) {
         return Err(error);
     }
-    let text = print_file(&rules::ast::File { games: every, trailing: Vec::new() });
-    let file = File { name: format!("{} ({parameter})", file.name), text };
+    let text = print_file(&rules::ast::File {
+        games: every,
+        trailing: Vec::new(),
+    });
+    let file = File {
+        name: format!("{} ({parameter})", file.name),
+        text,
+    };
     let games = session.load_rules(&file.name, &file.text)?;
     known(session, &file, &games, claims, budget)
 }
 
 /// Checks a file whose games the session knows.
-pub(crate) fn known(session: &mut Session, file: &File, games: &[String], claims: &Claims, budget: &Budget<'_>) -> Result<Checked, Error> {
-    let report = session.check(games, Care { positions: claims.positions.unwrap_or(CLAIM_POSITIONS), prove: claims.prove }, budget)?;
-    Ok(Checked { file: file.clone(), report })
+pub(crate) fn known(
+    session: &mut Session,
+    file: &File,
+    games: &[String],
+    claims: &Claims,
+    budget: &Budget<'_>,
+) -> Result<Checked, Error> {
+    let report = session.check(
+        games,
+        Care {
+            positions: claims.positions.unwrap_or(CLAIM_POSITIONS),
+            prove: claims.prove,
+        },
+        budget,
+    )?;
+    Ok(Checked {
+        file: file.clone(),
+        report,
+    })
 }
 
 impl Checked {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
-        let Checked { file: File { name, text: source }, report } = self;
+        let Checked {
+            file: File { name, text: source },
+            report,
+        } = self;
         let findings = list(report.findings.iter().map(|f| {
             let mut object = match &f.verdict {
                 Ok(found) => json!({ "holds": true, "status": status(*found) }),
@@ -87,7 +120,11 @@ impl Checked {
             }
             object
         }));
-        let warnings: Vec<Value> = report.warnings.iter().map(|w| diagnostic(w, (name, source), lang)).collect();
+        let warnings: Vec<Value> = report
+            .warnings
+            .iter()
+            .map(|w| diagnostic(w, (name, source), lang))
+            .collect();
         json!({ "file": name, "passes": report.passes(), "findings": findings, "warnings": warnings })
     }
 }

@@ -1,4 +1,5 @@
-//! The desk: it holds the games of a face, its files and tables, and answers one request after the other.
+//! The desk: it holds the games of a face, its files and tables, and answers one request after the
+//! other.
 
 use std::sync::Arc;
 
@@ -20,11 +21,12 @@ use crate::play::{Matches, once};
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
-    apart, chart, check, draw, explain, export, format, given, graph, heap, judge, law, library, look, misere, nim, open, same, solve,
-    stats, table, theorem, tokens, verify, why,
+    apart, chart, check, draw, explain, export, format, given, graph, heap, judge, law, library,
+    look, misere, nim, open, same, solve, stats, table, theorem, tokens, verify, why,
 };
 
-/// The result of some work; if it failed because the limits of the thread were reached ([`watch`]), that is the error.
+/// The result of some work; if it failed because the limits of the thread were reached ([`watch`]),
+/// that is the error.
 ///
 /// # Errors
 /// Those of the work, or [`Error::Stopped`].
@@ -49,45 +51,81 @@ pub struct Desk {
 impl Desk {
     /// The games of the library; generated code is run by this machine, if there is one.
     pub fn new(machine: Option<Arc<dyn Machine>>) -> Desk {
-        Desk { machine, ..Desk::default() }
+        Desk {
+            machine,
+            ..Desk::default()
+        }
     }
 
     /// Answers a request.
     ///
     /// # Errors
-    /// Where the request has wrong options, its question has no answer, the host refuses a file, or the budget ends.
-    pub fn answer(&mut self, request: &Request, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
+    /// Where the request has wrong options, its question has no answer, the host refuses a file, or
+    /// the budget ends.
+    pub fn answer(
+        &mut self,
+        request: &Request,
+        budget: &Budget<'_>,
+        host: &dyn Host,
+    ) -> Result<Reply, Error> {
         or_stop(|| self.answered(request, budget, host))
     }
 
-    fn answered(&mut self, request: &Request, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
+    fn answered(
+        &mut self,
+        request: &Request,
+        budget: &Budget<'_>,
+        host: &dyn Host,
+    ) -> Result<Reply, Error> {
         self.settle(request.how())?;
         let held = self.matches.keep_within(budget.memory);
         let budget = &budget.within(budget.memory.saturating_sub(held));
         let session = &mut self.session;
         Ok(match request {
             Request::Open(asked) => Reply::Opened(apart(|| self.open(asked))?),
-            Request::Solve(asked) => Reply::Solved(Box::new(apart(|| solve::solve(session, asked, budget, host))?)),
-            Request::Moves(asked) => Reply::Solved(Box::new(apart(|| solve::moves(session, asked, budget, host))?)),
+            Request::Solve(asked) => Reply::Solved(Box::new(apart(|| {
+                solve::solve(session, asked, budget, host)
+            })?)),
+            Request::Moves(asked) => Reply::Solved(Box::new(apart(|| {
+                solve::moves(session, asked, budget, host)
+            })?)),
             Request::Table(asked) => apart(|| table::table(session, asked, budget, host))?,
-            Request::Explain(asked) => Reply::Explained(Box::new(apart(|| explain::explain(session, asked, budget, host))?)),
-            Request::Why(asked) => Reply::Reasoned(Box::new(apart(|| why::why(session, asked, budget, host))?)),
+            Request::Explain(asked) => Reply::Explained(Box::new(apart(|| {
+                explain::explain(session, asked, budget, host)
+            })?)),
+            Request::Why(asked) => {
+                Reply::Reasoned(Box::new(apart(|| why::why(session, asked, budget, host))?))
+            }
             Request::Draw(asked) => Reply::Drawn(apart(|| draw::draw(session, asked, budget))?),
             Request::Chart(asked) => apart(|| chart::chart(session, asked, budget))?,
             Request::Graph(asked) => Reply::Graph(apart(|| graph::graph(session, asked, budget))?),
-            Request::Look(asked) => Reply::Looked(Box::new(apart(|| look::look(session, asked, budget, host))?)),
-            Request::Export(asked) => Reply::Export(apart(|| export::export(session, asked, budget))?),
+            Request::Look(asked) => Reply::Looked(Box::new(apart(|| {
+                look::look(session, asked, budget, host)
+            })?)),
+            Request::Export(asked) => {
+                Reply::Export(apart(|| export::export(session, asked, budget))?)
+            }
             Request::Stats(asked) => Reply::Stats(apart(|| stats::stats(session, asked, budget))?),
             Request::Heap(asked) => Reply::Heap(apart(|| heap::heap(asked, budget, host))?),
-            Request::Misere(asked) => Reply::Misere(Box::new(apart(|| misere::misere(session, asked, budget))?)),
-            Request::Law(asked) => Reply::Law(Box::new(apart(|| law::law(session, asked, budget))?)),
+            Request::Misere(asked) => {
+                Reply::Misere(Box::new(apart(|| misere::misere(session, asked, budget))?))
+            }
+            Request::Law(asked) => {
+                Reply::Law(Box::new(apart(|| law::law(session, asked, budget))?))
+            }
             Request::Nim(asked) => match asked.table {
                 Some(below) => Reply::NimTable(apart(|| nim::table(below, &asked.options.own))?),
                 None => Reply::Nim(apart(|| nim::compute(asked, &mut self.named, budget))?),
             },
-            Request::Play(asked) => Reply::Played(Box::new(apart(|| self.matches.play(session, asked, budget, host))?)),
-            Request::Reply(asked) => Reply::Replied(Box::new(apart(|| once::reply(session, asked, budget, host))?)),
-            Request::Review(asked) => Reply::Reviewed(Box::new(apart(|| once::review(session, asked, budget, host))?)),
+            Request::Play(asked) => Reply::Played(Box::new(apart(|| {
+                self.matches.play(session, asked, budget, host)
+            })?)),
+            Request::Reply(asked) => Reply::Replied(Box::new(apart(|| {
+                once::reply(session, asked, budget, host)
+            })?)),
+            Request::Review(asked) => Reply::Reviewed(Box::new(apart(|| {
+                once::review(session, asked, budget, host)
+            })?)),
             Request::Judge(asked) => Reply::Judged(apart(|| judge::judge(asked, budget))?),
             Request::Check(asked) => Reply::Checked(apart(|| self.check(asked, budget))?),
             Request::Fit(asked) => Reply::Fitted(apart(|| given::fitted(&asked.text, budget))?),
@@ -95,7 +133,9 @@ impl Desk {
             Request::Verify(asked) => Reply::Verified(apart(|| verify::verify(asked, budget))?),
             Request::Format(asked) => Reply::Formatted(apart(|| format::format(asked, budget))?),
             Request::Tokens(asked) => Reply::Tokens(apart(|| tokens::tokens(asked, budget))?),
-            Request::Library(asked) => Reply::Listed(apart(|| library::library(session, asked, budget))?),
+            Request::Library(asked) => {
+                Reply::Listed(apart(|| library::library(session, asked, budget))?)
+            }
             Request::Theorem(asked) => Reply::Theorems(apart(|| theorem::theorem(session, asked))?),
         })
     }
@@ -119,8 +159,16 @@ impl Desk {
             until: how.until()?,
             order: how.order,
             machine: self.machine.clone(),
-            quotient: how.quotient.as_deref().map(|text| Given::read(text).map(Arc::new)).transpose()?,
-            laws: how.laws.iter().map(|text| GivenLaw::read(text).map(Arc::new)).collect::<Result<_, _>>()?,
+            quotient: how
+                .quotient
+                .as_deref()
+                .map(|text| Given::read(text).map(Arc::new))
+                .transpose()?,
+            laws: how
+                .laws
+                .iter()
+                .map(|text| GivenLaw::read(text).map(Arc::new))
+                .collect::<Result<_, _>>()?,
             patient: how.patient,
             always_generate: how.always_generate,
             without: Default::default(),
@@ -130,8 +178,17 @@ impl Desk {
         for name in &how.without {
             settings.switch_off(name)?;
         }
-        let graphs: Vec<_> = how.graphs.iter().map(NamedGraph::read).collect::<Result<_, _>>()?;
-        if !graphs.is_empty() || self.how.as_ref().is_some_and(|before| !before.graphs.is_empty()) {
+        let graphs: Vec<_> = how
+            .graphs
+            .iter()
+            .map(NamedGraph::read)
+            .collect::<Result<_, _>>()?;
+        if !graphs.is_empty()
+            || self
+                .how
+                .as_ref()
+                .is_some_and(|before| !before.graphs.is_empty())
+        {
             self.session.world_mut().set_graphs(graphs);
         }
         settings.tables = std::mem::take(&mut self.session.settings.tables);
@@ -144,18 +201,27 @@ impl Desk {
     ///
     /// # Errors
     /// Where the game of the table is not known here, or has other rules now.
-    pub fn load(&mut self, name: &str, saved: Saved, bytes: Arc<dyn Bytes>, budget: &Budget<'_>) -> Result<(), Error> {
-        self.session.load_table(name, saved.clone(), bytes.clone(), budget)?;
+    pub fn load(
+        &mut self,
+        name: &str,
+        saved: Saved,
+        bytes: Arc<dyn Bytes>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
+        self.session
+            .load_table(name, saved.clone(), bytes.clone(), budget)?;
         self.tables.push((name.to_owned(), saved, bytes));
         Ok(())
     }
 
-    /// Where a search by parts finds what an earlier one found out, and leaves what it finds out itself.
+    /// Where a search by parts finds what an earlier one found out, and leaves what it finds out
+    /// itself.
     pub fn keep(&mut self, keeper: Arc<dyn Keeper>) {
         self.session.settings.keeper = Some(keeper);
     }
 
-    /// Computes the names that expressions of nimbers may use, for the requests that follow with the same list.
+    /// Computes the names that expressions of nimbers may use, for the requests that follow with
+    /// the same list.
     ///
     /// # Errors
     /// Where a definition cannot be read or computed, or the budget ends.
@@ -166,14 +232,22 @@ impl Desk {
     /// Begins anew: the library and these files. Where one is refused nothing changes.
     fn open(&mut self, asked: &Open) -> Result<Vec<Opened>, Error> {
         let mut session = Session::new();
-        let opened = asked.files.iter().map(|file| open::read(&mut session, file)).collect::<Result<Vec<Opened>, Error>>()?;
+        let opened = asked
+            .files
+            .iter()
+            .map(|file| open::read(&mut session, file))
+            .collect::<Result<Vec<Opened>, Error>>()?;
         self.equip(&mut session);
         (self.session, self.opened, self.tables) = (session, opened.clone(), Vec::new());
         self.matches.clear();
         Ok(opened)
     }
 
-    fn check(&mut self, asked: &check::Check, budget: &Budget<'_>) -> Result<Vec<check::Checked>, Error> {
+    fn check(
+        &mut self,
+        asked: &check::Check,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<check::Checked>, Error> {
         let claims = &asked.options.own;
         if let Some(NamedGraph { name, .. }) = asked.options.how.graphs.first() {
             return Err(Error::Usage(text!(
@@ -182,18 +256,32 @@ impl Desk {
             )));
         }
         match &asked.file {
-            Some(file) => Ok(vec![check::one(&mut self.another(budget)?, file, claims, budget)?]),
+            Some(file) => Ok(vec![check::one(
+                &mut self.another(budget)?,
+                file,
+                claims,
+                budget,
+            )?]),
             None => {
                 let files = self.opened.iter().filter(|opened| opened.rules);
-                files.map(|Opened { file, games, .. }| check::known(&mut self.session, file, games, claims, budget)).collect()
+                files
+                    .map(|Opened { file, games, .. }| {
+                        check::known(&mut self.session, file, games, claims, budget)
+                    })
+                    .collect()
             }
         }
     }
 
     /// Gives a session the settings and graphs of this one.
     fn equip(&self, session: &mut Session) {
-        session.settings = Settings { tables: Vec::new(), ..self.session.settings.clone() };
-        session.world_mut().set_graphs(self.session.world.graphs().to_vec());
+        session.settings = Settings {
+            tables: Vec::new(),
+            ..self.session.settings.clone()
+        };
+        session
+            .world_mut()
+            .set_graphs(self.session.world.graphs().to_vec());
     }
 
     /// Another session with the same files, tables and settings, to which games may be added.

@@ -19,7 +19,8 @@ use crate::request::Question;
 pub struct Draw {
     /// The picture.
     pub format: Format,
-    /// How the position is drawn, by the word of the item `draw`; `None` for as the game says or its state suggests.
+    /// How the position is drawn, by the word of the item `draw`; `None` for as the game says or
+    /// its state suggests.
     pub drawing: Option<String>,
 }
 
@@ -52,12 +53,26 @@ pub struct Drawn {
     lang: Lang,
 }
 
-pub(crate) fn draw(session: &mut Session, asked: &Question<Draw>, budget: &Budget<'_>) -> Result<Drawn, Error> {
-    drawn(session, asked.position()?, (&asked.options.own, asked.options.how.lang), budget)
+pub(crate) fn draw(
+    session: &mut Session,
+    asked: &Question<Draw>,
+    budget: &Budget<'_>,
+) -> Result<Drawn, Error> {
+    drawn(
+        session,
+        asked.position()?,
+        (&asked.options.own, asked.options.how.lang),
+        budget,
+    )
 }
 
 /// The position of a question as it is drawn.
-pub(crate) fn drawn(session: &mut Session, about: About<'_>, (own, lang): (&Draw, Lang), budget: &Budget<'_>) -> Result<Drawn, Error> {
+pub(crate) fn drawn(
+    session: &mut Session,
+    about: About<'_>,
+    (own, lang): (&Draw, Lang),
+    budget: &Budget<'_>,
+) -> Result<Drawn, Error> {
     let found = match about {
         About::Text(text) => question::position(session.world_mut(), text, budget)?,
         About::Known(position) => position.clone(),
@@ -90,21 +105,38 @@ pub(crate) fn allow_drawing(components: &[Component], budget: &Budget<'_>) -> Re
     /// Bytes of a component and of a number as they are named and drawn, about.
     const COMPONENT: u64 = 2_048;
     const NUMBER: u64 = 256;
-    let numbers: usize = components.iter().map(|component| component.slots.len()).sum();
-    budget.allow_growth(0, components.len() as u64 * COMPONENT + numbers as u64 * NUMBER).map_err(Error::Stopped)
+    let numbers: usize = components
+        .iter()
+        .map(|component| component.slots.len())
+        .sum();
+    budget
+        .allow_growth(
+            0,
+            components.len() as u64 * COMPONENT + numbers as u64 * NUMBER,
+        )
+        .map_err(Error::Stopped)
 }
 
-/// The drawing with this name, which must fit the position: `fitting` lists those that do. To nothing at all every drawing fits, so that
-/// what was chosen lasts to the end of a play.
+/// The drawing with this name, which must fit the position: `fitting` lists those that do. To
+/// nothing at all every drawing fits, so that what was chosen lasts to the end of a play.
 ///
 /// # Errors
 /// [`Error::Usage`], if there is no such drawing or it does not fit.
-pub fn chosen(name: Option<&str>, components: &[Component], fitting: &[DrawKind]) -> Result<Option<DrawKind>, Error> {
+pub fn chosen(
+    name: Option<&str>,
+    components: &[Component],
+    fitting: &[DrawKind],
+) -> Result<Option<DrawKind>, Error> {
     let Some(name) = name else { return Ok(None) };
-    let listed = |kinds: &mut dyn Iterator<Item = DrawKind>| kinds.map(DrawKind::word).collect::<Vec<_>>().join(", ");
+    let listed = |kinds: &mut dyn Iterator<Item = DrawKind>| {
+        kinds.map(DrawKind::word).collect::<Vec<_>>().join(", ")
+    };
     let Some((_, kind)) = DrawKind::ALL.into_iter().find(|(word, _)| *word == name) else {
         let all = listed(&mut DrawKind::ALL.into_iter().map(|(_, kind)| kind));
-        return Err(Error::Usage(text!("drawing: expected one of {all}; found `{name}`", "drawing：应为 {all} 之一，而不是 `{name}`")));
+        return Err(Error::Usage(text!(
+            "drawing: expected one of {all}; found `{name}`",
+            "drawing：应为 {all} 之一，而不是 `{name}`"
+        )));
     };
     if components.is_empty() || fitting.contains(&kind) {
         return Ok(Some(kind));
@@ -116,7 +148,10 @@ pub fn chosen(name: Option<&str>, components: &[Component], fitting: &[DrawKind]
         ),
         _ => {
             let fit = listed(&mut fitting.iter().copied());
-            text!("drawing: `{name}` does not fit this position; these do: {fit}", "drawing：`{name}` 不适合这个局面；适合的有：{fit}")
+            text!(
+                "drawing: `{name}` does not fit this position; these do: {fit}",
+                "drawing：`{name}` 不适合这个局面；适合的有：{fit}"
+            )
         }
     }))
 }
@@ -156,7 +191,11 @@ pub(crate) fn words_of(drawings: &[DrawKind]) -> Vec<&'static str> {
 }
 
 fn told(seen: &Seen) -> Value {
-    let named = |list: &[(String, i64)]| list.iter().map(|(name, n)| json!({ "name": name, "number": n })).collect::<Vec<_>>();
+    let named = |list: &[(String, i64)]| {
+        list.iter()
+            .map(|(name, n)| json!({ "name": name, "number": n }))
+            .collect::<Vec<_>>()
+    };
     let mut told = match &seen.view {
         View::Heaps(heaps) => json!({ "kind": "heaps", "heaps": named(heaps) }),
         View::Cells(cells) => cells_told("cells", cells),
@@ -191,6 +230,9 @@ fn graph_told(graph: &Graph) -> Value {
         Mark::Root => json!("root"),
         Mark::RootHeads => json!("root heads"),
     };
-    let nodes = graph.nodes.iter().map(|node| json!({ "name": node.name, "mark": mark(node.mark) }));
+    let nodes = graph
+        .nodes
+        .iter()
+        .map(|node| json!({ "name": node.name, "mark": mark(node.mark) }));
     json!({ "kind": "graph", "nodes": nodes.collect::<Vec<_>>(), "links": graph.links, "directed": graph.directed })
 }

@@ -1,4 +1,5 @@
-//! Errors as a face tells them, in JSON and in words. An error of a batch names the line and the question that it is about.
+//! Errors as a face tells them, in JSON and in words. An error of a batch names the line and the
+//! question that it is about.
 
 use base::text::{Lang, Text, shortened};
 use base::visible::escape;
@@ -21,7 +22,11 @@ pub fn json(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: L
     let diagnostics: Vec<Value> = match error {
         Error::Refused(refusal) => {
             let source = (&refusal.source.name[..], &refusal.source.text[..]);
-            refusal.diagnostics.iter().map(|d| diagnostic(d, source, lang)).collect()
+            refusal
+                .diagnostics
+                .iter()
+                .map(|d| diagnostic(d, source, lang))
+                .collect()
         }
         _ => Vec::new(),
     };
@@ -36,14 +41,26 @@ pub fn json(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: L
     json!({ "error": told })
 }
 
-/// An error as a person reads it; `asked` where it is one of a batch, `far` what was found out before it.
-pub fn words(error: &Error, asked: Option<Asked<'_>>, far: Option<&Text>, lang: Lang, color: bool) -> String {
+/// An error as a person reads it; `asked` where it is one of a batch, `far` what was found out
+/// before it.
+pub fn words(
+    error: &Error,
+    asked: Option<Asked<'_>>,
+    far: Option<&Text>,
+    lang: Lang,
+    color: bool,
+) -> String {
     let mut said = error.render(lang, color);
     if let (Error::Stopped(_), Some(far)) = (error, far) {
         said += &format!("\n{}", escape(far.get(lang)));
     }
-    let Some(Asked { line, question }) = asked else { return said };
+    let Some(Asked { line, question }) = asked else {
+        return said;
+    };
     let question = shortened(question);
-    let told = Text { en: format!("line {line}: {question}: {said}"), zh: format!("第 {line} 行：{question}：{said}") };
+    let told = Text {
+        en: format!("line {line}: {question}: {said}"),
+        zh: format!("第 {line} 行：{question}：{said}"),
+    };
     told.get(lang).to_owned()
 }

@@ -1,4 +1,5 @@
-//! `explain`: the facts about the rules, each attempt to answer and its reason, and if asked the answer.
+//! `explain`: the facts about the rules, each attempt to answer and its reason, and if asked the
+//! answer.
 
 use std::sync::Arc;
 
@@ -34,16 +35,29 @@ pub struct Explained {
     pub seconds: f64,
 }
 
-pub(crate) fn explain(session: &mut Session, asked: &Question<Explain>, budget: &Budget<'_>, host: &dyn Host) -> Result<Explained, Error> {
+pub(crate) fn explain(
+    session: &mut Session,
+    asked: &Question<Explain>,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Explained, Error> {
     let (question, started) = (asked.position()?, host.now());
     let plan = session.explain(question, asked.options.own.analyze, budget)?;
-    Ok(Explained { plan, world: session.world.clone(), seconds: host.now() - started })
+    Ok(Explained {
+        plan,
+        world: session.world.clone(),
+        seconds: host.now() - started,
+    })
 }
 
 impl Explained {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
-        let Explained { plan, world, seconds } = self;
+        let Explained {
+            plan,
+            world,
+            seconds,
+        } = self;
         let games: Vec<Value> = plan
             .games
             .iter()

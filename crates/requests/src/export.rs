@@ -24,7 +24,10 @@ pub struct Export {
 
 impl Default for Export {
     fn default() -> Export {
-        Export { to: Program::default(), limit: 10_000 }
+        Export {
+            to: Program::default(),
+            limit: 10_000,
+        }
     }
 }
 
@@ -45,12 +48,22 @@ pub struct Written {
     to: Program,
 }
 
-pub(crate) fn export(session: &mut Session, asked: &Question<Export>, budget: &Budget<'_>) -> Result<Written, Error> {
+pub(crate) fn export(
+    session: &mut Session,
+    asked: &Question<Export>,
+    budget: &Budget<'_>,
+) -> Result<Written, Error> {
     let Export { to, limit } = asked.options.own;
     if !(1..=MOST_POSITIONS).contains(&limit) {
-        return Err(Error::Usage(text!("limit: expected 1 to {MOST_POSITIONS}", "limit：应为 1 到 {MOST_POSITIONS}")));
+        return Err(Error::Usage(text!(
+            "limit: expected 1 to {MOST_POSITIONS}",
+            "limit：应为 1 到 {MOST_POSITIONS}"
+        )));
     }
-    Ok(Written { exported: session.export(asked.position()?, limit, budget)?, to })
+    Ok(Written {
+        exported: session.export(asked.position()?, limit, budget)?,
+        to,
+    })
 }
 
 impl Written {
@@ -62,8 +75,22 @@ impl Written {
     }
 
     pub(crate) fn json(&self) -> Value {
-        let Exported { position, value, status: trust, pieces } = &self.exported;
-        let listed: usize = pieces.iter().map(|piece| if let Piece::Listed(graph) = piece { graph.nodes.len() } else { 0 }).sum();
+        let Exported {
+            position,
+            value,
+            status: trust,
+            pieces,
+        } = &self.exported;
+        let listed: usize = pieces
+            .iter()
+            .map(|piece| {
+                if let Piece::Listed(graph) = piece {
+                    graph.nodes.len()
+                } else {
+                    0
+                }
+            })
+            .sum();
         json!({ "position": position, "value": grundy(*value), "status": status(*trust), "listed": listed, "text": self.text() })
     }
 }

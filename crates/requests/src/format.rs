@@ -34,12 +34,26 @@ pub struct Formatted {
 
 pub(crate) fn format(asked: &Format, budget: &Budget<'_>) -> Result<Formatted, Error> {
     let File { name, text } = &asked.file;
-    let source = || Arc::new(Source { name: name.clone(), text: text.clone() });
-    let file = parse_file(text).map_err(|diagnostics| Error::Refused(Refusal::of(source(), diagnostics)))?;
-    budget.allow_growth(0, 2 * text.len() as u64).map_err(Error::Stopped)?;
+    let source = || {
+        Arc::new(Source {
+            name: name.clone(),
+            text: text.clone(),
+        })
+    };
+    let file = parse_file(text)
+        .map_err(|diagnostics| Error::Refused(Refusal::of(source(), diagnostics)))?;
+    budget
+        .allow_growth(0, 2 * text.len() as u64)
+        .map_err(Error::Stopped)?;
     let printed = print_file(&file);
     budget.ask().map_err(Error::Stopped)?;
-    Ok(Formatted { changed: printed != *text, file: File { name: name.clone(), text: printed } })
+    Ok(Formatted {
+        changed: printed != *text,
+        file: File {
+            name: name.clone(),
+            text: printed,
+        },
+    })
 }
 
 impl Formatted {

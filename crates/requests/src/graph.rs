@@ -27,7 +27,10 @@ pub struct Graph {
 
 impl Default for Graph {
     fn default() -> Graph {
-        Graph { format: Format::default(), limit: 300 }
+        Graph {
+            format: Format::default(),
+            limit: 300,
+        }
     }
 }
 
@@ -55,12 +58,23 @@ pub struct Drawn {
     lang: Lang,
 }
 
-pub(crate) fn graph(session: &mut Session, asked: &Question<Graph>, budget: &Budget<'_>) -> Result<Drawn, Error> {
+pub(crate) fn graph(
+    session: &mut Session,
+    asked: &Question<Graph>,
+    budget: &Budget<'_>,
+) -> Result<Drawn, Error> {
     let Graph { format, limit } = asked.options.own;
     if !(1..=MOST_POSITIONS).contains(&limit) {
-        return Err(Error::Usage(text!("limit: expected 1 to {MOST_POSITIONS}", "limit：应为 1 到 {MOST_POSITIONS}")));
+        return Err(Error::Usage(text!(
+            "limit: expected 1 to {MOST_POSITIONS}",
+            "limit：应为 1 到 {MOST_POSITIONS}"
+        )));
     }
-    Ok(Drawn { graph: session.graph(asked.position()?, limit, budget)?, format, lang: asked.options.how.lang })
+    Ok(Drawn {
+        graph: session.graph(asked.position()?, limit, budget)?,
+        format,
+        lang: asked.options.how.lang,
+    })
 }
 
 impl Drawn {

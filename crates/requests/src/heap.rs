@@ -1,5 +1,5 @@
-//! `heap`: tables, single values, periods and surveys of heap games. The mathematics is the crate `heap`'s; files and the clock are
-//! the host's.
+//! `heap`: tables, single values, periods and surveys of heap games. The mathematics is the crate
+//! `heap`'s; files and the clock are the host's.
 
 mod facts;
 mod streams;
@@ -116,8 +116,14 @@ pub enum Format {
 /// Where `digits` is empty, too long, or holds anything but digits.
 pub fn natural(digits: &str) -> Result<UBig, Text> {
     const MOST: usize = 1100;
-    let wrong = || text!("expected a natural number of at most {MOST} digits", "应为不超过 {MOST} 位的自然数");
-    if digits.is_empty() || digits.len() > MOST || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let wrong = || {
+        text!(
+            "expected a natural number of at most {MOST} digits",
+            "应为不超过 {MOST} 位的自然数"
+        )
+    };
+    if digits.is_empty() || digits.len() > MOST || !digits.bytes().all(|byte| byte.is_ascii_digit())
+    {
         return Err(wrong());
     }
     UBig::from_str_radix(digits, 10).map_err(|_| wrong())
@@ -159,7 +165,12 @@ impl Told {
     pub(crate) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         let object = match self {
             Told::Facts(facts) => return facts.json(out),
-            Told::Value { code, n, value, rests_on } => json!({ "code": code.to_string(), "n": n, "value": value, "rests_on": rests_on }),
+            Told::Value {
+                code,
+                n,
+                value,
+                rests_on,
+            } => json!({ "code": code.to_string(), "n": n, "value": value, "rests_on": rests_on }),
             Told::Sparse(sparse) => sparse.json(),
             Told::Written { code, known } => json!({ "code": code.to_string(), "computed": known }),
             Told::Survey(survey) => survey.json(),
@@ -196,29 +207,53 @@ impl Heap {
             ("survey", self.survey.is_some()),
             ("format", self.format != Format::Text),
         ];
-        let mut named = asked.iter().filter(|(_, given)| *given).map(|(name, _)| *name);
+        let mut named = asked
+            .iter()
+            .filter(|(_, given)| *given)
+            .map(|(name, _)| *name);
         if let (Some(one), Some(other)) = (named.next(), named.next()) {
-            return Err(Error::Usage(text!("{one} and {other} do not go together", "{one} 与 {other} 不能同时使用")));
+            return Err(Error::Usage(text!(
+                "{one} and {other} do not go together",
+                "{one} 与 {other} 不能同时使用"
+            )));
         }
         if self.survey.is_some_and(|digits| !(1..=5).contains(&digits)) {
-            return Err(Error::Usage(text!("a survey is of codes of 1 to 5 digits", "普查的代码为 1 到 5 位")));
+            return Err(Error::Usage(text!(
+                "a survey is of codes of 1 to 5 digits",
+                "普查的代码为 1 到 5 位"
+            )));
         }
         if !(1..=MAX_THREADS).contains(&self.threads) {
-            return Err(Error::Usage(text!("threads: expected 1 to {MAX_THREADS}", "threads：应为 1 到 {MAX_THREADS}")));
+            return Err(Error::Usage(text!(
+                "threads: expected 1 to {MAX_THREADS}",
+                "threads：应为 1 到 {MAX_THREADS}"
+            )));
         }
         if !(0.01..=60.0).contains(&self.every) {
-            return Err(Error::Usage(text!("expected a number of seconds from 0.01 to 60", "应为 0.01 到 60 之间的秒数")));
+            return Err(Error::Usage(text!(
+                "expected a number of seconds from 0.01 to 60",
+                "应为 0.01 到 60 之间的秒数"
+            )));
         }
         Ok(())
     }
 }
 
-pub(crate) fn heap(asked: &Question<Heap>, budget: &Budget<'_>, host: &dyn Host) -> Result<Told, Error> {
+pub(crate) fn heap(
+    asked: &Question<Heap>,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Told, Error> {
     let options = &asked.options.own;
     options.fits()?;
     match options.survey {
         Some(digits) => Ok(Told::Survey(survey::survey(options, digits, budget, host)?)),
-        None => one(&front::read(asked.question.as_deref().unwrap_or_default())?, options, budget, host),
+        None => one(
+            &front::read(asked.question.as_deref().unwrap_or_default())?,
+            options,
+            budget,
+            host,
+        ),
     }
 }
 
@@ -228,24 +263,34 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
         Begun::Table(table) => *table,
         Begun::Stream(stream) => return streams::resume(asked, *stream, budget, host),
     };
-    let read = asked.checkpoint.as_ref().filter(|_| table.known() > 0).map(|file| file.display().to_string());
+    let read = asked
+        .checkpoint
+        .as_ref()
+        .filter(|_| table.known() > 0)
+        .map(|file| file.display().to_string());
     if let Some(file) = &asked.checkpoint {
         host.expect(file)?;
     }
     #[cfg(feature = "threads")]
     table.share(asked.threads(host));
     let to = wanted(asked);
-    let table_wanted = !(asked.at.is_some() || asked.period || asked.sparse || asked.summary) && asked.format == Format::Text;
+    let table_wanted = !(asked.at.is_some() || asked.period || asked.sparse || asked.summary)
+        && asked.format == Format::Text;
     if table_wanted && to > LONGEST_TABLE + 1 {
         return Err(Error::Usage(text!(
             "a table goes up to n = {LONGEST_TABLE}; --format csv or raw, or --summary, go further",
             "表格最多到 n = {LONGEST_TABLE}；更远请用 --format csv 或 raw，或 --summary"
         )));
     }
-    let work = |table: &mut Table, to: usize| run(asked, table, to as u64, (budget, host), &|| false);
+    let work =
+        |table: &mut Table, to: usize| run(asked, table, to as u64, (budget, host), &|| false);
     if asked.at.is_some() || asked.period && asked.to.is_none() {
         // A period is worth more than values one by one, but not for ever.
-        let known = |table: &Table| asked.to.map_or_else(|| table.patience(), |n| Some(n.saturating_add(1)));
+        let known = |table: &Table| {
+            asked
+                .to
+                .map_or_else(|| table.patience(), |n| Some(n.saturating_add(1)))
+        };
         for most in [SETTLED, MOST] {
             let bound = known(&table).unwrap_or(0);
             work(&mut table, bound.min(most).min(to))?;
@@ -274,8 +319,15 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
         table.look(budget).map_err(Error::Stopped)?;
     }
     if let Some(n) = &asked.at {
-        let value = table.value(n).ok_or_else(|| Error::Bug(text!("no value", "没有值")))?;
-        return Ok(Told::Value { code: code.clone(), n: n.to_string(), value: value.to_string(), rests_on: read });
+        let value = table
+            .value(n)
+            .ok_or_else(|| Error::Bug(text!("no value", "没有值")))?;
+        return Ok(Told::Value {
+            code: code.clone(),
+            n: n.to_string(),
+            value: value.to_string(),
+            rests_on: read,
+        });
     }
     if asked.sparse {
         let space = table.space().ok_or_else(|| {
@@ -284,11 +336,18 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
                 "{code}：只有每步至多留下两堆的游戏才寻找稀疏空间"
             ))
         })?;
-        return Ok(Told::Sparse(Sparse::new(code.clone(), space, table.known() as u64)));
+        return Ok(Told::Sparse(Sparse::new(
+            code.clone(),
+            space,
+            table.known() as u64,
+        )));
     }
     if asked.format != Format::Text {
         written(asked.format, &table, to, budget, host)?;
-        return Ok(Told::Written { code: code.clone(), known: to as u64 });
+        return Ok(Told::Written {
+            code: code.clone(),
+            known: to as u64,
+        });
     }
     if asked.period && table.period().is_none() {
         let known = table.known();
@@ -313,12 +372,16 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
     let (certificate, proof) = proved?.unzip();
     let looked = to.min(table.known());
     // Of a periodic game all values are known; of others those that were computed.
-    let all = table.period().map(|period| period.preperiod + period.period);
+    let all = table
+        .period()
+        .map(|period| period.preperiod + period.period);
     Ok(Told::Facts(Box::new(Facts {
         code: code.clone(),
         period: table.period().cloned(),
         looked: table.known() as u64,
-        largest: table.largest(all.unwrap_or(looked)).map(|(value, n)| (value, n as u64)),
+        largest: table
+            .largest(all.unwrap_or(looked))
+            .map(|(value, n)| (value, n as u64)),
         known: table.known() as u64,
         rests_on: read.filter(|_| proof.is_none()),
         proof,
@@ -328,7 +391,13 @@ fn one(code: &Code, asked: &Heap, budget: &Budget<'_>, host: &dyn Host) -> Resul
 }
 
 /// Hands the values of a table to the host.
-fn written(format: Format, table: &Table, to: usize, budget: &Budget<'_>, host: &dyn Host) -> Result<(), Error> {
+fn written(
+    format: Format,
+    table: &Table,
+    to: usize,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<(), Error> {
     let ended = RefCell::new(None);
     let mut written = Written::new(format, table, to, host, &ended);
     let done = written.table(table, to, budget);
@@ -339,7 +408,9 @@ fn written(format: Format, table: &Table, to: usize, budget: &Budget<'_>, host: 
 /// One more than the last n that is wanted.
 fn wanted(asked: &Heap) -> usize {
     match (&asked.at, asked.to, asked.period) {
-        (Some(n), ..) => usize::try_from(n).map_or(MOST, |n| n.saturating_add(1)).min(MOST),
+        (Some(n), ..) => usize::try_from(n)
+            .map_or(MOST, |n| n.saturating_add(1))
+            .min(MOST),
         (None, Some(n), _) => n.saturating_add(1).min(MOST),
         (None, None, true) => MOST,
         (None, None, false) => SHOWN + 1,
@@ -359,7 +430,9 @@ fn start(asked: &Heap, code: &Code, budget: &Budget<'_>, host: &dyn Host) -> Res
         Some(file) => host.read(file)?.map(|there| (file, there)),
         None => None,
     };
-    let Some((file, mut there)) = begun else { return Ok(Begun::Table(Box::new(Table::new(code, seek)))) };
+    let Some((file, mut there)) = begun else {
+        return Ok(Begun::Table(Box::new(Table::new(code, seek))));
+    };
     let shown = file.display();
     if !asked.resume {
         return Err(Error::Usage(text!(
@@ -367,23 +440,35 @@ fn start(asked: &Heap, code: &Code, budget: &Budget<'_>, host: &dyn Host) -> Res
             "{shown} 已存在：可用 --resume 从中继续；要重新开始请先移走它"
         )));
     }
-    let head = there.fill_buf().map_err(|e| unreadable(file, &e.to_string()))?;
+    let head = there
+        .fill_buf()
+        .map_err(|e| unreadable(file, &e.to_string()))?;
     let begun = if Stream::begins(head) {
-        Stream::load(code, &mut there).map(|stream| Begun::Stream(Box::new(stream))).map_err(Halt::Unfit)
+        Stream::load(code, &mut there)
+            .map(|stream| Begun::Stream(Box::new(stream)))
+            .map_err(Halt::Unfit)
     } else {
         Table::load(code, seek, &mut there, budget).map(|table| Begun::Table(Box::new(table)))
     };
     begun.map_err(|halt| match halt {
         Halt::Stop(stop) => Error::Stopped(stop),
-        Halt::Unfit(Text { en, zh }) => {
-            Error::Usage(text!("{shown}: {en}; remove this file to start over", "{shown}：{zh}；移走该文件即可重新开始"))
-        }
+        Halt::Unfit(Text { en, zh }) => Error::Usage(text!(
+            "{shown}: {en}; remove this file to start over",
+            "{shown}：{zh}；移走该文件即可重新开始"
+        )),
     })
 }
 
-/// Checks the period of a table where that is asked for or soon done: its certificate, and what was verified.
-fn prove(asked: &Heap, table: &Table, budget: &Budget<'_>) -> Result<Option<(String, certificate::Checked)>, Error> {
-    let soon = table.period().is_some_and(|period| period.values <= CHECKED);
+/// Checks the period of a table where that is asked for or soon done: its certificate, and what was
+/// verified.
+fn prove(
+    asked: &Heap,
+    table: &Table,
+    budget: &Budget<'_>,
+) -> Result<Option<(String, certificate::Checked)>, Error> {
+    let soon = table
+        .period()
+        .is_some_and(|period| period.values <= CHECKED);
     if !asked.certificate && !soon {
         return Ok(None);
     }

@@ -1,5 +1,5 @@
-//! What a face brings along that has an operating system: a clock, and files where there are any. A page has none, and the methods
-//! that it does not bring say so.
+//! What a face brings along that has an operating system: a clock, and files where there are any. A
+//! page has none, and the methods that it does not bring say so.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -31,7 +31,8 @@ pub trait Host {
         Err(no_files(file))
     }
 
-    /// As [`Host::write`], but the new content lies safe before it takes the place of the old: for work that must not be lost.
+    /// As [`Host::write`], but the new content lies safe before it takes the place of the old: for
+    /// work that must not be lost.
     ///
     /// # Errors
     /// As for [`Host::write`].
@@ -71,14 +72,20 @@ pub trait Host {
 
 fn no_files(file: &Path) -> Error {
     let shown = file.display();
-    Error::Unsupported(text!("there are no files here: {shown} is neither read nor written", "此处没有文件：无法读写 {shown}"))
+    Error::Unsupported(text!(
+        "there are no files here: {shown} is neither read nor written",
+        "此处没有文件：无法读写 {shown}"
+    ))
 }
 
 /// The error of a file that cannot be read.
 pub fn unreadable(file: &Path, why: &str) -> Error {
     let file = file.display().to_string();
     let file = escape_line(&file);
-    Error::Usage(text!("{file} cannot be read: {why}", "无法读取 {file}：{why}"))
+    Error::Usage(text!(
+        "{file} cannot be read: {why}",
+        "无法读取 {file}：{why}"
+    ))
 }
 
 /// A host without files whose clock stands still, for tests and examples.

@@ -35,16 +35,23 @@ pub fn loopy(value: &Loopy) -> Value {
 
 /// What was measured: a number, or a word or sign for what is none.
 pub fn worth(worth: &Worth) -> Value {
-    worth.as_number().map_or_else(|| json!(worth.to_string()), |number| json!(number))
+    worth
+        .as_number()
+        .map_or_else(|| json!(worth.to_string()), |number| json!(number))
 }
 
-/// What is worth a Grundy value, or has a value where play may go round; `null` if neither is known.
+/// What is worth a Grundy value, or has a value where play may go round; `null` if neither is
+/// known.
 pub fn value(own: Option<Grundy>, round: Option<&Loopy>) -> Value {
     own.map(grundy).or_else(|| round.map(loopy)).into()
 }
 
 /// The value of a whole position as JSON, whichever kind of value decides; `null` if none is known.
-pub fn whole_value(own: Option<Grundy>, round: Option<&Loopy>, measured: Option<&Measured>) -> Value {
+pub fn whole_value(
+    own: Option<Grundy>,
+    round: Option<&Loopy>,
+    measured: Option<&Measured>,
+) -> Value {
     match measured {
         Some(measured) => measured.total.as_ref().map(worth).into(),
         None => value(own, round),
@@ -89,8 +96,19 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
     let one = |warning: &Warning| {
         let message = text(&words::warning(warning), lang);
         let (game, slot, several) = match warning {
-            Warning::OwnTurn { game, slot, several } => (game, slot, several),
-            Warning::NarrowSlot { game, position, step, slot, value, high } => {
+            Warning::OwnTurn {
+                game,
+                slot,
+                several,
+            } => (game, slot, several),
+            Warning::NarrowSlot {
+                game,
+                position,
+                step,
+                slot,
+                value,
+                high,
+            } => {
                 return json!({
                     "kind": "narrow-slot",
                     "game": game,
@@ -102,11 +120,21 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
                     "message": message,
                 });
             }
-            Warning::Over { component } => return json!({ "kind": "over", "component": component, "message": message }),
-            Warning::GoesRound { way } => return json!({ "kind": "goes-round", "way": way, "message": message }),
-            Warning::ProofStopped { .. } => return json!({ "kind": "proof-stopped", "message": message }),
-            Warning::OtherStore { store } => return json!({ "kind": "other-store", "store": store, "message": message }),
-            Warning::OtherLaw { law } => return json!({ "kind": "other-law", "law": law, "message": message }),
+            Warning::Over { component } => {
+                return json!({ "kind": "over", "component": component, "message": message });
+            }
+            Warning::GoesRound { way } => {
+                return json!({ "kind": "goes-round", "way": way, "message": message });
+            }
+            Warning::ProofStopped { .. } => {
+                return json!({ "kind": "proof-stopped", "message": message });
+            }
+            Warning::OtherStore { store } => {
+                return json!({ "kind": "other-store", "store": store, "message": message });
+            }
+            Warning::OtherLaw { law } => {
+                return json!({ "kind": "other-law", "law": law, "message": message });
+            }
         };
         let several = match several {
             Several::Asked => "sum",
@@ -141,8 +169,8 @@ pub fn line(span: Span, source: &str) -> usize {
     place(span.range().start, source).0
 }
 
-/// A diagnostic of a text with this name, with lines and columns counted from 1, columns in characters. What has no file, such as a
-/// question, has a name in angle brackets.
+/// A diagnostic of a text with this name, with lines and columns counted from 1, columns in
+/// characters. What has no file, such as a question, has a name in angle brackets.
 pub fn diagnostic(diagnostic: &Diagnostic, (file, source): (&str, &str), lang: Lang) -> Value {
     let mut object = stretch(diagnostic.span, source);
     object["file"] = json!(Some(file).filter(|file| !file.starts_with('<')));
@@ -170,23 +198,39 @@ pub fn diagnostic(diagnostic: &Diagnostic, (file, source): (&str, &str), lang: L
 
 /// From where to where, the end not included.
 fn stretch(span: Span, source: &str) -> Value {
-    let ((line, column), (end_line, end_column)) = (place(span.range().start, source), place(span.range().end, source));
+    let ((line, column), (end_line, end_column)) = (
+        place(span.range().start, source),
+        place(span.range().end, source),
+    );
     json!({ "line": line, "column": column, "end_line": end_line, "end_column": end_column })
 }
 
 /// The line and the column of a byte, both counted from 1, columns in characters.
 fn place(at: usize, source: &str) -> (usize, usize) {
     let before = source.get(..at.min(source.len())).unwrap_or_default();
-    (before.matches('\n').count() + 1, before.rsplit('\n').next().unwrap_or_default().chars().count() + 1)
+    (
+        before.matches('\n').count() + 1,
+        before
+            .rsplit('\n')
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .count()
+            + 1,
+    )
 }
 
-/// Builds a list element by element. If the limits of the thread are reached it is cut short; a caller that writes the reply must check
-/// [`watch::take_stop`].
+/// Builds a list element by element. If the limits of the thread are reached it is cut short; a
+/// caller that writes the reply must check [`watch::take_stop`].
 pub fn list(values: impl Iterator<Item = Value>) -> Value {
     /// Number of elements that are built between two checks of the limits.
     const BETWEEN: usize = 16;
     let allowed = |(at, _): &(usize, Value)| !at.is_multiple_of(BETWEEN) || watch::allow(0).is_ok();
-    values.enumerate().take_while(allowed).map(|(_, value)| value).collect()
+    values
+        .enumerate()
+        .take_while(allowed)
+        .map(|(_, value)| value)
+        .collect()
 }
 
 /// A list that may be long, written one by one.
@@ -200,7 +244,10 @@ pub fn array(out: &mut dyn Write, values: impl Iterator<Item = Value>) -> io::Re
 }
 
 /// The members of an object, between which others may be written.
-pub fn members<'v>(out: &mut dyn Write, list: impl Iterator<Item = (&'v String, &'v Value)>) -> io::Result<()> {
+pub fn members<'v>(
+    out: &mut dyn Write,
+    list: impl Iterator<Item = (&'v String, &'v Value)>,
+) -> io::Result<()> {
     for (i, (name, value)) in list.enumerate() {
         let comma = if i > 0 { "," } else { "" };
         write!(out, "{comma}{}:{value}", json!(name))?;

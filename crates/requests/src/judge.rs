@@ -1,4 +1,5 @@
-//! `judge`: the named problems of online judges: answers, samples, random tests, and whether an output is right.
+//! `judge`: the named problems of online judges: answers, samples, random tests, and whether an
+//! output is right.
 
 use base::budget::Budget;
 use base::text;
@@ -84,20 +85,31 @@ pub(crate) fn judge(asked: &Judge, budget: &Budget<'_>) -> Result<Judged, Error>
         return Ok(Judged::List);
     }
     let problem = problem(&asked.problem)?;
-    let answer = || problem.answer(&asked.input, budget).map_err(|failure| error(asked.name.as_deref(), failure));
+    let answer = || {
+        problem
+            .answer(&asked.input, budget)
+            .map_err(|failure| error(asked.name.as_deref(), failure))
+    };
     Ok(match asked.task {
         Task::List => Judged::List,
         Task::Answer => Judged::Output(answer()?),
         Task::Compare => Judged::Compared(judge::difference(&answer()?, &asked.output)),
         Task::Sample if problem.sample.is_empty() => {
             let name = &asked.problem;
-            return Err(Error::Unsupported(text!("{name} has no sample; try --make", "{name} 没有样例；可用 --make")));
+            return Err(Error::Unsupported(text!(
+                "{name} has no sample; try --make",
+                "{name} 没有样例；可用 --make"
+            )));
         }
         Task::Sample => Judged::Sample(problem.sample),
         Task::Make => {
             let made = problem.make(asked.seed, asked.size.unwrap_or(problem.small), budget);
             let test = made.map_err(|failure| error(Some("--make"), failure))?;
-            let how = if test.by_brute_force { "brute force" } else { problem.method };
+            let how = if test.by_brute_force {
+                "brute force"
+            } else {
+                problem.method
+            };
             Judged::Made(test, how)
         }
     })
@@ -110,7 +122,10 @@ pub(crate) fn judge(asked: &Judge, budget: &Budget<'_>) -> Result<Judged, Error>
 pub fn problem(name: &str) -> Result<&'static Problem, Error> {
     judge::problem(name).ok_or_else(|| {
         Error::Usage(match judge::nearest(name) {
-            Some(near) => text!("no problem is called `{name}`; did you mean `{near}`?", "没有名为 `{name}` 的题目；是否指 `{near}`？"),
+            Some(near) => text!(
+                "no problem is called `{name}`; did you mean `{near}`?",
+                "没有名为 `{name}` 的题目；是否指 `{near}`？"
+            ),
             None => text!(
                 "no problem is called `{name}`; `grundy judge --list` lists them",
                 "没有名为 `{name}` 的题目；`grundy judge --list` 列出全部题目"
@@ -156,7 +171,11 @@ pub fn error(input: Option<&str>, failure: Failure) -> Error {
     match failure {
         Failure::Stopped(stop) => Error::Stopped(stop),
         Failure::Session(error) => error,
-        Failure::Malformed(Malformed { line, column, message: Text { en, zh } }) => {
+        Failure::Malformed(Malformed {
+            line,
+            column,
+            message: Text { en, zh },
+        }) => {
             let (input_en, input_zh) = (input.unwrap_or("the input"), input.unwrap_or("输入"));
             Error::Usage(Text {
                 en: format!("{input_en}, line {line}, column {column}: {en}"),
@@ -177,7 +196,9 @@ impl Judged {
                 let (input, output) = sample.split_once("--\n").unwrap_or((sample, ""));
                 json!({ "input": input, "output": output })
             }
-            Judged::Made(test, how) => json!({ "input": test.input, "output": test.output, "method": how }),
+            Judged::Made(test, how) => {
+                json!({ "input": test.input, "output": test.output, "method": how })
+            }
             Judged::List => {
                 let problems: Vec<Value> = judge::all()
                     .map(|p| {

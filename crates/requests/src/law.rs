@@ -4,7 +4,10 @@ use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
 use dashu_int::{IBig, UBig};
-use grundy::laws::{At, Automaton, Conjecture, Emitted, Form, Kind, Language, Name, Report, Sought, Standing, Told as Way};
+use grundy::laws::{
+    At, Automaton, Conjecture, Emitted, Form, Kind, Language, Name, Report, Sought, Standing,
+    Told as Way,
+};
 use grundy::{Error, Session};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -53,8 +56,27 @@ pub struct Law {
 
 impl Default for Law {
     fn default() -> Law {
-        let Sought { for_all, outcomes, values, forms: kinds, nodes, cells, .. } = Sought::default();
-        Law { for_all, outcomes, values, kinds, nodes, cells, automaton: false, certificate: false, at: None, emit: None }
+        let Sought {
+            for_all,
+            outcomes,
+            values,
+            forms: kinds,
+            nodes,
+            cells,
+            ..
+        } = Sought::default();
+        Law {
+            for_all,
+            outcomes,
+            values,
+            kinds,
+            nodes,
+            cells,
+            automaton: false,
+            certificate: false,
+            at: None,
+            emit: None,
+        }
     }
 }
 
@@ -76,7 +98,10 @@ fn language<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Language>, D:
 /// What was expected.
 pub fn position(text: &str) -> Result<Vec<IBig>, Text> {
     let inner = text.trim();
-    let inner = inner.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inner);
+    let inner = inner
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .unwrap_or(inner);
     inner.split(',').map(number).collect()
 }
 
@@ -91,13 +116,25 @@ fn number(text: &str) -> Result<IBig, Text> {
     let mut sum = IBig::ZERO;
     let spaced = text.replace('-', "+-");
     let spaced = spaced.trim();
-    for term in spaced.strip_prefix("+-").map_or(spaced.to_owned(), |rest| format!("-{rest}")).split('+') {
+    for term in spaced
+        .strip_prefix("+-")
+        .map_or(spaced.to_owned(), |rest| format!("-{rest}"))
+        .split('+')
+    {
         let term = term.trim();
-        let (negative, term) = term.strip_prefix('-').map_or((false, term), |rest| (true, rest.trim()));
+        let (negative, term) = term
+            .strip_prefix('-')
+            .map_or((false, term), |rest| (true, rest.trim()));
         let natural = |text: &str| {
             let text = text.trim();
-            let digits = !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit()) && text.len() <= MOST_BITS / 4;
-            if digits { UBig::from_str_radix(text, 10).map_err(|_| refused()) } else { Err(refused()) }
+            let digits = !text.is_empty()
+                && text.bytes().all(|sign| sign.is_ascii_digit())
+                && text.len() <= MOST_BITS / 4;
+            if digits {
+                UBig::from_str_radix(text, 10).map_err(|_| refused())
+            } else {
+                Err(refused())
+            }
         };
         let value = match term.split_once("**") {
             None => natural(term)?,
@@ -105,12 +142,19 @@ fn number(text: &str) -> Result<IBig, Text> {
                 let (base, exponent) = (natural(base)?, natural(exponent)?);
                 let exponent = usize::try_from(exponent).map_err(|_| refused())?;
                 if dashu_int::ops::BitTest::bit_len(&base).saturating_mul(exponent) > MOST_BITS {
-                    return Err(text!("a number of more than {MOST_BITS} binary digits", "数超过 {MOST_BITS} 个二进制位"));
+                    return Err(text!(
+                        "a number of more than {MOST_BITS} binary digits",
+                        "数超过 {MOST_BITS} 个二进制位"
+                    ));
                 }
                 base.pow(exponent)
             }
         };
-        sum += if negative { -IBig::from(value) } else { IBig::from(value) };
+        sum += if negative {
+            -IBig::from(value)
+        } else {
+            IBig::from(value)
+        };
     }
     Ok(sum)
 }
@@ -126,13 +170,23 @@ pub struct Told {
     pub certificate: Option<String>,
 }
 
-pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<'_>) -> Result<Told, Error> {
+pub(crate) fn law(
+    session: &mut Session,
+    asked: &Question<Law>,
+    budget: &Budget<'_>,
+) -> Result<Told, Error> {
     let own = &asked.options.own;
     if !(1..=MOST_NODES).contains(&own.nodes) {
-        return Err(Error::Usage(text!("nodes: expected 1 to {MOST_NODES}", "nodes：应为 1 到 {MOST_NODES}")));
+        return Err(Error::Usage(text!(
+            "nodes: expected 1 to {MOST_NODES}",
+            "nodes：应为 1 到 {MOST_NODES}"
+        )));
     }
     if !(1..=MOST_CELLS).contains(&own.cells) {
-        return Err(Error::Usage(text!("cells: expected 1 to {MOST_CELLS}", "cells：应为 1 到 {MOST_CELLS}")));
+        return Err(Error::Usage(text!(
+            "cells: expected 1 to {MOST_CELLS}",
+            "cells：应为 1 到 {MOST_CELLS}"
+        )));
     }
     let sought = Sought {
         for_all: own.for_all.clone(),
@@ -149,17 +203,27 @@ pub(crate) fn law(session: &mut Session, asked: &Question<Law>, budget: &Budget<
     let report = session.law(asked.text()?, &sought, budget)?;
     if report.at.as_ref().is_some_and(|at| at.value.is_none()) {
         let title = &report.title;
-        return Err(Error::Usage(text!("at: not a position of {title}", "at：不是 {title} 的局面")));
+        return Err(Error::Usage(text!(
+            "at: not a position of {title}",
+            "at：不是 {title} 的局面"
+        )));
     }
     if let (Some(language), None) = (own.emit, &report.emitted) {
         return Err(unemitted(language, &report));
     }
-    let certificate = match (&report.certificate, own.certificate && (report.law().is_some() || report.method().is_some())) {
+    let certificate = match (
+        &report.certificate,
+        own.certificate && (report.law().is_some() || report.method().is_some()),
+    ) {
         (Some(Ok(text)), true) => Some(text.clone()),
         (Some(Err(why)), true) => return Err(Error::Unsupported(why.clone())),
         _ => None,
     };
-    Ok(Told { report, automaton: own.automaton, certificate })
+    Ok(Told {
+        report,
+        automaton: own.automaton,
+        certificate,
+    })
 }
 
 /// A law as code or text, or as a picture.
@@ -212,11 +276,14 @@ fn key(kind: Kind) -> &'static str {
 fn name(name: &Name) -> Value {
     match name.standing {
         Standing::Same => json!({ "claim": name.text, "standing": "proved" }),
-        Standing::Agrees(positions) => json!({ "claim": name.text, "standing": "conjectured", "agrees": positions }),
+        Standing::Agrees(positions) => {
+            json!({ "claim": name.text, "standing": "conjectured", "agrees": positions })
+        }
     }
 }
 
-/// What fits a table: a claim and how many cells agree that the search did not use, or how often each value occurs.
+/// What fits a table: a claim and how many cells agree that the search did not use, or how often
+/// each value occurs.
 pub(crate) fn conjecture(conjecture: &Conjecture) -> Value {
     match conjecture {
         Conjecture::Fits(claim, agree) => json!({ "claim": claim, "agrees": agree }),
@@ -224,13 +291,20 @@ pub(crate) fn conjecture(conjecture: &Conjecture) -> Value {
     }
 }
 
-/// An automaton: for each node where it stands in a letter, whether it accepts, and the node that each digit leads to.
+/// An automaton: for each node where it stands in a letter, whether it accepts, and the node that
+/// each digit leads to.
 fn automaton(automaton: &Automaton) -> Value {
     let node = |node: u32| {
-        let next: Vec<u32> = (0..automaton.base()).map(|digit| automaton.next(node, digit)).collect();
+        let next: Vec<u32> = (0..automaton.base())
+            .map(|digit| automaton.next(node, digit))
+            .collect();
         json!({ "track": automaton.phase(node), "accepts": automaton.accepts(node), "next": next })
     };
-    json!((0..automaton.nodes() as u32).map(node).collect::<Vec<Value>>())
+    json!(
+        (0..automaton.nodes() as u32)
+            .map(node)
+            .collect::<Vec<Value>>()
+    )
 }
 
 /// What tells the values where no automaton does.
@@ -321,13 +395,23 @@ impl Told {
             object["certificate"] = json!(text);
         }
         if let Some(emitted) = &report.emitted {
-            object["emitted"] = json!({ "language": emitted.language.word(), "text": written(emitted, lang) });
+            object["emitted"] =
+                json!({ "language": emitted.language.word(), "text": written(emitted, lang) });
         }
-        if let Some(At { position, value: Some(value), winning }) = &report.at {
-            let written = |numbers: &[IBig]| numbers.iter().map(IBig::to_string).collect::<Vec<_>>();
-            let outcomes = report.law().is_some_and(|(found, _)| found.law.kind == Kind::Outcomes);
+        if let Some(At {
+            position,
+            value: Some(value),
+            winning,
+        }) = &report.at
+        {
+            let written =
+                |numbers: &[IBig]| numbers.iter().map(IBig::to_string).collect::<Vec<_>>();
+            let outcomes = report
+                .law()
+                .is_some_and(|(found, _)| found.law.kind == Kind::Outcomes);
             let lost = *value == UBig::ZERO;
-            object["at"] = json!({ "position": written(position), "outcome": if lost { "P" } else { "N" } });
+            object["at"] =
+                json!({ "position": written(position), "outcome": if lost { "P" } else { "N" } });
             if !outcomes {
                 object["at"]["value"] = json!(value.to_string());
             }

@@ -1,4 +1,5 @@
-//! `library`: the games that are known, or the rules of one; of each where it begins and to which families it belongs, read off the rules.
+//! `library`: the games that are known, or the rules of one; of each where it begins and to which
+//! families it belongs, read off the rules.
 
 use base::budget::Budget;
 use base::text;
@@ -62,7 +63,8 @@ pub enum Entry {
 pub struct Begins {
     /// What its state is made of, then how it is played where that is out of the ordinary.
     pub families: Vec<Family>,
-    /// A position with moves, as a question asks for it: the start, or small numbers. `None` where none is found.
+    /// A position with moves, as a question asks for it: the start, or small numbers. `None` where
+    /// none is found.
     pub position: Option<String>,
     /// Whether the game itself begins there.
     pub is_start: bool,
@@ -88,86 +90,165 @@ pub enum Listed {
     },
 }
 
-pub(crate) fn library(session: &mut Session, asked: &Library, budget: &Budget<'_>) -> Result<Listed, Error> {
+pub(crate) fn library(
+    session: &mut Session,
+    asked: &Library,
+    budget: &Budget<'_>,
+) -> Result<Listed, Error> {
     // What is made to look at is not left behind.
     let mut world = World::clone(&session.world);
     let family = asked.family.as_deref().map(of_word).transpose()?;
     let Some(name) = &asked.name else {
-        let games = session.world.declarations().into_iter().map(|declared| Entry::Game {
-            begins: begins(&mut world, &declared.name, budget),
-            game: declared.name.to_string(),
-            file: declared.source.name.clone(),
-            about: declared.decl().items.iter().find_map(|item| match &item.kind {
-                ItemKind::About(en, zh) => Some(Text { en: en.text.clone(), zh: zh.as_ref().unwrap_or(en).text.clone() }),
-                _ => None,
-            }),
-            note: declared.decl().items.iter().find_map(|item| match &item.kind {
-                ItemKind::Note(note) => Some(note.text.clone()),
-                _ => None,
-            }),
-        });
+        let games = session
+            .world
+            .declarations()
+            .into_iter()
+            .map(|declared| Entry::Game {
+                begins: begins(&mut world, &declared.name, budget),
+                game: declared.name.to_string(),
+                file: declared.source.name.clone(),
+                about: declared
+                    .decl()
+                    .items
+                    .iter()
+                    .find_map(|item| match &item.kind {
+                        ItemKind::About(en, zh) => Some(Text {
+                            en: en.text.clone(),
+                            zh: zh.as_ref().unwrap_or(en).text.clone(),
+                        }),
+                        _ => None,
+                    }),
+                note: declared
+                    .decl()
+                    .items
+                    .iter()
+                    .find_map(|item| match &item.kind {
+                        ItemKind::Note(note) => Some(note.text.clone()),
+                        _ => None,
+                    }),
+            });
         let mut all: Vec<Entry> = games.collect();
-        all.extend(session.world.structures().iter().map(|kind| structure(&mut world, *kind, budget)));
+        all.extend(
+            session
+                .world
+                .structures()
+                .iter()
+                .map(|kind| structure(&mut world, *kind, budget)),
+        );
         all.retain(|entry| family.is_none_or(|family| entry.begins().families.contains(&family)));
         return Ok(Listed::All(all));
     };
     if family.is_some() {
-        return Err(Error::Usage(text!("a name and a family are not asked for together", "名称与类别不能同时给出")));
+        return Err(Error::Usage(text!(
+            "a name and a family are not asked for together",
+            "名称与类别不能同时给出"
+        )));
     }
     if let Some(kind) = session.world.structure(name) {
         return Ok(Listed::Structure(structure(&mut world, kind, budget)));
     }
     if let Some(declared) = session.world.declared(name) {
-        let (game, file, text) = (declared.name.to_string(), declared.source.name.clone(), declared.source.text.clone());
-        return Ok(Listed::Rules { game, file, text, begins: begins(&mut world, name, budget) });
+        let (game, file, text) = (
+            declared.name.to_string(),
+            declared.source.name.clone(),
+            declared.source.text.clone(),
+        );
+        return Ok(Listed::Rules {
+            game,
+            file,
+            text,
+            begins: begins(&mut world, name, budget),
+        });
     }
-    Err(Error::Usage(match session.world_mut().instantiate(name, Vec::new()) {
-        Err(Missing::Here(message)) => message,
-        _ => text!("no game is called `{name}`", "没有名为 `{name}` 的游戏"),
-    }))
+    Err(Error::Usage(
+        match session.world_mut().instantiate(name, Vec::new()) {
+            Err(Missing::Here(message)) => message,
+            _ => text!("no game is called `{name}`", "没有名为 `{name}` 的游戏"),
+        },
+    ))
 }
 
 fn structure(world: &mut World, kind: &dyn Structure, budget: &Budget<'_>) -> Entry {
     let example = question::position(world, kind.example(), budget).ok();
-    let families = example.and_then(|found| found.components.first().map(|one| Family::of(world.rules(one.game), &one.slots)));
-    let begins = Begins { families: families.unwrap_or_default(), position: Some(kind.example().to_owned()), is_start: true };
-    Entry::Structure { name: kind.name().to_owned(), about: kind.about(), example: kind.example().to_owned(), begins }
+    let families = example.and_then(|found| {
+        found
+            .components
+            .first()
+            .map(|one| Family::of(world.rules(one.game), &one.slots))
+    });
+    let begins = Begins {
+        families: families.unwrap_or_default(),
+        position: Some(kind.example().to_owned()),
+        is_start: true,
+    };
+    Entry::Structure {
+        name: kind.name().to_owned(),
+        about: kind.about(),
+        example: kind.example().to_owned(),
+        begins,
+    }
 }
 
 fn of_word(word: &str) -> Result<Family, Error> {
     let found = Family::ALL.into_iter().find(|(name, _)| *name == word);
     found.map(|(_, family)| family).ok_or_else(|| {
         let all = Family::ALL.map(|(name, _)| name).join(", ");
-        Error::Usage(text!("family: expected one of {all}; found `{word}`", "family：应为 {all} 之一，而不是 `{word}`"))
+        Error::Usage(text!(
+            "family: expected one of {all}; found `{word}`",
+            "family：应为 {all} 之一，而不是 `{word}`"
+        ))
     })
 }
 
-/// Where a game of the language begins, with the parameters that it has by itself; nothing of a game whose rules cannot be made without.
+/// Where a game of the language begins, with the parameters that it has by itself; nothing of a
+/// game whose rules cannot be made without.
 fn begins(world: &mut World, name: &str, budget: &Budget<'_>) -> Begins {
-    let Ok(game) = world.instantiate(name, Vec::new()) else { return Begins::default() };
+    let Ok(game) = world.instantiate(name, Vec::new()) else {
+        return Begins::default();
+    };
     let rules = world.rules(game);
     let start = rules.position(None).ok();
     let numbers = |given: &[Int]| rules.position(Some(given)).ok();
-    let mut small = small(rules.slots().len()).into_iter().filter_map(|given| numbers(&given));
+    let mut small = small(rules.slots().len())
+        .into_iter()
+        .filter_map(|given| numbers(&given));
     let shown = |mut slots: Vec<Int>| {
         rules.canonicalise(&mut slots);
         slots
     };
     let position = match &start {
         Some(start) => Some(shown(start.clone())),
-        None => small.find_map(|slots| Some(shown(slots)).filter(|slots| has_moves(world, game, slots, budget))),
+        None => small.find_map(|slots| {
+            Some(shown(slots)).filter(|slots| has_moves(world, game, slots, budget))
+        }),
     };
-    let families = position.as_deref().map_or_else(|| Family::of(rules, &[]), |position| Family::of(rules, position));
-    Begins { families, is_start: start.is_some(), position: position.map(|slots| world.show(game, &slots)) }
+    let families = position.as_deref().map_or_else(
+        || Family::of(rules, &[]),
+        |position| Family::of(rules, position),
+    );
+    Begins {
+        families,
+        is_start: start.is_some(),
+        position: position.map(|slots| world.show(game, &slots)),
+    }
 }
 
-/// Numbers that many games with so many of them take: few enough to be seen, and enough to play with.
+/// Numbers that many games with so many of them take: few enough to be seen, and enough to play
+/// with.
 fn small(count: usize) -> Vec<Vec<Int>> {
     let of = |number: &dyn Fn(Int) -> Int| (0..count as Int).map(number).collect();
     match count {
         1 => [7, 3, 1, 2, 0].map(|n| vec![n]).to_vec(),
         2 => vec![vec![7], vec![5, 3], vec![3, 5], vec![3, 2], vec![1, 1]],
-        _ => vec![of(&|i| 3 + i), of(&|i| count as Int - i), of(&|i| 1 + i), of(&|i| i % 2), of(&|_| 2), of(&|_| 1), of(&|_| 0)],
+        _ => vec![
+            of(&|i| 3 + i),
+            of(&|i| count as Int - i),
+            of(&|i| 1 + i),
+            of(&|i| i % 2),
+            of(&|_| 2),
+            of(&|_| 1),
+            of(&|_| 0),
+        ],
     }
 }
 
@@ -176,7 +257,9 @@ fn has_moves(world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) ->
     let mut moves = Moves::new();
     world.contains(game, slots, budget) == Ok(true)
         && world.ending(game, slots, budget) == Ok(None)
-        && world.options(game, slots, &mut moves, budget).is_ok_and(|()| !moves.is_empty())
+        && world
+            .options(game, slots, &mut moves, budget)
+            .is_ok_and(|()| !moves.is_empty())
 }
 
 impl Begins {
@@ -200,13 +283,23 @@ impl Entry {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
-            Entry::Game { game, file, about, note, begins } => {
+            Entry::Game {
+                game,
+                file,
+                about,
+                note,
+                begins,
+            } => {
                 let about = about.as_ref().map(|about| about.get(lang));
                 begins.into(json!({ "game": game, "file": file, "about": about, "note": note }))
             }
-            Entry::Structure { name, about, example, begins } => {
-                begins.into(json!({ "structure": name, "note": about.get(lang), "example": example }))
-            }
+            Entry::Structure {
+                name,
+                about,
+                example,
+                begins,
+            } => begins
+                .into(json!({ "structure": name, "note": about.get(lang), "example": example })),
         }
     }
 }
@@ -215,9 +308,16 @@ impl Listed {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
-            Listed::All(entries) => json!({ "library": entries.iter().map(|entry| entry.json(lang)).collect::<Vec<_>>() }),
+            Listed::All(entries) => {
+                json!({ "library": entries.iter().map(|entry| entry.json(lang)).collect::<Vec<_>>() })
+            }
             Listed::Structure(entry) => entry.json(lang),
-            Listed::Rules { game, file, text, begins } => begins.into(json!({ "game": game, "file": file, "text": text })),
+            Listed::Rules {
+                game,
+                file,
+                text,
+                begins,
+            } => begins.into(json!({ "game": game, "file": file, "text": text })),
         }
     }
 }

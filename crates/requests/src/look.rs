@@ -1,5 +1,5 @@
-//! `look`: all that a board needs at once: the answer of `solve`, every legal move with what it leaves and the parts of the picture that
-//! it touches, and the picture with a name on each part.
+//! `look`: all that a board needs at once: the answer of `solve`, every legal move with what it
+//! leaves and the parts of the picture that it touches, and the picture with a name on each part.
 
 use std::sync::Arc;
 
@@ -35,13 +35,18 @@ pub struct LookOptions {
     pub limit: usize,
     /// Whether the position is drawn.
     pub picture: bool,
-    /// How it is drawn, by the word of the item `draw`; `None` for as the game says or its state suggests.
+    /// How it is drawn, by the word of the item `draw`; `None` for as the game says or its state
+    /// suggests.
     pub drawing: Option<String>,
 }
 
 impl Default for LookOptions {
     fn default() -> LookOptions {
-        LookOptions { limit: LISTED, picture: true, drawing: None }
+        LookOptions {
+            limit: LISTED,
+            picture: true,
+            drawing: None,
+        }
     }
 }
 
@@ -61,29 +66,55 @@ pub struct Looked {
     seconds: f64,
 }
 
-pub(crate) fn look(session: &mut Session, asked: &Question<LookOptions>, budget: &Budget<'_>, host: &dyn Host) -> Result<Looked, Error> {
+pub(crate) fn look(
+    session: &mut Session,
+    asked: &Question<LookOptions>,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Looked, Error> {
     let (question, started, own) = (asked.position()?, host.now(), &asked.options.own);
     if !(1..=LISTED).contains(&own.limit) {
-        return Err(Error::Usage(text!("limit: expected 1 to {LISTED}", "limit：应为 1 到 {LISTED}")));
+        return Err(Error::Usage(text!(
+            "limit: expected 1 to {LISTED}",
+            "limit：应为 1 到 {LISTED}"
+        )));
     }
     let look = session.look(question, own.limit, budget)?;
     let world = session.world.clone();
     let drawings = drawings(&world, &look.position);
     let chosen = chosen(own.drawing.as_deref(), &look.position, &drawings)?;
-    let seen = if look.position.len() <= DRAWN { seen_as(&world, &look.position, chosen) } else { Vec::new() };
-    Ok(Looked { look, world, seen, drawings, chosen, picture: own.picture, seconds: host.now() - started })
+    let seen = if look.position.len() <= DRAWN {
+        seen_as(&world, &look.position, chosen)
+    } else {
+        Vec::new()
+    };
+    Ok(Looked {
+        look,
+        world,
+        seen,
+        drawings,
+        chosen,
+        picture: own.picture,
+        seconds: host.now() - started,
+    })
 }
 
 impl Looked {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
-        let Looked { look, world, seen, .. } = self;
+        let Looked {
+            look, world, seen, ..
+        } = self;
         let mut object = solve::answer(&look.answer, world, self.seconds, lang);
         object["legal"] = list(look.moves.iter().map(|judged| self.judged(judged, lang)));
         object["complete"] = json!(look.complete);
         object["drawings"] = json!(words_of(&self.drawings));
         if self.picture {
-            object["picture"] = if seen.is_empty() { Value::Null } else { json!(position::drawing(seen, lang).svg()) };
+            object["picture"] = if seen.is_empty() {
+                Value::Null
+            } else {
+                json!(position::drawing(seen, lang).svg())
+            };
         }
         object
     }
@@ -101,8 +132,20 @@ impl Looked {
 
     /// The names of the parts of the picture that a move touches.
     fn parts(&self, made: &WinningMove) -> Vec<String> {
-        let steps: Vec<(usize, &[Component])> = made.steps.iter().map(|step| (step.component - 1, &step.leaves[..])).collect();
-        touched(&self.world, &self.look.position, (&self.seen, self.chosen), &steps).iter().map(ToString::to_string).collect()
+        let steps: Vec<(usize, &[Component])> = made
+            .steps
+            .iter()
+            .map(|step| (step.component - 1, &step.leaves[..]))
+            .collect();
+        touched(
+            &self.world,
+            &self.look.position,
+            (&self.seen, self.chosen),
+            &steps,
+        )
+        .iter()
+        .map(ToString::to_string)
+        .collect()
     }
 
     /// The position as it may be asked again.

@@ -41,7 +41,14 @@ pub struct Misere {
 
 impl Default for Misere {
     fn default() -> Misere {
-        Misere { to: None, elements: ELEMENTS, forms: false, period: false, at: None, certificate: false }
+        Misere {
+            to: None,
+            elements: ELEMENTS,
+            forms: false,
+            period: false,
+            at: None,
+            certificate: false,
+        }
     }
 }
 
@@ -60,20 +67,40 @@ pub struct Told {
     pub certificate: Option<String>,
 }
 
-pub(crate) fn misere(session: &mut Session, asked: &Question<Misere>, budget: &Budget<'_>) -> Result<Told, Error> {
+pub(crate) fn misere(
+    session: &mut Session,
+    asked: &Question<Misere>,
+    budget: &Budget<'_>,
+) -> Result<Told, Error> {
     let own = &asked.options.own;
     if !(1..=MOST_ELEMENTS).contains(&own.elements) {
-        return Err(Error::Usage(text!("elements: expected 1 to {MOST_ELEMENTS}", "elements：应为 1 到 {MOST_ELEMENTS}")));
+        return Err(Error::Usage(text!(
+            "elements: expected 1 to {MOST_ELEMENTS}",
+            "elements：应为 1 到 {MOST_ELEMENTS}"
+        )));
     }
     if own.to.is_some_and(|to| !(1..=MOST_HEAPS).contains(&to)) {
-        return Err(Error::Usage(text!("to: expected 1 to {MOST_HEAPS}", "to：应为 1 到 {MOST_HEAPS}")));
+        return Err(Error::Usage(text!(
+            "to: expected 1 to {MOST_HEAPS}",
+            "to：应为 1 到 {MOST_HEAPS}"
+        )));
     }
     let question = asked.text()?;
     let period = own.period || own.at.is_some();
-    let wanted = Wanted { to: own.to, elements: own.elements, period, forms: own.forms, patient: asked.options.how.patient };
+    let wanted = Wanted {
+        to: own.to,
+        elements: own.elements,
+        period,
+        forms: own.forms,
+        patient: asked.options.how.patient,
+    };
     let report = match heap::read(question) {
         Ok(code) => of_code(&code, &wanted, budget)?,
-        Err(no_code) if !question.contains('[') && question.starts_with(|c: char| c.is_ascii_digit()) => return Err(no_code),
+        Err(no_code)
+            if !question.contains('[') && question.starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            return Err(no_code);
+        }
         Err(_) if own.to.is_some() || period => {
             return Err(Error::Usage(text!(
                 "`to`, `period` and `at` are for the heaps of a code such as 0.77; {question} is none",
@@ -90,14 +117,23 @@ pub(crate) fn misere(session: &mut Session, asked: &Question<Misere>, budget: &B
         )));
     }
     let at = match &own.at {
-        Some(n) => Some((n.clone(), report.element_of_heap(n).ok_or_else(|| not_known(&report, n))?)),
+        Some(n) => Some((
+            n.clone(),
+            report
+                .element_of_heap(n)
+                .ok_or_else(|| not_known(&report, n))?,
+        )),
         None => None,
     };
     let certificate = match own.certificate {
         true => Some(certify(session.world_mut(), &report, budget)?.0),
         false => None,
     };
-    Ok(Told { report, at, certificate })
+    Ok(Told {
+        report,
+        at,
+        certificate,
+    })
 }
 
 fn not_known(report: &Report, n: &UBig) -> Error {
@@ -125,10 +161,12 @@ impl Told {
                 "element": row.element.map(product),
             })
         };
-        let relations = quotient
-            .relations()
-            .into_iter()
-            .map(|relation| json!([report.product(&letters, &relation.word), report.product(&letters, &relation.least)]));
+        let relations = quotient.relations().into_iter().map(|relation| {
+            json!([
+                report.product(&letters, &relation.word),
+                report.product(&letters, &relation.least)
+            ])
+        });
         let mut object = json!({
             "game": report.title,
             "rows": report.rows.iter().map(row).collect::<Vec<_>>(),

@@ -56,33 +56,56 @@ pub(crate) struct Named {
 
 impl Named {
     /// The calculator that knows these names.
-    pub(crate) fn knowing(&mut self, set: &[String], budget: &Budget<'_>) -> Result<&mut Calculator, Error> {
+    pub(crate) fn knowing(
+        &mut self,
+        set: &[String],
+        budget: &Budget<'_>,
+    ) -> Result<&mut Calculator, Error> {
         if self.set != set {
             let mut calculator = Calculator::default();
-            set.iter().try_for_each(|name| calculator.set(name, budget))?;
-            *self = Named { set: set.to_vec(), calculator };
+            set.iter()
+                .try_for_each(|name| calculator.set(name, budget))?;
+            *self = Named {
+                set: set.to_vec(),
+                calculator,
+            };
         }
         Ok(&mut self.calculator)
     }
 }
 
-pub(crate) fn compute(asked: &Nim, named: &mut Named, budget: &Budget<'_>) -> Result<Computed, Error> {
+pub(crate) fn compute(
+    asked: &Nim,
+    named: &mut Named,
+    budget: &Budget<'_>,
+) -> Result<Computed, Error> {
     /// How large the value is while it is written, its decimal digits beside the hexadecimal ones.
     const WRITTEN: u64 = 12;
-    let value = named.knowing(&asked.set, budget)?.evaluate(&asked.expression, budget)?;
+    let value = named
+        .knowing(&asked.set, budget)?
+        .evaluate(&asked.expression, budget)?;
     let bits: u64 = match &value {
         Value::Number(number) | Value::Solutions(number) => number.field_bits(),
         Value::Conjugates(list) => list.iter().map(Nimber::field_bits).sum(),
         _ => 0,
     };
     if bits > 1 << 16 {
-        budget.allow_growth(0, bits / 8 * WRITTEN).map_err(Error::Stopped)?;
+        budget
+            .allow_growth(0, bits / 8 * WRITTEN)
+            .map_err(Error::Stopped)?;
     }
-    Ok(Computed { expression: asked.expression.clone(), value })
+    Ok(Computed {
+        expression: asked.expression.clone(),
+        value,
+    })
 }
 
 pub(crate) fn table(below: u32, pairs: &Pairs) -> Result<Table, Error> {
-    let operation = if pairs.sums { Operation::Sum } else { Operation::Product };
+    let operation = if pairs.sums {
+        Operation::Sum
+    } else {
+        Operation::Product
+    };
     Table::new(operation, below, pairs.hex).map_err(Error::Usage)
 }
 
@@ -95,7 +118,10 @@ impl Computed {
             Value::Solutions(_) => ("solutions", self.value.list().iter().map(number).collect()),
             Value::Conjugates(list) => ("conjugates", list.iter().map(number).collect()),
             Value::Integer(integer) => ("integer", json!({ "decimal": integer.to_string() })),
-            Value::Polynomial(bits) => ("polynomial", json!({ "words": self.value.show(false, Lang::En), "hex": format!("{bits:#x}") })),
+            Value::Polynomial(bits) => (
+                "polynomial",
+                json!({ "words": self.value.show(false, Lang::En), "hex": format!("{bits:#x}") }),
+            ),
             Value::Field(bits) => ("field", json!({ "bits": bits })),
         };
         json!({ "expression": self.expression, "kind": kind, "value": value })
@@ -109,7 +135,10 @@ pub(crate) fn table_json(table: Table, out: &mut dyn Write) -> io::Result<()> {
         Operation::Product => "product",
     };
     let below = table.below();
-    write!(out, "{{\"operation\":\"{operation}\",\"below\":{below},\"rows\":[")?;
+    write!(
+        out,
+        "{{\"operation\":\"{operation}\",\"below\":{below},\"rows\":["
+    )?;
     for row in 0..below {
         write!(out, "{}", if row > 0 { "," } else { "" })?;
         array(out, (0..below).map(|column| json!(table.cell(row, column))))?;

@@ -1,5 +1,6 @@
-//! `open`: begins anew with the library and some files. The ending of a name says what its text is, as for `--file`; where it says nothing
-//! (standard input, a pipe, `my.txt`), rules are known by their first word, and anything else is refused.
+//! `open`: begins anew with the library and some files. The ending of a name says what its text is,
+//! as for `--file`; where it says nothing (standard input, a pipe, `my.txt`), rules are known by
+//! their first word, and anything else is refused.
 
 use std::path::Path;
 
@@ -50,19 +51,38 @@ pub struct Opened {
 /// The endings of directed graphs.
 const DIGRAPHS: [&str; 2] = ["arcs", "digraph"];
 
-/// Whether a text is rules: its first word, comments apart, opens a game, in Chinese or misspelt too.
+/// Whether a text is rules: its first word, comments apart, opens a game, in Chinese or misspelt
+/// too.
 fn holds_rules(text: &str) -> bool {
-    let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
-    let first = lines.map(|line| line.split(['#', '/']).next().unwrap_or_default()).find(|line| !line.trim().is_empty());
-    let word: String = first.unwrap_or_default().chars().take_while(|c| c.is_alphabetic()).collect();
+    let lines = text
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .map(str::trim_start);
+    let first = lines
+        .map(|line| line.split(['#', '/']).next().unwrap_or_default())
+        .find(|line| !line.trim().is_empty());
+    let word: String = first
+        .unwrap_or_default()
+        .chars()
+        .take_while(|c| c.is_alphabetic())
+        .collect();
     let opens = ["game", "coins", "recurrence"];
-    ["游戏", "博弈", "硬币", "递推"].contains(&word.as_str()) || base::suggest::nearest(&word, opens).is_some()
+    ["游戏", "博弈", "硬币", "递推"].contains(&word.as_str())
+        || base::suggest::nearest(&word, opens).is_some()
 }
 
 /// Says what the ending of a file that is no rules may be.
 fn unknown_kind(session: &Session, name: &str) -> Error {
-    let kinds = session.world.structures().iter().map(|kind| kind.name()).filter(|name| !DIGRAPHS.contains(name));
-    let endings: Vec<String> = kinds.chain(DIGRAPHS).map(|ending| format!(".{ending}")).collect();
+    let kinds = session
+        .world
+        .structures()
+        .iter()
+        .map(|kind| kind.name())
+        .filter(|name| !DIGRAPHS.contains(name));
+    let endings: Vec<String> = kinds
+        .chain(DIGRAPHS)
+        .map(|ending| format!(".{ending}"))
+        .collect();
     let endings = endings.join(", ");
     Error::Usage(text!(
         "what {name} holds is not known: rules begin with `game`; a graph or board is told by the ending of its file: {endings}",
@@ -72,7 +92,8 @@ fn unknown_kind(session: &Session, name: &str) -> Error {
 
 /// Refuses a file whose name cannot be asked by.
 fn nameless(name: &str, game: &str) -> Result<(), Error> {
-    let is_name = game.chars().all(|c| c.is_alphanumeric() || c == '_') && game.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_name = game.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && game.starts_with(|c: char| c.is_alphabetic() || c == '_');
     match is_name {
         true => Ok(()),
         false => Err(Error::Usage(text!(
@@ -82,15 +103,27 @@ fn nameless(name: &str, game: &str) -> Result<(), Error> {
     }
 }
 
-/// Reads rules (`.game`, or known by their content), or a graph or board that is played under the name of its file.
+/// Reads rules (`.game`, or known by their content), or a graph or board that is played under the
+/// name of its file.
 ///
 /// # Errors
 /// Where the text is refused, or its kind is not known.
 pub fn read(session: &mut Session, file: &File) -> Result<Opened, Error> {
     let path = Path::new(&file.name);
-    let ending = path.extension().map(|ending| lowercase(&ending.to_string_lossy())).unwrap_or_default();
-    let game = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let known = session.world.structures().iter().any(|kind| kind.name() == ending) || DIGRAPHS.contains(&ending.as_str());
+    let ending = path
+        .extension()
+        .map(|ending| lowercase(&ending.to_string_lossy()))
+        .unwrap_or_default();
+    let game = path
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let known = session
+        .world
+        .structures()
+        .iter()
+        .any(|kind| kind.name() == ending)
+        || DIGRAPHS.contains(&ending.as_str());
     let rules = ending == "game" || !known && holds_rules(&file.text);
     if !rules && !known {
         return Err(unknown_kind(session, &file.name));
@@ -104,11 +137,18 @@ pub fn read(session: &mut Session, file: &File) -> Result<Opened, Error> {
         }
         vec![game]
     };
-    Ok(Opened { file: file.clone(), games, rules })
+    Ok(Opened {
+        file: file.clone(),
+        games,
+        rules,
+    })
 }
 
 /// What was opened, as JSON.
 pub(crate) fn json(opened: &[Opened]) -> Value {
-    let list: Vec<Value> = opened.iter().map(|o| json!({ "file": o.file.name, "games": o.games })).collect();
+    let list: Vec<Value> = opened
+        .iter()
+        .map(|o| json!({ "file": o.file.name, "games": o.games }))
+        .collect();
     json!({ "opened": list })
 }

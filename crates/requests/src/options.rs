@@ -1,5 +1,5 @@
-//! The options of a request: those of its command, and those that every command takes. In JSON they stand side by side in one object;
-//! what neither knows is an error that lists what there is.
+//! The options of a request: those of its command, and those that every command takes. In JSON they
+//! stand side by side in one object; what neither knows is an error that lists what there is.
 
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +47,8 @@ pub struct How {
     pub order: OptionOrder,
     /// Bytes that tables and memos may take, for a face that has no limit of its own.
     pub memory: Option<u64>,
-    /// Only the limits of the request end its work; otherwise searches that may take long end at a bound of their own.
+    /// Only the limits of the request end its work; otherwise searches that may take long end at a
+    /// bound of their own.
     pub patient: bool,
     /// Code is generated for small tables too; for tests.
     pub always_generate: bool,
@@ -71,9 +72,16 @@ impl NamedGraph {
     /// # Errors
     /// What is wrong in the text, with its place.
     pub(crate) fn read(&self) -> Result<(String, Arc<Network>), Error> {
-        let file = if self.file.is_empty() { &self.name } else { &self.file };
+        let file = if self.file.is_empty() {
+            &self.name
+        } else {
+            &self.file
+        };
         let refused = |found| Error::Refused(Refusal::new(file, &self.text, found));
-        Ok((self.name.clone(), Arc::new(Network::read(&self.text).map_err(refused)?)))
+        Ok((
+            self.name.clone(),
+            Arc::new(Network::read(&self.text).map_err(refused)?),
+        ))
     }
 }
 
@@ -91,7 +99,12 @@ pub struct Options<O> {
 /// # Errors
 /// Which words are known, where `word` is none of them.
 pub fn play(word: &str) -> Result<Play, Text> {
-    Play::of(word).ok_or_else(|| text!("expected normal, misere, stop or button", "应为 normal、misere、stop 或 button"))
+    Play::of(word).ok_or_else(|| {
+        text!(
+            "expected normal, misere, stop or button",
+            "应为 normal、misere、stop 或 button"
+        )
+    })
 }
 
 /// A kind of sum, and when it is over if its name says so.
@@ -119,13 +132,21 @@ impl FromStr for Compound {
     fn from_str(word: &str) -> Result<Compound, Text> {
         let named = COMPOUNDS.iter().find(|(name, ..)| *name == word);
         if let Some(&(_, kind, until)) = named {
-            return Ok(Compound { kind, until: Some(until) });
+            return Ok(Compound {
+                kind,
+                until: Some(until),
+            });
         }
-        word.parse().map(|kind| Compound { kind, until: None }).map_err(|why: Text| {
-            let names = COMPOUNDS.map(|(name, ..)| name).join(", ");
-            let Text { en, zh } = why;
-            text!("{en}; or one of Conway's names: {names}", "{zh}；或 Conway 的名称：{names}")
-        })
+        word.parse()
+            .map(|kind| Compound { kind, until: None })
+            .map_err(|why: Text| {
+                let names = COMPOUNDS.map(|(name, ..)| name).join(", ");
+                let Text { en, zh } = why;
+                text!(
+                    "{en}; or one of Conway's names: {names}",
+                    "{zh}；或 Conway 的名称：{names}"
+                )
+            })
     }
 }
 
@@ -167,9 +188,15 @@ pub fn order(word: &str) -> Result<OptionOrder, Text> {
         "written" => Ok(OptionOrder::Written),
         "heuristic" => Ok(OptionOrder::Heuristic),
         "random" => Ok(OptionOrder::Random(0)),
-        seeded => match seeded.strip_prefix("random:").and_then(|seed| seed.parse().ok()) {
+        seeded => match seeded
+            .strip_prefix("random:")
+            .and_then(|seed| seed.parse().ok())
+        {
             Some(seed) => Ok(OptionOrder::Random(seed)),
-            None => Err(text!("expected written, heuristic, random or random:SEED", "应为 written、heuristic、random 或 random:SEED")),
+            None => Err(text!(
+                "expected written, heuristic, random or random:SEED",
+                "应为 written、heuristic、random 或 random:SEED"
+            )),
         },
     }
 }
@@ -210,7 +237,9 @@ pub(crate) fn named<'de, D: Deserializer<'de>, T>(
         Value::String(word) => word,
         other => other.to_string(),
     };
-    meaning(&word).map(Some).map_err(|why| D::Error::custom(format!("{option}: {}", why.en)))
+    meaning(&word)
+        .map(Some)
+        .map_err(|why| D::Error::custom(format!("{option}: {}", why.en)))
 }
 
 impl<'de, O: DeserializeOwned + Default> Deserialize<'de> for Options<O> {
@@ -224,7 +253,9 @@ impl<'de, O: DeserializeOwned + Default> Deserialize<'de> for Options<O> {
                 own.insert(name, value);
             } else {
                 let list = [special, common].concat().join("`, `");
-                return Err(D::Error::custom(format!("unknown field `{name}`, expected one of `{list}`")));
+                return Err(D::Error::custom(format!(
+                    "unknown field `{name}`, expected one of `{list}`"
+                )));
             }
         }
         let wrong = |why: serde_json::Error| D::Error::custom(why);
@@ -270,6 +301,9 @@ fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
 impl<O: fmt::Debug> Options<O> {
     /// These options, and else what is usual.
     pub fn of(own: O) -> Options<O> {
-        Options { how: How::default(), own }
+        Options {
+            how: How::default(),
+            own,
+        }
     }
 }

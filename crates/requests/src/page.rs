@@ -1,6 +1,7 @@
-//! Requests and replies in JSON for a page, whichever way they come: through the border of WebAssembly (the crate `web`) or over HTTP (the
-//! crate `serve`). A reply is always one object; where something is wrong it holds `error`. Numbers beyond 2^53 are strings here, as
-//! JavaScript would round them.
+//! Requests and replies in JSON for a page, whichever way they come: through the border of
+//! WebAssembly (the crate `web`) or over HTTP (the crate `serve`). A reply is always one object;
+//! where something is wrong it holds `error`. Numbers beyond 2^53 are strings here, as JavaScript
+//! would round them.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
@@ -51,7 +52,8 @@ enum Place {
     Number,
 }
 
-/// Collects the JSON of a reply within a budget. For a page, whole numbers that JavaScript would round become strings.
+/// Collects the JSON of a reply within a budget. For a page, whole numbers that JavaScript would
+/// round become strings.
 struct Collector<'a, 'b> {
     bytes: Vec<u8>,
     budget: &'a Budget<'b>,
@@ -63,7 +65,13 @@ struct Collector<'a, 'b> {
 
 impl<'a, 'b> Collector<'a, 'b> {
     fn new(budget: &'a Budget<'b>, is_for_page: bool) -> Collector<'a, 'b> {
-        Collector { bytes: Vec::new(), budget, is_for_page, place: Place::Outside, number: 0 }
+        Collector {
+            bytes: Vec::new(),
+            budget,
+            is_for_page,
+            place: Place::Outside,
+            number: 0,
+        }
     }
 
     /// The text of a reply.
@@ -71,21 +79,28 @@ impl<'a, 'b> Collector<'a, 'b> {
         watch::take_stop();
         if reply.json(lang, &mut self).is_err() {
             // A budget that refused memory may have some again, now that the text is gone.
-            let stop = self.budget.ask().err().unwrap_or(Stop::Memory(self.budget.memory, self.budget.memory));
+            let stop = self
+                .budget
+                .ask()
+                .err()
+                .unwrap_or(Stop::Memory(self.budget.memory, self.budget.memory));
             return Err(Error::Stopped(stop));
         }
         if let Some(stop) = watch::take_stop() {
             return Err(Error::Stopped(stop));
         }
         self.bytes.truncate(self.bytes.trim_ascii_end().len());
-        String::from_utf8(self.bytes).map_err(|_| Error::Bug(text!("a reply is not UTF-8", "答复不是 UTF-8")))
+        String::from_utf8(self.bytes)
+            .map_err(|_| Error::Bug(text!("a reply is not UTF-8", "答复不是 UTF-8")))
     }
 
     fn end_number(&mut self) {
         let digits = &self.bytes[self.number..];
         let digits = digits.strip_prefix(b"-").unwrap_or(digits);
         let is_whole = self.is_for_page && digits.iter().all(u8::is_ascii_digit);
-        let value = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<u64>().ok());
+        let value = std::str::from_utf8(digits)
+            .ok()
+            .and_then(|digits| digits.parse::<u64>().ok());
         if is_whole && value.is_some_and(|value| value > SAFE) {
             self.bytes.insert(self.number, b'"');
             self.bytes.push(b'"');
@@ -100,8 +115,11 @@ impl<'a, 'b> Collector<'a, 'b> {
 /// [`Error::Stopped`], if the budget ends, or the tree would need more memory than it allows.
 pub fn value_within(reply: &Reply, lang: Lang, budget: &Budget<'_>) -> Result<Value, Error> {
     let text = Collector::new(budget, false).text_of(reply, lang)?;
-    budget.allow_growth(text.len() as u64, weight(&text)).map_err(Error::Stopped)?;
-    serde_json::from_str(&text).map_err(|why| Error::Bug(text!("a reply is not JSON: {why}", "答复不是 JSON：{why}")))
+    budget
+        .allow_growth(text.len() as u64, weight(&text))
+        .map_err(Error::Stopped)?;
+    serde_json::from_str(&text)
+        .map_err(|why| Error::Bug(text!("a reply is not JSON: {why}", "答复不是 JSON：{why}")))
 }
 
 impl Write for Collector<'_, '_> {
@@ -111,7 +129,9 @@ impl Write for Collector<'_, '_> {
         let stopped = |_| io::Error::other("stopped");
         self.budget.steps(part.len() / 8).map_err(stopped)?;
         let own = self.bytes.len() as u64;
-        self.budget.make_room(&mut self.bytes, part.len() + part.len() / 8 + QUOTES, own).map_err(stopped)?;
+        self.budget
+            .make_room(&mut self.bytes, part.len() + part.len() / 8 + QUOTES, own)
+            .map_err(stopped)?;
         let mut at = 0;
         while let Some(&byte) = part.get(at) {
             match (&self.place, byte) {
@@ -121,12 +141,17 @@ impl Write for Collector<'_, '_> {
                     continue;
                 }
                 (Place::Outside, b'"') => self.place = Place::Text,
-                (Place::Outside, b'0'..=b'9' | b'-') => (self.place, self.number) = (Place::Number, self.bytes.len()),
+                (Place::Outside, b'0'..=b'9' | b'-') => {
+                    (self.place, self.number) = (Place::Number, self.bytes.len())
+                }
                 (Place::Outside, _) => {}
                 (Place::Text, b'"') => self.place = Place::Outside,
                 (Place::Text, b'\\') => self.place = Place::Escape,
                 (Place::Text, _) => {
-                    let plain = part[at..].iter().take_while(|&&byte| byte != b'"' && byte != b'\\').count();
+                    let plain = part[at..]
+                        .iter()
+                        .take_while(|&&byte| byte != b'"' && byte != b'\\')
+                        .count();
                     self.bytes.extend_from_slice(&part[at..at + plain]);
                     at += plain;
                     continue;
@@ -144,7 +169,8 @@ impl Write for Collector<'_, '_> {
     }
 }
 
-/// What reading a text of JSON takes, in bytes, at most: each of its values a node of a tree, and its texts twice.
+/// What reading a text of JSON takes, in bytes, at most: each of its values a node of a tree, and
+/// its texts twice.
 fn weight(json: &str) -> u64 {
     /// A node, and as much again where a list of them doubles.
     const NODE: u64 = 96;
@@ -170,7 +196,11 @@ impl Core {
 
     /// The same at a desk of the caller.
     pub fn at(desk: Desk) -> Core {
-        Core { desk, cells: Vec::new(), refused: false }
+        Core {
+            desk,
+            cells: Vec::new(),
+            refused: false,
+        }
     }
 
     /// The cells that belong to the last reply as bytes; empty where it asked for none.
@@ -188,17 +218,23 @@ impl Core {
         self.refused
     }
 
-    /// The reply to a request. It gets no more than the face's budget, and of its memory what the request asks for. The text of the reply
-    /// counts too: if it does not fit, the reply is that error.
+    /// The reply to a request. It gets no more than the face's budget, and of its memory what the
+    /// request asks for. The text of the reply counts too: if it does not fit, the reply is
+    /// that error.
     pub fn reply(&mut self, request: &str, budget: &Budget<'_>, clock: &dyn Fn() -> f64) -> String {
         self.cells = Vec::new();
         let (far, lang) = (RefCell::new(None), Cell::new(Lang::En));
         let note = |told| *far.borrow_mut() = Some(told);
-        let read = budget.allow_growth(0, weight(request)).map_err(Error::Stopped).and_then(|()| Request::read(request));
+        let read = budget
+            .allow_growth(0, weight(request))
+            .map_err(Error::Stopped)
+            .and_then(|()| Request::read(request));
         let replied = read.and_then(|request| {
             let (memory, own_lang) = (request.how().memory, request.how().lang);
             lang.set(own_lang);
-            let budget = budget.within(memory.unwrap_or(MEMORY).min(budget.memory)).noting(&note);
+            let budget = budget
+                .within(memory.unwrap_or(MEMORY).min(budget.memory))
+                .noting(&note);
             let reply = self.desk.answer(&request, &budget, &Page(clock))?;
             // What was asked is not needed any more.
             drop(request);
@@ -214,7 +250,12 @@ impl Core {
     }
 
     /// The text of a reply; its cells are put aside.
-    fn written(&mut self, mut reply: Reply, budget: &Budget<'_>, lang: Lang) -> Result<String, Error> {
+    fn written(
+        &mut self,
+        mut reply: Reply,
+        budget: &Budget<'_>,
+        lang: Lang,
+    ) -> Result<String, Error> {
         let text = Collector::new(budget, true).text_of(&reply, lang)?;
         self.cells = reply.take_raw().unwrap_or_default();
         Ok(text)
@@ -224,7 +265,12 @@ impl Core {
 /// Writes whole numbers that JavaScript would round as strings.
 fn exact(value: &mut Value) {
     match value {
-        Value::Number(n) if n.as_i64().map_or_else(|| n.is_u64(), |n| n.unsigned_abs() > SAFE) => *value = json!(n.to_string()),
+        Value::Number(n)
+            if n.as_i64()
+                .map_or_else(|| n.is_u64(), |n| n.unsigned_abs() > SAFE) =>
+        {
+            *value = json!(n.to_string())
+        }
         Value::Array(list) => list.iter_mut().for_each(exact),
         Value::Object(object) => object.values_mut().for_each(exact),
         _ => {}
@@ -244,8 +290,14 @@ mod tests {
         let budget = Budget::generous();
         for size in 1..text.len() {
             let mut collector = Collector::new(&budget, true);
-            text.as_bytes().chunks(size).for_each(|part| collector.write_all(part).unwrap());
-            assert_eq!(serde_json::from_slice::<Value>(&collector.bytes).unwrap(), tree, "{size}");
+            text.as_bytes()
+                .chunks(size)
+                .for_each(|part| collector.write_all(part).unwrap());
+            assert_eq!(
+                serde_json::from_slice::<Value>(&collector.bytes).unwrap(),
+                tree,
+                "{size}"
+            );
         }
     }
 
@@ -254,10 +306,22 @@ mod tests {
         let mut core = Core::new(None);
         let small = Budget::of_helper(1 << 20);
         let reply = core.reply(r#"{"ask":"nim","table":2000}"#, &small, &|| 0.0);
-        assert!(reply.starts_with(r#"{"error":{"kind":"stopped""#), "{reply:.200}");
-        let long = format!(r#"{{"ask":"solve","question":"nim[3]","options":[{}0]}}"#, "0,".repeat(100_000));
+        assert!(
+            reply.starts_with(r#"{"error":{"kind":"stopped""#),
+            "{reply:.200}"
+        );
+        let long = format!(
+            r#"{{"ask":"solve","question":"nim[3]","options":[{}0]}}"#,
+            "0,".repeat(100_000)
+        );
         let reply = core.reply(&long, &small, &|| 0.0);
-        assert!(reply.starts_with(r#"{"error":{"kind":"stopped""#), "{reply:.200}");
-        assert!(core.reply(r#"{"ask":"solve","question":"nim[3]"}"#, &small, &|| 0.0).contains("\"value\":3"));
+        assert!(
+            reply.starts_with(r#"{"error":{"kind":"stopped""#),
+            "{reply:.200}"
+        );
+        assert!(
+            core.reply(r#"{"ask":"solve","question":"nim[3]"}"#, &small, &|| 0.0)
+                .contains("\"value\":3")
+        );
     }
 }

@@ -1,6 +1,7 @@
-//! `play`: games move by move. A match begins with a position and gets a number, under which the requests that follow speak of it: make a
-//! move (as data, or as a person types it), let the computer move, list legal moves, hint, why, review, undo, resign. Matches stay on
-//! the desk until they are left or files are opened. A move that ends in an error is not made. At a terminal the
+//! `play`: games move by move. A match begins with a position and gets a number, under which the
+//! requests that follow speak of it: make a move (as data, or as a person types it), let the
+//! computer move, list legal moves, hint, why, review, undo, resign. Matches stay on the desk until
+//! they are left or files are opened. A move that ends in an error is not made. At a terminal the
 //! command speaks with [`seated::Seated`] itself, which holds all that is not words.
 
 pub mod once;
@@ -46,7 +47,8 @@ pub struct Play {
     pub number: Option<u32>,
     /// The position to begin with.
     pub question: Option<String>,
-    /// A move as a person types it: its number in the list, its words, or the position that it leaves.
+    /// A move as a person types it: its number in the list, its words, or the position that it
+    /// leaves.
     pub text: Option<String>,
     /// A move as data: its steps.
     pub steps: Option<Vec<Given>>,
@@ -95,7 +97,8 @@ pub enum Act {
 pub struct PlayOptions {
     /// The sides of the computer; the second one where nothing is said.
     pub computer: Option<Computer>,
-    /// The chance in percent that a move of the computer is perfect; 100 where nothing is said. With `computer`, for that move alone.
+    /// The chance in percent that a move of the computer is perfect; 100 where nothing is said.
+    /// With `computer`, for that move alone.
     pub strength: Option<u8>,
     /// Repeats the moves of a computer that is not perfect; else taken from the clock.
     pub seed: Option<u64>,
@@ -137,7 +140,9 @@ impl TryFrom<Value> for Whole {
             Value::String(written) => written.parse().ok(),
             other => other.as_i64(),
         };
-        number.map(Whole).ok_or_else(|| format!("expected a whole number of 64 bits, found {value}"))
+        number
+            .map(Whole)
+            .ok_or_else(|| format!("expected a whole number of 64 bits, found {value}"))
     }
 }
 
@@ -154,30 +159,48 @@ impl Matches {
         self.open.clear();
     }
 
-    /// Bytes that matches hold, where that is little beside what is given; else they forget what they found out.
+    /// Bytes that matches hold, where that is little beside what is given; else they forget what
+    /// they found out.
     pub fn keep_within(&mut self, given: u64) -> u64 {
         let held: u64 = self.open.values().map(|seated| seated.game.bytes()).sum();
         if held <= given / SHARE {
             return held;
         }
-        self.open.values_mut().for_each(|seated| seated.game.forget());
+        self.open
+            .values_mut()
+            .for_each(|seated| seated.game.forget());
         0
     }
 
     /// Does what a request asks for.
-    pub fn play(&mut self, session: &mut Session, asked: &Play, budget: &Budget<'_>, host: &dyn Host) -> Result<Played, Error> {
+    pub fn play(
+        &mut self,
+        session: &mut Session,
+        asked: &Play,
+        budget: &Budget<'_>,
+        host: &dyn Host,
+    ) -> Result<Played, Error> {
         asked.fits()?;
         if asked.act == Act::Begin {
             return self.begin(session, asked, budget, host);
         }
         let number = asked.number.ok_or_else(|| {
-            Error::Usage(text!("which match? its number stands in the reply to begin", "是哪一局？编号在 begin 的答复中"))
+            Error::Usage(text!(
+                "which match? its number stands in the reply to begin",
+                "是哪一局？编号在 begin 的答复中"
+            ))
         })?;
-        let none = || Error::Usage(text!("there is no match {number}", "没有编号为 {number} 的对局"));
+        let none = || {
+            Error::Usage(text!(
+                "there is no match {number}",
+                "没有编号为 {number} 的对局"
+            ))
+        };
         let seated = self.open.get_mut(&number).ok_or_else(none)?;
         let started = host.now();
         let before = (seated.game.turns().len(), seated.game.has_resigned());
-        let told = act(seated, asked, budget).and_then(|done| Ok((done, Standing::of(seated, budget)?)));
+        let told =
+            act(seated, asked, budget).and_then(|done| Ok((done, Standing::of(seated, budget)?)));
         let (done, standing) = match told {
             Ok(told) => told,
             Err(error) => {
@@ -192,30 +215,58 @@ impl Matches {
         if asked.act == Act::Leave {
             self.open.remove(&number);
         }
-        Ok(Played { number, world, standing, done, seconds: host.now() - started })
+        Ok(Played {
+            number,
+            world,
+            standing,
+            done,
+            seconds: host.now() - started,
+        })
     }
 
-    fn begin(&mut self, session: &mut Session, asked: &Play, budget: &Budget<'_>, host: &dyn Host) -> Result<Played, Error> {
+    fn begin(
+        &mut self,
+        session: &mut Session,
+        asked: &Play,
+        budget: &Budget<'_>,
+        host: &dyn Host,
+    ) -> Result<Played, Error> {
         if self.open.len() >= MOST_MATCHES {
             return Err(Error::Usage(text!(
                 "{MOST_MATCHES} matches are open, which is the most; leave one of them first",
                 "已有 {MOST_MATCHES} 局，不能再多；请先离开其中一局（leave）"
             )));
         }
-        let question = asked
-            .question
-            .as_deref()
-            .ok_or_else(|| Error::Usage(text!("no question was given: the position to begin with", "没有给出 question：开局的局面")))?;
-        let PlayOptions { computer, strength, seed } = asked.options.own;
+        let question = asked.question.as_deref().ok_or_else(|| {
+            Error::Usage(text!(
+                "no question was given: the position to begin with",
+                "没有给出 question：开局的局面"
+            ))
+        })?;
+        let PlayOptions {
+            computer,
+            strength,
+            seed,
+        } = asked.options.own;
         let started = host.now();
         let seed = seed.unwrap_or_else(|| seed_by_clock(started));
-        let seats = Seats { computer: computer.unwrap_or_default(), strength: strength.unwrap_or(100), seed };
+        let seats = Seats {
+            computer: computer.unwrap_or_default(),
+            strength: strength.unwrap_or(100),
+            seed,
+        };
         let mut seated = Seated::begin(session, question, seats, budget)?;
         let standing = Standing::of(&mut seated, budget)?;
         let world = seated.game.world().clone();
         self.last += 1;
         self.open.insert(self.last, seated);
-        Ok(Played { number: self.last, world, standing, done: Done::Nothing, seconds: host.now() - started })
+        Ok(Played {
+            number: self.last,
+            world,
+            standing,
+            done: Done::Nothing,
+            seconds: host.now() - started,
+        })
     }
 }
 
@@ -224,7 +275,11 @@ impl Play {
     fn fits(&self) -> Result<(), Error> {
         use Act::{Begin, Computer, Legal, Move, Review};
         let own = &self.options.own;
-        let told = How { lang: self.options.how.lang, memory: self.options.how.memory, ..How::default() };
+        let told = How {
+            lang: self.options.how.lang,
+            memory: self.options.how.memory,
+            ..How::default()
+        };
         let begins = self.act == Begin;
         let given = [
             ("match", self.number.is_some(), !begins),
@@ -235,12 +290,19 @@ impl Play {
             ("count", self.count.is_some(), self.act == Legal),
             ("player", self.player.is_some(), self.act == Review),
             ("computer", own.computer.is_some(), begins),
-            ("strength", own.strength.is_some(), begins || self.act == Computer),
+            (
+                "strength",
+                own.strength.is_some(),
+                begins || self.act == Computer,
+            ),
             ("seed", own.seed.is_some(), begins),
         ];
         let act = lowercase(&format!("{:?}", self.act));
         if let Some((name, ..)) = given.iter().find(|(_, given, fits)| *given && !fits) {
-            return Err(Error::Usage(text!("{name} does not go with {act}", "{name} 不能与 {act} 同时使用")));
+            return Err(Error::Usage(text!(
+                "{name} does not go with {act}",
+                "{name} 不能与 {act} 同时使用"
+            )));
         }
         if !begins && self.options.how != told {
             return Err(Error::Usage(text!(
@@ -258,7 +320,12 @@ fn seed_by_clock(now: f64) -> u64 {
 }
 
 fn strength_is_wrong(strength: Option<u8>) -> Option<Error> {
-    strength.filter(|strength| *strength > 100).map(|_| Error::Usage(text!("strength: expected 0 to 100", "strength：应为 0 到 100")))
+    strength.filter(|strength| *strength > 100).map(|_| {
+        Error::Usage(text!(
+            "strength: expected 0 to 100",
+            "strength：应为 0 到 100"
+        ))
+    })
 }
 
 /// Does what is asked of a match.
@@ -269,16 +336,29 @@ fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, E
         Act::Move => {
             open(seated, budget)?;
             if seated.is_computers_turn() {
-                return Err(Error::Usage(text!("it is the computer's turn: ask for the act computer", "轮到电脑走：请用 computer")));
+                return Err(Error::Usage(text!(
+                    "it is the computer's turn: ask for the act computer",
+                    "轮到电脑走：请用 computer"
+                )));
             }
-            moved(seated, (asked.steps.as_deref(), asked.text.as_deref()), budget)?
+            moved(
+                seated,
+                (asked.steps.as_deref(), asked.text.as_deref()),
+                budget,
+            )?
         }
         Act::Computer => {
             open(seated, budget)?;
             if !seated.is_computers_turn() {
-                return Err(Error::Usage(text!("it is not the computer's turn: ask for the act move", "没有轮到电脑走：请用 move")));
+                return Err(Error::Usage(text!(
+                    "it is not the computer's turn: ask for the act move",
+                    "没有轮到电脑走：请用 move"
+                )));
             }
-            let Choice { play, .. } = seated.choose(asked.options.own.strength.unwrap_or(seated.seats.strength), budget)?;
+            let Choice { play, .. } = seated.choose(
+                asked.options.own.strength.unwrap_or(seated.seats.strength),
+                budget,
+            )?;
             Done::Made(Box::new(seated.make(&play, budget)?))
         }
         Act::Hint => {
@@ -287,7 +367,13 @@ fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, E
         }
         Act::Why => Done::Why(seated.last_left(budget)?, Box::new(seated.why(budget)?)),
         Act::Review => {
-            let side = asked.player.map(|side| if side == SideName::First { Side::First } else { Side::Second });
+            let side = asked.player.map(|side| {
+                if side == SideName::First {
+                    Side::First
+                } else {
+                    Side::Second
+                }
+            });
             let whose = side.or(seated.person()).ok_or_else(|| {
                 Error::Usage(text!(
                     "whose moves? say which player, first or second: there is not one person alone here",
@@ -298,7 +384,10 @@ fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, E
         }
         Act::Undo => {
             if !seated.undo() {
-                return Err(Error::Usage(text!("there is nothing to take back", "没有可悔的棋")));
+                return Err(Error::Usage(text!(
+                    "there is nothing to take back",
+                    "没有可悔的棋"
+                )));
             }
             Done::Nothing
         }
@@ -314,7 +403,10 @@ fn act(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done, E
 fn open(seated: &mut Seated, budget: &Budget<'_>) -> Result<(), Error> {
     match seated.game.state(budget)? {
         State::Open => Ok(()),
-        State::Over(..) => Err(Error::Usage(text!("play is over in this match", "这一局已结束"))),
+        State::Over(..) => Err(Error::Usage(text!(
+            "play is over in this match",
+            "这一局已结束"
+        ))),
     }
 }
 
@@ -322,7 +414,10 @@ fn legal(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done,
     let (from, count) = (asked.from.unwrap_or(1), asked.count.unwrap_or(PAGE));
     let list = match seated.game.state(budget)? {
         State::Open => seated.legal(budget)?.clone(),
-        State::Over(..) => grundy::player::Legal { moves: Vec::new(), complete: true },
+        State::Over(..) => grundy::player::Legal {
+            moves: Vec::new(),
+            complete: true,
+        },
     };
     let all = list.moves.len();
     if from == 0 || from > all.max(1) {
@@ -335,19 +430,44 @@ fn legal(seated: &mut Seated, asked: &Play, budget: &Budget<'_>) -> Result<Done,
     for made in list.moves.iter().skip(from - 1).take(count) {
         moves.push(seated.describe(made, budget)?);
     }
-    Ok(Done::Legal { from, listed: all, complete: list.complete, moves })
+    Ok(Done::Legal {
+        from,
+        listed: all,
+        complete: list.complete,
+        moves,
+    })
 }
 
 /// A move of a person, as data or as typed.
-fn moved(seated: &mut Seated, given: (Option<&[Given]>, Option<&str>), budget: &Budget<'_>) -> Result<Done, Error> {
+fn moved(
+    seated: &mut Seated,
+    given: (Option<&[Given]>, Option<&str>),
+    budget: &Budget<'_>,
+) -> Result<Done, Error> {
     match given {
         (Some(steps), None) => {
-            let from_one = || Error::Usage(text!("component and rule are counted from 1", "component 和 rule 从 1 数起"));
-            let step = |given: &Given| {
-                let (component, rule) = given.component.checked_sub(1).zip(given.rule.checked_sub(1)).ok_or_else(from_one)?;
-                Ok(Step { component, rule, choices: given.choices.iter().map(|choice| choice.0).collect() })
+            let from_one = || {
+                Error::Usage(text!(
+                    "component and rule are counted from 1",
+                    "component 和 rule 从 1 数起"
+                ))
             };
-            let mut steps = steps.iter().map(step).collect::<Result<Vec<Step>, Error>>()?;
+            let step = |given: &Given| {
+                let (component, rule) = given
+                    .component
+                    .checked_sub(1)
+                    .zip(given.rule.checked_sub(1))
+                    .ok_or_else(from_one)?;
+                Ok(Step {
+                    component,
+                    rule,
+                    choices: given.choices.iter().map(|choice| choice.0).collect(),
+                })
+            };
+            let mut steps = steps
+                .iter()
+                .map(step)
+                .collect::<Result<Vec<Step>, Error>>()?;
             steps.sort_by_key(|step| step.component);
             let made = seated.game.of_steps(&steps, budget)?;
             Ok(Done::Made(Box::new(seated.make(&made, budget)?)))
@@ -355,18 +475,23 @@ fn moved(seated: &mut Seated, given: (Option<&[Given]>, Option<&str>), budget: &
         (None, Some(line)) => match seated.entered(line.trim(), budget)? {
             Entered::One(made) => Ok(Done::Made(Box::new(seated.make(&made, budget)?))),
             Entered::Several(fitting) => {
-                let each = fitting.into_iter().map(|(number, made)| Ok((number, seated.describe(&made, budget)?)));
+                let each = fitting
+                    .into_iter()
+                    .map(|(number, made)| Ok((number, seated.describe(&made, budget)?)));
                 Ok(Done::Several(each.collect::<Result<_, Error>>()?))
             }
             Entered::Unclear(_, list) => {
-                let each = list.into_iter().map(|(number, made)| Ok((Some(number), seated.describe(&made, budget)?)));
+                let each = list
+                    .into_iter()
+                    .map(|(number, made)| Ok((Some(number), seated.describe(&made, budget)?)));
                 Ok(Done::Several(each.collect::<Result<_, Error>>()?))
             }
             entered => Err(Error::Usage(no_move(&entered, line))),
         },
-        _ => {
-            Err(Error::Usage(text!("a move is given by its steps or by its text, by one of them", "着法须由 steps 或 text 给出，二者取一")))
-        }
+        _ => Err(Error::Usage(text!(
+            "a move is given by its steps or by its text, by one of them",
+            "着法须由 steps 或 text 给出，二者取一"
+        ))),
     }
 }
 
@@ -375,9 +500,15 @@ fn no_move(entered: &Entered, line: &str) -> Text {
     let line = shortened(line);
     match entered {
         Entered::NoNumber(number, all) => {
-            text!("there is no move {number}: the list goes from 1 to {all}", "没有第 {number} 个着法：编号为 1 到 {all}")
+            text!(
+                "there is no move {number}: the list goes from 1 to {all}",
+                "没有第 {number} 个着法：编号为 1 到 {all}"
+            )
         }
-        Entered::Illegal(Text { en, zh }) => Text { en: format!("no legal move: {en}"), zh: format!("不是合法着法：{zh}") },
+        Entered::Illegal(Text { en, zh }) => Text {
+            en: format!("no legal move: {en}"),
+            zh: format!("不是合法着法：{zh}"),
+        },
         _ => text!(
             "`{line}` is no legal move here; give its number in the list, its words, or the position that it leaves",
             "`{line}` 不是此处的合法着法；请给出列表中的编号、着法的文字，或走后留下的局面"

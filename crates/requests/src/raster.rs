@@ -1,4 +1,5 @@
-//! A picture as PNG. Chinese words need a Chinese font; without one the words are English, and a warning says so.
+//! A picture as PNG. Chinese words need a Chinese font; without one the words are English, and a
+//! warning says so.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -21,7 +22,11 @@ pub type Again<'a> = &'a dyn Fn(Lang) -> Result<Option<Picture>, Error>;
 ///
 /// # Errors
 /// If the picture is too large, or cannot be drawn again in the other language.
-pub fn png(mut drawing: Drawing, files: &mut dyn Iterator<Item = Vec<u8>>, again: Again<'_>) -> Result<Png, Error> {
+pub fn png(
+    mut drawing: Drawing,
+    files: &mut dyn Iterator<Item = Vec<u8>>,
+    again: Again<'_>,
+) -> Result<Png, Error> {
     let fonts = Fonts::new(&drawing, files);
     let mut warning = None;
     if drawing.words().any(|words| words.chars().any(is_chinese)) && !fonts.has_chinese() {
@@ -33,5 +38,8 @@ pub fn png(mut drawing: Drawing, files: &mut dyn Iterator<Item = Vec<u8>>, again
             drawing = english;
         }
     }
-    Ok(Png { bytes: picture::raster::png(&drawing, &fonts).map_err(Error::Usage)?, warning })
+    Ok(Png {
+        bytes: picture::raster::png(&drawing, &fonts).map_err(Error::Usage)?,
+        warning,
+    })
 }

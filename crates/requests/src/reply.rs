@@ -129,7 +129,9 @@ impl Reply {
             Reply::Replied(replied) => apart(|| replied.json(lang)),
             Reply::Reviewed(reviewed) => apart(|| reviewed.json(lang)),
             Reply::Judged(judged) => apart(|| judged.json(lang)),
-            Reply::Checked(list) => apart(|| json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() })),
+            Reply::Checked(list) => apart(
+                || json!({ "reports": list.iter().map(|checked| checked.json(lang)).collect::<Vec<_>>() }),
+            ),
             Reply::Verified(verified) => apart(|| verified.json(lang)),
             Reply::Formatted(formatted) => apart(|| formatted.json()),
             Reply::Listed(listed) => apart(|| listed.json(lang)),
@@ -158,6 +160,8 @@ impl Reply {
     pub fn value(&self, lang: Lang) -> Value {
         let mut bytes = Vec::new();
         let written = self.json(lang, &mut bytes).map_err(serde_json::Error::io);
-        written.and_then(|()| serde_json::from_slice(&bytes)).expect("a list of bytes takes all, and replies are JSON")
+        written
+            .and_then(|()| serde_json::from_slice(&bytes))
+            .expect("a list of bytes takes all, and replies are JSON")
     }
 }

@@ -1,5 +1,5 @@
-//! What can be asked: each command with its options. In JSON `ask` says which; all else may be left out, and what is not known is an
-//! error.
+//! What can be asked: each command with its options. In JSON `ask` says which; all else may be left
+//! out, and what is not known is an error.
 
 use base::text;
 use grundy::question::{Position, Ranges};
@@ -99,7 +99,10 @@ pub enum Request {
 
 /// A question with the options of its command.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, bound(deserialize = "O: DeserializeOwned + Default"))]
+#[serde(
+    deny_unknown_fields,
+    bound(deserialize = "O: DeserializeOwned + Default")
+)]
 pub struct Question<O> {
     /// The position, with ranges for tables.
     #[serde(default)]
@@ -118,7 +121,12 @@ pub struct Question<O> {
 impl<O> Question<O> {
     /// A question, how it is answered, and the options of its command.
     pub fn of(question: String, how: How, own: O) -> Question<O> {
-        Question { question: Some(question), position: None, ranges: None, options: Options { how, own } }
+        Question {
+            question: Some(question),
+            position: None,
+            ranges: None,
+            options: Options { how, own },
+        }
     }
 
     /// What position the question is about.
@@ -148,9 +156,12 @@ impl<O> Question<O> {
     /// # Errors
     /// Where there is none.
     pub fn text(&self) -> Result<&str, Error> {
-        self.question
-            .as_deref()
-            .ok_or_else(|| Error::Usage(text!("no question was given, for example nim[3] + nim[5]", "没有给出问题，例如 nim[3] + nim[5]")))
+        self.question.as_deref().ok_or_else(|| {
+            Error::Usage(text!(
+                "no question was given, for example nim[3] + nim[5]",
+                "没有给出问题，例如 nim[3] + nim[5]"
+            ))
+        })
     }
 }
 
@@ -160,7 +171,8 @@ impl Request {
     /// # Errors
     /// [`Error::Usage`] with what is wrong.
     pub fn read(json: &str) -> Result<Request, Error> {
-        serde_json::from_str(json).map_err(|why| Error::Usage(text!("not a request: {why}", "不是合法的请求：{why}")))
+        serde_json::from_str(json)
+            .map_err(|why| Error::Usage(text!("not a request: {why}", "不是合法的请求：{why}")))
     }
 
     /// The same request about a position that is known as data.
@@ -179,7 +191,12 @@ impl Request {
             Request::Export(asked) => &mut asked.position,
             Request::Stats(asked) => &mut asked.position,
             Request::Reply(asked) => &mut asked.position,
-            _ => return Err(Error::Usage(text!("this request is not about a position", "此请求不针对局面"))),
+            _ => {
+                return Err(Error::Usage(text!(
+                    "this request is not about a position",
+                    "此请求不针对局面"
+                )));
+            }
         };
         *place = Some(position);
         Ok(self)
@@ -193,7 +210,12 @@ impl Request {
         let place = match &mut self {
             Request::Table(asked) => &mut asked.ranges,
             Request::Chart(asked) => &mut asked.ranges,
-            _ => return Err(Error::Usage(text!("this request is not about ranges", "此请求不针对范围"))),
+            _ => {
+                return Err(Error::Usage(text!(
+                    "this request is not about ranges",
+                    "此请求不针对范围"
+                )));
+            }
         };
         *place = Some(ranges);
         Ok(self)

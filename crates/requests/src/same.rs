@@ -33,12 +33,27 @@ pub struct Compare {
     pub positions: Option<NonZeroUsize>,
 }
 
-pub(crate) fn same(session: &mut Session, asked: &Same, budget: &Budget<'_>) -> Result<Compared, Error> {
+pub(crate) fn same(
+    session: &mut Session,
+    asked: &Same,
+    budget: &Budget<'_>,
+) -> Result<Compared, Error> {
     let [first, second] = &asked.games[..] else {
-        return Err(Error::Usage(text!("two games are compared, for example kayles and nim", "需要两个游戏，例如 kayles 与 nim")));
+        return Err(Error::Usage(text!(
+            "two games are compared, for example kayles and nim",
+            "需要两个游戏，例如 kayles 与 nim"
+        )));
     };
-    let Compare { outcomes, positions } = asked.options.own;
-    session.same([first, second], outcomes, positions.map_or(POSITIONS, NonZeroUsize::get), budget)
+    let Compare {
+        outcomes,
+        positions,
+    } = asked.options.own;
+    session.same(
+        [first, second],
+        outcomes,
+        positions.map_or(POSITIONS, NonZeroUsize::get),
+        budget,
+    )
 }
 
 /// As JSON.
@@ -52,8 +67,12 @@ pub(crate) fn told(compared: &Compared, lang: Lang) -> Value {
     match &compared.verdict {
         Verdict::Moves => object["by"] = json!("moves"),
         Verdict::Laws => object["by"] = json!("laws"),
-        Verdict::All(positions) => (object["by"], object["positions"]) = (json!("positions"), json!(positions)),
-        Verdict::Agree(positions, why) => (object["positions"], object["why"]) = (json!(positions), json!(why.get(lang))),
+        Verdict::All(positions) => {
+            (object["by"], object["positions"]) = (json!("positions"), json!(positions))
+        }
+        Verdict::Agree(positions, why) => {
+            (object["positions"], object["why"]) = (json!(positions), json!(why.get(lang)))
+        }
         Verdict::Differ(position, told, _) => {
             let position: Vec<String> = position.iter().map(ToString::to_string).collect();
             object["differ"] = json!({ "position": position, "told": told });

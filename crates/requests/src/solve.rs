@@ -51,7 +51,12 @@ pub struct Solved {
     pub seconds: f64,
 }
 
-pub(crate) fn solve(session: &mut Session, asked: &Question<Solve>, budget: &Budget<'_>, host: &dyn Host) -> Result<Solved, Error> {
+pub(crate) fn solve(
+    session: &mut Session,
+    asked: &Question<Solve>,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Solved, Error> {
     let (question, started) = (asked.position()?, host.now());
     let own = &asked.options.own;
     if own.value.is_some() && (own.winner || own.certificate) {
@@ -66,18 +71,50 @@ pub(crate) fn solve(session: &mut Session, asked: &Question<Solve>, budget: &Bud
         let (answer, text) = session.certify(question, own.winner, budget)?;
         (answer, Some(text))
     } else {
-        (session.solve(question, Asked { moves: false, winner_only: own.winner }, budget)?, None)
+        (
+            session.solve(
+                question,
+                Asked {
+                    moves: false,
+                    winner_only: own.winner,
+                },
+                budget,
+            )?,
+            None,
+        )
     };
-    Ok(Solved { answer, world: session.world.clone(), certificate, seconds: host.now() - started })
+    Ok(Solved {
+        answer,
+        world: session.world.clone(),
+        certificate,
+        seconds: host.now() - started,
+    })
 }
 
-pub(crate) fn moves(session: &mut Session, asked: &Question<Moves>, budget: &Budget<'_>, host: &dyn Host) -> Result<Solved, Error> {
+pub(crate) fn moves(
+    session: &mut Session,
+    asked: &Question<Moves>,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Solved, Error> {
     let (question, started) = (asked.position()?, host.now());
     let answer = match asked.options.own.losing {
         true => session.losing(question, budget)?,
-        false => session.solve(question, Asked { moves: true, winner_only: true }, budget)?,
+        false => session.solve(
+            question,
+            Asked {
+                moves: true,
+                winner_only: true,
+            },
+            budget,
+        )?,
     };
-    Ok(Solved { answer, world: session.world.clone(), certificate: None, seconds: host.now() - started })
+    Ok(Solved {
+        answer,
+        world: session.world.clone(),
+        certificate: None,
+        seconds: host.now() - started,
+    })
 }
 
 impl Solved {
@@ -95,7 +132,9 @@ impl Solved {
 pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value {
     let measured = answer.measured.as_ref();
     let component = |(at, c): (usize, &ComponentAnswer)| {
-        let own = measured.and_then(|measured| measured.parts.get(at)).map_or_else(|| value(c.value, c.loopy.as_ref()), worth);
+        let own = measured
+            .and_then(|measured| measured.parts.get(at))
+            .map_or_else(|| value(c.value, c.loopy.as_ref()), worth);
         json!({ "position": words::component(world, &c.component), "value": own, "method": c.method })
     };
     let components = list(answer.components.iter().enumerate().map(component));
@@ -137,7 +176,11 @@ pub(crate) fn answer(answer: &Answer, world: &World, seconds: f64, lang: Lang) -
 
 /// A move with what it leaves.
 pub(crate) fn winning(made: &WinningMove, world: &World, lang: Lang) -> Value {
-    let steps: Vec<Value> = made.steps.iter().map(|step| stepped(step, world, lang)).collect();
+    let steps: Vec<Value> = made
+        .steps
+        .iter()
+        .map(|step| stepped(step, world, lang))
+        .collect();
     json!({ "steps": steps, "leaves": words::position(world, &made.leaves) })
 }
 

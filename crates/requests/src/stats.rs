@@ -18,7 +18,11 @@ pub struct Stats {
     pub no_outcomes: bool,
 }
 
-pub(crate) fn stats(session: &mut Session, asked: &Question<Stats>, budget: &Budget<'_>) -> Result<Statistics, Error> {
+pub(crate) fn stats(
+    session: &mut Session,
+    asked: &Question<Stats>,
+    budget: &Budget<'_>,
+) -> Result<Statistics, Error> {
     session.stats(asked.position()?, !asked.options.own.no_outcomes, budget)
 }
 
@@ -32,7 +36,9 @@ pub fn mean(stats: &Statistics) -> f64 {
 pub(crate) fn json(stats: &Statistics, lang: Lang) -> Value {
     let outcomes =
         stats.outcomes.as_ref().map(|o| json!({ "P": o.p, "N": o.n, "D": o.d, "method": o.method, "status": status(stats.status) }));
-    let options = stats.branching.map(|(least, most)| json!({ "least": least, "mean": mean(stats), "greatest": most }));
+    let options = stats
+        .branching
+        .map(|(least, most)| json!({ "least": least, "mean": mean(stats), "greatest": most }));
     let mut object = json!({
         "position": stats.position,
         "conventions": conventions(&stats.conventions),

@@ -69,7 +69,9 @@ impl Raw {
             Cells::Outcomes(list) => (1, list.len()),
             Cells::Worths(..) => return Ok(None),
         };
-        budget.allow_growth(0, (width * count) as u64).map_err(Error::Stopped)?;
+        budget
+            .allow_growth(0, (width * count) as u64)
+            .map_err(Error::Stopped)?;
         let bytes = match cells {
             Cells::Values(column) => column.bytes().to_vec(),
             Cells::Outcomes(list) => list.iter().map(|cell| code(*cell)).collect(),
@@ -78,8 +80,8 @@ impl Raw {
         Ok(Some(Raw { width, bytes }))
     }
 
-    /// What the bytes mean: how many bytes a cell takes, and the codes that are no numbers. They are strings, as the greatest do not
-    /// fit into numbers of JavaScript.
+    /// What the bytes mean: how many bytes a cell takes, and the codes that are no numbers. They
+    /// are strings, as the greatest do not fit into numbers of JavaScript.
     fn json(&self, cells: &Cells) -> Value {
         let absent = Column::absent(self.width);
         // The bytes may be on their way already.
@@ -89,7 +91,9 @@ impl Raw {
             Cells::Worths(_, list) => list.len(),
         };
         let codes = match cells {
-            Cells::Outcomes(_) => json!({ "P": "0", "N": "1", "D": "2", "absent": absent.to_string() }),
+            Cells::Outcomes(_) => {
+                json!({ "P": "0", "N": "1", "D": "2", "absent": absent.to_string() })
+            }
             _ => json!({
                 "absent": absent.to_string(),
                 "∞": (absent - 1).to_string(),
@@ -122,7 +126,12 @@ pub struct Saved {
     pub bytes: u64,
 }
 
-pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Budget<'_>, host: &dyn Host) -> Result<Reply, Error> {
+pub(crate) fn table(
+    session: &mut Session,
+    asked: &Question<Table>,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Reply, Error> {
     let (question, own) = (asked.ranges()?, &asked.options.own);
     let wanted = own.wanted();
     let Some(file) = &own.save else {
@@ -135,12 +144,22 @@ pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Bud
                 "表格中没有集合与单词的局面的格：`grundy solve` 给出它的值，`grundy draw` 把它画出"
             )));
         }
-        let mut told = Told::of(cells(session, question, own.outcomes, &wanted, budget)?, session);
-        told.raw = if own.raw { Raw::of(&told.table.cells, budget)? } else { None };
+        let mut told = Told::of(
+            cells(session, question, own.outcomes, &wanted, budget)?,
+            session,
+        );
+        told.raw = if own.raw {
+            Raw::of(&told.table.cells, budget)?
+        } else {
+            None
+        };
         return Ok(Reply::Table(told));
     };
     if own.outcomes || wanted != Wanted::default() {
-        return Err(Error::Usage(text!("tables are saved of Grundy values only", "只能保存 SG 值的表")));
+        return Err(Error::Usage(text!(
+            "tables are saved of Grundy values only",
+            "只能保存 SG 值的表"
+        )));
     }
     let mut bytes = 0;
     let stats = session.save(question, budget, &mut |head, table| {
@@ -156,13 +175,20 @@ pub(crate) fn table(session: &mut Session, asked: &Question<Table>, budget: &Bud
             Ok(None)
         })
     })?;
-    Ok(Reply::Saved(Saved { file: file.clone(), positions: stats.positions, bytes }))
+    Ok(Reply::Saved(Saved {
+        file: file.clone(),
+        positions: stats.positions,
+        bytes,
+    }))
 }
 
 /// Refuses what does not go together, as a command line does by itself.
 pub(crate) fn fits(outcomes: bool, wanted: &Wanted) -> Result<(), Error> {
     if outcomes && *wanted != Wanted::default() {
-        return Err(Error::Usage(text!("outcomes do not go with value or minus", "outcomes 不能与 value 或 minus 同时使用")));
+        return Err(Error::Usage(text!(
+            "outcomes do not go with value or minus",
+            "outcomes 不能与 value 或 minus 同时使用"
+        )));
     }
     Ok(())
 }
@@ -175,12 +201,19 @@ pub(crate) fn cells(
     wanted: &Wanted,
     budget: &Budget<'_>,
 ) -> Result<answer::Table, Error> {
-    if *wanted == Wanted::default() { session.table(question, outcomes, budget) } else { session.measured_table(question, wanted, budget) }
+    if *wanted == Wanted::default() {
+        session.table(question, outcomes, budget)
+    } else {
+        session.measured_table(question, wanted, budget)
+    }
 }
 
 impl Table {
     fn wanted(&self) -> Wanted {
-        Wanted { measure: self.value, minus: self.minus.clone() }
+        Wanted {
+            measure: self.value,
+            minus: self.minus.clone(),
+        }
     }
 }
 
@@ -193,11 +226,16 @@ impl Saved {
 
 impl Told {
     pub(crate) fn of(table: answer::Table, session: &Session) -> Told {
-        Told { table, world: session.world.clone(), raw: None }
+        Told {
+            table,
+            world: session.world.clone(),
+            raw: None,
+        }
     }
 }
 
-/// Writes a table: its cells in one list, the last slot running fastest; `null` where the numbers are no position.
+/// Writes a table: its cells in one list, the last slot running fastest; `null` where the numbers
+/// are no position.
 ///
 /// # Errors
 /// What `out` reports.
@@ -206,8 +244,17 @@ pub fn json(table: &Told, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// As [`json`], with more members at the end of the object.
-pub(crate) fn with(Told { table, world, raw }: &Told, more: &Value, lang: Lang, out: &mut dyn Write) -> io::Result<()> {
-    let slots: Vec<Value> = table.slots.iter().map(|(name, low, high)| json!({ "name": name, "low": low, "high": high })).collect();
+pub(crate) fn with(
+    Told { table, world, raw }: &Told,
+    more: &Value,
+    lang: Lang,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let slots: Vec<Value> = table
+        .slots
+        .iter()
+        .map(|(name, low, high)| json!({ "name": name, "low": low, "high": high }))
+        .collect();
     let before = json!({ "game": words::ranges(world, &table.asked), "slots": slots });
     let mut after = json!({
         "method": table.method,
@@ -231,7 +278,10 @@ pub(crate) fn with(Told { table, world, raw }: &Told, more: &Value, lang: Lang, 
         }
         Cells::Worths(wanted, list) => {
             let mut told = serde_json::Map::new();
-            told.insert("measure".to_owned(), json!(wanted.measure.map(Measure::name)));
+            told.insert(
+                "measure".to_owned(),
+                json!(wanted.measure.map(Measure::name)),
+            );
             if let Some(minus) = &wanted.minus {
                 told.insert("minus".to_owned(), json!(minus));
             }
@@ -242,6 +292,13 @@ pub(crate) fn with(Told { table, world, raw }: &Told, more: &Value, lang: Lang, 
         }
     }
     write!(out, ",")?;
-    members(out, after.as_object().into_iter().chain(more.as_object()).flatten())?;
+    members(
+        out,
+        after
+            .as_object()
+            .into_iter()
+            .chain(more.as_object())
+            .flatten(),
+    )?;
     writeln!(out, "}}")
 }

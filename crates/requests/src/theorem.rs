@@ -1,5 +1,6 @@
-//! `theorem`: the theorems and algorithms that Grundy knows, each with its statement, its source and its page. The pages are those of
-//! `docs/theorems`; one that has a Chinese twin, `NAME.zh-CN.md`, is shown in Chinese where that is asked for.
+//! `theorem`: the theorems and algorithms that Grundy knows, each with its statement, its source
+//! and its page. The pages are those of `docs/theorems`; one that has a Chinese twin,
+//! `NAME.zh-CN.md`, is shown in Chinese where that is asked for.
 
 use base::suggest::nearest;
 use base::text;
@@ -58,36 +59,77 @@ pub struct Page {
 }
 
 pub(crate) fn theorem(session: &Session, asked: &Theorem) -> Result<Known, Error> {
-    let Some(name) = &asked.name else { return Ok(Known::All(names().map(|name| entry(session, name)).collect())) };
+    let Some(name) = &asked.name else {
+        return Ok(Known::All(
+            names().map(|name| entry(session, name)).collect(),
+        ));
+    };
     let Some(known) = names().find(|known| known.eq_ignore_ascii_case(name)) else {
-        let near = nearest(name, names()).map(|near| text!("; did you mean `{near}`?", "；是否想写 `{near}`？"));
-        let Text { en, zh } = near.unwrap_or_else(|| text!("; `grundy theorem` lists them", "；`grundy theorem` 可列出全部"));
-        return Err(Error::Usage(text!("no theorem is called `{name}`{en}", "没有名为 `{name}` 的定理{zh}")));
+        let near = nearest(name, names())
+            .map(|near| text!("; did you mean `{near}`?", "；是否想写 `{near}`？"));
+        let Text { en, zh } = near.unwrap_or_else(|| {
+            text!(
+                "; `grundy theorem` lists them",
+                "；`grundy theorem` 可列出全部"
+            )
+        });
+        return Err(Error::Usage(text!(
+            "no theorem is called `{name}`{en}",
+            "没有名为 `{name}` 的定理{zh}"
+        )));
     };
     let How { lang, .. } = asked.options.how;
-    let chinese = PAGES.iter().find(|(page, _)| lang == Lang::Zh && page.strip_suffix(CHINESE) == Some(known));
+    let chinese = PAGES
+        .iter()
+        .find(|(page, _)| lang == Lang::Zh && page.strip_suffix(CHINESE) == Some(known));
     let english = PAGES.iter().find(|(page, _)| *page == known);
     let page = match (chinese, english) {
-        (Some((_, text)), _) => Page { lang: Lang::Zh, text },
-        (None, Some((_, text))) => Page { lang: Lang::En, text },
-        (None, None) => return Err(Error::Bug(text!("the page of {known} is gone", "{known} 的说明页缺失"))),
+        (Some((_, text)), _) => Page {
+            lang: Lang::Zh,
+            text,
+        },
+        (None, Some((_, text))) => Page {
+            lang: Lang::En,
+            text,
+        },
+        (None, None) => {
+            return Err(Error::Bug(text!(
+                "the page of {known} is gone",
+                "{known} 的说明页缺失"
+            )));
+        }
     };
     Ok(Known::One(entry(session, known), page))
 }
 
 /// The names of the theorems: those of their pages.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    PAGES.iter().map(|(name, _)| *name).filter(|name| !name.ends_with(CHINESE))
+    PAGES
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| !name.ends_with(CHINESE))
 }
 
 fn entry(session: &Session, name: &str) -> Entry {
     let title = |ending: &str| {
-        let (_, page) = PAGES.iter().find(|(page, _)| page.strip_suffix(ending) == Some(name))?;
-        Some(page.lines().next()?.trim_start_matches('#').trim().to_owned())
+        let (_, page) = PAGES
+            .iter()
+            .find(|(page, _)| page.strip_suffix(ending) == Some(name))?;
+        Some(
+            page.lines()
+                .next()?
+                .trim_start_matches('#')
+                .trim()
+                .to_owned(),
+        )
     };
     let en = title("").unwrap_or_default();
     let zh = title(CHINESE).unwrap_or_else(|| en.clone());
-    Entry { name: name.to_owned(), title: Text { en, zh }, said: session.settings.said(name) }
+    Entry {
+        name: name.to_owned(),
+        title: Text { en, zh },
+        said: session.settings.said(name),
+    }
 }
 
 impl Entry {
@@ -105,7 +147,9 @@ impl Known {
     /// As JSON.
     pub fn json(&self, lang: Lang) -> Value {
         match self {
-            Known::All(list) => json!({ "theorems": list.iter().map(|entry| entry.json(lang)).collect::<Vec<_>>() }),
+            Known::All(list) => {
+                json!({ "theorems": list.iter().map(|entry| entry.json(lang)).collect::<Vec<_>>() })
+            }
             Known::One(entry, page) => {
                 let mut told = entry.json(lang);
                 told["page"] = json!({ "lang": if page.lang == Lang::Zh { "zh" } else { "en" }, "text": page.text });

@@ -43,16 +43,27 @@ pub(crate) fn tokens(asked: &Tokens, budget: &Budget<'_>) -> Result<Vec<Token>, 
     /// What a byte of the text takes at most: a token, its place, and its part of the reply.
     const BYTE: u64 = 96;
     let text = &asked.text;
-    budget.allow_growth(0, text.len() as u64 * BYTE).map_err(Error::Stopped)?;
+    budget
+        .allow_growth(0, text.len() as u64 * BYTE)
+        .map_err(Error::Stopped)?;
     let (mut line, mut column, mut at) = (1, 1, 0);
     let mut parts = Vec::new();
     for (place, class) in classes(text) {
         for character in text[at..place.start].chars() {
-            (line, column) = if character == '\n' { (line + 1, 1) } else { (line, column + 1) };
+            (line, column) = if character == '\n' {
+                (line + 1, 1)
+            } else {
+                (line, column + 1)
+            };
         }
         budget.tick().map_err(Error::Stopped)?;
         let length = text[place.clone()].chars().count();
-        parts.push(Token { class, line, column, length });
+        parts.push(Token {
+            class,
+            line,
+            column,
+            length,
+        });
         // No token goes beyond its line.
         (column, at) = (column + length, place.end);
     }
@@ -62,7 +73,12 @@ pub(crate) fn tokens(asked: &Tokens, budget: &Budget<'_>) -> Result<Vec<Token>, 
 /// The parts as JSON.
 pub(crate) fn json(tokens: &[Token], out: &mut dyn Write) -> io::Result<()> {
     let one = |token: &Token| {
-        let Token { class, line, column, length } = *token;
+        let Token {
+            class,
+            line,
+            column,
+            length,
+        } = *token;
         json!({ "class": class.word(), "line": line, "column": column, "length": length })
     };
     write!(out, "{{\"tokens\":")?;

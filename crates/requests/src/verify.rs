@@ -17,7 +17,8 @@ use crate::options::Options;
 pub struct Verify {
     /// The text of the certificate.
     pub text: String,
-    /// Whether the checker goes on as long as the limits of the request allow; otherwise its work is bounded by the length of the text too.
+    /// Whether the checker goes on as long as the limits of the request allow; otherwise its work
+    /// is bounded by the length of the text too.
     pub patient: bool,
     /// How.
     pub options: Options<NoOptions>,
@@ -33,7 +34,11 @@ pub enum Verified {
 }
 
 pub(crate) fn verify(asked: &Verify, budget: &Budget<'_>) -> Result<Verified, Error> {
-    let check = if asked.patient { Parsed::check_patiently } else { Parsed::check };
+    let check = if asked.patient {
+        Parsed::check_patiently
+    } else {
+        Parsed::check
+    };
     match certificate::parse(&asked.text).and_then(|parsed| check(&parsed, budget)) {
         Ok(checked) => Ok(Verified::Holds(checked)),
         Err(Refused::Stopped(stop)) => Err(Error::Stopped(stop)),

@@ -1,4 +1,5 @@
-//! `why`: the reasons of a position: its values as the least that no option has, or the theorem at work, the nim-sum, and a move that wins.
+//! `why`: the reasons of a position: its values as the least that no option has, or the theorem at
+//! work, the nim-sum, and a move that wins.
 
 use std::sync::Arc;
 
@@ -34,10 +35,19 @@ pub struct Reasoned {
     pub seconds: f64,
 }
 
-pub(crate) fn why(session: &mut Session, asked: &Question<Why>, budget: &Budget<'_>, host: &dyn Host) -> Result<Reasoned, Error> {
+pub(crate) fn why(
+    session: &mut Session,
+    asked: &Question<Why>,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Reasoned, Error> {
     let (question, started) = (asked.position()?, host.now());
     let why = session.why(question, budget)?;
-    Ok(Reasoned { why, world: session.world.clone(), seconds: host.now() - started })
+    Ok(Reasoned {
+        why,
+        world: session.world.clone(),
+        seconds: host.now() - started,
+    })
 }
 
 impl Reasoned {
@@ -49,7 +59,16 @@ impl Reasoned {
 
 /// Reasons as JSON; a match has them too.
 pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) -> Value {
-    let Reasons { balance: sum, parts, more_parts, whole, turns: played, example, remoteness, .. } = why;
+    let Reasons {
+        balance: sum,
+        parts,
+        more_parts,
+        whole,
+        turns: played,
+        example,
+        remoteness,
+        ..
+    } = why;
     json!({
         "answer": answer(&why.answer, world, seconds, lang),
         "over": why.over,
@@ -101,6 +120,7 @@ fn mex(step: &Mex, world: &World, lang: Lang) -> Value {
 fn turns(turns: &Turns, world: &World, lang: Lang) -> Value {
     let told = |made: &WinningMove| winning(made, world, lang);
     let answers = turns.answers.iter();
-    let answers = answers.map(|(made, answer)| json!({ "made": told(made), "answer": answer.as_ref().map(told) }));
+    let answers = answers
+        .map(|(made, answer)| json!({ "made": told(made), "answer": answer.as_ref().map(told) }));
     json!({ "moves": turns.moves, "to_lost": turns.to_lost, "to_drawn": turns.to_drawn, "answers": answers.collect::<Vec<_>>() })
 }

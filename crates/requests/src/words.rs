@@ -23,7 +23,10 @@ pub fn outcome(outcome: Outcome) -> Text {
     match outcome {
         Outcome::N => text!("the player to move wins (N)", "先手必胜（N）"),
         Outcome::P => text!("the player to move loses (P)", "先手必败（P）"),
-        Outcome::D => text!("nobody can force a win: a draw (D)", "双方都不能取胜：平局（D）"),
+        Outcome::D => text!(
+            "nobody can force a win: a draw (D)",
+            "双方都不能取胜：平局（D）"
+        ),
     }
 }
 
@@ -42,30 +45,63 @@ pub fn line(out: &mut String, name: &Text, value: &str, lang: Lang) {
 /// The answer to `solve`.
 pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     let mut out = String::new();
-    line(&mut out, &text!("position", "局面"), &position(world, &answer.position), lang);
+    line(
+        &mut out,
+        &text!("position", "局面"),
+        &position(world, &answer.position),
+        lang,
+    );
     if let Some(rules) = conventions(answer.conventions) {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
-    line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
-    let total = answer.value.map(|value| value.to_string()).or_else(|| answer.loopy.as_ref().map(|value| value.to_string()));
+    line(
+        &mut out,
+        &text!("winner", "胜负"),
+        outcome(answer.outcome).get(lang),
+        lang,
+    );
+    let total = answer
+        .value
+        .map(|value| value.to_string())
+        .or_else(|| answer.loopy.as_ref().map(|value| value.to_string()));
     if let Some(measured) = &answer.measured {
-        line(&mut out, &text!("value", "值"), &measured_words(measured, lang), lang);
+        line(
+            &mut out,
+            &text!("value", "值"),
+            &measured_words(measured, lang),
+            lang,
+        );
     } else if let Some(mut shown) = total {
         if answer.components.len() > 1 {
             const MOST: usize = 12;
-            let of =
-                |c: &ComponentAnswer| c.value.map(|value| value.to_string()).or_else(|| c.loopy.as_ref().map(|value| value.to_string()));
+            let of = |c: &ComponentAnswer| {
+                c.value
+                    .map(|value| value.to_string())
+                    .or_else(|| c.loopy.as_ref().map(|value| value.to_string()))
+            };
             let values: Vec<String> = answer.components.iter().take(MOST).filter_map(of).collect();
-            let more = if answer.components.len() > MOST { " ⊕ …" } else { "" };
+            let more = if answer.components.len() > MOST {
+                " ⊕ …"
+            } else {
+                ""
+            };
             shown = format!("{shown} = {}{more}", values.join(" ⊕ "));
         }
         line(&mut out, &text!("value", "SG 值"), &shown, lang);
     }
     if let Some(moves) = answer.remoteness {
-        let said = text!("{moves}, if the winner hurries and the loser delays", "{moves}（胜者求速，负者拖延）");
+        let said = text!(
+            "{moves}, if the winner hurries and the loser delays",
+            "{moves}（胜者求速，负者拖延）"
+        );
         line(&mut out, &text!("moves", "着数"), said.get(lang), lang);
     }
-    line(&mut out, &text!("method", "方法"), methods(answer, world).get(lang), lang);
+    line(
+        &mut out,
+        &text!("method", "方法"),
+        methods(answer, world).get(lang),
+        lang,
+    );
     status(&mut out, answer, lang);
     out += &warnings(&answer.warnings, lang);
     out
@@ -74,13 +110,26 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
 /// `suspense 3 = max(1, 3)`.
 fn measured_words(measured: &Measured, lang: Lang) -> String {
     const MOST: usize = 12;
-    let Measured { measure, parts, total, adds } = measured;
-    let list: Vec<String> = parts.iter().take(MOST).map(|worth| worth.to_string()).collect();
+    let Measured {
+        measure,
+        parts,
+        total,
+        adds,
+    } = measured;
+    let list: Vec<String> = parts
+        .iter()
+        .take(MOST)
+        .map(|worth| worth.to_string())
+        .collect();
     let more = parts.len() > MOST;
     let shown = match total {
         Some(total) if parts.len() == 1 => total.to_string(),
         Some(total) if *adds => format!("{total} = {}", measure.joined(&list, more)),
-        Some(total) => format!("{total} ({}{})", list.join(", "), if more { ", …" } else { "" }),
+        Some(total) => format!(
+            "{total} ({}{})",
+            list.join(", "),
+            if more { ", …" } else { "" }
+        ),
         None => format!("{}{}", list.join(", "), if more { ", …" } else { "" }),
     };
     let said = match measure {
@@ -99,7 +148,12 @@ fn measured_words(measured: &Measured, lang: Lang) -> String {
 pub fn warnings(list: &[Warning], lang: Lang) -> String {
     let mut out = String::new();
     for warning in list {
-        line(&mut out, &text!("warning", "注意"), grundy::words::warning(warning).get(lang), lang);
+        line(
+            &mut out,
+            &text!("warning", "注意"),
+            grundy::words::warning(warning).get(lang),
+            lang,
+        );
     }
     out
 }
@@ -111,7 +165,9 @@ fn methods(answer: &Answer, world: &World) -> Text {
     for part in &answer.components {
         match methods.iter_mut().find(|(name, _)| *name == part.method) {
             None => methods.push((&part.method, vec![&part.component])),
-            Some((_, list)) if list.len() <= MOST && !list.contains(&&part.component) => list.push(&part.component),
+            Some((_, list)) if list.len() <= MOST && !list.contains(&&part.component) => {
+                list.push(&part.component)
+            }
             Some(_) => {}
         }
     }
@@ -123,19 +179,29 @@ fn methods(answer: &Answer, world: &World) -> Text {
     let (mut en, mut zh) = (Vec::new(), Vec::new());
     for (name, list) in &methods {
         let more = if list.len() > MOST { ", …" } else { "" };
-        let shown: Vec<String> = list.iter().take(MOST).map(|one| component(world, one)).collect();
+        let shown: Vec<String> = list
+            .iter()
+            .take(MOST)
+            .map(|one| component(world, one))
+            .collect();
         let valued = format!("{}{more}", shown.join(", "));
         en.push(format!("{name} for {valued}"));
         zh.push(format!("{valued} 用 {name}"));
     }
-    Text { en: en.join("; "), zh: zh.join("；") }
+    Text {
+        en: en.join("; "),
+        zh: zh.join("；"),
+    }
 }
 
 /// The conventions, when they are not the usual ones.
 pub fn conventions(conventions: Conventions) -> Option<Text> {
     let play = match conventions.play {
         Play::Normal => None,
-        Play::Misere => Some(text!("misère: who cannot move wins", "反常规则：不能走者胜")),
+        Play::Misere => Some(text!(
+            "misère: who cannot move wins",
+            "反常规则：不能走者胜"
+        )),
         Play::Stop => Some(text!(
             "misère, and play stops when every component has value 0: the player to move has won",
             "反常规则，且各部分的 SG 值全为 0 时停局：轮到走的一方获胜"
@@ -147,15 +213,25 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
     };
     let sum = match conventions.sum {
         SumKind::One => None,
-        SumKind::Every => Some(text!("a move is made in every component that can be moved in", "每回合在每个能走的部分中各走一步")),
-        SumKind::Any => {
-            Some(text!("a move is made in any number of components, at least one", "每回合在任意多个（至少一个）部分中各走一步"))
-        }
-        SumKind::Upto(k) => Some(text!("a move is made in 1 to {k} components", "每回合在 1 到 {k} 个部分中各走一步")),
+        SumKind::Every => Some(text!(
+            "a move is made in every component that can be moved in",
+            "每回合在每个能走的部分中各走一步"
+        )),
+        SumKind::Any => Some(text!(
+            "a move is made in any number of components, at least one",
+            "每回合在任意多个（至少一个）部分中各走一步"
+        )),
+        SumKind::Upto(k) => Some(text!(
+            "a move is made in 1 to {k} components",
+            "每回合在 1 到 {k} 个部分中各走一步"
+        )),
     };
     let until = match conventions.until {
         Until::All => None,
-        Until::One => Some(text!("play is over as soon as one component has no move", "有一个部分不能走时整局即结束")),
+        Until::One => Some(text!(
+            "play is over as soon as one component has no move",
+            "有一个部分不能走时整局即结束"
+        )),
     };
     let said: Vec<Text> = [play, sum, until].into_iter().flatten().collect();
     (!said.is_empty()).then(|| Text::joined(&said, &text!("; ", "；")))
@@ -168,16 +244,28 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     let (list, more) = match (&answer.losing, &answer.drawing) {
         (Some(losing), _) => (&losing[..], answer.more_moves),
         (None, Some(drawing)) => (&drawing[..], answer.more_drawing),
-        (None, None) => (answer.moves.as_deref().unwrap_or_default(), answer.more_moves),
+        (None, None) => (
+            answer.moves.as_deref().unwrap_or_default(),
+            answer.more_moves,
+        ),
     };
     let (count, several) = (list.len(), answer.components.len() > 1);
     let title = match (count, answer.outcome) {
         (0, _) if answer.losing.is_some() => text!("no losing move", "没有必败着"),
         (1, _) if answer.losing.is_some() => text!("1 losing move", "1 个必败着"),
         (_, _) if answer.losing.is_some() => text!("{count} losing moves", "{count} 个必败着"),
-        (0, Outcome::D) => text!("no winning move; the draw can be held", "没有必胜着，但可以保持平局"),
-        (1, Outcome::D) => text!("no winning move; 1 move holds the draw", "没有必胜着；1 着可保持平局"),
-        (_, Outcome::D) => text!("no winning move; {count} moves hold the draw", "没有必胜着；{count} 着可保持平局"),
+        (0, Outcome::D) => text!(
+            "no winning move; the draw can be held",
+            "没有必胜着，但可以保持平局"
+        ),
+        (1, Outcome::D) => text!(
+            "no winning move; 1 move holds the draw",
+            "没有必胜着；1 着可保持平局"
+        ),
+        (_, Outcome::D) => text!(
+            "no winning move; {count} moves hold the draw",
+            "没有必胜着；{count} 着可保持平局"
+        ),
         (0, _) => text!("no winning move", "没有必胜着"),
         (1, _) => text!("1 winning move", "1 个必胜着"),
         _ => text!("{count} winning moves", "{count} 个必胜着"),
@@ -190,9 +278,19 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     let _ = writeln!(out, "{}", title.get(lang));
     let with_looks = count <= LOOKS;
     for winning in list {
-        let _ = writeln!(out, "  {}", in_words(winning, (world, position), several, lang));
+        let _ = writeln!(
+            out,
+            "  {}",
+            in_words(winning, (world, position), several, lang)
+        );
         if with_looks {
-            look(&mut out, world, &winning.leaves, ("      ", MOST_LINES), lang);
+            look(
+                &mut out,
+                world,
+                &winning.leaves,
+                ("      ", MOST_LINES),
+                lang,
+            );
         }
     }
     out
@@ -201,11 +299,21 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
 /// What stands before a list of moves: the position with its look, how it is played, who wins.
 pub fn opening(answer: &Answer, world: &World, lang: Lang) -> String {
     let mut out = String::new();
-    line(&mut out, &text!("position", "局面"), &position(world, &answer.position), lang);
+    line(
+        &mut out,
+        &text!("position", "局面"),
+        &position(world, &answer.position),
+        lang,
+    );
     if let Some(rules) = conventions(answer.conventions) {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
-    line(&mut out, &text!("winner", "胜负"), outcome(answer.outcome).get(lang), lang);
+    line(
+        &mut out,
+        &text!("winner", "胜负"),
+        outcome(answer.outcome).get(lang),
+        lang,
+    );
     if answer.status == Status::Conditional {
         status(&mut out, answer, lang);
     }
@@ -217,7 +325,10 @@ pub fn opening(answer: &Answer, world: &World, lang: Lang) -> String {
 /// Appends the status of an answer with its evidence.
 fn status(out: &mut String, answer: &Answer, lang: Lang) {
     let (status, evidence) = (answer.status.text(), answer.evidence.text());
-    let status = Text { en: format!("{} ({})", status.en, evidence.en), zh: format!("{}（{}）", status.zh, evidence.zh) };
+    let status = Text {
+        en: format!("{} ({})", status.en, evidence.en),
+        zh: format!("{}（{}）", status.zh, evidence.zh),
+    };
     line(out, &text!("status", "可信度"), status.get(lang), lang);
 }
 
@@ -227,15 +338,27 @@ const LOOKS: usize = 4;
 /// The most lines of a look below a move: what a move leaves does not hide the next move.
 const MOST_LINES: usize = 10;
 
-/// How a position looks, where it holds a board, a row, coins or a graph: heaps are as well told in numbers.
-fn look(out: &mut String, world: &World, components: &[Component], (before, most_lines): (&str, usize), lang: Lang) {
+/// How a position looks, where it holds a board, a row, coins or a graph: heaps are as well told in
+/// numbers.
+fn look(
+    out: &mut String,
+    world: &World,
+    components: &[Component],
+    (before, most_lines): (&str, usize),
+    lang: Lang,
+) {
     /// The most components that are looked at.
     const MOST: usize = 12;
     if components.len() > MOST {
         return;
     }
     let all = seen(world, components);
-    if all.iter().any(|seen| matches!(seen.view, View::Cells(_) | View::Ring(_) | View::Layers(_) | View::Graph(_))) {
+    if all.iter().any(|seen| {
+        matches!(
+            seen.view,
+            View::Cells(_) | View::Ring(_) | View::Layers(_) | View::Graph(_)
+        )
+    }) {
         let text = picture::position::text(&all, lang);
         for line in text.lines().filter(|_| text.lines().count() <= most_lines) {
             let _ = writeln!(out, "{before}{line}");
@@ -244,8 +367,16 @@ fn look(out: &mut String, world: &World, components: &[Component], (before, most
 }
 
 /// One move: its steps, and what is left of the whole, written in this way.
-pub fn in_words(winning: &WinningMove, (world, written): (&World, Written), several: bool, lang: Lang) -> String {
-    let (called, leaves) = (called(winning, (world, written), several, lang), written(world, &winning.leaves));
+pub fn in_words(
+    winning: &WinningMove,
+    (world, written): (&World, Written),
+    several: bool,
+    lang: Lang,
+) -> String {
+    let (called, leaves) = (
+        called(winning, (world, written), several, lang),
+        written(world, &winning.leaves),
+    );
     match lang {
         Lang::En => format!("{called}, leaving {leaves}"),
         Lang::Zh => format!("{called}，留下 {leaves}"),
@@ -253,7 +384,12 @@ pub fn in_words(winning: &WinningMove, (world, written): (&World, Written), seve
 }
 
 /// The steps of a move, each with its component if there are several.
-pub fn called(winning: &WinningMove, (world, written): (&World, Written), several: bool, lang: Lang) -> String {
+pub fn called(
+    winning: &WinningMove,
+    (world, written): (&World, Written),
+    several: bool,
+    lang: Lang,
+) -> String {
     let steps = winning.steps.iter().map(|made| {
         let from = component(world, &made.from);
         match step(world, made) {
@@ -262,5 +398,7 @@ pub fn called(winning: &WinningMove, (world, written): (&World, Written), severa
             None => Text::same(format!("{from} -> {}", written(world, &made.leaves))),
         }
     });
-    Text::joined(&steps.collect::<Vec<_>>(), &text!("; ", "；")).get(lang).to_owned()
+    Text::joined(&steps.collect::<Vec<_>>(), &text!("; ", "；"))
+        .get(lang)
+        .to_owned()
 }

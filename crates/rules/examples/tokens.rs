@@ -1,5 +1,6 @@
-//! Prints the tokens of texts, for the test of the page's colours: the texts come on standard input, parted by NUL; for each there is a line of
-//! `kind:start:end`, places in bytes, comments among the tokens.
+//! Prints the tokens of texts, for the test of the page's colours: the texts come on standard
+//! input, parted by NUL; for each there is a line of `kind:start:end`, places in bytes, comments
+//! among the tokens.
 
 use std::error::Error;
 use std::io::{Read, stdin};
@@ -10,8 +11,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut text = String::new();
     stdin().read_to_string(&mut text)?;
     for part in text.split('\0') {
-        let words: Vec<String> =
-            classes(part).iter().map(|(place, class)| format!("{}:{}:{}", class.word(), place.start, place.end)).collect();
+        let words: Vec<String> = classes(part)
+            .iter()
+            .map(|(place, class)| format!("{}:{}:{}", class.word(), place.start, place.end))
+            .collect();
         println!("{}", words.join(" "));
     }
     Ok(())

@@ -1,5 +1,5 @@
-//! The arithmetic of the language on whole numbers: every operation is exact or an error. Functions return `None` when the
-//! result does not fit, and [`Trouble`] says what else may go wrong.
+//! The arithmetic of the language on whole numbers: every operation is exact or an error. Functions
+//! return `None` when the result does not fit, and [`Trouble`] says what else may go wrong.
 
 use crate::ast::BinaryOp;
 use crate::ir::{Fold, Function, Int};
@@ -32,14 +32,25 @@ impl Trouble {
         match self {
             Trouble::Overflow => text!("a number beyond 64 bits", "数值超出 64 位"),
             Trouble::Zero => text!("division by zero", "除数为零"),
-            Trouble::Domain(x) => text!("the argument {x} is not allowed here", "此处不允许参数 {x}"),
+            Trouble::Domain(x) => {
+                text!("the argument {x} is not allowed here", "此处不允许参数 {x}")
+            }
             Trouble::Roots => {
-                text!("roots of different numbers do not mix: write them over one root", "不同数的平方根不能混用：请化为同一个根")
+                text!(
+                    "roots of different numbers do not mix: write them over one root",
+                    "不同数的平方根不能混用：请化为同一个根"
+                )
             }
             Trouble::Beyond(n, most) => {
-                text!("a word of {most} letters has no letter {n}", "{most} 个字母的单词没有第 {n} 个字母")
+                text!(
+                    "a word of {most} letters has no letter {n}",
+                    "{most} 个字母的单词没有第 {n} 个字母"
+                )
             }
-            Trouble::TakenAndAdded => text!("one move takes an element away and adds it", "一着中既拿走又添加了同一个元素"),
+            Trouble::TakenAndAdded => text!(
+                "one move takes an element away and adds it",
+                "一着中既拿走又添加了同一个元素"
+            ),
             Trouble::Empty => text!("`min` or `max` of nothing", "对空集取 `min` 或 `max`"),
         }
     }
@@ -48,8 +59,8 @@ impl Trouble {
 /// `a op b` for the operators of numbers; `and` and `or` are not among them.
 ///
 /// # Errors
-/// [`Trouble::Overflow`], if the result does not fit; [`Trouble::Zero`], if `op` divides by 0; [`Trouble::Domain`], if `b` is a negative
-/// exponent.
+/// [`Trouble::Overflow`], if the result does not fit; [`Trouble::Zero`], if `op` divides by 0;
+/// [`Trouble::Domain`], if `b` is a negative exponent.
 pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, Trouble> {
     let exact = |value: Option<Int>| value.ok_or(Trouble::Overflow);
     match op {
@@ -57,7 +68,13 @@ pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, Trouble> {
         BinaryOp::Sub => exact(a.checked_sub(b)),
         BinaryOp::Mul => exact(a.checked_mul(b)),
         BinaryOp::Div if b == 0 => Err(Trouble::Zero),
-        BinaryOp::Div => exact(a.checked_div(b).map(|q| if a % b != 0 && (a < 0) != (b < 0) { q - 1 } else { q })),
+        BinaryOp::Div => exact(a.checked_div(b).map(|q| {
+            if a % b != 0 && (a < 0) != (b < 0) {
+                q - 1
+            } else {
+                q
+            }
+        })),
         BinaryOp::Mod if b == 0 => Err(Trouble::Zero),
         BinaryOp::Mod => exact(a.checked_rem_euclid(b)),
         BinaryOp::Pow => match u32::try_from(b) {
@@ -77,7 +94,8 @@ pub fn binary(op: BinaryOp, a: Int, b: Int) -> Result<Int, Trouble> {
 /// The value of a built-in function; the number of arguments was checked before.
 ///
 /// # Errors
-/// [`Trouble::Overflow`], if the result does not fit; [`Trouble::Domain`], if the function has no value at an argument.
+/// [`Trouble::Overflow`], if the result does not fit; [`Trouble::Domain`], if the function has no
+/// value at an argument.
 pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
     let x = args[0];
     let exact = |value: Option<Int>| value.ok_or(Trouble::Overflow);
@@ -92,8 +110,16 @@ pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
         Function::Ctz => Ok(Int::from(x.trailing_zeros())),
         Function::Bitnot => Ok(!x),
         Function::Bitlen => Ok(Int::from(64 - natural(x)?.leading_zeros())),
-        Function::Nimprod => exact(nimber::product(natural(x)?, natural(args[1])?).try_into().ok()),
-        Function::Nimpow => exact(nimber::power(natural(x)?, natural(args[1])?).try_into().ok()),
+        Function::Nimprod => exact(
+            nimber::product(natural(x)?, natural(args[1])?)
+                .try_into()
+                .ok(),
+        ),
+        Function::Nimpow => exact(
+            nimber::power(natural(x)?, natural(args[1])?)
+                .try_into()
+                .ok(),
+        ),
         Function::Disjoint if x & args[1] == 0 => Ok(args[1]),
         Function::Disjoint => Err(Trouble::TakenAndAdded),
         Function::Within if (0..=args[1]).contains(&x) => Ok(x),
@@ -104,7 +130,8 @@ pub fn call(function: Function, args: &[Int]) -> Result<Int, Trouble> {
     }
 }
 
-/// The running value of a fold: start with `None`, give every element, ask for the [`folded`] value.
+/// The running value of a fold: start with `None`, give every element, ask for the [`folded`]
+/// value.
 ///
 /// # Errors
 /// [`Trouble::Overflow`], if the value does not fit.
@@ -138,7 +165,13 @@ pub fn is_decided(fold: Fold, so_far: Option<Int>) -> bool {
     match fold {
         Fold::All => so_far == Some(0),
         Fold::Any => so_far == Some(1),
-        Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Total | Fold::Nimsum | Fold::Union => false,
+        Fold::Min
+        | Fold::Max
+        | Fold::Gcd
+        | Fold::Lcm
+        | Fold::Total
+        | Fold::Nimsum
+        | Fold::Union => false,
     }
 }
 

@@ -1,5 +1,6 @@
-//! The syntax tree of a rule file: what was written, with the places, before any meaning is given to it. The parser makes it
-//! whole or not at all; the printer lays it out again; the checker lowers it to [`crate::ir`].
+//! The syntax tree of a rule file: what was written, with the places, before any meaning is given
+//! to it. The parser makes it whole or not at all; the printer lays it out again; the checker
+//! lowers it to [`crate::ir`].
 
 use base::diagnostic::Span;
 
@@ -196,13 +197,15 @@ pub struct Draw {
 pub enum DrawKind {
     /// Each number a heap of stones.
     Heaps,
-    /// Each number a cell of a row; a number n alone a row of n pins, or of n cells with the sign that is said.
+    /// Each number a cell of a row; a number n alone a row of n pins, or of n cells with the sign
+    /// that is said.
     Row,
     /// Each number n a row of n squares, below each other.
     Squares,
     /// Two numbers, how many squares a sheet has across and down.
     Sheet,
-    /// Each number a cell of a board, or two numbers a place on it, three a place on boards that lie over each other.
+    /// Each number a cell of a board, or two numbers a place on it, three a place on boards that
+    /// lie over each other.
     Board,
     /// Each number the place of a piece on a strip.
     Strip,
@@ -230,12 +233,18 @@ impl DrawKind {
 
     /// Whether one array of a state may be drawn so, the rest beside it.
     pub fn may_name_array(self) -> bool {
-        matches!(self, DrawKind::Row | DrawKind::Squares | DrawKind::Board | DrawKind::Steps)
+        matches!(
+            self,
+            DrawKind::Row | DrawKind::Squares | DrawKind::Board | DrawKind::Steps
+        )
     }
 
     /// The word of the kind.
     pub fn word(self) -> &'static str {
-        DrawKind::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
+        DrawKind::ALL
+            .iter()
+            .find(|(_, kind)| *kind == self)
+            .map_or("", |(word, _)| word)
     }
 }
 
@@ -244,7 +253,8 @@ impl DrawKind {
 pub enum Until {
     /// When no component can be moved in.
     All,
-    /// As soon as one component has no move. A move that leaves nothing of its component has ended it.
+    /// As soon as one component has no move. A move that leaves nothing of its component has ended
+    /// it.
     One,
 }
 
@@ -257,8 +267,9 @@ pub enum Play {
     Misere,
     /// Misère play that is over when every component has value 0: the player to move has won.
     Stop,
-    /// Misère play with a button: instead of moving a player may press it, once in a game. From then on he must answer in the component
-    /// in which the other has just moved; he wins if the other cannot move, and loses if he cannot answer.
+    /// Misère play with a button: instead of moving a player may press it, once in a game. From
+    /// then on he must answer in the component in which the other has just moved; he wins if
+    /// the other cannot move, and loses if he cannot answer.
     Button,
 }
 
@@ -281,8 +292,8 @@ impl Play {
         Play::ALL.into_iter().find(|play| play.word() == word)
     }
 
-    /// Whether the components stay apart for the whole game, each with all that its moves leave: the position is then a component of a
-    /// compound ([`crate::compound::Kind::playing`]).
+    /// Whether the components stay apart for the whole game, each with all that its moves leave:
+    /// the position is then a component of a compound ([`crate::compound::Kind::playing`]).
     pub fn keeps_components(self) -> bool {
         matches!(self, Play::Stop | Play::Button)
     }
@@ -459,7 +470,12 @@ impl Element {
 
     /// A value for every way to choose.
     pub fn over(value: Expr, choices: Vec<Choice>) -> Element {
-        Element { value, choices, guard: None, short: false }
+        Element {
+            value,
+            choices,
+            guard: None,
+            short: false,
+        }
     }
 }
 
@@ -648,9 +664,11 @@ pub struct QuerySum {
 pub struct QueryComponent {
     /// The game with its arguments; absent for `[3]` (only where one game is understood).
     pub game: Option<Instance>,
-    /// The slots, absent when only the game is named (its start position). A slot may be a range in a table question.
+    /// The slots, absent when only the game is named (its start position). A slot may be a range
+    /// in a table question.
     pub slots: Option<Vec<QuerySlot>>,
-    /// What stands between the parentheses of a structure, as it was written: `hackenbush(0-1 1-2; ground 0)`.
+    /// What stands between the parentheses of a structure, as it was written: `hackenbush(0-1 1-2;
+    /// ground 0)`.
     pub text: Option<Quoted>,
     /// The code of a heap game as it was written: `0.77[12]`. Then the game is absent.
     pub code: Option<Quoted>,

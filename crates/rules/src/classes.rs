@@ -1,5 +1,5 @@
-//! What colours a rule text: its tokens in classes, comments among them, for the page's editor, notebooks and other editors. Where the lexer sees
-//! tokens, nothing else looks.
+//! What colours a rule text: its tokens in classes, comments among them, for the page's editor,
+//! notebooks and other editors. Where the lexer sees tokens, nothing else looks.
 
 use std::ops::Range;
 
@@ -26,7 +26,15 @@ pub enum Class {
 
 impl Class {
     /// All of them.
-    pub const ALL: [Class; 7] = [Class::Comment, Class::Number, Class::Word, Class::Name, Class::Text, Class::Sign, Class::Bad];
+    pub const ALL: [Class; 7] = [
+        Class::Comment,
+        Class::Number,
+        Class::Word,
+        Class::Name,
+        Class::Text,
+        Class::Sign,
+        Class::Bad,
+    ];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
@@ -57,7 +65,14 @@ pub fn classes(source: &str) -> Vec<(Range<usize>, Class)> {
         };
         Some((token.span.range(), class))
     });
-    let mut all: Vec<_> = tokens.chain(lexed.comments.iter().map(|comment| (comment.span.range(), Class::Comment))).collect();
+    let mut all: Vec<_> = tokens
+        .chain(
+            lexed
+                .comments
+                .iter()
+                .map(|comment| (comment.span.range(), Class::Comment)),
+        )
+        .collect();
     all.sort_by_key(|(place, _)| place.start);
     all
 }

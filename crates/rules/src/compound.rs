@@ -1,9 +1,12 @@
-//! Compounds: games played together as one component, `every(kayles[5], bash(3)[6])`. A position is a row of numbers of its own length: the
-//! *groups* of the compound, each a sum of components, written one after the other. Compounds may hold compounds.
+//! Compounds: games played together as one component, `every(kayles[5], bash(3)[6])`. A position is
+//! a row of numbers of its own length: the *groups* of the compound, each a sum of components,
+//! written one after the other. Compounds may hold compounds.
 //!
-//! `every`, `any`, `upto(k; …)` and `together` (every, until one has no move) have one group, and a move is a move of that sum
-//! ([`play::moves`](crate::play::moves)). `ordinal(a, b)` (Conway): a move in a ends b. `then(a, b)`: b begins when a has no move. `product(a, b)` (Tartan): from
-//! x × y to x' × y + x × y' + x' × y'. Where a move leaves several components, their sum is what goes on there.
+//! `every`, `any`, `upto(k; …)` and `together` (every, until one has no move) have one group, and a
+//! move is a move of that sum ([`play::moves`](crate::play::moves)). `ordinal(a, b)` (Conway): a
+//! move in a ends b. `then(a, b)`: b begins when a has no move. `product(a, b)` (Tartan): from
+//! x × y to x' × y + x × y' + x' × y'. Where a move leaves several components, their sum is what
+//! goes on there.
 
 pub mod apart;
 
@@ -29,7 +32,8 @@ pub enum Kind {
     Then,
     /// The Tartan product.
     Product,
-    /// The parts stay apart, and play stops when all have value 0. A session makes its rules, for they need values.
+    /// The parts stay apart, and play stops when all have value 0. A session makes its rules, for
+    /// they need values.
     Stop,
     /// The parts stay apart, and nobody has pressed the button.
     Button,
@@ -40,7 +44,9 @@ pub enum Kind {
 }
 
 /// The words of compounds that may be components; `upto` takes a number too.
-pub const WORDS: [&str; 7] = ["every", "together", "any", "upto", "ordinal", "then", "product"];
+pub const WORDS: [&str; 7] = [
+    "every", "together", "any", "upto", "ordinal", "then", "product",
+];
 
 impl Kind {
     /// The kind that a word means; `upto` means none without its number.
@@ -85,7 +91,10 @@ impl Kind {
 
 /// What is wrong with a compound of two parts that has `count` parts.
 pub fn two_parts(word: &str, count: usize) -> Text {
-    text!("`{word}` takes two parts, here are {count}: {word}(a, b)", "`{word}` 需要两个部分，此处有 {count} 个：{word}(a, b)")
+    text!(
+        "`{word}` takes two parts, here are {count}: {word}(a, b)",
+        "`{word}` 需要两个部分，此处有 {count} 个：{word}(a, b)"
+    )
 }
 
 /// The rules of a compound.
@@ -95,8 +104,8 @@ pub struct Compound {
     pub kind: Kind,
 }
 
-/// The groups of a position as a row of numbers: how many; of each, how many components; of each, its game, how many numbers it has, and
-/// these.
+/// The groups of a position as a row of numbers: how many; of each, how many components; of each,
+/// its game, how many numbers it has, and these.
 pub fn row(groups: &[Sum]) -> Vec<Int> {
     let mut row = vec![groups.len() as Int];
     for group in groups {
@@ -129,21 +138,39 @@ pub fn groups(row: &[Int]) -> Option<Vec<Sum>> {
     rest.next().is_none().then_some(groups)
 }
 
-/// The steps that the choices of a move name: of each the component, the rule, and how many choices it has, then these.
+/// The steps that the choices of a move name: of each the component, the rule, and how many choices
+/// it has, then these.
 fn steps(choices: &[Int]) -> Option<Vec<Step>> {
     let mut rest = choices.iter().copied();
     let mut steps = Vec::new();
     while let Some(component) = rest.next() {
-        let (component, rule) = (usize::try_from(component).ok()?, usize::try_from(rest.next()?).ok()?);
+        let (component, rule) = (
+            usize::try_from(component).ok()?,
+            usize::try_from(rest.next()?).ok()?,
+        );
         let numbers = usize::try_from(rest.next()?).ok()?;
-        steps.push(Step { component, rule, choices: rest.by_ref().take(numbers).collect() });
+        steps.push(Step {
+            component,
+            rule,
+            choices: rest.by_ref().take(numbers).collect(),
+        });
     }
     Some(steps)
 }
 
 /// The choices that name these steps.
 pub fn choices(steps: &[Step]) -> Vec<Int> {
-    let of = |step: &Step| [&[step.component as Int, step.rule as Int, step.choices.len() as Int], &step.choices[..]].concat();
+    let of = |step: &Step| {
+        [
+            &[
+                step.component as Int,
+                step.rule as Int,
+                step.choices.len() as Int,
+            ],
+            &step.choices[..],
+        ]
+        .concat()
+    };
     steps.iter().flat_map(of).collect()
 }
 
@@ -153,8 +180,15 @@ type Made = (Vec<Int>, Sum);
 impl Compound {
     /// The position of these parts, each a sum, as a row of numbers.
     pub fn position(self, parts: Vec<Vec<Component>>, world: &World) -> Vec<Int> {
-        let parts = if let Kind::Sum(..) = self.kind { vec![parts.concat()] } else { parts };
-        row(&parts.into_iter().map(|part| Sum::canonical(part, world)).collect::<Vec<_>>())
+        let parts = if let Kind::Sum(..) = self.kind {
+            vec![parts.concat()]
+        } else {
+            parts
+        };
+        row(&parts
+            .into_iter()
+            .map(|part| Sum::canonical(part, world))
+            .collect::<Vec<_>>())
     }
 
     /// The groups of a position, which the world has admitted.
@@ -166,20 +200,31 @@ impl Compound {
             Kind::Answer => !groups.is_empty(),
         };
         groups(slots).filter(right).ok_or_else(|| Fault::Rule {
-            cause: Cause::Other(text!("this is no position of a compound", "这不是复合游戏的局面")),
+            cause: Cause::Other(text!(
+                "this is no position of a compound",
+                "这不是复合游戏的局面"
+            )),
             game: None,
             span: Span::default(),
             at: slots.to_vec(),
         })
     }
 
-    /// Whether a row of numbers is a position: of the right number of groups, and all that it holds are positions of their games.
+    /// Whether a row of numbers is a position: of the right number of groups, and all that it holds
+    /// are positions of their games.
     ///
     /// # Errors
     /// If what a game requires cannot be evaluated, or the budget is used up.
-    pub fn holds_positions(self, world: &World, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+    pub fn holds_positions(
+        self,
+        world: &World,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Fault> {
         budget.steps(slots.len() / 64).map_err(Fault::Stopped)?;
-        let Ok(groups) = self.read(slots) else { return Ok(false) };
+        let Ok(groups) = self.read(slots) else {
+            return Ok(false);
+        };
         let games = world.games().len();
         for Component { game, slots } in groups.iter().flat_map(|group| &group.0) {
             if game.0 as usize >= games || !world.contains(*game, slots, budget)? {
@@ -192,14 +237,24 @@ impl Compound {
     /// The component that a position of this compound is shown as.
     pub fn show(self, world: &World, slots: &[Int]) -> Option<String> {
         let parts: Vec<String> = match (self.kind, groups(slots)?) {
-            (Kind::Sum(..), groups) => groups.iter().flat_map(|group| &group.0).map(|c| world.show(c.game, &c.slots)).collect(),
+            (Kind::Sum(..), groups) => groups
+                .iter()
+                .flat_map(|group| &group.0)
+                .map(|c| world.show(c.game, &c.slots))
+                .collect(),
             (_, groups) => groups.iter().map(|group| group.show(world)).collect(),
         };
         Some(format!("{}{})", self.kind.opening(), parts.join(", ")))
     }
 
     /// What a move is called.
-    pub fn describe(self, world: &World, slots: &[Int], rule: usize, chosen: &[Int]) -> Option<Text> {
+    pub fn describe(
+        self,
+        world: &World,
+        slots: &[Int],
+        rule: usize,
+        chosen: &[Int],
+    ) -> Option<Text> {
         let groups = groups(slots)?;
         if self.kind == Kind::Button && rule == groups.len() {
             return Some(text!("press the button", "按下按钮"));
@@ -207,26 +262,46 @@ impl Compound {
         let of = |group: &Sum, step: &Step| {
             let component = group.0.get(step.component)?;
             let shown = world.show(component.game, &component.slots);
-            let Text { en, zh } = world.describe(component.game, &component.slots, step.rule, &step.choices)?;
+            let Text { en, zh } =
+                world.describe(component.game, &component.slots, step.rule, &step.choices)?;
             Some(text!("in {shown}: {en}", "在 {shown} 中：{zh}"))
         };
         let steps = steps(chosen)?;
         let words: Option<Vec<Text>> = match self.kind {
-            Kind::Product => groups.iter().zip(&steps).map(|(group, step)| of(group, step)).collect(),
-            _ => steps.iter().map(|step| of(groups.get(rule)?, step)).collect(),
+            Kind::Product => groups
+                .iter()
+                .zip(&steps)
+                .map(|(group, step)| of(group, step))
+                .collect(),
+            _ => steps
+                .iter()
+                .map(|step| of(groups.get(rule)?, step))
+                .collect(),
         };
         Some(Text::joined(&words?, &text!(", ", "，")))
     }
 
     /// The moves in one group by itself.
-    fn in_group(world: &World, group: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Vec<Made>, Fault> {
+    fn in_group(
+        world: &World,
+        group: &Sum,
+        conventions: Conventions,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Made>, Fault> {
         let made = moves(world, group, conventions, budget)?;
-        Ok(made.into_iter().map(|made| (choices(&made.steps), made.leaves)).collect())
+        Ok(made
+            .into_iter()
+            .map(|made| (choices(&made.steps), made.leaves))
+            .collect())
     }
 }
 
 /// Writes a move that leaves these components.
-fn commit(sink: &mut Sink<'_>, (rule, chosen): (usize, &[Int]), left: &[Component]) -> Result<(), Fault> {
+fn commit(
+    sink: &mut Sink<'_>,
+    (rule, chosen): (usize, &[Int]),
+    left: &[Component],
+) -> Result<(), Fault> {
     for component in left {
         sink.component(component.game, &component.slots)?;
     }
@@ -252,7 +327,9 @@ impl Rules for Compound {
     }
 
     fn canonicalise(&self, slots: &mut [Int]) {
-        let Some(mut found) = groups(slots) else { return };
+        let Some(mut found) = groups(slots) else {
+            return;
+        };
         found.iter_mut().for_each(|group| group.0.sort_unstable());
         if self.kind.played().is_some() {
             apart::sort(self.kind, &mut found);
@@ -264,12 +341,21 @@ impl Rules for Compound {
         let (world, budget, game) = (sink.world(), sink.budget(), sink.game());
         budget.steps(slots.len() / 64).map_err(Fault::Stopped)?;
         let found = self.read(slots)?;
-        let own = |groups: &[Sum]| Component { game, slots: row(groups).into() };
+        let own = |groups: &[Sum]| Component {
+            game,
+            slots: row(groups).into(),
+        };
         let plain = Conventions::default();
         match (self.kind, &found[..]) {
-            (Kind::Stop | Kind::Button | Kind::Pressed | Kind::Answer, groups) => apart::options(self.kind, groups, sink)?,
+            (Kind::Stop | Kind::Button | Kind::Pressed | Kind::Answer, groups) => {
+                apart::options(self.kind, groups, sink)?
+            }
             (Kind::Sum(sum, until), [group]) => {
-                let conventions = Conventions { sum, until, ..plain };
+                let conventions = Conventions {
+                    sum,
+                    until,
+                    ..plain
+                };
                 for (chosen, left) in Compound::in_group(world, group, conventions, budget)? {
                     commit(sink, (0, &chosen), &[own(&[left])])?;
                 }
@@ -291,7 +377,11 @@ impl Rules for Compound {
                 }
                 for (chosen, left) in begun {
                     let over = Compound::in_group(world, &left, plain, budget)?.is_empty();
-                    let left = if over { second.0.clone() } else { vec![own(&[left, second.clone()])] };
+                    let left = if over {
+                        second.0.clone()
+                    } else {
+                        vec![own(&[left, second.clone()])]
+                    };
                     commit(sink, (0, &chosen), &left)?;
                 }
             }
@@ -311,7 +401,13 @@ impl Rules for Compound {
         Ok(())
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         if self.kind.played().is_some() {
             return apart::option(self.kind, &self.read(slots)?, (rule, choices), sink);
         }
@@ -331,7 +427,12 @@ impl Rules for Compound {
 
     /// A question makes the row of the parts that it names.
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
-        given.map(<[Int]>::to_vec).ok_or_else(|| text!("write the parts of a compound in parentheses", "请把复合游戏的各部分写在括号中"))
+        given.map(<[Int]>::to_vec).ok_or_else(|| {
+            text!(
+                "write the parts of a compound in parentheses",
+                "请把复合游戏的各部分写在括号中"
+            )
+        })
     }
 
     fn compound(&self) -> Option<Compound> {
@@ -347,6 +448,9 @@ impl World {
 
     /// The game whose positions are compounds of this kind, with these rules if it is not made yet.
     pub fn compound_by(&mut self, kind: Kind, rules: impl FnOnce() -> Box<dyn Rules>) -> GameId {
-        self.built_in(kind.opening(), || Reading { rules: rules(), starts: Vec::new() })
+        self.built_in(kind.opening(), || Reading {
+            rules: rules(),
+            starts: Vec::new(),
+        })
     }
 }

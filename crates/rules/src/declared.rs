@@ -1,5 +1,5 @@
-//! Declarations of games, and the texts that they stand in. A file of the library is parsed when somebody asks for a game of it: its files are many,
-//! and a question names few.
+//! Declarations of games, and the texts that they stand in. A file of the library is parsed when
+//! somebody asks for a game of it: its files are many, and a question names few.
 
 use std::sync::{Arc, OnceLock};
 
@@ -48,10 +48,20 @@ impl Declared {
         Declared::all(game_names(&source.text), source, true, OnceLock::new())
     }
 
-    fn all(names: Vec<String>, source: Arc<Source>, library: bool, read: OnceLock<Vec<Arc<GameDecl>>>) -> Vec<Declared> {
+    fn all(
+        names: Vec<String>,
+        source: Arc<Source>,
+        library: bool,
+        read: OnceLock<Vec<Arc<GameDecl>>>,
+    ) -> Vec<Declared> {
         let read = Arc::new(read);
-        let declared =
-            |(place, name): (usize, String)| Declared { name: name.into(), source: source.clone(), library, read: read.clone(), place };
+        let declared = |(place, name): (usize, String)| Declared {
+            name: name.into(),
+            source: source.clone(),
+            library,
+            read: read.clone(),
+            place,
+        };
         names.into_iter().enumerate().map(declared).collect()
     }
 
@@ -60,8 +70,12 @@ impl Declared {
     /// # Panics
     /// If a file of the library is no rule file.
     pub fn decl(&self) -> &Arc<GameDecl> {
-        let refused = |errors: Vec<Diagnostic>| panic!("library: {}: {}", self.source.name, errors[0].message.en);
-        &self.read.get_or_init(|| parsed(&self.source.text).unwrap_or_else(refused))[self.place]
+        let refused = |errors: Vec<Diagnostic>| {
+            panic!("library: {}: {}", self.source.name, errors[0].message.en)
+        };
+        &self
+            .read
+            .get_or_init(|| parsed(&self.source.text).unwrap_or_else(refused))[self.place]
     }
 
     /// The name in lower case.
@@ -87,10 +101,12 @@ mod tests {
 
     #[test]
     fn the_names_that_are_looked_for_are_those_that_are_parsed() {
-        let text =
-            "# game Not { }\ngame A(k = 2) { let s = {1, 2}  state n in 0..  move : [n - k] }\nrecurrence B { SG(n) = mex { SG(n - 1) } }";
+        let text = "# game Not { }\ngame A(k = 2) { let s = {1, 2}  state n in 0..  move : [n - k] }\nrecurrence B { SG(n) = mex { SG(n - 1) } }";
         for (name, text) in library::FILES.iter().copied().chain([("two", text)]) {
-            let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+            let source = Arc::new(Source {
+                name: name.to_owned(),
+                text: text.to_owned(),
+            });
             let parsed = Declared::read(source.clone()).unwrap();
             let lazy = Declared::of_library(source);
             assert!(!parsed.is_empty(), "{name}");

@@ -1,4 +1,5 @@
-//! The value of an expression at a position: a plain walk over the tree, exact or an error with its place.
+//! The value of an expression at a position: a plain walk over the tree, exact or an error with its
+//! place.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -30,7 +31,12 @@ pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), Fault> {
             left.set(fewer);
             Ok(())
         }
-        None => Err(Fault::Rule { cause: Cause::Steps(limit), game: None, span: Span::default(), at: Vec::new() }),
+        None => Err(Fault::Rule {
+            cause: Cause::Steps(limit),
+            game: None,
+            span: Span::default(),
+            at: Vec::new(),
+        }),
     }
 }
 
@@ -39,13 +45,27 @@ pub type Flow = Result<ControlFlow<()>, Fault>;
 
 impl<'a> Env<'a> {
     /// An environment with room for `locals` locals.
-    pub fn new(slots: &'a [Int], locals: usize, tick: &'a dyn Fn() -> Result<(), Fault>) -> Env<'a> {
-        Env { slots, locals: vec![0; locals], tick, scratch: [Vec::new(), Vec::new()] }
+    pub fn new(
+        slots: &'a [Int],
+        locals: usize,
+        tick: &'a dyn Fn() -> Result<(), Fault>,
+    ) -> Env<'a> {
+        Env {
+            slots,
+            locals: vec![0; locals],
+            tick,
+            scratch: [Vec::new(), Vec::new()],
+        }
     }
 
     /// A fault at this position.
     pub fn fault(&self, cause: Cause, span: Span) -> Fault {
-        Fault::Rule { cause, game: None, span, at: self.slots.to_vec() }
+        Fault::Rule {
+            cause,
+            game: None,
+            span,
+            at: self.slots.to_vec(),
+        }
     }
 
     fn trouble(&self, trouble: Trouble, span: Span) -> Fault {
@@ -63,7 +83,8 @@ impl<'a> Env<'a> {
     /// The value of an expression.
     ///
     /// # Errors
-    /// If an operation in it has no result, an index is outside its array, or `tick` refuses to go on.
+    /// If an operation in it has no result, an index is outside its array, or `tick` refuses to go
+    /// on.
     pub fn eval(&mut self, expr: &Expr) -> Result<Int, Fault> {
         Ok(match expr {
             Expr::Const(n) => *n,
@@ -75,11 +96,17 @@ impl<'a> Env<'a> {
             }
             Expr::Neg(e, Aside(span)) => {
                 let value = self.eval(e)?;
-                value.checked_neg().ok_or_else(|| self.trouble(Trouble::Overflow, *span))?
+                value
+                    .checked_neg()
+                    .ok_or_else(|| self.trouble(Trouble::Overflow, *span))?
             }
             Expr::Not(e) => Int::from(self.eval(e)? == 0),
-            Expr::Binary(BinaryOp::And, sides, _) => Int::from(self.holds(&sides[0])? && self.holds(&sides[1])?),
-            Expr::Binary(BinaryOp::Or, sides, _) => Int::from(self.holds(&sides[0])? || self.holds(&sides[1])?),
+            Expr::Binary(BinaryOp::And, sides, _) => {
+                Int::from(self.holds(&sides[0])? && self.holds(&sides[1])?)
+            }
+            Expr::Binary(BinaryOp::Or, sides, _) => {
+                Int::from(self.holds(&sides[0])? || self.holds(&sides[1])?)
+            }
             Expr::Binary(op, sides, Aside(span)) => {
                 let (a, b) = (self.eval(&sides[0])?, self.eval(&sides[1])?);
                 arithmetic::binary(*op, a, b).map_err(|t| self.trouble(t, *span))?
@@ -121,11 +148,15 @@ impl<'a> Env<'a> {
             Place::Slot(slot) => Ok(*slot),
             Place::Array(first, low, len, index) => {
                 let index = self.eval(index)?;
-                let offset = index.checked_sub(*low).and_then(|o| usize::try_from(o).ok());
+                let offset = index
+                    .checked_sub(*low)
+                    .and_then(|o| usize::try_from(o).ok());
                 offset
                     .filter(|o| o < len)
                     .map(|o| first + o)
-                    .ok_or_else(|| self.fault(Cause::Index(index, *low, low + (*len as Int - 1)), span))
+                    .ok_or_else(|| {
+                        self.fault(Cause::Index(index, *low, low + (*len as Int - 1)), span)
+                    })
             }
         }
     }
@@ -149,14 +180,27 @@ impl<'a> Env<'a> {
     fn fold(&mut self, fold: Fold, elements: &[Element], span: Span) -> Result<Int, Fault> {
         let mut so_far = None;
         let walked = self.each_row(elements, &mut |env, row| {
-            so_far = arithmetic::fold_step(fold, so_far, row[0]).map_err(|t| env.trouble(t, span))?;
-            Ok(if arithmetic::is_decided(fold, so_far) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            so_far =
+                arithmetic::fold_step(fold, so_far, row[0]).map_err(|t| env.trouble(t, span))?;
+            Ok(if arithmetic::is_decided(fold, so_far) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            })
         });
         if let Err(fault) = walked {
             return Err(match fault {
-                Fault::Rule { cause: cause @ Cause::Steps(_), game, at, span: unknown } if unknown == Span::default() => {
-                    Fault::Rule { cause, game, span, at }
-                }
+                Fault::Rule {
+                    cause: cause @ Cause::Steps(_),
+                    game,
+                    at,
+                    span: unknown,
+                } if unknown == Span::default() => Fault::Rule {
+                    cause,
+                    game,
+                    span,
+                    at,
+                },
                 other => other,
             });
         }
@@ -166,8 +210,13 @@ impl<'a> Env<'a> {
     /// Every row of a list, generators unrolled, until the visitor breaks off.
     ///
     /// # Errors
-    /// If a value of a row or the domain of a generator cannot be computed, or `tick` or `visit` fails.
-    pub fn each_row(&mut self, elements: &[Element], visit: &mut dyn FnMut(&mut Self, &[Int]) -> Flow) -> Flow {
+    /// If a value of a row or the domain of a generator cannot be computed, or `tick` or `visit`
+    /// fails.
+    pub fn each_row(
+        &mut self,
+        elements: &[Element],
+        visit: &mut dyn FnMut(&mut Self, &[Int]) -> Flow,
+    ) -> Flow {
         for element in elements {
             let flow = self.each_choice(&element.generators, &mut |env| {
                 let mut row = Vec::with_capacity(element.values.len());
@@ -183,31 +232,42 @@ impl<'a> Env<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Every way to make all of these choices, the first varying slowest, until the visitor breaks off the whole.
+    /// Every way to make all of these choices, the first varying slowest, until the visitor breaks
+    /// off the whole.
     ///
     /// # Errors
     /// As [`Env::each_value`], for each of the choices.
-    pub fn each_choice(&mut self, choices: &[Choice], visit: &mut dyn FnMut(&mut Self) -> Flow) -> Flow {
+    pub fn each_choice(
+        &mut self,
+        choices: &[Choice],
+        visit: &mut dyn FnMut(&mut Self) -> Flow,
+    ) -> Flow {
         match choices {
             [] => visit(self),
             [first, rest @ ..] => self.each_value(first, &mut |env| env.each_choice(rest, visit)),
         }
     }
 
-    /// Whether a choice may take this row of values, without trying the others where its domain is a range.
+    /// Whether a choice may take this row of values, without trying the others where its domain is
+    /// a range.
     ///
     /// # Errors
     /// If the domain cannot be computed, or `tick` refuses to go on.
     pub fn allows(&mut self, choice: &Choice, row: &[Int]) -> Result<bool, Fault> {
         match &choice.domain {
             Domain::Range(low, high) => Ok(self.eval(low)? <= row[0] && row[0] <= self.eval(high)?),
-            // Beyond its end an open range gives no legal result, which is seen when the result is written.
+            // Beyond its end an open range gives no legal result, which is seen when the result is
+            // written.
             Domain::Open(low, _) => Ok(self.eval(low)? <= row[0]),
             Domain::Known(flat) => Ok(flat.chunks(choice.width).any(|known| known == row)),
             Domain::Listed(_) | Domain::Digits(..) | Domain::Endless(..) => {
                 let found = self.each_value(choice, &mut |env| {
                     let here = &env.locals[choice.local..choice.local + choice.width];
-                    Ok(if here == row { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                    Ok(if here == row {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    })
                 })?;
                 Ok(found.is_break())
             }
@@ -217,8 +277,13 @@ impl<'a> Env<'a> {
     /// Every value of one choice, put into its locals, until the visitor breaks off.
     ///
     /// # Errors
-    /// If the domain cannot be computed, an endless set does not increase, or `tick` or `visit` fails.
-    pub fn each_value(&mut self, choice: &Choice, visit: &mut dyn FnMut(&mut Self) -> Flow) -> Flow {
+    /// If the domain cannot be computed, an endless set does not increase, or `tick` or `visit`
+    /// fails.
+    pub fn each_value(
+        &mut self,
+        choice: &Choice,
+        visit: &mut dyn FnMut(&mut Self) -> Flow,
+    ) -> Flow {
         match &choice.domain {
             Domain::Range(low, high) => {
                 let (low, high) = (self.eval(low)?, self.eval(high)?);
@@ -229,7 +294,9 @@ impl<'a> Env<'a> {
                     if visit(self)?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
-                    let Some(next) = value.checked_add(1) else { break };
+                    let Some(next) = value.checked_add(1) else {
+                        break;
+                    };
                     value = next;
                 }
             }
@@ -293,8 +360,11 @@ impl<'a> Env<'a> {
                 loop {
                     (self.tick)()?;
                     self.locals[*running] = index;
-                    // A value beyond 64 bits is beyond every position as well: the set has ended here.
-                    let Some(next) = self.within_64_bits(value)? else { break };
+                    // A value beyond 64 bits is beyond every position as well: the set has ended
+                    // here.
+                    let Some(next) = self.within_64_bits(value)? else {
+                        break;
+                    };
                     if last.is_some_and(|last| next <= last) {
                         return Err(self.fault(Cause::NotIncreasing, choice.span.0));
                     }
@@ -319,12 +389,16 @@ impl<'a> Env<'a> {
     fn within_64_bits(&mut self, value: &Expr) -> Result<Option<Int>, Fault> {
         match self.eval(value) {
             Ok(value) => Ok(Some(value)),
-            Err(Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. }) => Ok(None),
+            Err(Fault::Rule {
+                cause: Cause::Arithmetic(Trouble::Overflow),
+                ..
+            }) => Ok(None),
             Err(fault) => Err(fault),
         }
     }
 
-    /// True if no further value of an endless choice can be legal: every component that could be a move has left its range.
+    /// True if no further value of an endless choice can be legal: every component that could be a
+    /// move has left its range.
     fn stopped(&mut self, stoppers: &[Stopper]) -> Result<bool, Fault> {
         for stopper in stoppers {
             let out = match self.within_64_bits(&stopper.value)? {

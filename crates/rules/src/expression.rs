@@ -1,4 +1,5 @@
-//! An expression in the slots of a game that is asked about from outside of its rules: what is taken away from the cells of a table.
+//! An expression in the slots of a game that is asked about from outside of its rules: what is
+//! taken away from the cells of a table.
 
 use base::budget::Budget;
 

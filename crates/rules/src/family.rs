@@ -1,5 +1,5 @@
-//! Families of games, read off their rules and not off their names: what the state of a game is made of, and how it is played where that is
-//! out of the ordinary. A gallery sorts by them.
+//! Families of games, read off their rules and not off their names: what the state of a game is
+//! made of, and how it is played where that is out of the ordinary. A gallery sorts by them.
 
 use crate::ast::{DrawKind, Play};
 use crate::ir::{Game, Int, Value};
@@ -42,18 +42,33 @@ impl Family {
 
     /// The word of the family.
     pub fn word(self) -> &'static str {
-        Family::ALL.iter().find(|(_, family)| *family == self).map_or("", |(word, _)| word)
+        Family::ALL
+            .iter()
+            .find(|(_, family)| *family == self)
+            .map_or("", |(word, _)| word)
     }
 
-    /// The families of a game: what its state is made of, then how it is played. `position` is one of its positions.
+    /// The families of a game: what its state is made of, then how it is played. `position` is one
+    /// of its positions.
     pub fn of(rules: &dyn Rules, position: &[Int]) -> Vec<Family> {
         let conventions = rules.conventions();
         let shape = match rules.game() {
             Some(game) => of_game(game),
             None => of_view(rules.view(position).as_ref()),
         };
-        let played = [(Family::Misere, conventions.play == Play::Misere), (Family::Loopy, conventions.loopy)];
-        [shape].into_iter().chain(played.into_iter().filter(|(_, is)| *is).map(|(family, _)| family)).collect()
+        let played = [
+            (Family::Misere, conventions.play == Play::Misere),
+            (Family::Loopy, conventions.loopy),
+        ];
+        [shape]
+            .into_iter()
+            .chain(
+                played
+                    .into_iter()
+                    .filter(|(_, is)| *is)
+                    .map(|(family, _)| family),
+            )
+            .collect()
     }
 }
 
@@ -67,7 +82,11 @@ fn of_game(game: &Game) -> Family {
     }
     // A set of pairs of a vertex and a colour is of a graph too: its game is told of one.
     if let Some(set) = game.sets.first() {
-        let of_graph = set.network.is_some() || game.args.iter().any(|(_, value)| matches!(value, Value::Graph(_)));
+        let of_graph = set.network.is_some()
+            || game
+                .args
+                .iter()
+                .any(|(_, value)| matches!(value, Value::Graph(_)));
         return match set.ground.board() {
             _ if of_graph => Family::Graphs,
             Some((1, _)) => Family::Rows,

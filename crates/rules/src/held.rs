@@ -1,4 +1,5 @@
-//! What several slots of a position hold together: a set or a word, which people write and read as one thing.
+//! What several slots of a position hold together: a set or a word, which people write and read as
+//! one thing.
 
 use crate::ir::{Game, Int};
 use crate::sets::Holder;
@@ -33,8 +34,14 @@ impl Held {
     /// The same in slots from another one on.
     fn moved(&self, first: usize) -> Held {
         match self {
-            Held::Set(holder) => Held::Set(Holder { first, ..holder.clone() }),
-            Held::Word(word) => Held::Word(Word { first, ..word.clone() }),
+            Held::Set(holder) => Held::Set(Holder {
+                first,
+                ..holder.clone()
+            }),
+            Held::Word(word) => Held::Word(Word {
+                first,
+                ..word.clone()
+            }),
         }
     }
 
@@ -59,20 +66,31 @@ impl Game {
     /// The sets and words of a position, in the order of their slots.
     pub fn held(&self) -> Vec<Held> {
         let sets = self.sets.iter().cloned().map(Held::Set);
-        let mut held: Vec<Held> = sets.chain(self.words.iter().cloned().map(Held::Word)).collect();
+        let mut held: Vec<Held> = sets
+            .chain(self.words.iter().cloned().map(Held::Word))
+            .collect();
         held.sort_by_key(|held| held.slots().start);
         held
     }
 
-    /// The sets and words among the items of a question, which writes each as one item: of a complete position, or of what stands free in its
-    /// start where as many items are given as that takes. Their slots are counted in what the question gives.
+    /// The sets and words among the items of a question, which writes each as one item: of a
+    /// complete position, or of what stands free in its start where as many items are given as
+    /// that takes. Their slots are counted in what the question gives.
     pub fn held_among(&self, items: usize) -> Vec<Held> {
         let held = self.held();
-        let complete = held.iter().fold(self.slots.len(), |items, held| items + 1 - held.slots().len());
-        let Some(start) = self.start.as_ref().filter(|_| items != complete) else { return held };
+        let complete = held.iter().fold(self.slots.len(), |items, held| {
+            items + 1 - held.slots().len()
+        });
+        let Some(start) = self.start.as_ref().filter(|_| items != complete) else {
+            return held;
+        };
         let (mut free, mut count) = (Vec::new(), start.free.len());
         for one in held.iter() {
-            if let Some(at) = start.free.iter().position(|slot| *slot == one.slots().start) {
+            if let Some(at) = start
+                .free
+                .iter()
+                .position(|slot| *slot == one.slots().start)
+            {
                 count = (count + 1).saturating_sub(one.slots().len());
                 free.push(one.moved(at));
             }
@@ -81,7 +99,8 @@ impl Game {
         if count == items { free } else { held }
     }
 
-    /// How many numbers a question gives where it gives no set and no word; `None` if one of them stands free in the start.
+    /// How many numbers a question gives where it gives no set and no word; `None` if one of them
+    /// stands free in the start.
     pub fn given_alone(&self) -> Option<usize> {
         let held: Vec<usize> = self.held().iter().flat_map(Held::slots).collect();
         match &self.start {

@@ -1,11 +1,14 @@
-//! The reference interpreter: the meaning of a game of the language. It makes every choice in order, tests each part of a guard
-//! as soon as what it mentions is chosen, and writes what the move leaves. Slow and obvious; every faster path is compared to it.
+//! The reference interpreter: the meaning of a game of the language. It makes every choice in
+//! order, tests each part of a guard as soon as what it mentions is chosen, and writes what the
+//! move leaves. Slow and obvious; every faster path is compared to it.
 
 use std::ops::ControlFlow;
 
 use crate::arithmetic::Trouble;
 use crate::eval::{Env, Flow, at_most};
-use crate::ir::{Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot, sort_falling};
+use crate::ir::{
+    Change, Choice, Element, Game, Int, Label, Move, Part, PartKind, Slot, sort_falling,
+};
 use crate::rules::{Cause, Conventions, Ending, Fault, Rules, Sink};
 use crate::view::{self, View};
 use base::budget::Budget;
@@ -86,8 +89,20 @@ impl Rules for Game {
         Ok(())
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let Some(shape) = self.moves.get(rule).filter(|shape| shape.chosen() == choices.len()) else { return Ok(()) };
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
+        let Some(shape) = self
+            .moves
+            .get(rule)
+            .filter(|shape| shape.chosen() == choices.len())
+        else {
+            return Ok(());
+        };
         let budget = sink.budget();
         let tick = || Ok(budget.steps(self.extra_steps)?);
         let mut env = Env::new(slots, self.locals, &tick);
@@ -98,7 +113,9 @@ impl Rules for Game {
                     return Ok(());
                 }
             }
-            let Some(choice) = shape.choices.get(depth) else { break };
+            let Some(choice) = shape.choices.get(depth) else {
+                break;
+            };
             let (row, later) = rest.split_at(choice.width);
             rest = later;
             if !env.allows(choice, row)? {
@@ -114,7 +131,9 @@ impl Rules for Game {
         let tick = at_most(MOST_STEPS, self.extra_steps);
         let mut env = Env::new(slots, self.locals, &tick);
         bind(&mut env, shape, choices);
-        let Some(label) = &shape.label else { return None };
+        let Some(label) = &shape.label else {
+            return None;
+        };
         let mut words = String::new();
         for piece in label {
             match piece {
@@ -133,7 +152,12 @@ impl Rules for Game {
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         let needed = self.slots.len();
-        let names = |slots: &mut dyn Iterator<Item = &Slot>| slots.map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
+        let names = |slots: &mut dyn Iterator<Item = &Slot>| {
+            slots
+                .map(|s| s.name.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let all = names(&mut self.slots.iter());
         let name = &self.name;
         if let Some(given) = given
@@ -170,7 +194,8 @@ impl Rules for Game {
         }
         let tick = at_most(MOST_STEPS, self.extra_steps);
         let mut env = Env::new(&slots, self.locals, &tick);
-        let values: Result<Vec<Int>, Fault> = start.values.iter().map(|value| env.eval(value)).collect();
+        let values: Result<Vec<Int>, Fault> =
+            start.values.iter().map(|value| env.eval(value)).collect();
         values.map_err(|fault| match fault {
             Fault::Rule { cause, .. } => cause.text(),
             Fault::Stopped(stop) => stop.text(),
@@ -182,7 +207,8 @@ impl Rules for Game {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        view::of_sets(&self.sets, (&self.slots, slots)).or_else(|| view::of_words(&self.words, (&self.slots, slots)))
+        view::of_sets(&self.sets, (&self.slots, slots))
+            .or_else(|| view::of_words(&self.words, (&self.slots, slots)))
     }
 }
 
@@ -190,7 +216,8 @@ impl Game {
     /// The first `require` that does not hold at these numbers; `None` if all hold.
     ///
     /// # Errors
-    /// If a condition has no value at these numbers or takes too many steps, or the budget is used up.
+    /// If a condition has no value at these numbers or takes too many steps, or the budget is used
+    /// up.
     pub fn unmet(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<usize>, Fault> {
         let tick = self.condition_tick(budget);
         let mut env = Env::new(slots, self.locals, &tick);
@@ -202,13 +229,18 @@ impl Game {
         Ok(None)
     }
 
-    /// Whether these numbers keep what the rules require; `None` where that has no value or takes more than a few steps.
+    /// Whether these numbers keep what the rules require; `None` where that has no value or takes
+    /// more than a few steps.
     pub(crate) fn keeps(&self, slots: &[Int]) -> Option<bool> {
         /// Looking is quick, whatever the rules require.
         const FEW: u64 = 10_000;
         let tick = at_most(FEW, self.extra_steps);
         let mut env = Env::new(slots, self.locals, &tick);
-        let holds: Result<Vec<bool>, Fault> = self.requires.iter().map(|require| env.holds(require)).collect();
+        let holds: Result<Vec<bool>, Fault> = self
+            .requires
+            .iter()
+            .map(|require| env.holds(require))
+            .collect();
         holds.ok().map(|all| all.into_iter().all(|holds| holds))
     }
 
@@ -222,7 +254,8 @@ impl Game {
     }
 }
 
-/// The most steps that `require`, `goal`, `trap`, `urgent`, a label or `start` may take at one position.
+/// The most steps that `require`, `goal`, `trap`, `urgent`, a label or `start` may take at one
+/// position.
 const MOST_STEPS: u64 = 1_000_000;
 
 /// Puts the numbers chosen by a move into the locals that its expressions read.
@@ -238,9 +271,16 @@ fn elements(env: &mut Env<'_>, rows: &[Element]) -> Option<String> {
     all.dedup();
     let element = |row: &Vec<Int>| {
         let numbers: Vec<String> = row.iter().map(Int::to_string).collect();
-        if row.len() == 1 { numbers.concat() } else { format!("({})", numbers.join(", ")) }
+        if row.len() == 1 {
+            numbers.concat()
+        } else {
+            format!("({})", numbers.join(", "))
+        }
     };
-    Some(format!("{{{}}}", all.iter().map(element).collect::<Vec<_>>().join(", ")))
+    Some(format!(
+        "{{{}}}",
+        all.iter().map(element).collect::<Vec<_>>().join(", ")
+    ))
 }
 
 fn bind(env: &mut Env<'_>, shape: &Move, choices: &[Int]) {
@@ -255,7 +295,12 @@ fn bind(env: &mut Env<'_>, shape: &Move, choices: &[Int]) {
 }
 
 /// Makes the choices from `depth` on, testing at each depth the guards that need no more.
-pub(crate) fn walk(env: &mut Env<'_>, shape: &Move, depth: usize, visit: &mut dyn FnMut(&mut Env<'_>) -> Flow) -> Flow {
+pub(crate) fn walk(
+    env: &mut Env<'_>,
+    shape: &Move,
+    depth: usize,
+    visit: &mut dyn FnMut(&mut Env<'_>) -> Flow,
+) -> Flow {
     for guard in &shape.guards[depth] {
         if !env.holds(guard)? {
             return Ok(ControlFlow::Continue(()));
@@ -267,7 +312,12 @@ pub(crate) fn walk(env: &mut Env<'_>, shape: &Move, depth: usize, visit: &mut dy
     }
 }
 
-fn write_result(env: &mut Env<'_>, rule: usize, shape: &Move, sink: &mut Sink<'_>) -> Result<(), Fault> {
+fn write_result(
+    env: &mut Env<'_>,
+    rule: usize,
+    shape: &Move,
+    sink: &mut Sink<'_>,
+) -> Result<(), Fault> {
     for part in &shape.result {
         write_part(env, part, sink)?;
     }
@@ -332,9 +382,13 @@ pub(crate) fn row(env: &mut Env<'_>, list: &[Element], slots: &mut Vec<Int>) -> 
     Ok(())
 }
 
-/// The position after simultaneous changes: every right side is taken from the old values; `+=` and `-=` add up, `=` must stand
-/// alone on its slot.
-pub(crate) fn changed(env: &mut Env<'_>, changes: &[Change], generators: &[Choice]) -> Result<Vec<Int>, Fault> {
+/// The position after simultaneous changes: every right side is taken from the old values; `+=` and
+/// `-=` add up, `=` must stand alone on its slot.
+pub(crate) fn changed(
+    env: &mut Env<'_>,
+    changes: &[Change],
+    generators: &[Choice],
+) -> Result<Vec<Int>, Fault> {
     let mut new = env.slots.to_vec();
     // What was done to each slot so far: nothing, or whether it was added to, and where.
     let mut touched = vec![None; new.len()];
@@ -354,7 +408,9 @@ pub(crate) fn changed(env: &mut Env<'_>, changes: &[Change], generators: &[Choic
                 Some(sign) => value
                     .checked_mul(sign)
                     .and_then(|difference| new[slot].checked_add(difference))
-                    .ok_or_else(|| env.fault(Cause::Arithmetic(Trouble::Overflow), change.span.0))?,
+                    .ok_or_else(|| {
+                        env.fault(Cause::Arithmetic(Trouble::Overflow), change.span.0)
+                    })?,
             };
         }
         Ok(ControlFlow::Continue(()))

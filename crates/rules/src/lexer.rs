@@ -1,6 +1,7 @@
-//! Splits a rule text into tokens with their places, and sets the comments aside. Full-width signs and digits are read as the
-//! ASCII ones, so that a Chinese keyboard need not be switched. A sign that other languages have and this one has not (`^`,
-//! `&&`, `≤`) is reported here, with what to write instead, and the parser is given the token that was meant, so that one slip
+//! Splits a rule text into tokens with their places, and sets the comments aside. Full-width signs
+//! and digits are read as the ASCII ones, so that a Chinese keyboard need not be switched. A sign
+//! that other languages have and this one has not (`^`, `&&`, `≤`) is reported here, with what to
+//! write instead, and the parser is given the token that was meant, so that one slip
 //! makes one message.
 
 use std::ops::Range;
@@ -10,7 +11,8 @@ use base::text;
 use base::text::Text;
 use base::visible::{is_hidden, notation};
 
-/// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their place.
+/// The words that cannot be names. All other words, `SG` and `P` too, have a meaning only in their
+/// place.
 pub const RESERVED: [&str; 35] = [
     "state",
     "let",
@@ -51,8 +53,8 @@ pub const RESERVED: [&str; 35] = [
 
 /// The signs, longer ones before their beginnings.
 pub const SIGNS: [&str; 27] = [
-    "..", "**", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "(", ")", "[", "]", "{", "}", ",", ":", ";", "=", "<", ">", "+", "-", "*",
-    "/", "%",
+    "..", "**", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "(", ")", "[", "]", "{", "}", ",",
+    ":", ";", "=", "<", ">", "+", "-", "*", "/", "%",
 ];
 
 /// How many errors are reported at most.
@@ -111,14 +113,25 @@ pub struct Lexed {
     pub errors: Vec<Diagnostic>,
 }
 
-/// Splits `source` into tokens in O(length). `base` is added to every place, for a text that is a part of a file.
+/// Splits `source` into tokens in O(length). `base` is added to every place, for a text that is a
+/// part of a file.
 pub fn lex(source: &str, base: usize) -> Lexed {
-    let mut lexer = Lexer { source, base, at: 0, lexed: Lexed { tokens: Vec::new(), comments: Vec::new(), errors: Vec::new() } };
+    let mut lexer = Lexer {
+        source,
+        base,
+        at: 0,
+        lexed: Lexed {
+            tokens: Vec::new(),
+            comments: Vec::new(),
+            errors: Vec::new(),
+        },
+    };
     lexer.run();
     lexer.lexed
 }
 
-/// The ASCII sign or digit that a full-width one stands for; any other character is itself, letters too.
+/// The ASCII sign or digit that a full-width one stands for; any other character is itself, letters
+/// too.
 pub fn to_ascii(c: char) -> char {
     match c {
         'Ａ'..='Ｚ' | 'ａ'..='ｚ' => c,
@@ -137,15 +150,20 @@ struct Slip {
 
 use TokenKind::{Bad, Sign, Word};
 
-/// How signs of other languages are written, and what is read in their place, longer ones before their beginnings; they are looked
-/// for before [`SIGNS`].
+/// How signs of other languages are written, and what is read in their place, longer ones before
+/// their beginnings; they are looked for before [`SIGNS`].
 pub fn slips() -> impl Iterator<Item = (&'static str, TokenKind)> {
     SLIPS.iter().map(|slip| (slip.written, slip.meant))
 }
 
 const SLIPS: [Slip; 38] = [
     slip("...", Sign(".."), || write_instead("..")),
-    slip("..=", Sign(".."), || text!("write `..`: a range holds its last value", "请写 `..`：范围包含末值")),
+    slip("..=", Sign(".."), || {
+        text!(
+            "write `..`: a range holds its last value",
+            "请写 `..`：范围包含末值"
+        )
+    }),
     slip("…", Sign(".."), || write_instead("..")),
     slip("===", Sign("=="), || write_instead("==")),
     slip("!==", Sign("!="), || write_instead("!=")),
@@ -154,20 +172,48 @@ const SLIPS: [Slip; 38] = [
     slip("||", Word("or"), || write_instead("or")),
     slip("<>", Sign("!="), || write_instead("!=")),
     slip("=<", Sign("<="), || write_instead("<=")),
-    slip("<<", Sign("*"), || text!("write `* 2 ** k`", "请写 `* 2 ** k`")),
-    slip(">>", Sign("/"), || text!("write `/ 2 ** k`", "请写 `/ 2 ** k`")),
+    slip("<<", Sign("*"), || {
+        text!("write `* 2 ** k`", "请写 `* 2 ** k`")
+    }),
+    slip(">>", Sign("/"), || {
+        text!("write `/ 2 ** k`", "请写 `/ 2 ** k`")
+    }),
     slip("*=", Bad, || text!("write `a = a * k`", "请写 `a = a * k`")),
-    slip("/=", Bad, || text!("write `a = a / k` for a change, `!=` for \"not equal\"", "修改请写 `a = a / k`，“不等于”请写 `!=`")),
+    slip("/=", Bad, || {
+        text!(
+            "write `a = a / k` for a change, `!=` for \"not equal\"",
+            "修改请写 `a = a / k`，“不等于”请写 `!=`"
+        )
+    }),
     slip("%=", Bad, || text!("write `a = a % k`", "请写 `a = a % k`")),
-    slip("^", Word("xor"), || text!("write `xor` (or ⊕) for the nim-sum, `**` for a power", "Nim 和请写 `xor`（或 ⊕），乘方请写 `**`")),
+    slip("^", Word("xor"), || {
+        text!(
+            "write `xor` (or ⊕) for the nim-sum, `**` for a power",
+            "Nim 和请写 `xor`（或 ⊕），乘方请写 `**`"
+        )
+    }),
     slip("!", Word("not"), || write_instead("not")),
     slip("≤", Sign("<="), || write_instead("<=")),
     slip("≥", Sign(">="), || write_instead(">=")),
     slip("≠", Sign("!="), || write_instead("!=")),
-    slip("&", Word("bitand"), || text!("write `and`, or `bitand` for the bits", "请写 `and`；按位与请写 `bitand`")),
-    slip("|", Word("bitor"), || text!("write `or`, or `bitor` for the bits", "请写 `or`；按位或请写 `bitor`")),
-    slip("~", Bad, || text!("write `bitnot(...)`", "请写 `bitnot(...)`")),
-    slip("?", Bad, || text!("write `if a then b else c`", "请写 `if a then b else c`")),
+    slip("&", Word("bitand"), || {
+        text!(
+            "write `and`, or `bitand` for the bits",
+            "请写 `and`；按位与请写 `bitand`"
+        )
+    }),
+    slip("|", Word("bitor"), || {
+        text!(
+            "write `or`, or `bitor` for the bits",
+            "请写 `or`；按位或请写 `bitor`"
+        )
+    }),
+    slip("~", Bad, || {
+        text!("write `bitnot(...)`", "请写 `bitnot(...)`")
+    }),
+    slip("?", Bad, || {
+        text!("write `if a then b else c`", "请写 `if a then b else c`")
+    }),
     slip("×", Sign("*"), || write_instead("*")),
     slip("·", Sign("*"), || write_instead("*")),
     slip("÷", Sign("/"), || write_instead("/")),
@@ -185,11 +231,16 @@ const SLIPS: [Slip; 38] = [
 ];
 
 const fn slip(written: &'static str, meant: TokenKind, advice: fn() -> Text) -> Slip {
-    Slip { written, meant, advice }
+    Slip {
+        written,
+        meant,
+        advice,
+    }
 }
 
 impl Slip {
-    /// What to write instead of it, wherever it stands: nothing where that depends on what was meant (`^`, `&`) or stands beside it.
+    /// What to write instead of it, wherever it stands: nothing where that depends on what was
+    /// meant (`^`, `&`) or stands beside it.
     fn instead(&self) -> Option<&'static str> {
         match (self.written, self.meant) {
             ("^" | "&" | "|" | "<<" | ">>", _) => None,
@@ -246,10 +297,17 @@ impl Lexer<'_> {
         Some(length)
     }
 
-    /// The first of `list` that is written at this place, and its length; `first` is the character there. Most begin with another, and
-    /// this is asked of every sign.
-    fn one_of<T>(&self, first: char, list: impl IntoIterator<Item = T>, written: impl Fn(&T) -> &'static str) -> Option<(T, usize)> {
-        let mut alike = list.into_iter().filter(|one| written(one).starts_with(first));
+    /// The first of `list` that is written at this place, and its length; `first` is the character
+    /// there. Most begin with another, and this is asked of every sign.
+    fn one_of<T>(
+        &self,
+        first: char,
+        list: impl IntoIterator<Item = T>,
+        written: impl Fn(&T) -> &'static str,
+    ) -> Option<(T, usize)> {
+        let mut alike = list
+            .into_iter()
+            .filter(|one| written(one).starts_with(first));
         alike.find_map(|one| self.prefix(written(&one)).map(|length| (one, length)))
     }
 
@@ -289,21 +347,38 @@ impl Lexer<'_> {
         let text = &self.source[start + mark..self.at];
         let text = text.strip_prefix(' ').unwrap_or(text).trim_end();
         let span = self.span(start);
-        self.lexed.comments.push(Comment { text: text.to_string(), span });
+        self.lexed.comments.push(Comment {
+            text: text.to_string(),
+            span,
+        });
         // A carriage return before the end of the line belongs to it.
         let end = self.at - usize::from(self.source[..self.at].ends_with('\r'));
         self.refuse_hidden(start..end, &text!("a comment", "注释"), |c| c == '\t');
     }
 
-    /// Refuses the hidden characters of a string or a comment: what quotes it, a terminal or a compiler, may obey them.
+    /// Refuses the hidden characters of a string or a comment: what quotes it, a terminal or a
+    /// compiler, may obey them.
     fn refuse_hidden(&mut self, part: Range<usize>, what: &Text, keep: impl Fn(char) -> bool) {
         let end = self.at;
-        let found = self.source[part.clone()].char_indices().filter(|&(_, c)| is_hidden(c) && !keep(c));
-        for (at, c) in found.map(|(at, c)| (part.start + at, c)).collect::<Vec<_>>() {
+        let found = self.source[part.clone()]
+            .char_indices()
+            .filter(|&(_, c)| is_hidden(c) && !keep(c));
+        for (at, c) in found
+            .map(|(at, c)| (part.start + at, c))
+            .collect::<Vec<_>>()
+        {
             self.at = at + c.len_utf8();
             let (shown, Text { en, zh }) = (notation(c), what);
-            let message = Text { en: format!("{en} cannot hold the character {shown}"), zh: format!("{zh}中不能有字符 {shown}") };
-            self.slip(at, message, text!("remove it", "请删去"), Some(String::new()));
+            let message = Text {
+                en: format!("{en} cannot hold the character {shown}"),
+                zh: format!("{zh}中不能有字符 {shown}"),
+            };
+            self.slip(
+                at,
+                message,
+                text!("remove it", "请删去"),
+                Some(String::new()),
+            );
         }
         self.at = end;
     }
@@ -313,13 +388,20 @@ impl Lexer<'_> {
         self.skip_while(|c| to_ascii(c).is_ascii_digit());
         let digits: String = self.source[start..self.at].chars().map(to_ascii).collect();
         let digits = digits.trim_start_matches('0');
-        let value = if digits.is_empty() { Some(0) } else { digits.parse().ok() };
+        let value = if digits.is_empty() {
+            Some(0)
+        } else {
+            digits.parse().ok()
+        };
         if value.is_none() {
             let count = digits.len();
             let most = i64::MAX;
             self.error(
                 start,
-                text!("number too large: {count} digits; the greatest is {most}", "数太大：有 {count} 位；最大的数是 {most}"),
+                text!(
+                    "number too large: {count} digits; the greatest is {most}",
+                    "数太大：有 {count} 位；最大的数是 {most}"
+                ),
                 text!("does not fit in 64 bits", "超出 64 位"),
             );
         }
@@ -334,7 +416,10 @@ impl Lexer<'_> {
             } else {
                 text!("write `{instead}`", "请写 `{instead}`")
             };
-            let message = text!("`{number}{name}` is neither a number nor a name", "`{number}{name}` 既不是数，也不是名字");
+            let message = text!(
+                "`{number}{name}` is neither a number nor a name",
+                "`{number}{name}` 既不是数，也不是名字"
+            );
             self.slip(start, message, label, Some(instead));
         } else if self.prefix(".").is_some() && self.prefix("..").is_none() {
             let point = self.at;
@@ -348,12 +433,22 @@ impl Lexer<'_> {
 
     /// A number with a point: what stands from `start` to `point`, and from `after` to here.
     fn decimal(&mut self, start: usize, point: usize, after: usize) {
-        let digits: String = [start..point, after..self.at].into_iter().flat_map(|part| self.source[part].chars()).map(to_ascii).collect();
+        let digits: String = [start..point, after..self.at]
+            .into_iter()
+            .flat_map(|part| self.source[part].chars())
+            .map(to_ascii)
+            .collect();
         let places = self.source[after..self.at].chars().count();
         match digits.parse() {
-            Ok(number) if places > 0 && places < MOST_DIGITS => return self.push(TokenKind::Decimal(number, places as u32), start),
+            Ok(number) if places > 0 && places < MOST_DIGITS => {
+                return self.push(TokenKind::Decimal(number, places as u32), start);
+            }
             _ if places == 0 => {
-                self.error(start, text!("there are no fractions", "没有小数"), text!("write a whole number", "请写整数"));
+                self.error(
+                    start,
+                    text!("there are no fractions", "没有小数"),
+                    text!("write a whole number", "请写整数"),
+                );
             }
             _ => {
                 let count = digits.len();
@@ -392,7 +487,10 @@ impl Lexer<'_> {
             _ => {
                 self.error(
                     start,
-                    text!("this string is not closed on its line", "这个字符串在本行内没有结束"),
+                    text!(
+                        "this string is not closed on its line",
+                        "这个字符串在本行内没有结束"
+                    ),
                     text!("add `\"` at its end", "请在末尾加上 `\"`"),
                 );
                 self.push(TokenKind::Bad, start);
@@ -423,11 +521,19 @@ impl Lexer<'_> {
             let written = slip.written;
             let message = match slip.meant {
                 Sign("," | "[" | "]" | "..") => {
-                    text!("`{written}` has no meaning here", "`{written}` 在这里没有意义")
+                    text!(
+                        "`{written}` has no meaning here",
+                        "`{written}` 在这里没有意义"
+                    )
                 }
                 _ => text!("`{written}` is not an operator", "没有运算符 `{written}`"),
             };
-            self.slip(start, message, (slip.advice)(), slip.instead().map(str::to_owned));
+            self.slip(
+                start,
+                message,
+                (slip.advice)(),
+                slip.instead().map(str::to_owned),
+            );
             if written == "^"
                 && let Some(error) = self.lexed.errors.pop()
             {
@@ -463,7 +569,11 @@ impl Lexer<'_> {
             return;
         }
         let code = c as u32;
-        let shown = if is_hidden(c) || c.is_whitespace() { format!("U+{code:04X}") } else { format!("`{c}` (U+{code:04X})") };
+        let shown = if is_hidden(c) || c.is_whitespace() {
+            format!("U+{code:04X}")
+        } else {
+            format!("`{c}` (U+{code:04X})")
+        };
         let message = text!("unexpected character {shown}", "意外的字符 {shown}");
         let label = match (superscript(c), c) {
             (Some(digit), _) => text!("write `** {digit}`", "请写 `** {digit}`"),
@@ -483,11 +593,15 @@ impl Lexer<'_> {
     }
 }
 
-/// The digits of a number in another notation, `1_000` or `1e9`: what was read as its digits, and the name behind them.
+/// The digits of a number in another notation, `1_000` or `1e9`: what was read as its digits, and
+/// the name behind them.
 fn digits_meant(number: &str, name: &str) -> Option<String> {
     if name.starts_with('_') {
         let digits = name.replace('_', "");
-        return digits.chars().all(|c| c.is_ascii_digit()).then(|| format!("{number}{digits}"));
+        return digits
+            .chars()
+            .all(|c| c.is_ascii_digit())
+            .then(|| format!("{number}{digits}"));
     }
     let zeros: usize = name.strip_prefix(['e', 'E'])?.parse().ok()?;
     (number.len() + zeros <= MOST_DIGITS).then(|| format!("{number}{}", "0".repeat(zeros)))

@@ -1,7 +1,8 @@
-//! The rule language of Grundy: what a game is. A rule file is parsed ([`parser`]) into a syntax tree ([`ast`]), lowered to a
-//! typed form ([`ir`]) and given its meaning by the reference interpreter; games written in Rust, graphs and boards among them, enter
-//! through the same trait, [`Rules`]. What is true of the rules is read off the typed form by the crate `facts`. There is no theory and no
-//! engine in here: nothing knows who wins.
+//! The rule language of Grundy: what a game is. A rule file is parsed ([`parser`]) into a syntax
+//! tree ([`ast`]), lowered to a typed form ([`ir`]) and given its meaning by the reference
+//! interpreter; games written in Rust, graphs and boards among them, enter through the same trait,
+//! [`Rules`]. What is true of the rules is read off the typed form by the crate `facts`. There is
+//! no theory and no engine in here: nothing knows who wins.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -13,8 +14,8 @@
 //! let take = world.instantiate("take", vec![]).unwrap();
 //! let mut options = Options::new();
 //! world.options(take, &[3], &mut options, &Budget::generous()).unwrap();
-//! let left: Vec<i64> = options.iter().flat_map(|o| o.components().map(|(_, slots)| slots[0]).collect::<Vec<_>>()).collect();
-//! assert_eq!(left, [2, 0]);
+//! let left: Vec<i64> = options.iter().flat_map(|o| o.components().map(|(_, slots)|
+//! slots[0]).collect::<Vec<_>>()).collect(); assert_eq!(left, [2, 0]);
 //! ```
 
 pub mod arithmetic;

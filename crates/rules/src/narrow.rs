@@ -1,6 +1,7 @@
-//! Moves that are dropped because a slot ends before the value that they would put into it: `last in 0..3` where a move stores a choice from
-//! 1 to 5. A slot that a move only steps along, `[x + 1]`, ends where the board ends, and a bound that a guard names is meant: these are
-//! left alone. What is found is a reason to look at the rules again; it changes no answer.
+//! Moves that are dropped because a slot ends before the value that they would put into it: `last
+//! in 0..3` where a move stores a choice from 1 to 5. A slot that a move only steps along, `[x +
+//! 1]`, ends where the board ends, and a bound that a guard names is meant: these are left alone.
+//! What is found is a reason to look at the rules again; it changes no answer.
 
 use std::ops::ControlFlow;
 
@@ -35,14 +36,19 @@ const MAX_POSITIONS: usize = 400;
 /// The most steps that looking takes in all.
 const MAX_STEPS: u64 = 60_000;
 
-/// Whether a rule of a game stores a value in a slot with an end that no guard names. From the rules alone.
+/// Whether a rule of a game stores a value in a slot with an end that no guard names. From the
+/// rules alone.
 pub fn may_drop(world: &World, game: GameId) -> bool {
-    let Some(ir) = world.rules(game).game().filter(|ir| !ir.strict) else { return false };
-    ir.moves.iter().any(|rule| !stored(world, game, ir, rule).is_empty())
+    let Some(ir) = world.rules(game).game().filter(|ir| !ir.strict) else {
+        return false;
+    };
+    ir.moves
+        .iter()
+        .any(|rule| !stored(world, game, ir, rule).is_empty())
 }
 
-/// The moves that are dropped so at these positions and those that are reached from them first, one of each rule. A search that takes long
-/// ends early, with what it found.
+/// The moves that are dropped so at these positions and those that are reached from them first, one
+/// of each rule. A search that takes long ends early, with what it found.
 #[cold]
 #[inline(never)]
 pub fn narrow(world: &World, seeds: Vec<Component>, budget: &Budget<'_>) -> Vec<Narrow> {
@@ -53,15 +59,33 @@ pub fn narrow(world: &World, seeds: Vec<Component>, budget: &Budget<'_>) -> Vec<
     let mut at = 0;
     while let Some(from) = waiting.get(at).cloned() {
         at += 1;
-        let Some(game) = world.rules(from.game).game().filter(|game| !game.strict) else { continue };
+        let Some(game) = world.rules(from.game).game().filter(|game| !game.strict) else {
+            continue;
+        };
         if !targets.iter().any(|(known, _)| *known == from.game) {
-            targets.push((from.game, game.moves.iter().map(|rule| stored(world, from.game, game, rule)).collect()));
+            targets.push((
+                from.game,
+                game.moves
+                    .iter()
+                    .map(|rule| stored(world, from.game, game, rule))
+                    .collect(),
+            ));
         }
-        let Some((_, stored)) = targets.iter().find(|(known, _)| *known == from.game) else { continue };
+        let Some((_, stored)) = targets.iter().find(|(known, _)| *known == from.game) else {
+            continue;
+        };
         for (rule, shape) in game.moves.iter().enumerate() {
             let mut env = Env::new(&from.slots, game.locals, &steps);
-            let mut search =
-                Search { world, budget, from: &from, rule, shape, targets: &stored[rule], found: &mut found, waiting: &mut waiting };
+            let mut search = Search {
+                world,
+                budget,
+                from: &from,
+                rule,
+                shape,
+                targets: &stored[rule],
+                found: &mut found,
+                waiting: &mut waiting,
+            };
             if walk(&mut env, shape, 0, &mut |env| search.look(env)).is_err() {
                 return found;
             }
@@ -98,7 +122,9 @@ impl Search<'_> {
                         row(env, list, &mut slots)?;
                         left.push((part, *game, slots));
                     }
-                    PartKind::Changed(changes, generators) => left.push((part, self.from.game, changed(env, changes, generators)?)),
+                    PartKind::Changed(changes, generators) => {
+                        left.push((part, self.from.game, changed(env, changes, generators)?))
+                    }
                     PartKind::Compound(..) => {}
                 }
                 Ok(ControlFlow::Continue(()))
@@ -122,24 +148,45 @@ impl Search<'_> {
         }
         // What the rules require is asked of the numbers as they would be.
         for (_, game, numbers) in &left {
-            if !matches!(self.world.rules(*game).admits(numbers, self.budget), Ok(true)) {
+            if !matches!(
+                self.world.rules(*game).admits(numbers, self.budget),
+                Ok(true)
+            ) {
                 return Ok(ControlFlow::Continue(()));
             }
         }
         match narrow {
             None => {
                 for (_, game, numbers) in left {
-                    let component = Component { game, slots: numbers.into() };
+                    let component = Component {
+                        game,
+                        slots: numbers.into(),
+                    };
                     if self.waiting.len() < MAX_POSITIONS && !self.waiting.contains(&component) {
                         self.waiting.push(component);
                     }
                 }
             }
             Some((slot, value, high)) => {
-                if !self.found.iter().any(|known| known.rule == self.rule && known.from.game == self.from.game) {
-                    let chosen = self.shape.choices.iter().flat_map(|choice| choice.local..choice.local + choice.width);
+                if !self
+                    .found
+                    .iter()
+                    .any(|known| known.rule == self.rule && known.from.game == self.from.game)
+                {
+                    let chosen = self
+                        .shape
+                        .choices
+                        .iter()
+                        .flat_map(|choice| choice.local..choice.local + choice.width);
                     let choices = chosen.map(|local| env.locals[local]).collect();
-                    self.found.push(Narrow { from: self.from.clone(), rule: self.rule, choices, slot, value, high });
+                    self.found.push(Narrow {
+                        from: self.from.clone(),
+                        rule: self.rule,
+                        choices,
+                        slot,
+                        value,
+                        high,
+                    });
                 }
             }
         }
@@ -147,8 +194,8 @@ impl Search<'_> {
     }
 }
 
-/// The slots with an end into which a rule stores a value that does not come from the slot itself, where no guard names the end: the part of
-/// the result and the slot in its component.
+/// The slots with an end into which a rule stores a value that does not come from the slot itself,
+/// where no guard names the end: the part of the result and the slot in its component.
 fn stored(world: &World, this: GameId, game: &Game, rule: &Move) -> Vec<(usize, usize)> {
     let mut targets = Vec::new();
     let mut add = |part: usize, value: &Expr, at: usize, (own, slots): (bool, &[Slot])| {
@@ -156,13 +203,17 @@ fn stored(world: &World, this: GameId, game: &Game, rule: &Move) -> Vec<(usize, 
         let Some(high) = slot.high else { return };
         let sorted = own && game.unordered.contains(&at);
         let held = own && game.held().iter().any(|held| held.slots().contains(&at));
-        let named = rule.guards.iter().flatten().any(|guard| guard.any(&|part| matches!(part, Expr::Const(n) if *n == high)));
+        let named = rule
+            .guards
+            .iter()
+            .flatten()
+            .any(|guard| guard.any(&|part| matches!(part, Expr::Const(n) if *n == high)));
         let array = array_of(slots, at);
         let steps = own && comes_from(value, &array, &rule.choices);
         let by_design = rule.choices.iter().any(|choice| match &choice.domain {
-            Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) => {
-                stoppers.iter().any(|stop| !stop.sinks && stop.value == *value)
-            }
+            Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) => stoppers
+                .iter()
+                .any(|stop| !stop.sinks && stop.value == *value),
             _ => false,
         });
         if !(sorted || held || named || steps || by_design || matches!(value, Expr::Const(_))) {
@@ -171,16 +222,26 @@ fn stored(world: &World, this: GameId, game: &Game, rule: &Move) -> Vec<(usize, 
     };
     for (at, part) in rule.result.iter().enumerate() {
         match &part.kind {
-            PartKind::Fresh(other, list) if list.iter().all(|element| element.generators.is_empty()) => {
+            PartKind::Fresh(other, list)
+                if list.iter().all(|element| element.generators.is_empty()) =>
+            {
                 let values = list.iter().flat_map(|element| &element.values);
-                values.enumerate().for_each(|(slot, value)| add(at, value, slot, (*other == this, world.rules(*other).slots())));
+                values.enumerate().for_each(|(slot, value)| {
+                    add(
+                        at,
+                        value,
+                        slot,
+                        (*other == this, world.rules(*other).slots()),
+                    )
+                });
             }
             PartKind::Changed(changes, _) => {
                 for change in changes.iter().filter(|change| change.sign.is_none()) {
                     match &change.place {
                         Place::Slot(slot) => add(at, &change.value, *slot, (true, &game.slots)),
                         Place::Array(first, _, len, _) => {
-                            (*first..first + len).for_each(|slot| add(at, &change.value, slot, (true, &game.slots)));
+                            (*first..first + len)
+                                .for_each(|slot| add(at, &change.value, slot, (true, &game.slots)));
                         }
                     }
                 }
@@ -193,7 +254,9 @@ fn stored(world: &World, this: GameId, game: &Game, rule: &Move) -> Vec<(usize, 
 
 /// The slots of the array of a slot, or the slot alone.
 fn array_of(slots: &[Slot], at: usize) -> std::ops::Range<usize> {
-    let crate::ir::Shape::Cell { array, .. } = slots[at].shape else { return at..at + 1 };
+    let crate::ir::Shape::Cell { array, .. } = slots[at].shape else {
+        return at..at + 1;
+    };
     let same = |slot: &&Slot| matches!(slot.shape, crate::ir::Shape::Cell { array: other, .. } if other == array);
     array..array + slots[array..].iter().take_while(same).count()
 }
@@ -207,11 +270,16 @@ fn comes_from(value: &Expr, slots: &std::ops::Range<usize>, choices: &[Choice]) 
             Place::Array(first, _, len, _) => *first < slots.end && slots.start < first + len,
         },
         Expr::Local(local) => {
-            let before = choices.iter().position(|choice| (choice.local..choice.local + choice.width).contains(local));
+            let before = choices
+                .iter()
+                .position(|choice| (choice.local..choice.local + choice.width).contains(local));
             before.is_some_and(|at| match &choices[at].domain {
-                // Only from its lower end do values step on: a choice up to the slot, `k in 1..most`, stays within it.
+                // Only from its lower end do values step on: a choice up to the slot, `k in
+                // 1..most`, stays within it.
                 Domain::Range(low, _) => comes_from(low, slots, &choices[..at]),
-                domain => domain.children().any(|bound| comes_from(bound, slots, &choices[..at])),
+                domain => domain
+                    .children()
+                    .any(|bound| comes_from(bound, slots, &choices[..at])),
             })
         }
         _ => false,

@@ -1,5 +1,6 @@
-//! Graphs that rules speak of: the value of a parameter, `graph(1-2 2-3)`. A vertex is a number: its own, where all vertices are
-//! numbers, else its place among the sorted names, so that a graph is the same however it is written.
+//! Graphs that rules speak of: the value of a parameter, `graph(1-2 2-3)`. A vertex is a number:
+//! its own, where all vertices are numbers, else its place among the sorted names, so that a graph
+//! is the same however it is written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -37,21 +38,39 @@ impl Network {
             for &name in path {
                 if numbers {
                     let Ok(number) = name.parse() else {
-                        return Err((at, text!("`{name}` is too large for a vertex", "顶点 `{name}` 过大")));
+                        return Err((
+                            at,
+                            text!("`{name}` is too large for a vertex", "顶点 `{name}` 过大"),
+                        ));
                     };
                     known.insert(name, number);
                 } else if name.starts_with(|c: char| c.is_ascii_digit()) {
-                    return Err((at, text!("vertices are all numbers or all names: `{name}`", "顶点须全是数或全是名字：`{name}`")));
+                    return Err((
+                        at,
+                        text!(
+                            "vertices are all numbers or all names: `{name}`",
+                            "顶点须全是数或全是名字：`{name}`"
+                        ),
+                    ));
                 } else {
                     known.insert(name, 0);
                 }
                 if known.len() > MOST_VERTICES {
-                    return Err((at, text!("more than {MOST_VERTICES} vertices", "顶点超过 {MOST_VERTICES} 个")));
+                    return Err((
+                        at,
+                        text!(
+                            "more than {MOST_VERTICES} vertices",
+                            "顶点超过 {MOST_VERTICES} 个"
+                        ),
+                    ));
                 }
             }
         }
         if !numbers {
-            known.values_mut().zip(1..).for_each(|(number, place)| *number = place);
+            known
+                .values_mut()
+                .zip(1..)
+                .for_each(|(number, place)| *number = place);
         }
         let mut edges = BTreeSet::new();
         for (at, path) in paths.iter().enumerate() {
@@ -59,18 +78,34 @@ impl Network {
                 let (a, b) = (known[pair[0]], known[pair[1]]);
                 if a == b {
                     let name = pair[0];
-                    return Err((at, text!("an edge joins two vertices: `{name}-{name}`", "一条边连接两个顶点：`{name}-{name}`")));
+                    return Err((
+                        at,
+                        text!(
+                            "an edge joins two vertices: `{name}-{name}`",
+                            "一条边连接两个顶点：`{name}-{name}`"
+                        ),
+                    ));
                 }
                 edges.insert((a.min(b), a.max(b)));
             }
         }
         if known.is_empty() {
-            return Err((0, text!("a graph has at least one vertex", "图至少有一个顶点")));
+            return Err((
+                0,
+                text!("a graph has at least one vertex", "图至少有一个顶点"),
+            ));
         }
-        Ok(Network { vertices: known.into_iter().map(|(name, vertex)| (vertex, name.to_owned())).collect(), edges })
+        Ok(Network {
+            vertices: known
+                .into_iter()
+                .map(|(name, vertex)| (vertex, name.to_owned()))
+                .collect(),
+            edges,
+        })
     }
 
-    /// The graph of a file: in each line an edge, `a b`, or paths and vertices, `a-b-c d`; `#` begins a comment. O(size of the file).
+    /// The graph of a file: in each line an edge, `a b`, or paths and vertices, `a-b-c d`; `#`
+    /// begins a comment. O(size of the file).
     ///
     /// # Errors
     /// What is wrong, with its place.
@@ -83,55 +118,112 @@ impl Network {
         };
         for line in text.lines() {
             let line = line.split('#').next().unwrap_or_default();
-            let parts: Vec<&str> = line.split([' ', '\t', ',', '\r']).filter(|part| !part.is_empty()).collect();
+            let parts: Vec<&str> = line
+                .split([' ', '\t', ',', '\r'])
+                .filter(|part| !part.is_empty())
+                .collect();
             match parts[..] {
                 [a, b] if !line.contains('-') => paths.push(vec![a, b]),
                 [_, _, third, ..] if !line.contains('-') => {
-                    let error = Diagnostic::error(place(third), text!("an edge joins two vertices", "一条边连接两个顶点"));
-                    let help = text!("write an edge in each line, `a b`, or a path, `a-b-c`", "请每行写一条边 `a b`，或一条路径 `a-b-c`");
+                    let error = Diagnostic::error(
+                        place(third),
+                        text!("an edge joins two vertices", "一条边连接两个顶点"),
+                    );
+                    let help = text!(
+                        "write an edge in each line, `a b`, or a path, `a-b-c`",
+                        "请每行写一条边 `a b`，或一条路径 `a-b-c`"
+                    );
                     return Err(vec![error.help(help)]);
                 }
                 _ => paths.extend(parts.iter().map(|part| part.split('-').collect::<Vec<_>>())),
             }
             places.resize(paths.len(), place(line.trim()));
         }
-        let is_name = |name: &str| !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
-        if let Some((at, wrong)) = paths.iter().enumerate().find_map(|(at, path)| Some((at, *path.iter().find(|name| !is_name(name))?))) {
-            let why = text!("expected a vertex, a number or a name, found `{wrong}`", "此处应为顶点（数或名字），却是 `{wrong}`");
+        let is_name = |name: &str| {
+            !name.is_empty()
+                && name
+                    .chars()
+                    .all(|sign| sign.is_alphanumeric() || sign == '_')
+        };
+        if let Some((at, wrong)) = paths
+            .iter()
+            .enumerate()
+            .find_map(|(at, path)| Some((at, *path.iter().find(|name| !is_name(name))?)))
+        {
+            let why = text!(
+                "expected a vertex, a number or a name, found `{wrong}`",
+                "此处应为顶点（数或名字），却是 `{wrong}`"
+            );
             let help = text!(
                 "write an edge in each line, `a b`, or a path, `a-b-c`; was the file cut?",
                 "请每行写一条边 `a b`，或一条路径 `a-b-c`；文件是否被截断？"
             );
             return Err(vec![Diagnostic::error(places[at], why).help(help)]);
         }
-        let joined: BTreeSet<&str> = paths.iter().filter(|path| path.len() > 1).flatten().copied().collect();
-        if let Some(at) = paths.iter().position(|path| path.len() == 1 && joined.contains(path[0])) {
+        let joined: BTreeSet<&str> = paths
+            .iter()
+            .filter(|path| path.len() > 1)
+            .flatten()
+            .copied()
+            .collect();
+        if let Some(at) = paths
+            .iter()
+            .position(|path| path.len() == 1 && joined.contains(path[0]))
+        {
             let vertex = paths[at][0];
-            let why = text!("`{vertex}` stands alone, but other lines join it", "`{vertex}` 单独一行，但别的行已给它连了边");
-            let help = text!("an edge is two vertices; was the file cut?", "一条边有两个顶点；文件是否被截断？");
+            let why = text!(
+                "`{vertex}` stands alone, but other lines join it",
+                "`{vertex}` 单独一行，但别的行已给它连了边"
+            );
+            let help = text!(
+                "an edge is two vertices; was the file cut?",
+                "一条边有两个顶点；文件是否被截断？"
+            );
             return Err(vec![Diagnostic::error(places[at], why).help(help)]);
         }
-        Network::of_paths(&paths).map_err(|(at, why)| vec![Diagnostic::error(places.get(at).copied().unwrap_or_default(), why)])
+        Network::of_paths(&paths).map_err(|(at, why)| {
+            vec![Diagnostic::error(
+                places.get(at).copied().unwrap_or_default(),
+                why,
+            )]
+        })
     }
 
     /// What a vertex is called; any other number as it is.
     pub fn name(&self, vertex: Int) -> String {
-        self.vertices.get(&vertex).cloned().unwrap_or_else(|| vertex.to_string())
+        self.vertices
+            .get(&vertex)
+            .cloned()
+            .unwrap_or_else(|| vertex.to_string())
     }
 
     /// Which vertices there are, for a message.
     pub(crate) fn listed(&self) -> Text {
-        let known: Vec<&str> = self.vertices.values().take(SHOWN).map(String::as_str).collect();
-        let known = known.join(", ") + if self.vertices.len() > SHOWN { ", …" } else { "" };
+        let known: Vec<&str> = self
+            .vertices
+            .values()
+            .take(SHOWN)
+            .map(String::as_str)
+            .collect();
+        let known = known.join(", ")
+            + if self.vertices.len() > SHOWN {
+                ", …"
+            } else {
+                ""
+            };
         text!("its vertices are {known}", "它的顶点是 {known}")
     }
 
     /// Every vertex with each of its neighbours.
     pub fn neighbours(&self) -> BTreeSet<(Int, Int)> {
-        self.edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect()
+        self.edges
+            .iter()
+            .flat_map(|&(a, b)| [(a, b), (b, a)])
+            .collect()
     }
 
-    /// Every vertex with itself and each vertex that cannot be reached from `root` without it. O(V · (V + E)).
+    /// Every vertex with itself and each vertex that cannot be reached from `root` without it. O(V
+    /// · (V + E)).
     pub fn beyond(&self, root: Int) -> BTreeSet<(Int, Int)> {
         let mut near: BTreeMap<Int, Vec<Int>> = BTreeMap::new();
         for (a, b) in self.neighbours() {
@@ -145,9 +237,20 @@ impl Network {
                 rest.push(root);
             }
             while let Some(vertex) = rest.pop() {
-                rest.extend(near.get(&vertex).into_iter().flatten().copied().filter(|&next| next != out && met.insert(next)));
+                rest.extend(
+                    near.get(&vertex)
+                        .into_iter()
+                        .flatten()
+                        .copied()
+                        .filter(|&next| next != out && met.insert(next)),
+                );
             }
-            pairs.extend(self.vertices.keys().filter(|vertex| !met.contains(vertex)).map(|&vertex| (out, vertex)));
+            pairs.extend(
+                self.vertices
+                    .keys()
+                    .filter(|vertex| !met.contains(vertex))
+                    .map(|&vertex| (out, vertex)),
+            );
         }
         pairs
     }
@@ -157,8 +260,19 @@ impl Network {
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let joined: BTreeSet<Int> = self.edges.iter().flat_map(|&(a, b)| [a, b]).collect();
-        let edges = self.edges.iter().map(|&(a, b)| format!("{}-{}", self.name(a), self.name(b)));
-        let alone = self.vertices.iter().filter(|(vertex, _)| !joined.contains(vertex)).map(|(_, name)| name.clone());
-        write!(f, "graph({})", edges.chain(alone).collect::<Vec<_>>().join(" "))
+        let edges = self
+            .edges
+            .iter()
+            .map(|&(a, b)| format!("{}-{}", self.name(a), self.name(b)));
+        let alone = self
+            .vertices
+            .iter()
+            .filter(|(vertex, _)| !joined.contains(vertex))
+            .map(|(_, name)| name.clone());
+        write!(
+            f,
+            "graph({})",
+            edges.chain(alone).collect::<Vec<_>>().join(" ")
+        )
     }
 }

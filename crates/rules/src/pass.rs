@@ -1,5 +1,6 @@
-//! What `again` leaves beside the result of a move: an urgent component whose one move takes it away. The opponent can only make that
-//! move, and then it is the same player's turn. A question writes it `pass`.
+//! What `again` leaves beside the result of a move: an urgent component whose one move takes it
+//! away. The opponent can only make that move, and then it is the same player's turn. A question
+//! writes it `pass`.
 
 use crate::ir::{Int, Slot};
 use crate::rules::{Conventions, Fault, GameId, Rules, Sink};
@@ -26,7 +27,10 @@ impl Rules for Pass {
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { entailing: true, ..Conventions::default() }
+        Conventions {
+            entailing: true,
+            ..Conventions::default()
+        }
     }
 
     fn pliant(&self) -> bool {
@@ -56,7 +60,10 @@ impl Rules for Pass {
 impl World {
     /// The game of the component that `again` leaves.
     pub fn passing(&mut self) -> GameId {
-        self.built_in(NAME.to_owned(), || Reading { rules: Box::new(Pass), starts: vec![Vec::new()] })
+        self.built_in(NAME.to_owned(), || Reading {
+            rules: Box::new(Pass),
+            starts: vec![Vec::new()],
+        })
     }
     /// Whether a game is that of the component that `again` leaves.
     pub fn is_passing(&self, game: GameId) -> bool {

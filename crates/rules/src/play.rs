@@ -1,6 +1,7 @@
-//! Whole positions: sums of components, how a move is made in them under each convention, and when play is over. This is the
-//! meaning of a sum; theories that value components one by one are compared to it. Under `until one` a position with a component that
-//! has no move has no moves at all, and so the end is the same as ever: who cannot move has lost, or in misère play won.
+//! Whole positions: sums of components, how a move is made in them under each convention, and when
+//! play is over. This is the meaning of a sum; theories that value components one by one are
+//! compared to it. Under `until one` a position with a component that has no move has no moves at
+//! all, and so the end is the same as ever: who cannot move has lost, or in misère play won.
 
 use crate::ast::{Play, Until};
 use crate::ir::Int;
@@ -18,7 +19,8 @@ pub struct Component {
     pub slots: Box<[Int]>,
 }
 
-/// A whole position: its components in order, equal coins cancelled. Ended components stay; they do no harm.
+/// A whole position: its components in order, equal coins cancelled. Ended components stay; they do
+/// no harm.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sum(pub Vec<Component>);
 
@@ -42,7 +44,11 @@ impl Sum {
         if self.0.is_empty() {
             return "0".to_owned();
         }
-        let parts: Vec<String> = self.0.iter().map(|c| world.show(c.game, &c.slots)).collect();
+        let parts: Vec<String> = self
+            .0
+            .iter()
+            .map(|c| world.show(c.game, &c.slots))
+            .collect();
         parts.join(" + ")
     }
 }
@@ -76,34 +82,54 @@ pub enum TurnState {
     Open(Vec<SumMove>),
 }
 
-/// Decides whether play is over in a position, and lists the moves if it is not. This is the only definition of the end of play; the
-/// first line that applies decides (`docs/language.md`, *What ends play*):
+/// Decides whether play is over in a position, and lists the moves if it is not. This is the only
+/// definition of the end of play; the first line that applies decides (`docs/language.md`, *What
+/// ends play*):
 ///
 /// 1. a component is a goal: the player who just moved has won, P;
 /// 2. a component is a trap: the player who just moved has lost, N;
 /// 3. there is no move ([`moves`]): the player to move has lost, or won in misère play.
 ///
-/// Misère play, the kind of sum, `until`, `loopy`, urgent components and `pass` do not change the first two lines. Equal coins cancel
-/// when a position is made ([`Sum::canonical`]), so before any line; equal components of other games stay.
+/// Misère play, the kind of sum, `until`, `loopy`, urgent components and `pass` do not change the
+/// first two lines. Equal coins cancel when a position is made ([`Sum::canonical`]), so before any
+/// line; equal components of other games stay.
 ///
 /// # Errors
-/// If the moves of a component cannot be listed, an urgent component has no move, or the budget is used up.
-pub fn resolve_turn(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<TurnState, Fault> {
+/// If the moves of a component cannot be listed, an urgent component has no move, or the budget is
+/// used up.
+pub fn resolve_turn(
+    world: &World,
+    sum: &Sum,
+    conventions: Conventions,
+    budget: &Budget<'_>,
+) -> Result<TurnState, Fault> {
     if let Some(outcome) = ended_at_once(world, sum, budget)? {
         return Ok(TurnState::Over(outcome));
     }
     let list = moves(world, sum, conventions, budget)?;
-    Ok(if list.is_empty() { TurnState::Over(outcome_without_moves(conventions.play)) } else { TurnState::Open(list) })
+    Ok(if list.is_empty() {
+        TurnState::Over(outcome_without_moves(conventions.play))
+    } else {
+        TurnState::Open(list)
+    })
 }
 
-/// Returns the outcome of a position in which a goal or a trap ends play; `None` if play goes on or there is no move.
+/// Returns the outcome of a position in which a goal or a trap ends play; `None` if play goes on or
+/// there is no move.
 ///
 /// # Errors
 /// If a condition of a game has no value, or the budget is used up.
-pub fn ended_at_once(world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<Option<Outcome>, Fault> {
+pub fn ended_at_once(
+    world: &World,
+    sum: &Sum,
+    budget: &Budget<'_>,
+) -> Result<Option<Outcome>, Fault> {
     let mut first = None;
     for component in &sum.0 {
-        first = Ending::first(first, world.ending(component.game, &component.slots, budget)?);
+        first = Ending::first(
+            first,
+            world.ending(component.game, &component.slots, budget)?,
+        );
         if first == Some(Ending::Goal) {
             break;
         }
@@ -127,7 +153,12 @@ type Made = (Step, Vec<Component>);
 ///
 /// # Errors
 /// If the moves of a component cannot be listed, or the budget is used up.
-pub fn moves(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget<'_>) -> Result<Vec<SumMove>, Fault> {
+pub fn moves(
+    world: &World,
+    sum: &Sum,
+    conventions: Conventions,
+    budget: &Budget<'_>,
+) -> Result<Vec<SumMove>, Fault> {
     let mut options = Options::new();
     let mut bytes = 0;
     let mut steps: Vec<Vec<Made>> = Vec::new();
@@ -135,8 +166,18 @@ pub fn moves(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget
         world.options(component.game, &component.slots, &mut options, budget)?;
         let mut of_component: Vec<Made> = Vec::with_capacity(options.len());
         for option in options.iter() {
-            let step = Step { component: index, rule: option.rule, choices: option.choices.into() };
-            let left: Vec<Component> = option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect();
+            let step = Step {
+                component: index,
+                rule: option.rule,
+                choices: option.choices.into(),
+            };
+            let left: Vec<Component> = option
+                .components()
+                .map(|(game, slots)| Component {
+                    game,
+                    slots: slots.into(),
+                })
+                .collect();
             bytes += bytes_of(std::slice::from_ref(&step), &left);
             budget.allow_memory(bytes)?;
             of_component.push((step, left));
@@ -150,7 +191,11 @@ pub fn moves(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget
     let urgent = urgent(world, &sum.0, budget)?;
     if !urgent.is_empty() {
         steps.retain(|of_component| urgent.contains(&of_component[0].0.component));
-        if let Some(&place) = urgent.iter().find(|&&place| steps.iter().all(|of_component| of_component[0].0.component != place)) {
+        if let Some(&place) = urgent.iter().find(|&&place| {
+            steps
+                .iter()
+                .all(|of_component| of_component[0].0.component != place)
+        }) {
             return Err(stuck(&sum.0[place]));
         }
     }
@@ -165,13 +210,26 @@ pub fn moves(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget
         // Every move copies the components that it does not touch.
         budget.steps(sum.0.len() + 1)?;
         let mut touched = taken.iter().map(|(step, _)| step.component).peekable();
-        let untouched = sum.0.iter().enumerate().filter(|(index, _)| touched.next_if_eq(index).is_none());
+        let untouched = sum
+            .0
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| touched.next_if_eq(index).is_none());
         let mut left: Vec<Component> = untouched.map(|(_, component)| component.clone()).collect();
-        left.extend(taken.iter().flat_map(|(_, components)| components.iter().cloned()));
+        left.extend(
+            taken
+                .iter()
+                .flat_map(|(_, components)| components.iter().cloned()),
+        );
         let emptied = conventions.until == Until::One
-            && taken.iter().any(|(step, components)| is_emptied(world, sum.0[step.component].game, components));
+            && taken.iter().any(|(step, components)| {
+                is_emptied(world, sum.0[step.component].game, components)
+            });
         let left = left_over(world, conventions.until, left, emptied, budget)?;
-        let made = SumMove { steps: taken.iter().map(|(step, _)| step.clone()).collect(), leaves: Sum::canonical(left, world) };
+        let made = SumMove {
+            steps: taken.iter().map(|(step, _)| step.clone()).collect(),
+            leaves: Sum::canonical(left, world),
+        };
         bytes += bytes_of(&made.steps, &made.leaves.0);
         budget.allow_memory(bytes)?;
         moves.push(made);
@@ -184,7 +242,11 @@ pub fn moves(world: &World, sum: &Sum, conventions: Conventions, budget: &Budget
 ///
 /// # Errors
 /// If a condition of a game has no value, or the budget is used up.
-pub fn urgent(world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Vec<usize>, Fault> {
+pub fn urgent(
+    world: &World,
+    components: &[Component],
+    budget: &Budget<'_>,
+) -> Result<Vec<usize>, Fault> {
     let mut places = Vec::new();
     for (place, Component { game, slots }) in components.iter().enumerate() {
         if world.rules(*game).conventions().entailing && world.urgent(*game, slots, budget)? {
@@ -196,17 +258,27 @@ pub fn urgent(world: &World, components: &[Component], budget: &Budget<'_>) -> R
 
 /// What is wrong with an urgent component that has no move.
 pub fn stuck(component: &Component) -> Fault {
-    Fault::Rule { cause: Cause::Stuck, game: Some(component.game), span: Span::default(), at: component.slots.to_vec() }
+    Fault::Rule {
+        cause: Cause::Stuck,
+        game: Some(component.game),
+        span: Span::default(),
+        at: component.slots.to_vec(),
+    }
 }
 
-/// Whether a step left nothing of a component of this game. The component `pass` is not part of the position that the players see:
-/// it is no remainder of another component, and taking it empties nothing.
+/// Whether a step left nothing of a component of this game. The component `pass` is not part of the
+/// position that the players see: it is no remainder of another component, and taking it empties
+/// nothing.
 pub fn is_emptied(world: &World, game: GameId, left: &[Component]) -> bool {
-    !world.is_passing(game) && left.iter().all(|component| world.is_passing(component.game))
+    !world.is_passing(game)
+        && left
+            .iter()
+            .all(|component| world.is_passing(component.game))
 }
 
-/// The components that a move leaves: all of them, unless play is over with one and `emptied`, that the move has left nothing of one. Then
-/// nobody can move any more, and only those are left that end play by themselves.
+/// The components that a move leaves: all of them, unless play is over with one and `emptied`, that
+/// the move has left nothing of one. Then nobody can move any more, and only those are left that
+/// end play by themselves.
 ///
 /// # Errors
 /// If a condition of a game has no value, or the budget is used up.
@@ -222,16 +294,20 @@ pub fn left_over(
     }
     let mut kept = Vec::new();
     for component in components {
-        if world.ending(component.game, &component.slots, budget)?.is_some() {
+        if world
+            .ending(component.game, &component.slots, budget)?
+            .is_some()
+        {
             kept.push(component);
         }
     }
     Ok(kept)
 }
 
-/// Visits every way to take one step, or none, in each component, with `least..=most` steps in all; no list of steps is empty. In
-/// the order of a walk that tries all steps of a component before leaving it alone. Sums may have many thousand components, so
-/// the walk keeps its place in a list and not on the stack.
+/// Visits every way to take one step, or none, in each component, with `least..=most` steps in all;
+/// no list of steps is empty. In the order of a walk that tries all steps of a component before
+/// leaving it alone. Sums may have many thousand components, so the walk keeps its place in a list
+/// and not on the stack.
 fn each_selection<'s>(
     steps: &'s [Vec<Made>],
     least: usize,
@@ -251,7 +327,9 @@ fn each_selection<'s>(
         }
         loop {
             let undecided = steps.len() - picks.len();
-            let Some(pick) = picks.last_mut() else { return Ok(()) };
+            let Some(pick) = picks.last_mut() else {
+                return Ok(());
+            };
             let here = &steps[steps.len() - undecided - 1];
             if *pick < here.len() {
                 taken.pop();
@@ -272,7 +350,13 @@ fn each_selection<'s>(
 /// Bytes that steps and components take, with what the allocator adds.
 fn bytes_of(steps: &[Step], components: &[Component]) -> u64 {
     const EACH: usize = 16;
-    let of_steps: usize = steps.iter().map(|step| size_of::<Step>() + EACH + 8 * step.choices.len()).sum();
-    let of_components: usize = components.iter().map(|part| size_of::<Component>() + EACH + 8 * part.slots.len()).sum();
+    let of_steps: usize = steps
+        .iter()
+        .map(|step| size_of::<Step>() + EACH + 8 * step.choices.len())
+        .sum();
+    let of_components: usize = components
+        .iter()
+        .map(|part| size_of::<Component>() + EACH + 8 * part.slots.len())
+        .sum();
     (size_of::<SumMove>() + of_steps + of_components) as u64
 }

@@ -3,7 +3,8 @@
 use crate::arithmetic::gcd;
 use crate::ir::Int;
 
-/// Miller–Rabin with the first twelve primes as bases, exact for 64 bits (Sorenson and Webster, 2015).
+/// Miller–Rabin with the first twelve primes as bases, exact for 64 bits (Sorenson and Webster,
+/// 2015).
 pub(crate) fn is_prime(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if n < 2 {
@@ -36,8 +37,8 @@ pub(crate) fn is_prime(n: u64) -> bool {
     true
 }
 
-/// How many prime factors a number has, each as often as it divides: Ω(n), at most 63. Takes about the fourth root of n steps where the
-/// second largest factor is large (J. M. Pollard 1975).
+/// How many prime factors a number has, each as often as it divides: Ω(n), at most 63. Takes about
+/// the fourth root of n steps where the second largest factor is large (J. M. Pollard 1975).
 pub(crate) fn prime_factors(mut n: u64) -> u32 {
     debug_assert!(n > 0);
     let mut count = 0;
@@ -58,8 +59,8 @@ pub(crate) fn prime_factors(mut n: u64) -> u32 {
     count
 }
 
-/// A divisor of a number that is neither prime nor 1, other than these two: from x = 2 and y = 2 the sequence x² + c is walked until two of its places agree
-/// in one factor and not in all.
+/// A divisor of a number that is neither prime nor 1, other than these two: from x = 2 and y = 2
+/// the sequence x² + c is walked until two of its places agree in one factor and not in all.
 fn divisor(n: u64) -> u64 {
     let root = n.isqrt();
     if root * root == n {

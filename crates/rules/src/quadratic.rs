@@ -1,5 +1,6 @@
-//! Exact real numbers (p + q·√d) / r, as in `floor(phi * n)`: never a floating-point number. A square root of d is
-//! kept as written; numbers with different d do not mix. Everything is checked 128-bit arithmetic.
+//! Exact real numbers (p + q·√d) / r, as in `floor(phi * n)`: never a floating-point number. A
+//! square root of d is kept as written; numbers with different d do not mix. Everything is checked
+//! 128-bit arithmetic.
 
 use std::cmp::Ordering;
 
@@ -18,17 +19,33 @@ pub struct Quadratic {
 
 impl Quadratic {
     /// The golden ratio (1 + √5) / 2.
-    pub const PHI: Quadratic = Quadratic { p: 1, q: 1, r: 2, d: 5 };
+    pub const PHI: Quadratic = Quadratic {
+        p: 1,
+        q: 1,
+        r: 2,
+        d: 5,
+    };
 
     /// A whole number.
     pub fn int(n: Int) -> Quadratic {
-        Quadratic { p: n.into(), q: 0, r: 1, d: 0 }
+        Quadratic {
+            p: n.into(),
+            q: 0,
+            r: 1,
+            d: 0,
+        }
     }
 
     /// The fraction num / den; `None` if `den` is 0.
     pub fn ratio(num: i128, den: i128) -> Option<Quadratic> {
-        let (p, r) = if den < 0 { (num.checked_neg()?, den.checked_neg()?) } else { (num, den) };
-        (r > 0).then(|| Quadratic { p, q: 0, r, d: 0 }.reduced().ok()).flatten()
+        let (p, r) = if den < 0 {
+            (num.checked_neg()?, den.checked_neg()?)
+        } else {
+            (num, den)
+        };
+        (r > 0)
+            .then(|| Quadratic { p, q: 0, r, d: 0 }.reduced().ok())
+            .flatten()
     }
 
     /// p, q, r > 0 and d of (p + q·√d) / r, reduced; d = 0 when q = 0.
@@ -49,20 +66,29 @@ impl Quadratic {
         match u64::try_from(n) {
             Err(_) => Err(Trouble::Domain(n)),
             Ok(m) if m.isqrt() * m.isqrt() == m => Ok(Quadratic::int(m.isqrt() as Int)),
-            Ok(_) => Ok(Quadratic { p: 0, q: 1, r: 1, d: n.into() }),
+            Ok(_) => Ok(Quadratic {
+                p: 0,
+                q: 1,
+                r: 1,
+                d: n.into(),
+            }),
         }
     }
 
     /// The negative.
     pub fn negate(self) -> Quadratic {
-        Quadratic { p: -self.p, q: -self.q, ..self }
+        Quadratic {
+            p: -self.p,
+            q: -self.q,
+            ..self
+        }
     }
 
     /// `self op other` for + - * and exact division.
     ///
     /// # Errors
-    /// [`Trouble::Roots`], if the numbers have different roots; [`Trouble::Zero`], if `op` divides by 0; [`Trouble::Overflow`], if a part
-    /// of the result does not fit in 128 bits.
+    /// [`Trouble::Roots`], if the numbers have different roots; [`Trouble::Zero`], if `op` divides
+    /// by 0; [`Trouble::Overflow`], if a part of the result does not fit in 128 bits.
     pub fn binary(self, op: BinaryOp, other: Quadratic) -> Result<Quadratic, Trouble> {
         let d = match (self.d, other.d) {
             (d, 0) | (0, d) => d,
@@ -77,7 +103,9 @@ impl Quadratic {
             Some((p, s, a.r.checked_mul(q.r)?))
         };
         let times = |q: Quadratic| -> Option<(i128, i128, i128)> {
-            let p = a.p.checked_mul(q.p)?.checked_add(a.q.checked_mul(q.q)?.checked_mul(d)?)?;
+            let p =
+                a.p.checked_mul(q.p)?
+                    .checked_add(a.q.checked_mul(q.q)?.checked_mul(d)?)?;
             let s = a.p.checked_mul(q.q)?.checked_add(a.q.checked_mul(q.p)?)?;
             Some((p, s, a.r.checked_mul(q.r)?))
         };
@@ -89,7 +117,13 @@ impl Quadratic {
             _ => unreachable!("the checker lets only + - * / through"),
         };
         let (p, q, r) = parts.ok_or(Trouble::Overflow)?;
-        Quadratic { p, q, r, d: if q == 0 { 0 } else { d } }.reduced()
+        Quadratic {
+            p,
+            q,
+            r,
+            d: if q == 0 { 0 } else { d },
+        }
+        .reduced()
     }
 
     /// The greatest whole number that is not greater.
@@ -97,8 +131,13 @@ impl Quadratic {
     /// # Errors
     /// [`Trouble::Overflow`], if it does not fit.
     pub fn floor(self) -> Result<Int, Trouble> {
-        // floor((p + q√d) / r) = floor(floor(p + q√d) / r), and floor(q√d) comes from an integer square root.
-        let root = self.q.checked_mul(self.q).and_then(|s| s.checked_mul(self.d)).ok_or(Trouble::Overflow)? as u128;
+        // floor((p + q√d) / r) = floor(floor(p + q√d) / r), and floor(q√d) comes from an integer
+        // square root.
+        let root = self
+            .q
+            .checked_mul(self.q)
+            .and_then(|s| s.checked_mul(self.d))
+            .ok_or(Trouble::Overflow)? as u128;
         let whole = root.isqrt();
         let signed = match self.q.signum() {
             -1 if whole * whole == root => -(whole as i128),
@@ -106,7 +145,9 @@ impl Quadratic {
             _ => whole as i128,
         };
         let top = self.p.checked_add(signed).ok_or(Trouble::Overflow)?;
-        top.div_euclid(self.r).try_into().map_err(|_| Trouble::Overflow)
+        top.div_euclid(self.r)
+            .try_into()
+            .map_err(|_| Trouble::Overflow)
     }
 
     /// Which of two is greater.
@@ -121,19 +162,40 @@ impl Quadratic {
         }
         // Opposite signs: the greater of p² and q²d decides.
         let left = p.checked_mul(p).ok_or(Trouble::Overflow)?;
-        let right = q.checked_mul(q).and_then(|s| s.checked_mul(d)).ok_or(Trouble::Overflow)?;
-        Ok(if p > 0 { left.cmp(&right) } else { right.cmp(&left) })
+        let right = q
+            .checked_mul(q)
+            .and_then(|s| s.checked_mul(d))
+            .ok_or(Trouble::Overflow)?;
+        Ok(if p > 0 {
+            left.cmp(&right)
+        } else {
+            right.cmp(&left)
+        })
     }
 
     fn inverse(self, d: i128) -> Result<Quadratic, Trouble> {
         // r / (p + q√d) = r (p - q√d) / (p² - q²d)
-        let norm = || -> Option<i128> { self.p.checked_mul(self.p)?.checked_sub(self.q.checked_mul(self.q)?.checked_mul(d)?) };
+        let norm = || -> Option<i128> {
+            self.p
+                .checked_mul(self.p)?
+                .checked_sub(self.q.checked_mul(self.q)?.checked_mul(d)?)
+        };
         let norm = norm().ok_or(Trouble::Overflow)?;
         if norm == 0 {
             return Err(Trouble::Zero);
         }
-        let part = |x: i128| x.checked_mul(self.r).and_then(|x| x.checked_mul(norm.signum())).ok_or(Trouble::Overflow);
-        Quadratic { p: part(self.p)?, q: part(-self.q)?, r: norm.abs(), d }.reduced()
+        let part = |x: i128| {
+            x.checked_mul(self.r)
+                .and_then(|x| x.checked_mul(norm.signum()))
+                .ok_or(Trouble::Overflow)
+        };
+        Quadratic {
+            p: part(self.p)?,
+            q: part(-self.q)?,
+            r: norm.abs(),
+            d,
+        }
+        .reduced()
     }
 
     fn reduced(self) -> Result<Quadratic, Trouble> {
@@ -144,11 +206,17 @@ impl Quadratic {
             }
         }
         let divisor = divisor.abs();
-        Ok(Quadratic { p: self.p / divisor, q: self.q / divisor, r: self.r / divisor, d: self.d })
+        Ok(Quadratic {
+            p: self.p / divisor,
+            q: self.q / divisor,
+            r: self.r / divisor,
+            d: self.d,
+        })
     }
 }
 
-/// As a constant of the rule language: `2`, `1.5`, `4 / 3`, `phi`, `sqrt(2)`, `(3 + 2 * sqrt(7)) / 5`.
+/// As a constant of the rule language: `2`, `1.5`, `4 / 3`, `phi`, `sqrt(2)`, `(3 + 2 * sqrt(7)) /
+/// 5`.
 impl std::fmt::Display for Quadratic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Quadratic { p, q, r, d } = *self;
@@ -161,7 +229,13 @@ impl std::fmt::Display for Quadratic {
                 None => write!(f, "{p} / {r}"),
             };
         }
-        let root = |times: u128| if times == 1 { format!("sqrt({d})") } else { format!("{times} * sqrt({d})") };
+        let root = |times: u128| {
+            if times == 1 {
+                format!("sqrt({d})")
+            } else {
+                format!("{times} * sqrt({d})")
+            }
+        };
         let (sign, size) = (if q < 0 { "-" } else { "" }, root(q.unsigned_abs()));
         let top = match p {
             0 => format!("{sign}{size}"),
@@ -178,10 +252,19 @@ impl std::fmt::Display for Quadratic {
 /// p / r in decimal digits, if they end after a few.
 fn decimal(p: i128, r: i128) -> Option<String> {
     const MOST_PLACES: u32 = 18;
-    let (places, power) = (0..=MOST_PLACES).map(|places| (places, 10_i128.pow(places))).find(|(_, power)| power % r == 0)?;
+    let (places, power) = (0..=MOST_PLACES)
+        .map(|places| (places, 10_i128.pow(places)))
+        .find(|(_, power)| power % r == 0)?;
     let digits = p.checked_mul(power / r)?;
     let sign = if digits < 0 { "-" } else { "" };
-    let (whole, rest) = (digits.unsigned_abs() / power as u128, digits.unsigned_abs() % power as u128);
+    let (whole, rest) = (
+        digits.unsigned_abs() / power as u128,
+        digits.unsigned_abs() % power as u128,
+    );
     let width = places as usize;
-    Some(if places == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{rest:0width$}") })
+    Some(if places == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.{rest:0width$}")
+    })
 }

@@ -1,6 +1,7 @@
-//! What every other part sees of a game: the trait [`Rules`], implemented by the games of the language, by structures
-//! (graphs, boards) and by games written as Rust types. A game speaks of ONE component; a position in play is a sum of components, and
-//! an option may itself be a sum. Options are written into an arena that the caller owns and reuses.
+//! What every other part sees of a game: the trait [`Rules`], implemented by the games of the
+//! language, by structures (graphs, boards) and by games written as Rust types. A game speaks of
+//! ONE component; a position in play is a sum of components, and an option may itself be a sum.
+//! Options are written into an arena that the caller owns and reuses.
 
 use std::any::Any;
 
@@ -78,12 +79,19 @@ pub struct Conventions {
 
 impl Default for Conventions {
     fn default() -> Conventions {
-        Conventions { play: Play::Normal, sum: SumKind::One, until: Until::All, loopy: false, entailing: false }
+        Conventions {
+            play: Play::Normal,
+            sum: SumKind::One,
+            until: Until::All,
+            loopy: false,
+            entailing: false,
+        }
     }
 }
 
 impl Conventions {
-    /// Normal play, one component a move, no draws, nothing urgent: where Grundy values decide a sum.
+    /// Normal play, one component a move, no draws, nothing urgent: where Grundy values decide a
+    /// sum.
     pub fn plain(&self) -> bool {
         *self == Conventions::default()
     }
@@ -113,9 +121,10 @@ impl std::str::FromStr for SumKind {
             "any" => Ok(SumKind::Any),
             number => match number.parse() {
                 Ok(k) if k > 0 => Ok(SumKind::Upto(k)),
-                _ => {
-                    Err(text!("expected one, every, any, or a number from 1 to 4294967295", "应为 one、every、any 或 1 到 4294967295 的数"))
-                }
+                _ => Err(text!(
+                    "expected one, every, any, or a number from 1 to 4294967295",
+                    "应为 one、every、any 或 1 到 4294967295 的数"
+                )),
             },
         }
     }
@@ -154,7 +163,8 @@ pub enum Cause {
     Conflict(usize, Span),
     /// A condition or a constant takes more steps to compute than the number here.
     Steps(u64),
-    /// A position has more moves than can be listed, whatever the budget; one by one they can be made.
+    /// A position has more moves than can be listed, whatever the budget; one by one they can be
+    /// made.
     TooMany,
     /// An urgent component has no move.
     Stuck,
@@ -168,14 +178,28 @@ impl Cause {
         match self {
             Cause::Arithmetic(trouble) => trouble.text(),
             Cause::Index(index, low, high) => {
-                text!("index {index} is outside {low}..{high}", "下标 {index} 超出范围 {low}..{high}")
+                text!(
+                    "index {index} is outside {low}..{high}",
+                    "下标 {index} 超出范围 {low}..{high}"
+                )
             }
-            Cause::NotIncreasing => text!("this endless set does not increase", "这个无穷集合不是递增的"),
+            Cause::NotIncreasing => text!(
+                "this endless set does not increase",
+                "这个无穷集合不是递增的"
+            ),
             Cause::LeavesRange => {
-                text!("this move leaves the state range, and the game is `strict`", "这一着走出了状态范围，而该游戏声明了 `strict`")
+                text!(
+                    "this move leaves the state range, and the game is `strict`",
+                    "这一着走出了状态范围，而该游戏声明了 `strict`"
+                )
             }
-            Cause::Conflict(..) => text!("two changes set the same slot", "两处改动设置了同一个分量"),
-            Cause::Steps(limit) => text!("this takes more than {limit} steps to compute", "计算超过 {limit} 步"),
+            Cause::Conflict(..) => {
+                text!("two changes set the same slot", "两处改动设置了同一个分量")
+            }
+            Cause::Steps(limit) => text!(
+                "this takes more than {limit} steps to compute",
+                "计算超过 {limit} 步"
+            ),
             Cause::TooMany => text!("there are too many moves to list", "着法过多，无法列出"),
             Cause::Stuck => text!(
                 "this component is urgent and has no move; let its moves be made at once, or let it not be `urgent`",
@@ -197,7 +221,8 @@ pub trait Rules: Send + Sync {
     /// The name with the arguments, as in `Bash(m = 3)`.
     fn title(&self) -> String;
 
-    /// Takes the name of the file that it was read from as its title. A game of the language has a name of its own.
+    /// Takes the name of the file that it was read from as its title. A game of the language has a
+    /// name of its own.
     fn called(&mut self, _name: &str) {}
 
     /// The numbers that make up a position.
@@ -206,7 +231,8 @@ pub trait Rules: Send + Sync {
     /// How sums of this game are played.
     fn conventions(&self) -> Conventions;
 
-    /// Brings a position to its canonical form, so that equal positions are the same row of numbers.
+    /// Brings a position to its canonical form, so that equal positions are the same row of
+    /// numbers.
     fn canonicalise(&self, _slots: &mut [Int]) {}
 
     /// Whether two equal components cancel.
@@ -239,7 +265,12 @@ pub trait Rules: Send + Sync {
     ///
     /// # Errors
     /// As for [`Rules::ending`].
-    fn ending_in(&self, _world: &World, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
+    fn ending_in(
+        &self,
+        _world: &World,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Ending>, Fault> {
         self.ending(slots, budget)
     }
 
@@ -248,7 +279,8 @@ pub trait Rules: Send + Sync {
         false
     }
 
-    /// Whether this component is urgent: as long as it is there, a move must be made in an urgent component. One without a move is an error.
+    /// Whether this component is urgent: as long as it is there, a move must be made in an urgent
+    /// component. One without a move is an error.
     ///
     /// # Errors
     /// If a condition cannot be evaluated at `slots`, or the budget is used up.
@@ -261,23 +293,32 @@ pub trait Rules: Send + Sync {
         false
     }
 
-    /// Writes every candidate move from a position. The sink throws away results outside the state ranges.
+    /// Writes every candidate move from a position. The sink throws away results outside the state
+    /// ranges.
     ///
     /// # Errors
     /// If the rules cannot be evaluated at `slots`, or the sink refuses a move.
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault>;
 
-    /// Writes the one candidate move that a rule makes with these choices, if the rule allows them. The default lists all moves.
+    /// Writes the one candidate move that a rule makes with these choices, if the rule allows them.
+    /// The default lists all moves.
     ///
     /// # Errors
     /// If what this move needs cannot be evaluated at `slots`, or the sink refuses it.
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         self.options(slots, sink)?;
         sink.keep_only(rule, choices);
         Ok(())
     }
 
-    /// What a move is called, given the position, the rule and what was chosen. Words of the author of the rules are the same in both languages.
+    /// What a move is called, given the position, the rule and what was chosen. Words of the author
+    /// of the rules are the same in both languages.
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text>;
 
     /// The position that a question means by these numbers, `None` for the game named alone.
@@ -291,8 +332,9 @@ pub trait Rules: Send + Sync {
         None
     }
 
-    /// The compound, where the position is one: a row of numbers of its own length, which holds other components. The world then asks
-    /// these what they are called and whether they are positions.
+    /// The compound, where the position is one: a row of numbers of its own length, which holds
+    /// other components. The world then asks these what they are called and whether they are
+    /// positions.
     fn compound(&self) -> Option<Compound> {
         None
     }
@@ -302,7 +344,8 @@ pub trait Rules: Send + Sync {
         None
     }
 
-    /// The component as a question writes it, where `name[numbers]` does not tell a person what it is.
+    /// The component as a question writes it, where `name[numbers]` does not tell a person what it
+    /// is.
     fn show(&self, _slots: &[Int]) -> Option<String> {
         None
     }
@@ -312,7 +355,8 @@ pub trait Rules: Send + Sync {
         None
     }
 
-    /// Whether this game stands alone: its positions say whose move it is, and another component beside it would change that.
+    /// Whether this game stands alone: its positions say whose move it is, and another component
+    /// beside it would change that.
     fn alone(&self) -> bool {
         false
     }
@@ -354,7 +398,11 @@ impl<'a> OptionRef<'a> {
     pub fn components(&self) -> impl ExactSizeIterator<Item = (GameId, &'a [Int])> + use<'a> {
         let (slots, parts, first) = (self.slots, self.parts, self.first_slot);
         (0..parts.len()).map(move |i| {
-            let start = if i == 0 { first } else { parts[i - 1].1 as usize };
+            let start = if i == 0 {
+                first
+            } else {
+                parts[i - 1].1 as usize
+            };
             (parts[i].0, &slots[start..parts[i].1 as usize])
         })
     }
@@ -379,13 +427,23 @@ impl Options {
     /// Option number `i`, in the order in which the rules write them.
     pub fn get(&self, i: usize) -> OptionRef<'_> {
         let entry = self.entries[i];
-        let (choices_start, parts_start) =
-            if i == 0 { (0, 0) } else { (self.entries[i - 1].choices_end as usize, self.entries[i - 1].parts_end as usize) };
+        let (choices_start, parts_start) = if i == 0 {
+            (0, 0)
+        } else {
+            (
+                self.entries[i - 1].choices_end as usize,
+                self.entries[i - 1].parts_end as usize,
+            )
+        };
         OptionRef {
             rule: entry.rule as usize,
             choices: &self.choices[choices_start..entry.choices_end as usize],
             parts: &self.parts[parts_start..entry.parts_end as usize],
-            first_slot: if parts_start == 0 { 0 } else { self.parts[parts_start - 1].1 as usize },
+            first_slot: if parts_start == 0 {
+                0
+            } else {
+                self.parts[parts_start - 1].1 as usize
+            },
             slots: &self.slots,
         }
     }
@@ -406,15 +464,25 @@ impl Options {
     /// Room for one component more.
     #[inline]
     fn room_for_part(&mut self, numbers: usize, budget: &Budget<'_>) -> Result<(), Stop> {
-        let full = self.parts.len() == self.parts.capacity() || self.slots.capacity() - self.slots.len() < numbers;
-        if full { self.grow(numbers, 0, budget) } else { Ok(()) }
+        let full = self.parts.len() == self.parts.capacity()
+            || self.slots.capacity() - self.slots.len() < numbers;
+        if full {
+            self.grow(numbers, 0, budget)
+        } else {
+            Ok(())
+        }
     }
 
     /// Room for one entry more.
     #[inline]
     fn room_for_entry(&mut self, numbers: usize, budget: &Budget<'_>) -> Result<(), Stop> {
-        let full = self.entries.len() == self.entries.capacity() || self.choices.capacity() - self.choices.len() < numbers;
-        if full { self.grow(0, numbers, budget) } else { Ok(()) }
+        let full = self.entries.len() == self.entries.capacity()
+            || self.choices.capacity() - self.choices.len() < numbers;
+        if full {
+            self.grow(0, numbers, budget)
+        } else {
+            Ok(())
+        }
     }
 
     #[cold]
@@ -432,7 +500,9 @@ impl Options {
 
     /// Bytes held.
     fn bytes(&self) -> u64 {
-        (self.entries.capacity() * 12 + self.parts.capacity() * 8 + (self.slots.capacity() + self.choices.capacity()) * 8) as u64
+        (self.entries.capacity() * 12
+            + self.parts.capacity() * 8
+            + (self.slots.capacity() + self.choices.capacity()) * 8) as u64
     }
 }
 
@@ -447,9 +517,20 @@ pub struct Sink<'a> {
 
 impl<'a> Sink<'a> {
     /// A sink over a cleared arena.
-    pub(crate) fn new(world: &'a World, game: GameId, budget: &'a Budget<'a>, options: &'a mut Options) -> Sink<'a> {
+    pub(crate) fn new(
+        world: &'a World,
+        game: GameId,
+        budget: &'a Budget<'a>,
+        options: &'a mut Options,
+    ) -> Sink<'a> {
         options.clear();
-        Sink { world, game, budget, options, legal: true }
+        Sink {
+            world,
+            game,
+            budget,
+            options,
+            legal: true,
+        }
     }
 
     /// The world of the game.
@@ -464,8 +545,15 @@ impl<'a> Sink<'a> {
 
     /// Throws away every move written so far but those of this rule with these choices.
     pub(crate) fn keep_only(&mut self, rule: usize, choices: &[Int]) {
-        let mut kept = Options { dropped: self.options.dropped, ..Options::default() };
-        for option in self.options.iter().filter(|o| o.rule == rule && o.choices == choices) {
+        let mut kept = Options {
+            dropped: self.options.dropped,
+            ..Options::default()
+        };
+        for option in self
+            .options
+            .iter()
+            .filter(|o| o.rule == rule && o.choices == choices)
+        {
             kept.choices.extend_from_slice(option.choices);
             for (game, slots) in option.components() {
                 kept.slots.extend_from_slice(slots);
@@ -504,7 +592,9 @@ impl<'a> Sink<'a> {
             self.legal = false;
             return Ok(());
         }
-        self.options.parts.push((game, self.options.slots.len() as u32));
+        self.options
+            .parts
+            .push((game, self.options.slots.len() as u32));
         Ok(())
     }
 
@@ -513,27 +603,49 @@ impl<'a> Sink<'a> {
         self.options.parts.len()
     }
 
-    /// Makes one component of those written since the first of `starts`: a compound whose groups begin at `starts`.
+    /// Makes one component of those written since the first of `starts`: a compound whose groups
+    /// begin at `starts`.
     ///
     /// # Errors
     /// As for [`Sink::component`].
     pub(crate) fn compound(&mut self, game: GameId, starts: &[usize]) -> Result<(), Fault> {
-        let (Some(compound), Some(&first), true) = (self.world.rules(game).compound(), starts.first(), self.legal) else { return Ok(()) };
+        let (Some(compound), Some(&first), true) = (
+            self.world.rules(game).compound(),
+            starts.first(),
+            self.legal,
+        ) else {
+            return Ok(());
+        };
         let parts = &self.options.parts;
-        let slot = |part: usize| if part == 0 { 0 } else { parts[part - 1].1 as usize };
-        let component = |part: usize| Component { game: parts[part].0, slots: self.options.slots[slot(part)..slot(part + 1)].into() };
+        let slot = |part: usize| {
+            if part == 0 {
+                0
+            } else {
+                parts[part - 1].1 as usize
+            }
+        };
+        let component = |part: usize| Component {
+            game: parts[part].0,
+            slots: self.options.slots[slot(part)..slot(part + 1)].into(),
+        };
         let ends = starts[1..].iter().copied().chain([parts.len()]);
-        let groups: Vec<Vec<Component>> = starts.iter().zip(ends).map(|(&start, end)| (start..end).map(component).collect()).collect();
+        let groups: Vec<Vec<Component>> = starts
+            .iter()
+            .zip(ends)
+            .map(|(&start, end)| (start..end).map(component).collect())
+            .collect();
         let row = compound.position(groups, self.world);
         self.options.slots.truncate(slot(first));
         self.options.parts.truncate(first);
         self.component(game, &row)
     }
 
-    /// Ends the move: kept if every component is a position, else thrown away (an error in a `strict` game). `span` is the rule.
+    /// Ends the move: kept if every component is a position, else thrown away (an error in a
+    /// `strict` game). `span` is the rule.
     ///
     /// # Errors
-    /// [`Cause::LeavesRange`], if a move of a `strict` game leaves the state range; [`Fault::Stopped`], if the budget is used up.
+    /// [`Cause::LeavesRange`], if a move of a `strict` game leaves the state range;
+    /// [`Fault::Stopped`], if the budget is used up.
     pub fn commit(&mut self, rule: usize, choices: &[Int], span: Span) -> Result<(), Fault> {
         self.budget.tick()?;
         let options = &mut *self.options;
@@ -549,11 +661,20 @@ impl<'a> Sink<'a> {
         }
         let parts = options.entries.last().map_or(0, |e| e.parts_end as usize);
         options.parts.truncate(parts);
-        options.slots.truncate(if parts == 0 { 0 } else { options.parts[parts - 1].1 as usize });
+        options.slots.truncate(if parts == 0 {
+            0
+        } else {
+            options.parts[parts - 1].1 as usize
+        });
         options.dropped += 1;
         self.legal = true;
         if self.world.rules(self.game).strict() {
-            return Err(Fault::Rule { cause: Cause::LeavesRange, game: Some(self.game), span, at: Vec::new() });
+            return Err(Fault::Rule {
+                cause: Cause::LeavesRange,
+                game: Some(self.game),
+                span,
+                at: Vec::new(),
+            });
         }
         Ok(())
     }

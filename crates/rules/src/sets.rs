@@ -1,6 +1,7 @@
-//! Sets in positions. A slot `s set of E` holds some elements of a ground set E, which does not change: each element is a binary digit, in
-//! the order of the elements, and [`BITS`] digits are a number of the position. So what works on numbers works on sets. People write and
-//! read them as pictures, `.##. / #..#`, a sign for each element, or as lists, `{1, 3}`.
+//! Sets in positions. A slot `s set of E` holds some elements of a ground set E, which does not
+//! change: each element is a binary digit, in the order of the elements, and [`BITS`] digits are a
+//! number of the position. So what works on numbers works on sets. People write and read them as
+//! pictures, `.##. / #..#`, a sign for each element, or as lists, `{1, 3}`.
 
 use std::sync::Arc;
 
@@ -9,7 +10,8 @@ use crate::network::Network;
 use base::text;
 use base::text::Text;
 
-/// How many elements one number of a position tells of: its range has no more than 2^62 values, so that its length is a number too.
+/// How many elements one number of a position tells of: its range has no more than 2^62 values, so
+/// that its length is a number too.
 pub const BITS: usize = 62;
 
 /// The most elements of a ground set.
@@ -48,13 +50,24 @@ impl Ground {
     /// A ground set of sorted elements without repetitions.
     pub fn new(rows: Arc<[Int]>, width: usize) -> Ground {
         let columns = |at: usize| rows.iter().skip(at).step_by(width).copied();
-        let ends: Option<Vec<(Int, Int)>> = (0..width).map(|at| columns(at).min().zip(columns(at).max())).collect();
-        let count = |(low, high): (Int, Int)| high.checked_sub(low).and_then(|length| usize::try_from(length).ok()?.checked_add(1));
+        let ends: Option<Vec<(Int, Int)>> = (0..width)
+            .map(|at| columns(at).min().zip(columns(at).max()))
+            .collect();
+        let count = |(low, high): (Int, Int)| {
+            high.checked_sub(low)
+                .and_then(|length| usize::try_from(length).ok()?.checked_add(1))
+        };
         let ranges = ends.filter(|ends| {
-            let all = ends.iter().try_fold(1usize, |product, &range| product.checked_mul(count(range)?));
+            let all = ends
+                .iter()
+                .try_fold(1usize, |product, &range| product.checked_mul(count(range)?));
             all == Some(rows.len() / width)
         });
-        Ground { rows, width, ranges }
+        Ground {
+            rows,
+            width,
+            ranges,
+        }
     }
 
     /// How many elements there are.
@@ -97,11 +110,15 @@ impl Ground {
         (0..self.words()).map(move |word| (1 << (count - word * BITS).min(BITS)) - 1)
     }
 
-    /// How many rows and columns a picture has: of a board whose rows and columns are counted from 1, and of 1..n, which is one row.
+    /// How many rows and columns a picture has: of a board whose rows and columns are counted from
+    /// 1, and of 1..n, which is one row.
     pub fn board(&self) -> Option<(usize, usize)> {
         match self.ranges.as_deref()? {
             [(1, columns)] => Some((1, usize::try_from(*columns).ok()?)),
-            [(1, rows), (1, columns)] => Some((usize::try_from(*rows).ok()?, usize::try_from(*columns).ok()?)),
+            [(1, rows), (1, columns)] => Some((
+                usize::try_from(*rows).ok()?,
+                usize::try_from(*columns).ok()?,
+            )),
             _ => None,
         }
     }
@@ -137,32 +154,57 @@ impl Holder {
         self.marks.unwrap_or(MARKS)
     }
 
-    /// These numbers of the set as a question writes it: a picture of a board, and of a row where the game names the signs; else a list.
+    /// These numbers of the set as a question writes it: a picture of a board, and of a row where
+    /// the game names the signs; else a list.
     pub fn shown(&self, numbers: &[Int]) -> String {
         match self.ground.board() {
             Some((rows, columns)) if self.is_picture() => {
                 let [there, not] = self.signs();
                 let sign = |place| if held(numbers, place) { there } else { not };
-                let row = |row: usize| (0..columns).map(|column| sign(row * columns + column)).collect::<String>();
+                let row = |row: usize| {
+                    (0..columns)
+                        .map(|column| sign(row * columns + column))
+                        .collect::<String>()
+                };
                 format!("\"{}\"", (0..rows).map(row).collect::<Vec<_>>().join(" / "))
             }
             _ => {
-                let there = self.ground.elements().enumerate().filter(|(place, _)| held(numbers, *place));
-                format!("{{{}}}", there.map(|(_, element)| self.element(element)).collect::<Vec<_>>().join(", "))
+                let there = self
+                    .ground
+                    .elements()
+                    .enumerate()
+                    .filter(|(place, _)| held(numbers, *place));
+                format!(
+                    "{{{}}}",
+                    there
+                        .map(|(_, element)| self.element(element))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
             }
         }
     }
 
     /// Whether it is shown as a picture: a board, and a row where the game names the signs.
     fn is_picture(&self) -> bool {
-        self.network.is_none() && self.ground.board().is_some() && (self.ground.width == 2 || self.marks.is_some())
+        self.network.is_none()
+            && self.ground.board().is_some()
+            && (self.ground.width == 2 || self.marks.is_some())
     }
 
     /// An element as a question writes it, vertices by their names.
     fn element(&self, element: &[Int]) -> String {
-        let part = |n: &Int| self.network.as_ref().map_or_else(|| n.to_string(), |network| network.name(*n));
+        let part = |n: &Int| {
+            self.network
+                .as_ref()
+                .map_or_else(|| n.to_string(), |network| network.name(*n))
+        };
         let parts: Vec<String> = element.iter().map(part).collect();
-        if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(",")) }
+        if parts.len() == 1 {
+            parts.concat()
+        } else {
+            format!("({})", parts.join(","))
+        }
     }
 
     /// The numbers for a set of elements, one behind another.
@@ -181,38 +223,60 @@ impl Holder {
         for element in rows.chunks(width.max(1)) {
             places.push(self.ground.place(element).ok_or_else(|| {
                 let element = self.element(element);
-                text!("{element} can never be in `{name}`", "{element} 不可能在 `{name}` 中")
+                text!(
+                    "{element} can never be in `{name}`",
+                    "{element} 不可能在 `{name}` 中"
+                )
             })?);
         }
         Ok(self.numbers(places))
     }
 
-    /// The numbers that a picture means: rows with `/` between them, a sign for each element; blanks count for nothing.
+    /// The numbers that a picture means: rows with `/` between them, a sign for each element;
+    /// blanks count for nothing.
     ///
     /// # Errors
     /// What is wrong, with the sign where it is (counted in characters from 0), if it is a sign.
     pub fn read_picture(&self, picture: &str) -> Result<Vec<Int>, (Option<usize>, Text)> {
         let name = &self.name;
         let Some((rows, columns)) = self.ground.board() else {
-            let example =
-                self.ground.elements().next().map_or(String::new(), |first| Value::Set(first.into(), self.ground.width).to_string());
+            let example = self
+                .ground
+                .elements()
+                .next()
+                .map_or(String::new(), |first| {
+                    Value::Set(first.into(), self.ground.width).to_string()
+                });
             return Err((
                 None,
-                text!("`{name}` is no board: write a list such as {example}", "`{name}` 不是棋盘：请写列表，例如 {example}"),
+                text!(
+                    "`{name}` is no board: write a list such as {example}",
+                    "`{name}` 不是棋盘：请写列表，例如 {example}"
+                ),
             ));
         };
         let [there, not] = self.signs();
         let (mut row, mut column, mut places) = (0, 0, Vec::new());
         let wrong_row = |row: usize, found: usize| {
             let row = row + 1;
-            text!("row {row} of `{name}` has {found} cells, not {columns}", "`{name}` 的第 {row} 行有 {found} 格，应为 {columns} 格")
+            text!(
+                "row {row} of `{name}` has {found} cells, not {columns}",
+                "`{name}` 的第 {row} 行有 {found} 格，应为 {columns} 格"
+            )
         };
-        let wrong_rows = |found: usize| text!("`{name}` has {rows} rows, here are {found}", "`{name}` 有 {rows} 行，此处有 {found} 行");
+        let wrong_rows = |found: usize| {
+            text!(
+                "`{name}` has {rows} rows, here are {found}",
+                "`{name}` 有 {rows} 行，此处有 {found} 行"
+            )
+        };
         for (at, sign) in picture.chars().enumerate() {
             match sign {
                 ' ' => {}
                 '/' if column == columns && row + 1 < rows => (row, column) = (row + 1, 0),
-                '/' if column == columns => return Err((Some(at), wrong_rows(1 + picture.matches('/').count()))),
+                '/' if column == columns => {
+                    return Err((Some(at), wrong_rows(1 + picture.matches('/').count())));
+                }
                 '/' => return Err((Some(at), wrong_row(row, column))),
                 sign if sign != there && sign != not => {
                     return Err((
@@ -224,7 +288,12 @@ impl Holder {
                     ));
                 }
                 _ if column == columns => {
-                    let rest = picture.chars().skip(at).take_while(|sign| *sign != '/').filter(|sign| *sign != ' ').count();
+                    let rest = picture
+                        .chars()
+                        .skip(at)
+                        .take_while(|sign| *sign != '/')
+                        .filter(|sign| *sign != ' ')
+                        .count();
                     return Err((Some(at), wrong_row(row, column + rest)));
                 }
                 sign => {

@@ -1,6 +1,7 @@
-//! Structures: kinds of games whose positions are graphs or boards, written as text: `hackenbush(0-1 1-2 2-0; ground 0)`. A kind
-//! reads the text and makes a game of it (a [`Rules`]), whose positions are rows of numbers as everywhere; so a structure stands in
-//! sums, in misère play and under every engine like any other component. The text may come from a file as well.
+//! Structures: kinds of games whose positions are graphs or boards, written as text:
+//! `hackenbush(0-1 1-2 2-0; ground 0)`. A kind reads the text and makes a game of it (a [`Rules`]),
+//! whose positions are rows of numbers as everywhere; so a structure stands in sums, in misère play
+//! and under every engine like any other component. The text may come from a file as well.
 
 use crate::ir::Int;
 use crate::rules::Rules;
@@ -35,6 +36,7 @@ pub trait Structure: Send + Sync {
 pub struct Reading {
     /// The game.
     pub rules: Box<dyn Rules>,
-    /// The components that the text alone means, a position each; empty if a position must be given in brackets.
+    /// The components that the text alone means, a position each; empty if a position must be
+    /// given in brackets.
     pub starts: Vec<Vec<Int>>,
 }

@@ -1,6 +1,7 @@
-//! How a position looks to a person, as data: heaps of stones, the cells of a row or a board, a graph. A reader may choose a drawing that
-//! fits (`chosen`); else a game of the language says so by `draw`, a structure or a Rust type by [`Rules::view`]; else the state decides
-//! (`suggested`). Nothing here draws: faces do, and what is too large to be seen is told in numbers.
+//! How a position looks to a person, as data: heaps of stones, the cells of a row or a board, a
+//! graph. A reader may choose a drawing that fits (`chosen`); else a game of the language says so
+//! by `draw`, a structure or a Rust type by [`Rules::view`]; else the state decides (`suggested`).
+//! Nothing here draws: faces do, and what is too large to be seen is told in numbers.
 
 mod beside;
 mod chosen;
@@ -83,14 +84,36 @@ impl Cells {
 
     /// Cells of one letter each without names.
     pub fn of_letters(rows: impl IntoIterator<Item = String>) -> Cells {
-        let cell = |letter: char| if letter == '.' { Cells::EMPTY.to_owned() } else { letter.to_string() };
-        Cells { rows: rows.into_iter().map(|row| row.chars().map(cell).collect()).collect(), down: Vec::new(), across: Vec::new() }
+        let cell = |letter: char| {
+            if letter == '.' {
+                Cells::EMPTY.to_owned()
+            } else {
+                letter.to_string()
+            }
+        };
+        Cells {
+            rows: rows
+                .into_iter()
+                .map(|row| row.chars().map(cell).collect())
+                .collect(),
+            down: Vec::new(),
+            across: Vec::new(),
+        }
     }
 
     /// An empty board whose rows and columns are counted from these numbers.
-    fn empty((rows, from_row): (usize, Int), (columns, from_column): (usize, Int), with: &str) -> Cells {
-        let names = |count: usize, from: Int| (0..count as Int).map(|i| (from + i).to_string()).collect();
-        Cells { rows: vec![vec![with.to_owned(); columns]; rows], down: names(rows, from_row), across: names(columns, from_column) }
+    fn empty(
+        (rows, from_row): (usize, Int),
+        (columns, from_column): (usize, Int),
+        with: &str,
+    ) -> Cells {
+        let names =
+            |count: usize, from: Int| (0..count as Int).map(|i| (from + i).to_string()).collect();
+        Cells {
+            rows: vec![vec![with.to_owned(); columns]; rows],
+            down: names(rows, from_row),
+            across: names(columns, from_column),
+        }
     }
 }
 
@@ -136,25 +159,37 @@ pub fn seen(world: &World, components: &[Component]) -> Vec<Seen> {
     seen_as(world, components, None)
 }
 
-/// What is seen of a position where a reader chose a drawing: components that it fits ([`drawings`]) look so, others as they are.
+/// What is seen of a position where a reader chose a drawing: components that it fits
+/// ([`drawings`]) look so, others as they are.
 pub fn seen_as(world: &World, components: &[Component], chosen: Option<DrawKind>) -> Vec<Seen> {
     let look = |members: &Vec<usize>| {
         let together = || members.iter().map(|&member| &components[member]);
-        let title: Vec<String> = together().map(|one| world.show(one.game, &one.slots)).collect();
+        let title: Vec<String> = together()
+            .map(|one| world.show(one.game, &one.slots))
+            .collect();
         let places: Vec<&[Int]> = together().map(|one| &one.slots[..]).collect();
         let rules = world.rules(components[members[0]].game);
-        let view = if rules.compound().is_some() { View::Written } else { of(rules, &places, chosen) };
-        Seen { title: title.join(" + "), view }
+        let view = if rules.compound().is_some() {
+            View::Written
+        } else {
+            of(rules, &places, chosen)
+        };
+        Seen {
+            title: title.join(" + "),
+            view,
+        }
     };
     groups(world, components, chosen).iter().map(look).collect()
 }
 
-/// How a game of the language is drawn where no reader chose it; `None` where sets or words draw themselves.
+/// How a game of the language is drawn where no reader chose it; `None` where sets or words draw
+/// themselves.
 pub(crate) fn drawn(game: &Game) -> Option<&Draw> {
     game.draw.0.as_ref().or(game.suggests.0.as_ref())
 }
 
-/// Whether all components of a game lie on one board: coins, and pieces that each stand at a place of their own.
+/// Whether all components of a game lie on one board: coins, and pieces that each stand at a place
+/// of their own.
 fn lie_together(rules: &dyn Rules, chosen: Option<DrawKind>) -> bool {
     let draw = match chosen.and_then(|kind| fitting(rules, kind)) {
         Some(draw) => draw,
@@ -165,7 +200,13 @@ fn lie_together(rules: &dyn Rules, chosen: Option<DrawKind>) -> bool {
     };
     match draw.kind {
         _ if draw.array.is_some() => false,
-        DrawKind::Board => (2..=3).contains(&rules.slots().len()) && draw.rows.zip(draw.columns).is_none_or(|_| rules.slots().len() == 2),
+        DrawKind::Board => {
+            (2..=3).contains(&rules.slots().len())
+                && draw
+                    .rows
+                    .zip(draw.columns)
+                    .is_none_or(|_| rules.slots().len() == 2)
+        }
         DrawKind::Strip => rules.coins() || rules.slots().len() == 1,
         DrawKind::Ring => draw.columns.is_some() && rules.slots().len() == 1,
         _ => false,
@@ -177,7 +218,11 @@ fn groups(world: &World, components: &[Component], chosen: Option<DrawKind>) -> 
     let mut coins: HashMap<GameId, usize> = HashMap::new();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (index, component) in components.iter().enumerate() {
-        let lies_with = if lie_together(world.rules(component.game), chosen) { coins.get(&component.game) } else { None };
+        let lies_with = if lie_together(world.rules(component.game), chosen) {
+            coins.get(&component.game)
+        } else {
+            None
+        };
         match lies_with {
             Some(&group) => groups[group].push(index),
             None => {
@@ -198,12 +243,21 @@ fn of(rules: &dyn Rules, places: &[&[Int]], chosen: Option<DrawKind>) -> View {
     {
         return view;
     }
-    let Some(first) = places.first() else { return View::Numbers(Vec::new()) };
+    let Some(first) = places.first() else {
+        return View::Numbers(Vec::new());
+    };
     let says = chosen.is_some() || rules.game().is_some_and(|game| game.draw.0.is_some());
-    let Some(draw) = chosen.or_else(|| own(rules)) else { return numbers(slots, first) };
+    let Some(draw) = chosen.or_else(|| own(rules)) else {
+        return numbers(slots, first);
+    };
     let counted = |places: Option<View>| match places {
         // Amounts are heaps if they are too large for what the state suggests, and places numbers.
-        None if !says && draw.kind != DrawKind::Strip && slots.first().is_some_and(|slot| !slot.name.eq_ignore_ascii_case("x")) => {
+        None if !says
+            && draw.kind != DrawKind::Strip
+            && slots
+                .first()
+                .is_some_and(|slot| !slot.name.eq_ignore_ascii_case("x")) =>
+        {
             heaps(slots, first)
         }
         other => other,
@@ -218,7 +272,13 @@ fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Opti
         return beside::of_array(draw, array.clone(), slots, first);
     }
     let row = || match first {
-        [n] => lone_row(*n, draw.marks.chars().next().map_or(Cells::PIN.to_owned(), String::from)),
+        [n] => lone_row(
+            *n,
+            draw.marks
+                .chars()
+                .next()
+                .map_or(Cells::PIN.to_owned(), String::from),
+        ),
         _ => board(first, (1, first.len()), &marks(slots, &draw.marks)),
     };
     match draw.kind {
@@ -227,47 +287,92 @@ fn as_drawn(draw: &Draw, slots: &[Slot], places: &[&[Int]], coins: bool) -> Opti
         DrawKind::Steps => steps(first),
         DrawKind::Squares => squares(first),
         DrawKind::Sheet => match first {
-            [across, down] => usize::try_from(*down).ok().filter(|down| *down <= MOST_CELLS).and_then(|down| squares(&vec![*across; down])),
+            [across, down] => usize::try_from(*down)
+                .ok()
+                .filter(|down| *down <= MOST_CELLS)
+                .and_then(|down| squares(&vec![*across; down])),
             _ => None,
         },
         DrawKind::Row => row().map(View::Cells),
         DrawKind::Strip => strip(slots, places, draw.columns, coins).map(View::Cells),
-        DrawKind::Ring if draw.columns.is_some() => strip(slots, places, draw.columns, coins).map(View::Ring),
+        DrawKind::Ring if draw.columns.is_some() => {
+            strip(slots, places, draw.columns, coins).map(View::Ring)
+        }
         DrawKind::Ring => row().map(View::Ring),
         DrawKind::Board => match (draw.rows, draw.columns) {
             (Some(rows), Some(columns)) if rows * columns == first.len() => {
                 board(first, (rows, columns), &marks(slots, &draw.marks)).map(View::Cells)
             }
-            (Some(rows), Some(columns)) if rows * columns + 1 == first.len() => visited(slots, first, (rows, columns), &draw.marks),
+            (Some(rows), Some(columns)) if rows * columns + 1 == first.len() => {
+                visited(slots, first, (rows, columns), &draw.marks)
+            }
             _ if slots.len() == 3 => layers(slots, places, coins),
             size => point(slots, places, size, coins).map(View::Cells),
         },
     }
 }
 
-/// The look of a position with sets: a board or a row of cells where one set is all there is, one for each where several are and other numbers
-/// beside them, else as it is written. `None` without sets.
+/// The look of a position with sets: a board or a row of cells where one set is all there is, one
+/// for each where several are and other numbers beside them, else as it is written. `None` without
+/// sets.
 pub(crate) fn of_sets(sets: &[Holder], (declared, slots): (&[Slot], &[Int])) -> Option<View> {
     let first = sets.first()?;
     let alone = sets.len() == 1 && first.slots().len() == slots.len();
     if let Some(network) = first.network.as_ref().filter(|_| alone) {
         let vertices: Vec<Int> = network.vertices.keys().copied().collect();
         let place = |vertex: Int| vertices.binary_search(&vertex).unwrap_or(0) as u32;
-        let there = |element: &[Int]| first.ground.place(element).is_some_and(|at| first.holds(slots, at));
+        let there = |element: &[Int]| {
+            first
+                .ground
+                .place(element)
+                .is_some_and(|at| first.holds(slots, at))
+        };
         let of_vertices = first.ground.width == 1;
-        let joins = |(a, b): (Int, Int)| if of_vertices { there(&[a]) && there(&[b]) } else { there(&[a, b]) };
-        let links = network.edges.iter().copied().filter(|&edge| joins(edge)).map(|(a, b)| (place(a), place(b)));
-        let lone = vertices.iter().filter(|&&vertex| of_vertices && there(&[vertex])).map(|&vertex| place(vertex));
-        let node = |at: u32| Node { name: network.name(vertices[at as usize]), mark: Mark::Plain };
+        let joins = |(a, b): (Int, Int)| {
+            if of_vertices {
+                there(&[a]) && there(&[b])
+            } else {
+                there(&[a, b])
+            }
+        };
+        let links = network
+            .edges
+            .iter()
+            .copied()
+            .filter(|&edge| joins(edge))
+            .map(|(a, b)| (place(a), place(b)));
+        let lone = vertices
+            .iter()
+            .filter(|&&vertex| of_vertices && there(&[vertex]))
+            .map(|&vertex| place(vertex));
+        let node = |at: u32| Node {
+            name: network.name(vertices[at as usize]),
+            mark: Mark::Plain,
+        };
         return Some(View::graph(links, lone, false, node));
     }
-    let boards: Option<Vec<(String, Cells)>> = sets.iter().map(|holder| Some((holder.name.clone(), of_set(holder, slots)?))).collect();
-    if sets.iter().map(|holder| holder.slots().len()).sum::<usize>() < slots.len() {
-        return Some(beside::layers(boards, sets.iter().map(Holder::slots), declared, slots));
+    let boards: Option<Vec<(String, Cells)>> = sets
+        .iter()
+        .map(|holder| Some((holder.name.clone(), of_set(holder, slots)?)))
+        .collect();
+    if sets
+        .iter()
+        .map(|holder| holder.slots().len())
+        .sum::<usize>()
+        < slots.len()
+    {
+        return Some(beside::layers(
+            boards,
+            sets.iter().map(Holder::slots),
+            declared,
+            slots,
+        ));
     }
     Some(match boards {
         None => View::Written,
-        Some(mut boards) if alone => boards.pop().map_or(View::Written, |(_, cells)| View::Cells(cells)),
+        Some(mut boards) if alone => boards
+            .pop()
+            .map_or(View::Written, |(_, cells)| View::Cells(cells)),
         Some(boards) => View::Layers(boards),
     })
 }
@@ -279,18 +384,31 @@ fn of_set(holder: &Holder, slots: &[Int]) -> Option<Cells> {
     let size = holder.ground.board().filter(|_| holder.network.is_none())?;
     let signs = match holder.marks {
         None => [Cells::EMPTY.to_owned(), GONE.to_owned()],
-        Some(marks) => marks.map(|sign| if sign == '.' { Cells::EMPTY.to_owned() } else { sign.to_string() }),
+        Some(marks) => marks.map(|sign| {
+            if sign == '.' {
+                Cells::EMPTY.to_owned()
+            } else {
+                sign.to_string()
+            }
+        }),
     };
-    let there: Vec<Int> = (0..holder.ground.len()).map(|place| Int::from(!holder.holds(slots, place))).collect();
+    let there: Vec<Int> = (0..holder.ground.len())
+        .map(|place| Int::from(!holder.holds(slots, place)))
+        .collect();
     board(&there, size, &|gone| signs[usize::from(gone == 1)].clone())
 }
 
-/// The look of a position with words: a row of letters where one word is all there is, one for each where several are, and other numbers beside
-/// them. `None` without words.
+/// The look of a position with words: a row of letters where one word is all there is, one for each
+/// where several are, and other numbers beside them. `None` without words.
 pub(crate) fn of_words(words: &[Word], (declared, slots): (&[Slot], &[Int])) -> Option<View> {
     let first = words.first()?;
     let row = |word: &Word| Cells::of_letters([word.letters_of(slots).collect()]);
-    let rows = || words.iter().map(|word| (word.name.clone(), row(word))).collect::<Vec<_>>();
+    let rows = || {
+        words
+            .iter()
+            .map(|word| (word.name.clone(), row(word)))
+            .collect::<Vec<_>>()
+    };
     Some(match words {
         _ if words.iter().map(|word| word.slots().len()).sum::<usize>() < slots.len() => {
             beside::layers(Some(rows()), words.iter().map(Word::slots), declared, slots)
@@ -303,7 +421,8 @@ pub(crate) fn of_words(words: &[Word], (declared, slots): (&[Slot], &[Int])) -> 
 
 /// One heap a slot; `None` where a number is negative.
 fn heaps(slots: &[Slot], position: &[Int]) -> Option<View> {
-    (!position.is_empty() && position.iter().all(|n| *n >= 0)).then(|| View::Heaps(named(slots, position)))
+    (!position.is_empty() && position.iter().all(|n| *n >= 0))
+        .then(|| View::Heaps(named(slots, position)))
 }
 
 fn numbers(slots: &[Slot], position: &[Int]) -> View {
@@ -311,12 +430,19 @@ fn numbers(slots: &[Slot], position: &[Int]) -> View {
 }
 
 fn named(slots: &[Slot], position: &[Int]) -> Vec<(String, Int)> {
-    slots.iter().zip(position).map(|(slot, n)| (slot.name.clone(), *n)).collect()
+    slots
+        .iter()
+        .zip(position)
+        .map(|(slot, n)| (slot.name.clone(), *n))
+        .collect()
 }
 
 /// The sign for each number from the least on; a number without a sign is written in digits.
 fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
-    let (low, high) = (slots.iter().map(|slot| slot.low).min().unwrap_or(0), slots.iter().map(|slot| slot.high).max().flatten());
+    let (low, high) = (
+        slots.iter().map(|slot| slot.low).min().unwrap_or(0),
+        slots.iter().map(|slot| slot.high).max().flatten(),
+    );
     let signs: Vec<char> = match (said, low, high) {
         ("", 0, Some(1)) => vec!['·', '●'],
         ("", 0, Some(2)) => vec!['·', 'X', 'O'],
@@ -324,7 +450,10 @@ fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
         _ => said.chars().collect(),
     };
     move |n: Int| {
-        let sign = n.checked_sub(low).and_then(|place| usize::try_from(place).ok()).and_then(|place| signs.get(place));
+        let sign = n
+            .checked_sub(low)
+            .and_then(|place| usize::try_from(place).ok())
+            .and_then(|place| signs.get(place));
         sign.map_or_else(|| n.to_string(), char::to_string)
     }
 }
@@ -332,30 +461,60 @@ fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
 /// A row of n equal signs.
 fn lone_row(n: Int, sign: String) -> Option<Cells> {
     let n = usize::try_from(n).ok().filter(|n| *n <= MOST_CELLS)?;
-    Some(Cells { rows: vec![vec![sign; n]], down: Vec::new(), across: Vec::new() })
+    Some(Cells {
+        rows: vec![vec![sign; n]],
+        down: Vec::new(),
+        across: Vec::new(),
+    })
 }
 
 /// Columns of stones side by side, each on the step of its number.
 fn steps(position: &[Int]) -> Option<View> {
-    let heights: Option<Vec<usize>> = position.iter().map(|n| usize::try_from(*n).ok().filter(|n| *n <= MOST_CELLS)).collect();
+    let heights: Option<Vec<usize>> = position
+        .iter()
+        .map(|n| usize::try_from(*n).ok().filter(|n| *n <= MOST_CELLS))
+        .collect();
     let heights = heights.filter(|heights| heights.len() <= MOST_CELLS)?;
-    let mut cells = Cells::empty((*heights.iter().max()?.max(&1), 1), (heights.len(), 1), Cells::EMPTY);
+    let mut cells = Cells::empty(
+        (*heights.iter().max()?.max(&1), 1),
+        (heights.len(), 1),
+        Cells::EMPTY,
+    );
     cells.down.reverse();
     for (up, row) in cells.rows.iter_mut().rev().enumerate() {
-        row.iter_mut().zip(&heights).filter(|(_, height)| up < **height).for_each(|(cell, _)| *cell = Cells::PIECE.to_owned());
+        row.iter_mut()
+            .zip(&heights)
+            .filter(|(_, height)| up < **height)
+            .for_each(|(cell, _)| *cell = Cells::PIECE.to_owned());
     }
     Some(View::Cells(cells))
 }
 
 /// Rows of squares below each other.
 fn squares(rows: &[Int]) -> Option<View> {
-    let row = |n: &Int| usize::try_from(*n).ok().filter(|n| *n <= MOST_CELLS).map(|n| vec![Cells::SQUARE.to_owned(); n]);
-    let rows: Option<Vec<Vec<String>>> = (rows.len() <= MOST_CELLS).then(|| rows.iter().map(row).collect())?;
-    rows.map(|rows| View::Cells(Cells { rows, down: Vec::new(), across: Vec::new() }))
+    let row = |n: &Int| {
+        usize::try_from(*n)
+            .ok()
+            .filter(|n| *n <= MOST_CELLS)
+            .map(|n| vec![Cells::SQUARE.to_owned(); n])
+    };
+    let rows: Option<Vec<Vec<String>>> =
+        (rows.len() <= MOST_CELLS).then(|| rows.iter().map(row).collect())?;
+    rows.map(|rows| {
+        View::Cells(Cells {
+            rows,
+            down: Vec::new(),
+            across: Vec::new(),
+        })
+    })
 }
 
 /// The slots as cells, row by row.
-fn board(position: &[Int], (rows, columns): (usize, usize), mark: &dyn Fn(Int) -> String) -> Option<Cells> {
+fn board(
+    position: &[Int],
+    (rows, columns): (usize, usize),
+    mark: &dyn Fn(Int) -> String,
+) -> Option<Cells> {
     if rows.max(columns) > MOST_CELLS || rows == 0 || columns == 0 {
         return None;
     }
@@ -364,17 +523,27 @@ fn board(position: &[Int], (rows, columns): (usize, usize), mark: &dyn Fn(Int) -
         cells.down.clear();
     }
     for (row, numbers) in cells.rows.iter_mut().zip(position.chunks(columns)) {
-        row.iter_mut().zip(numbers).for_each(|(cell, n)| *cell = mark(*n));
+        row.iter_mut()
+            .zip(numbers)
+            .for_each(|(cell, n)| *cell = mark(*n));
     }
     Some(cells)
 }
 
-/// A board whose first number is the place of a token, counted row by row, and whose others are its cells: those with a number have been
-/// visited.
+/// A board whose first number is the place of a token, counted row by row, and whose others are its
+/// cells: those with a number have been visited.
 fn visited(slots: &[Slot], position: &[Int], size: (usize, usize), said: &str) -> Option<View> {
-    let ([at, cells @ ..], [slot, rest @ ..]) = (position, slots) else { return None };
+    let ([at, cells @ ..], [slot, rest @ ..]) = (position, slots) else {
+        return None;
+    };
     let (signs, plain) = (marks(rest, said), said.is_empty());
-    let sign = |n: Int| if plain && n == 1 { Cells::VISITED.to_owned() } else { signs(n) };
+    let sign = |n: Int| {
+        if plain && n == 1 {
+            Cells::VISITED.to_owned()
+        } else {
+            signs(n)
+        }
+    };
     let mut seen = board(cells, size, &sign)?;
     let place = usize::try_from(at.checked_sub(slot.low)?).ok()?;
     *seen.rows.get_mut(place / size.1)?.get_mut(place % size.1)? = Cells::PIECE.to_owned();
@@ -384,51 +553,110 @@ fn visited(slots: &[Slot], position: &[Int], size: (usize, usize), said: &str) -
 /// How many cells a slot has, at least those of the positions, and the number of the first.
 fn extent(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<(usize, Int)> {
     let most = match (given, slot.high) {
-        (Some(count), _) => slot.low.checked_add(Int::try_from(count).ok()?)?.checked_sub(1)?,
+        (Some(count), _) => slot
+            .low
+            .checked_add(Int::try_from(count).ok()?)?
+            .checked_sub(1)?,
         (None, Some(high)) => high,
         (None, None) => greatest,
     };
-    let count = usize::try_from(most.max(greatest).checked_sub(slot.low)?).ok()?.checked_add(1)?;
+    let count = usize::try_from(most.max(greatest).checked_sub(slot.low)?)
+        .ok()?
+        .checked_add(1)?;
     (count <= MOST_CELLS).then_some((count, slot.low))
 }
 
 /// Each position a point on one board: the first number runs down, the second across.
-fn point(slots: &[Slot], places: &[&[Int]], (rows, columns): (Option<usize>, Option<usize>), coins: bool) -> Option<Cells> {
+fn point(
+    slots: &[Slot],
+    places: &[&[Int]],
+    (rows, columns): (Option<usize>, Option<usize>),
+    coins: bool,
+) -> Option<Cells> {
     let [down, across] = slots else { return None };
-    let greatest = |axis: usize| places.iter().filter_map(|place| place.get(axis)).copied().max();
-    let (rows, columns) = (extent(down, rows, greatest(0)?)?, extent(across, columns, greatest(1)?)?);
-    let mut cells = Cells::empty(rows, columns, if coins { Cells::TAILS } else { Cells::EMPTY });
+    let greatest = |axis: usize| {
+        places
+            .iter()
+            .filter_map(|place| place.get(axis))
+            .copied()
+            .max()
+    };
+    let (rows, columns) = (
+        extent(down, rows, greatest(0)?)?,
+        extent(across, columns, greatest(1)?)?,
+    );
+    let mut cells = Cells::empty(
+        rows,
+        columns,
+        if coins { Cells::TAILS } else { Cells::EMPTY },
+    );
     for place in places {
-        let at = |axis: usize, from: Int| place.get(axis).and_then(|n| usize::try_from(n - from).ok());
-        let cell = at(0, rows.1).zip(at(1, columns.1)).and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
+        let at =
+            |axis: usize, from: Int| place.get(axis).and_then(|n| usize::try_from(n - from).ok());
+        let cell = at(0, rows.1)
+            .zip(at(1, columns.1))
+            .and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
         let here = places.iter().filter(|other| *other == place).count();
-        *cell? = if here == 1 { Cells::PIECE.to_owned() } else { here.to_string() };
+        *cell? = if here == 1 {
+            Cells::PIECE.to_owned()
+        } else {
+            here.to_string()
+        };
     }
     Some(cells)
 }
 
-/// Each position a point on one of the boards that lie over each other: two numbers as on one board, the third is the board.
+/// Each position a point on one of the boards that lie over each other: two numbers as on one
+/// board, the third is the board.
 fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
-    let [down, across, over] = slots else { return None };
-    let greatest = |axis: usize| places.iter().filter_map(|place| place.get(axis)).copied().max();
-    let sizes = [(down, 0), (across, 1), (over, 2)].map(|(slot, axis)| extent(slot, None, greatest(axis)?));
-    let [Some(rows), Some(columns), Some((count, from))] = sizes else { return None };
+    let [down, across, over] = slots else {
+        return None;
+    };
+    let greatest = |axis: usize| {
+        places
+            .iter()
+            .filter_map(|place| place.get(axis))
+            .copied()
+            .max()
+    };
+    let sizes =
+        [(down, 0), (across, 1), (over, 2)].map(|(slot, axis)| extent(slot, None, greatest(axis)?));
+    let [Some(rows), Some(columns), Some((count, from))] = sizes else {
+        return None;
+    };
     if rows.0 * columns.0 * count > MOST_CELLS * MOST_CELLS {
         return None;
     }
     let layer = |number: usize| {
         let height = from + number as Int;
-        let here: Vec<&[Int]> = places.iter().filter(|place| place.get(2) == Some(&height)).map(|place| &place[..2]).collect();
-        let mut cells = Cells::empty(rows, columns, if coins { Cells::TAILS } else { Cells::EMPTY });
+        let here: Vec<&[Int]> = places
+            .iter()
+            .filter(|place| place.get(2) == Some(&height))
+            .map(|place| &place[..2])
+            .collect();
+        let mut cells = Cells::empty(
+            rows,
+            columns,
+            if coins { Cells::TAILS } else { Cells::EMPTY },
+        );
         for place in &here {
             let at = |axis: usize, from: Int| usize::try_from(place[axis] - from).ok();
-            let cell = at(0, rows.1).zip(at(1, columns.1)).and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
+            let cell = at(0, rows.1)
+                .zip(at(1, columns.1))
+                .and_then(|(row, column)| cells.rows.get_mut(row)?.get_mut(column));
             let equal = here.iter().filter(|other| *other == place).count();
-            *cell? = if equal == 1 { Cells::PIECE.to_owned() } else { equal.to_string() };
+            *cell? = if equal == 1 {
+                Cells::PIECE.to_owned()
+            } else {
+                equal.to_string()
+            };
         }
         Some((format!("{} = {height}", over.name), cells))
     };
-    (0..count).map(layer).collect::<Option<Vec<_>>>().map(View::Layers)
+    (0..count)
+        .map(layer)
+        .collect::<Option<Vec<_>>>()
+        .map(View::Layers)
 }
 
 /// Each number the place of a piece on one strip; where several stand together, how many.
@@ -436,23 +664,41 @@ fn strip(slots: &[Slot], places: &[&[Int]], length: Option<usize>, coins: bool) 
     let numbers = || places.iter().flat_map(|place| place.iter().copied());
     let least = slots.iter().min_by_key(|slot| slot.low)?;
     let columns = extent(least, length, numbers().max()?)?;
-    let mut cells = Cells::empty((1, 0), columns, if coins { Cells::TAILS } else { Cells::EMPTY });
+    let mut cells = Cells::empty(
+        (1, 0),
+        columns,
+        if coins { Cells::TAILS } else { Cells::EMPTY },
+    );
     cells.down.clear();
     for n in numbers() {
         let here = numbers().filter(|other| *other == n).count();
-        let cell = usize::try_from(n - columns.1).ok().and_then(|place| cells.rows[0].get_mut(place));
-        *cell? = if here == 1 { Cells::PIECE.to_owned() } else { here.to_string() };
+        let cell = usize::try_from(n - columns.1)
+            .ok()
+            .and_then(|place| cells.rows[0].get_mut(place));
+        *cell? = if here == 1 {
+            Cells::PIECE.to_owned()
+        } else {
+            here.to_string()
+        };
     }
     Some(cells)
 }
 
 impl View {
-    /// The look as a label of a few lines for a node of a game graph; `None` where the numbers say it as well.
+    /// The look as a label of a few lines for a node of a game graph; `None` where the numbers say
+    /// it as well.
     pub fn label(&self) -> Option<String> {
         match self {
-            View::Cells(cells) | View::Ring(cells) if cells.rows.len() <= 6 && cells.rows.iter().all(|row| row.len() <= 12) => {
+            View::Cells(cells) | View::Ring(cells)
+                if cells.rows.len() <= 6 && cells.rows.iter().all(|row| row.len() <= 12) =>
+            {
                 // A row of pins says how many; a row of nothing would say nothing.
-                let lines: Vec<String> = cells.rows.iter().map(|row| row.concat()).filter(|row| !row.is_empty()).collect();
+                let lines: Vec<String> = cells
+                    .rows
+                    .iter()
+                    .map(|row| row.concat())
+                    .filter(|row| !row.is_empty())
+                    .collect();
                 let one_sign = cells.rows.iter().flatten().all(|cell| cell == Cells::PIN);
                 (!one_sign && !lines.is_empty()).then(|| lines.join("\n"))
             }
@@ -463,8 +709,8 @@ impl View {
 }
 
 impl View {
-    /// A graph of these links and lone vertices with their names; where it is too large to be seen, how many links it has, counted up
-    /// to a million.
+    /// A graph of these links and lone vertices with their names; where it is too large to be seen,
+    /// how many links it has, counted up to a million.
     pub fn graph(
         links: impl Iterator<Item = (u32, u32)>,
         lone: impl IntoIterator<Item = u32>,
@@ -475,7 +721,11 @@ impl View {
         const MOST: usize = 120;
         let mut links = links;
         let mut list: Vec<(u32, u32)> = links.by_ref().take(MOST + 1).collect();
-        let mut vertices: Vec<u32> = list.iter().flat_map(|&(a, b)| [a, b]).chain(lone.into_iter().take(MOST + 1)).collect();
+        let mut vertices: Vec<u32> = list
+            .iter()
+            .flat_map(|&(a, b)| [a, b])
+            .chain(lone.into_iter().take(MOST + 1))
+            .collect();
         vertices.sort_unstable();
         vertices.dedup();
         if list.len() > MOST || vertices.len() > MOST {
@@ -484,24 +734,43 @@ impl View {
         }
         let place = |vertex: u32| vertices.binary_search(&vertex).unwrap_or(0);
         let links = list.drain(..).map(|(a, b)| (place(a), place(b))).collect();
-        View::Graph(Graph { nodes: vertices.iter().map(|&vertex| node(vertex)).collect(), links, directed })
+        View::Graph(Graph {
+            nodes: vertices.iter().map(|&vertex| node(vertex)).collect(),
+            links,
+            directed,
+        })
     }
 }
 
 impl Graph {
-    /// `a: a-b b-c`: where the token is, and the links that are left; for coins the names of the heads.
+    /// `a: a-b b-c`: where the token is, and the links that are left; for coins the names of the
+    /// heads.
     fn label(&self) -> String {
         const MOST: usize = 8;
         let sign = if self.directed { '>' } else { '-' };
-        let marked = |mark: Mark| self.nodes.iter().filter(move |node| node.mark == mark).map(|node| node.name.as_str());
+        let marked = |mark: Mark| {
+            self.nodes
+                .iter()
+                .filter(move |node| node.mark == mark)
+                .map(|node| node.name.as_str())
+        };
         let token: Vec<&str> = marked(Mark::Token).collect();
         let heads: Vec<&str> = marked(Mark::Heads).chain(marked(Mark::RootHeads)).collect();
         if !heads.is_empty() || (self.directed && !token.is_empty()) {
             return [token, heads].concat().join(" ");
         }
-        let links: Vec<String> = self.links.iter().map(|(a, b)| format!("{}{sign}{}", self.nodes[*a].name, self.nodes[*b].name)).collect();
+        let links: Vec<String> = self
+            .links
+            .iter()
+            .map(|(a, b)| format!("{}{sign}{}", self.nodes[*a].name, self.nodes[*b].name))
+            .collect();
         let more = if links.len() > MOST { " …" } else { "" };
-        let shown = links.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(" ");
+        let shown = links
+            .iter()
+            .take(MOST)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(" ");
         match (&token[..], shown.is_empty()) {
             ([], true) => "0".to_owned(),
             ([], false) => shown + more,

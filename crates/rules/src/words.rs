@@ -1,6 +1,8 @@
-//! Words in positions. A slot `w word of "x."` holds letters one behind another. A position tells its length, then each letter as its place
-//! among the letters of the game, from 1; up to the longest word of the game 0 follows, which is no letter. So what works on arrays works on
-//! words. How long a word may be is an argument of the game that nobody need give (`letters`): a question says it by its longest word.
+//! Words in positions. A slot `w word of "x."` holds letters one behind another. A position tells
+//! its length, then each letter as its place among the letters of the game, from 1; up to the
+//! longest word of the game 0 follows, which is no letter. So what works on arrays works on
+//! words. How long a word may be is an argument of the game that nobody need give (`letters`): a
+//! question says it by its longest word.
 
 use std::sync::Arc;
 
@@ -34,7 +36,8 @@ pub struct Word {
     pub letters: Arc<[char]>,
     /// The most letters that it has.
     pub room: usize,
-    /// How many words stand in the array that begins with it, 1 if it begins none, and the least index of that array.
+    /// How many words stand in the array that begins with it, 1 if it begins none, and the least
+    /// index of that array.
     pub begins: (usize, Int),
 }
 
@@ -46,15 +49,27 @@ impl Word {
 
     /// What these slots are.
     pub(crate) fn declared(&self) -> impl Iterator<Item = Slot> {
-        let cell = |i| Slot::cell(&self.name, (self.first + 1, i), 0, Some(self.letters.len() as Int));
+        let cell = |i| {
+            Slot::cell(
+                &self.name,
+                (self.first + 1, i),
+                0,
+                Some(self.letters.len() as Int),
+            )
+        };
         let length = Slot::length(&self.name, self.room as Int, self.begins);
         [length].into_iter().chain((1..=self.room as Int).map(cell))
     }
 
     /// Whether letters stand where the length says so, and nowhere else.
     pub fn is_whole(&self, slots: &[Int]) -> bool {
-        let [length, letters @ ..] = &slots[self.slots()] else { return false };
-        letters.iter().enumerate().all(|(at, &letter)| (letter > 0) == ((at as Int) < *length))
+        let [length, letters @ ..] = &slots[self.slots()] else {
+            return false;
+        };
+        letters
+            .iter()
+            .enumerate()
+            .all(|(at, &letter)| (letter > 0) == ((at as Int) < *length))
     }
 
     /// The letters of a position.
@@ -64,7 +79,9 @@ impl Word {
 
     /// The letter with a number.
     pub(crate) fn letter(&self, number: Int) -> Option<char> {
-        self.letters.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
+        self.letters
+            .get(usize::try_from(number).ok()?.checked_sub(1)?)
+            .copied()
     }
 
     /// These numbers, from its length on, as a question writes them.
@@ -74,7 +91,10 @@ impl Word {
 
     /// The letters among these numbers, from its length on.
     fn told(&self, numbers: &[Int]) -> impl Iterator<Item = char> {
-        numbers.iter().skip(1).map_while(|&letter| self.letter(letter))
+        numbers
+            .iter()
+            .skip(1)
+            .map_while(|&letter| self.letter(letter))
     }
 
     /// The numbers that a text means.
@@ -85,25 +105,44 @@ impl Word {
         let mut numbers = numbers(&self.letters, text).map_err(|(at, why)| (Some(at), why))?;
         let (length, room) = (numbers.len(), self.room);
         if length > room {
-            return Err((None, text!("{length} letters, where at most {room} are meant", "{length} 个字母，此处最多 {room} 个")));
+            return Err((
+                None,
+                text!(
+                    "{length} letters, where at most {room} are meant",
+                    "{length} 个字母，此处最多 {room} 个"
+                ),
+            ));
         }
         numbers.insert(0, length as Int);
         numbers.resize(1 + room, 0);
         Ok(numbers)
     }
 
-    /// Which word of its array was meant, of which indices, where an index outside the array counts its numbers, as it is written.
-    pub(crate) fn meant(&self, (index, low, high): (Int, Int, Int), written: &str) -> Option<(Int, Int, Int)> {
+    /// Which word of its array was meant, of which indices, where an index outside the array counts
+    /// its numbers, as it is written.
+    pub(crate) fn meant(
+        &self,
+        (index, low, high): (Int, Int, Int),
+        written: &str,
+    ) -> Option<(Int, Int, Int)> {
         let ((words, from), each) = (self.begins, 1 + self.room as Int);
         let counted = from * each == low && low + words as Int * each - 1 == high;
         let name = self.name.split_once('[')?.0;
-        let named = written.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('['));
-        (words > 1 && counted && named).then(|| (index.div_euclid(each), from, from + words as Int - 1))
+        let named = written
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.trim_start().starts_with('['));
+        (words > 1 && counted && named)
+            .then(|| (index.div_euclid(each), from, from + words as Int - 1))
     }
 
     /// A word of these letters, for messages.
     pub fn example(&self) -> String {
-        let two: String = self.letters.iter().chain(&self.letters[..1]).take(2).collect();
+        let two: String = self
+            .letters
+            .iter()
+            .chain(&self.letters[..1])
+            .take(2)
+            .collect();
         format!("\"{two}\"")
     }
 }
@@ -117,15 +156,24 @@ pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, (usize, 
         let place = letters.iter().position(|letter| *letter == sign);
         place.map(|place| place as Int + 1).ok_or_else(|| {
             let all: String = letters.iter().collect();
-            (at, text!("`{sign}` is no letter here; the letters are `{all}`", "`{sign}` 不是此处的字母；字母有 `{all}`"))
+            (
+                at,
+                text!(
+                    "`{sign}` is no letter here; the letters are `{all}`",
+                    "`{sign}` 不是此处的字母；字母有 `{all}`"
+                ),
+            )
         })
     };
     text.chars().enumerate().map(number).collect()
 }
 
-/// How many letters the word may have whose length stands in this slot; `None` if it is no such slot.
+/// How many letters the word may have whose length stands in this slot; `None` if it is no such
+/// slot.
 pub(crate) fn room_at(slots: &[Slot], at: usize) -> Option<usize> {
-    let slot = slots.get(at).filter(|slot| matches!(slot.shape, Shape::Length { .. }))?;
+    let slot = slots
+        .get(at)
+        .filter(|slot| matches!(slot.shape, Shape::Length { .. }))?;
     usize::try_from(slot.high?).ok()
 }
 
@@ -137,21 +185,39 @@ pub(crate) fn letters_of(written: &Letters) -> Result<Arc<[char]>, Text> {
     let letters: Vec<char> = match written {
         Letters::Listed(listed) => listed.text.chars().collect(),
         Letters::Between(first, last) => {
-            let single = |text: &str| Some(text.chars().next()?).filter(|only| only.len_utf8() == text.len());
+            let single = |text: &str| {
+                Some(text.chars().next()?).filter(|only| only.len_utf8() == text.len())
+            };
             let Some((first, last)) = single(&first.text).zip(single(&last.text)) else {
-                return Err(text!("from one letter to another, as in a..z", "应为从一个字母到另一个字母，例如 a..z"));
+                return Err(text!(
+                    "from one letter to another, as in a..z",
+                    "应为从一个字母到另一个字母，例如 a..z"
+                ));
             };
             (first..=last).collect()
         }
     };
     let count = letters.len();
     if !(1..=MOST_SIGNS).contains(&count) {
-        return Err(text!("{count} letters: from 1 to {MOST_SIGNS} are allowed", "{count} 个字母：只允许 1 到 {MOST_SIGNS} 个"));
+        return Err(text!(
+            "{count} letters: from 1 to {MOST_SIGNS} are allowed",
+            "{count} 个字母：只允许 1 到 {MOST_SIGNS} 个"
+        ));
     }
-    if let Some(twice) = letters.iter().enumerate().find_map(|(at, letter)| letters[..at].contains(letter).then_some(letter)) {
-        return Err(text!("the letter `{twice}` stands there twice", "字母 `{twice}` 出现了两次"));
+    if let Some(twice) = letters
+        .iter()
+        .enumerate()
+        .find_map(|(at, letter)| letters[..at].contains(letter).then_some(letter))
+    {
+        return Err(text!(
+            "the letter `{twice}` stands there twice",
+            "字母 `{twice}` 出现了两次"
+        ));
     }
-    if let Some(sign) = letters.iter().find(|letter| letter.is_whitespace() || is_hidden(**letter)) {
+    if let Some(sign) = letters
+        .iter()
+        .find(|letter| letter.is_whitespace() || is_hidden(**letter))
+    {
         let sign = sign.escape_default();
         return Err(text!("`{sign}` cannot be a letter", "`{sign}` 不能作字母"));
     }
@@ -160,13 +226,27 @@ pub(crate) fn letters_of(written: &Letters) -> Result<Arc<[char]>, Text> {
 
 /// The words that a game declares.
 fn declared(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &Letters)> {
-    let slots = decl.items.iter().filter_map(|item| if let ItemKind::State { slots, .. } = &item.kind { Some(slots) } else { None });
-    slots.flatten().filter_map(|slot| if let Holds::WordOf(letters) = &slot.holds { Some((slot, letters)) } else { None })
+    let slots = decl.items.iter().filter_map(|item| {
+        if let ItemKind::State { slots, .. } = &item.kind {
+            Some(slots)
+        } else {
+            None
+        }
+    });
+    slots.flatten().filter_map(|slot| {
+        if let Holds::WordOf(letters) = &slot.holds {
+            Some((slot, letters))
+        } else {
+            None
+        }
+    })
 }
 
 /// The letters of the words that a game declares, if it has words. All of its words have the same.
 pub(crate) fn declared_letters(decl: &GameDecl) -> Option<Result<Arc<[char]>, Text>> {
-    declared(decl).next().map(|(_, letters)| letters_of(letters))
+    declared(decl)
+        .next()
+        .map(|(_, letters)| letters_of(letters))
 }
 
 /// Whether positions of a game hold words.
@@ -179,19 +259,34 @@ pub(crate) fn is_room(name: &str) -> bool {
     lowercase(name) == ROOM
 }
 
-/// Lets the words of a game that has words be so long, unless the arguments say how long they may be.
+/// Lets the words of a game that has words be so long, unless the arguments say how long they may
+/// be.
 pub(crate) fn make_room(decl: &GameDecl, args: &mut Args, letters: usize) {
-    if has_words(decl) && !args.iter().any(|(name, _)| name.as_deref().is_some_and(is_room)) {
+    if has_words(decl)
+        && !args
+            .iter()
+            .any(|(name, _)| name.as_deref().is_some_and(is_room))
+    {
         args.push((Some(ROOM.to_owned()), Value::Int(letters as Int)));
     }
 }
 
 /// How many letters the words of a game may have where no argument says it: those of its start.
 pub(crate) fn usual_room(decl: &GameDecl) -> usize {
-    let start = decl.items.iter().find_map(|item| if let ItemKind::Start(begin) = &item.kind { Some(begin) } else { None });
+    let start = decl.items.iter().find_map(|item| {
+        if let ItemKind::Start(begin) = &item.kind {
+            Some(begin)
+        } else {
+            None
+        }
+    });
     match start {
         Some(Begin::Text(text)) => text.text.chars().count().max(1),
-        Some(Begin::List(list)) if list.iter().any(|item| matches!(item.value.kind, ExprKind::Picture(_))) => {
+        Some(Begin::List(list))
+            if list
+                .iter()
+                .any(|item| matches!(item.value.kind, ExprKind::Picture(_))) =>
+        {
             longest_text(list.iter().map(|item| &item.value))
         }
         _ => USUAL,

@@ -1,5 +1,6 @@
-//! A world holds games: declarations read from sources, and the instances made of them (a game with its arguments), each under a
-//! [`GameId`]. Games name each other, so they live together; components of positions carry the id of their game.
+//! A world holds games: declarations read from sources, and the instances made of them (a game with
+//! its arguments), each under a [`GameId`]. Games name each other, so they live together;
+//! components of positions carry the id of their game.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
@@ -25,7 +26,8 @@ use base::text::{Lang, Text, lowercase};
 
 pub use crate::declared::{Declared, Source};
 
-/// The most games that one game may bring to life, so that games that name each other without end are refused.
+/// The most games that one game may bring to life, so that games that name each other without end
+/// are refused.
 const MOST_GAMES: usize = 1024;
 
 /// How long a chain of games may be in which each is made while the one before it is being made.
@@ -44,18 +46,33 @@ impl Refusal {
     /// A refusal of `text`, called `name`.
     pub fn new(name: &str, text: &str, mut diagnostics: Vec<Diagnostic>) -> Refusal {
         repair_lines(&mut diagnostics, text);
-        Refusal { source: Arc::new(Source { name: name.to_owned(), text: text.to_owned() }), diagnostics }
+        Refusal {
+            source: Arc::new(Source {
+                name: name.to_owned(),
+                text: text.to_owned(),
+            }),
+            diagnostics,
+        }
     }
 
     /// A refusal of a rule file, each line that can be mended shown as it was meant.
     pub fn of(source: Arc<Source>, mut diagnostics: Vec<Diagnostic>) -> Refusal {
         repair_rules(&mut diagnostics, &source.text);
-        Refusal { source, diagnostics }
+        Refusal {
+            source,
+            diagnostics,
+        }
     }
 
     /// As a person reads it.
     pub fn render(&self, lang: Lang, color: bool) -> String {
-        render_all(&self.diagnostics, &self.source.name, &self.source.text, lang, color)
+        render_all(
+            &self.diagnostics,
+            &self.source.name,
+            &self.source.text,
+            lang,
+            color,
+        )
     }
 }
 
@@ -77,8 +94,8 @@ pub struct Names {
     given: HashMap<String, GameId>,
 }
 
-/// Declarations and the instances made of them. A game keeps its id for ever, so a copy of a world knows every game that the world knew
-/// when the copy was made; the games themselves are shared.
+/// Declarations and the instances made of them. A game keeps its id for ever, so a copy of a world
+/// knows every game that the world knew when the copy was made; the games themselves are shared.
 #[derive(Clone, Default)]
 pub struct World {
     declarations: Vec<Declared>,
@@ -95,14 +112,17 @@ pub struct World {
     graphs: Vec<(String, Arc<Network>)>,
     /// The components that a structure named alone means.
     starts: HashMap<GameId, Vec<Vec<Int>>>,
-    /// How many games are being made, each for the one before it, and how many there were before the first of them.
+    /// How many games are being made, each for the one before it, and how many there were before
+    /// the first of them.
     making: usize,
     settled: usize,
 }
 
 impl std::fmt::Debug for World {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("World").field("games", &self.instances.len()).finish_non_exhaustive()
+        f.debug_struct("World")
+            .field("games", &self.instances.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -118,20 +138,29 @@ impl World {
         static LIBRARY: LazyLock<World> = LazyLock::new(|| {
             let mut world = World::empty();
             for &(name, text) in library::FILES {
-                world.declare(Declared::of_library(Arc::new(Source { name: name.to_owned(), text: text.to_owned() })));
+                world.declare(Declared::of_library(Arc::new(Source {
+                    name: name.to_owned(),
+                    text: text.to_owned(),
+                })));
             }
             world
         });
         LIBRARY.clone()
     }
 
-    /// Reads the games of a file. Names that are known already now mean the new games. Returns the names read.
+    /// Reads the games of a file. Names that are known already now mean the new games. Returns the
+    /// names read.
     ///
     /// # Errors
-    /// If `text` is not a rule file, or two of its games have the same name; the world stays as it was.
+    /// If `text` is not a rule file, or two of its games have the same name; the world stays as it
+    /// was.
     pub fn load(&mut self, name: &str, text: &str) -> Result<Vec<String>, Refusal> {
-        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-        let games = Declared::read(source.clone()).map_err(|diagnostics| Refusal::of(source.clone(), diagnostics))?;
+        let source = Arc::new(Source {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        });
+        let games = Declared::read(source.clone())
+            .map_err(|diagnostics| Refusal::of(source.clone(), diagnostics))?;
         let mut seen = HashSet::new();
         if let Some(game) = games.iter().find(|game| !seen.insert(game.lower())) {
             let name = &game.name;
@@ -139,7 +168,10 @@ impl World {
                 "two games of this file are called `{name}` (case does not count)",
                 "本文件中有两个游戏都叫 `{name}`（不区分大小写）"
             );
-            return Err(Refusal::of(source, vec![Diagnostic::error(game.decl().name.span, twice)]));
+            return Err(Refusal::of(
+                source,
+                vec![Diagnostic::error(game.decl().name.span, twice)],
+            ));
         }
         Ok(self.declare(games))
     }
@@ -162,7 +194,10 @@ impl World {
 
     /// What the names of games mean now, to be meant again later ([`World::mean`]).
     pub fn names(&self) -> Names {
-        Names { declared: self.by_name.clone(), given: self.given.clone() }
+        Names {
+            declared: self.by_name.clone(),
+            given: self.given.clone(),
+        }
     }
 
     /// Lets names mean what they meant once in this world.
@@ -170,18 +205,30 @@ impl World {
         (self.by_name, self.given) = (names.declared, names.given);
     }
 
-    /// Reads the games of a file, as [`World::load`]; where this very text was read before under this name, its games are meant again
-    /// and none is made anew, so that positions of then and of now are of the same games.
+    /// Reads the games of a file, as [`World::load`]; where this very text was read before under
+    /// this name, its games are meant again and none is made anew, so that positions of then
+    /// and of now are of the same games.
     ///
     /// # Errors
     /// As for [`World::load`].
     pub fn load_again(&mut self, name: &str, text: &str) -> Result<Vec<String>, Refusal> {
-        let is_this = |declared: &Declared| declared.source.name == name && declared.source.text == text;
-        let Some(source) = self.declarations.iter().rfind(|declared| is_this(declared)).map(|declared| declared.source.clone()) else {
+        let is_this =
+            |declared: &Declared| declared.source.name == name && declared.source.text == text;
+        let Some(source) = self
+            .declarations
+            .iter()
+            .rfind(|declared| is_this(declared))
+            .map(|declared| declared.source.clone())
+        else {
             return self.load(name, text);
         };
         let mut names = Vec::new();
-        for (index, declared) in self.declarations.iter().enumerate().filter(|(_, declared)| Arc::ptr_eq(&declared.source, &source)) {
+        for (index, declared) in self
+            .declarations
+            .iter()
+            .enumerate()
+            .filter(|(_, declared)| Arc::ptr_eq(&declared.source, &source))
+        {
             names.push(declared.name.to_string());
             self.given.remove(&declared.lower());
             self.by_name.insert(declared.lower(), index);
@@ -189,13 +236,21 @@ impl World {
         Ok(names)
     }
 
-    /// The texts that these games and all that their moves lead to were read from, in the order in which they were read; those of the
-    /// library are left out.
+    /// The texts that these games and all that their moves lead to were read from, in the order in
+    /// which they were read; those of the library are left out.
     pub fn sources(&self, games: impl IntoIterator<Item = GameId>) -> Vec<Arc<Source>> {
-        let declared = self.reached(games).into_iter().filter_map(|game| self.instances[game.0 as usize].declared);
-        let declared: BTreeSet<usize> = declared.filter(|&index| !self.declarations[index].library).collect();
+        let declared = self
+            .reached(games)
+            .into_iter()
+            .filter_map(|game| self.instances[game.0 as usize].declared);
+        let declared: BTreeSet<usize> = declared
+            .filter(|&index| !self.declarations[index].library)
+            .collect();
         let mut sources: Vec<Arc<Source>> = Vec::new();
-        for source in declared.into_iter().map(|index| &self.declarations[index].source) {
+        for source in declared
+            .into_iter()
+            .map(|index| &self.declarations[index].source)
+        {
             if !sources.iter().any(|known| Arc::ptr_eq(known, source)) {
                 sources.push(source.clone());
             }
@@ -207,7 +262,12 @@ impl World {
     pub fn add(&mut self, name: &str, rules: Box<dyn Rules>) -> GameId {
         let id = GameId(self.instances.len() as u32);
         let shown = lowercase(name);
-        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules.into()), declared: None, shown: shown.clone() });
+        self.instances.push(Instance {
+            slots: rules.slots().to_vec(),
+            rules: Some(rules.into()),
+            declared: None,
+            shown: shown.clone(),
+        });
         self.given.insert(shown, id);
         id
     }
@@ -225,7 +285,10 @@ impl World {
     /// The kind that a name means, unless a game has the same name; case does not count.
     pub fn structure(&self, name: &str) -> Option<&'static dyn Structure> {
         let (name, taken) = (lowercase(name), self.has_game(name));
-        self.structures.iter().find(|kind| !taken && kind.name() == name).copied()
+        self.structures
+            .iter()
+            .find(|kind| !taken && kind.name() == name)
+            .copied()
     }
 
     /// Whether a game has this name; case does not count.
@@ -238,7 +301,11 @@ impl World {
     ///
     /// # Errors
     /// What is not understood, with its place in the text.
-    pub fn read(&mut self, kind: &'static dyn Structure, text: &str) -> Result<GameId, Vec<Diagnostic>> {
+    pub fn read(
+        &mut self,
+        kind: &'static dyn Structure,
+        text: &str,
+    ) -> Result<GameId, Vec<Diagnostic>> {
         let key = (kind.name(), text.to_owned());
         if let Some(&game) = self.read.get(&key) {
             return Ok(game);
@@ -252,8 +319,16 @@ impl World {
     ///
     /// # Errors
     /// What is not understood, with its place.
-    pub fn load_structure(&mut self, file: &str, name: &str, kind: &'static dyn Structure, text: &str) -> Result<GameId, Refusal> {
-        let mut reading = kind.read(text).map_err(|diagnostics| Refusal::new(file, text, diagnostics))?;
+    pub fn load_structure(
+        &mut self,
+        file: &str,
+        name: &str,
+        kind: &'static dyn Structure,
+        text: &str,
+    ) -> Result<GameId, Refusal> {
+        let mut reading = kind
+            .read(text)
+            .map_err(|diagnostics| Refusal::new(file, text, diagnostics))?;
         reading.rules.called(name);
         let shown = lowercase(name);
         let game = self.place(reading, shown.clone());
@@ -263,7 +338,12 @@ impl World {
 
     fn place(&mut self, Reading { rules, starts }: Reading, shown: String) -> GameId {
         let id = GameId(self.instances.len() as u32);
-        self.instances.push(Instance { slots: rules.slots().to_vec(), rules: Some(rules.into()), declared: None, shown });
+        self.instances.push(Instance {
+            slots: rules.slots().to_vec(),
+            rules: Some(rules.into()),
+            declared: None,
+            shown,
+        });
         self.starts.insert(id, starts);
         id
     }
@@ -285,53 +365,83 @@ impl World {
     }
 
     /// What a move of a component is called, given the rule and what was chosen.
-    pub fn describe(&self, game: GameId, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text> {
+    pub fn describe(
+        &self,
+        game: GameId,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+    ) -> Option<Text> {
         let rules = self.rules(game);
-        rules.compound().map_or_else(|| rules.describe(slots, rule, choices), |compound| compound.describe(self, slots, rule, choices))
+        rules.compound().map_or_else(
+            || rules.describe(slots, rule, choices),
+            |compound| compound.describe(self, slots, rule, choices),
+        )
     }
 
-    /// The components that a structure named alone means; empty if `game` is no structure, or means none.
+    /// The components that a structure named alone means; empty if `game` is no structure, or means
+    /// none.
     pub fn starts(&self, game: GameId) -> &[Vec<Int>] {
         self.starts.get(&game).map_or(&[], Vec::as_slice)
     }
 
     /// Every declaration that a name leads to, in the order of the names.
     pub fn declarations(&self) -> Vec<&Declared> {
-        let mut list: Vec<&Declared> = self.by_name.values().map(|&i| &self.declarations[i]).collect();
+        let mut list: Vec<&Declared> = self
+            .by_name
+            .values()
+            .map(|&i| &self.declarations[i])
+            .collect();
         list.sort_by_key(|declared| declared.lower());
         list
     }
 
     /// The declaration that a name leads to; case does not count.
     pub fn declared(&self, name: &str) -> Option<&Declared> {
-        self.by_name.get(&lowercase(name)).map(|&i| &self.declarations[i])
+        self.by_name
+            .get(&lowercase(name))
+            .map(|&i| &self.declarations[i])
     }
 
     /// The declaration of a game, if it was written in the language.
     pub fn declaration_of(&self, game: GameId) -> Option<&Declared> {
-        self.instances[game.0 as usize].declared.map(|i| &self.declarations[i])
+        self.instances[game.0 as usize]
+            .declared
+            .map(|i| &self.declarations[i])
     }
 
     /// The game that a name and arguments mean.
     ///
     /// # Errors
-    /// [`Missing::Here`], if no game has the name, or it does not take these arguments; [`Missing::There`], if its declaration is wrong.
+    /// [`Missing::Here`], if no game has the name, or it does not take these arguments;
+    /// [`Missing::There`], if its declaration is wrong.
     pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, Missing> {
         let lower = lowercase(name);
         if let Some(&game) = self.given.get(&lower) {
-            return if args.is_empty() { Ok(game) } else { Err(Missing::Here(text!("{name} takes no arguments", "{name} 不带参数"))) };
+            return if args.is_empty() {
+                Ok(game)
+            } else {
+                Err(Missing::Here(text!(
+                    "{name} takes no arguments",
+                    "{name} 不带参数"
+                )))
+            };
         }
         let Some(&index) = self.by_name.get(&lower) else {
             if lower == pass::NAME && args.is_empty() {
                 return Ok(self.passing());
             }
             let known = self.by_name.keys().chain(self.given.keys());
-            let near = nearest(name, known.map(String::as_str)).map(|near| match self.by_name.get(near) {
-                Some(&i) => self.declarations[i].name.to_string(),
-                None => near.to_owned(),
-            });
+            let near =
+                nearest(name, known.map(String::as_str)).map(|near| match self.by_name.get(near) {
+                    Some(&i) => self.declarations[i].name.to_string(),
+                    None => near.to_owned(),
+                });
             return Err(Missing::Here(match near {
-                Some(near) => text!("no game is called `{name}`; did you mean `{near}`?", "没有名为 `{name}` 的游戏；是否想写 `{near}`？"),
+                Some(near) => text!(
+                    "no game is called `{name}`; did you mean `{near}`?",
+                    "没有名为 `{name}` 的游戏；是否想写 `{near}`？"
+                ),
                 None => text!(
                     "no game is called `{name}`; `grundy games` lists them",
                     "没有名为 `{name}` 的游戏；`grundy games` 可列出全部游戏"
@@ -341,27 +451,49 @@ impl World {
         self.instantiate_at(index, args)
     }
 
-    /// The game that a name and arguments mean where these stand for its numbers: its words may be as long as the longest text among them,
-    /// unless the arguments say another length.
+    /// The game that a name and arguments mean where these stand for its numbers: its words may be
+    /// as long as the longest text among them, unless the arguments say another length.
     ///
     /// # Errors
     /// As [`World::instantiate`].
-    pub fn instantiate_for(&mut self, name: &str, mut args: Args, given: &[&ast::Expr]) -> Result<GameId, Missing> {
+    pub fn instantiate_for(
+        &mut self,
+        name: &str,
+        mut args: Args,
+        given: &[&ast::Expr],
+    ) -> Result<GameId, Missing> {
         if let Some(declared) = self.declared(name) {
             if !given.is_empty() {
-                words::make_room(declared.decl(), &mut args, lower::longest_text(given.iter().copied()));
+                words::make_room(
+                    declared.decl(),
+                    &mut args,
+                    lower::longest_text(given.iter().copied()),
+                );
             }
             let positional = args.iter().take_while(|(name, _)| name.is_none()).count();
-            let params = declared.decl().params.iter().skip(positional).map(|(param, _)| &param.text);
-            let missing = params.filter(|param| !args.iter().any(|(name, _)| name.as_ref().is_some_and(|name| alike(name, param))));
-            let meant = missing.filter_map(|param| self.graphs.iter().find(|(name, _)| alike(name, param)));
-            let graphs: Args = meant.map(|(name, graph)| (Some(name.clone()), Value::Graph(graph.clone()))).collect();
+            let params = declared
+                .decl()
+                .params
+                .iter()
+                .skip(positional)
+                .map(|(param, _)| &param.text);
+            let missing = params.filter(|param| {
+                !args
+                    .iter()
+                    .any(|(name, _)| name.as_ref().is_some_and(|name| alike(name, param)))
+            });
+            let meant =
+                missing.filter_map(|param| self.graphs.iter().find(|(name, _)| alike(name, param)));
+            let graphs: Args = meant
+                .map(|(name, graph)| (Some(name.clone()), Value::Graph(graph.clone())))
+                .collect();
             args.extend(graphs);
         }
         self.instantiate(name, args)
     }
 
-    /// Takes graphs for parameters that a question does not give, by the names of the parameters, in the place of earlier ones.
+    /// Takes graphs for parameters that a question does not give, by the names of the parameters,
+    /// in the place of earlier ones.
     pub fn set_graphs(&mut self, graphs: Vec<(String, Arc<Network>)>) {
         self.graphs = graphs;
     }
@@ -374,9 +506,18 @@ impl World {
     /// The name of a graph that was given and that is a parameter of none of these games.
     pub fn unused_graph(&self, games: &[&str]) -> Option<&str> {
         let takes = |game: &&str, graph: &str| {
-            self.declared(game).is_some_and(|declared| declared.decl().params.iter().any(|(param, _)| alike(graph, &param.text)))
+            self.declared(game).is_some_and(|declared| {
+                declared
+                    .decl()
+                    .params
+                    .iter()
+                    .any(|(param, _)| alike(graph, &param.text))
+            })
         };
-        self.graphs.iter().map(|(name, _)| name.as_str()).find(|graph| !games.iter().any(|game| takes(game, graph)))
+        self.graphs
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .find(|graph| !games.iter().any(|game| takes(game, graph)))
     }
 
     fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, Missing> {
@@ -386,7 +527,11 @@ impl World {
         if let Some(&game) = self.made.get(&key) {
             return Ok(game);
         }
-        let shown = called(&decl.name.text, &key.1[..decl.params.len()], &self.values(index, Args::new())?);
+        let shown = called(
+            &decl.name.text,
+            &key.1[..decl.params.len()],
+            &self.values(index, Args::new())?,
+        );
         if self.making == 0 {
             self.settled = self.instances.len();
         }
@@ -394,10 +539,19 @@ impl World {
             return Err(Missing::Here(without_end()));
         }
         let game = GameId(self.instances.len() as u32);
-        self.instances.push(Instance { rules: None, slots: Vec::new(), declared: Some(index), shown });
+        self.instances.push(Instance {
+            rules: None,
+            slots: Vec::new(),
+            declared: Some(index),
+            shown,
+        });
         self.made.insert(key.clone(), game);
         self.making += 1;
-        let mut linker = WorldLinker { world: self, this: game, declared: index };
+        let mut linker = WorldLinker {
+            world: self,
+            this: game,
+            declared: index,
+        };
         let lowered = lower::lower(decl, key.1.clone(), &mut linker);
         self.making -= 1;
         match lowered {
@@ -408,7 +562,8 @@ impl World {
             Err(diagnostics) => {
                 self.made.remove(&key);
                 if self.making == 0 {
-                    // Games that were made on the way may name the one that failed. Nobody has their ids yet.
+                    // Games that were made on the way may name the one that failed. Nobody has
+                    // their ids yet.
                     let settled = self.settled;
                     self.instances.truncate(settled);
                     self.made.retain(|_, game| (game.0 as usize) < settled);
@@ -422,9 +577,15 @@ impl World {
     fn values(&mut self, index: usize, args: Args) -> Result<Vec<(String, Value)>, Missing> {
         let declared = self.declarations[index].clone();
         let (decl, source) = (declared.decl(), declared.source.clone());
-        let mut linker = WorldLinker { world: self, this: GameId(u32::MAX), declared: index };
+        let mut linker = WorldLinker {
+            world: self,
+            this: GameId(u32::MAX),
+            declared: index,
+        };
         lower::arguments(decl, args, &mut linker).map_err(|error| match error {
-            ArgumentError::Declaration(diagnostics) => Missing::There(Refusal::of(source, diagnostics)),
+            ArgumentError::Declaration(diagnostics) => {
+                Missing::There(Refusal::of(source, diagnostics))
+            }
             ArgumentError::Given(text) => Missing::Here(text),
         })
     }
@@ -432,9 +593,13 @@ impl World {
     /// The numbers of an expectation of a declared game; also the instance that it speaks of.
     ///
     /// # Errors
-    /// If a number of the expectation or of its `with` is not a constant, a game that it names cannot be made, or its ranges do not hold
-    /// as many positions as answers are written.
-    pub fn expectation(&mut self, declared: &Declared, expect: &ast::Expect) -> Result<(GameId, Expectation), Refusal> {
+    /// If a number of the expectation or of its `with` is not a constant, a game that it names
+    /// cannot be made, or its ranges do not hold as many positions as answers are written.
+    pub fn expectation(
+        &mut self,
+        declared: &Declared,
+        expect: &ast::Expect,
+    ) -> Result<(GameId, Expectation), Refusal> {
         let refused = |diagnostics| Refusal::of(declared.source.clone(), diagnostics);
         let here = |span: Span, missing: Missing| match missing {
             Missing::Here(text) => refused(vec![Diagnostic::error(span, text)]),
@@ -446,11 +611,28 @@ impl World {
             args.push((Some(name.text.clone()), value));
         }
         words::make_room(declared.decl(), &mut args, lower::longest(&expect.kind));
-        let span = expect.with.first().map_or(declared.decl().name.span, |(name, _)| name.span);
-        let index = self.declarations.iter().position(|known| known.is(declared)).expect("a declaration comes from this world");
-        let game = self.instantiate_at(index, args).map_err(|missing| here(span, missing))?;
-        let values = self.rules(game).game().map(|g| g.args.clone()).unwrap_or_default();
-        let mut linker = WorldLinker { world: self, this: game, declared: index };
+        let span = expect
+            .with
+            .first()
+            .map_or(declared.decl().name.span, |(name, _)| name.span);
+        let index = self
+            .declarations
+            .iter()
+            .position(|known| known.is(declared))
+            .expect("a declaration comes from this world");
+        let game = self
+            .instantiate_at(index, args)
+            .map_err(|missing| here(span, missing))?;
+        let values = self
+            .rules(game)
+            .game()
+            .map(|g| g.args.clone())
+            .unwrap_or_default();
+        let mut linker = WorldLinker {
+            world: self,
+            this: game,
+            declared: index,
+        };
         let expectation = lower::expectation(expect, &values, &mut linker).map_err(refused)?;
         Ok((game, expectation))
     }
@@ -458,7 +640,8 @@ impl World {
     /// An expression in the slots of a game, its parameters and what its `let`s name.
     ///
     /// # Errors
-    /// [`Missing::Here`], if the game is not written in the language; [`Missing::There`], if the text is no expression with a number.
+    /// [`Missing::Here`], if the game is not written in the language; [`Missing::There`], if the
+    /// text is no expression with a number.
     pub fn expression(&mut self, game: GameId, text: &str) -> Result<Expression, Missing> {
         let Some(index) = self.instances[game.0 as usize].declared else {
             let title = self.rules(game).title();
@@ -469,14 +652,35 @@ impl World {
         };
         let refused = |diagnostics| Missing::There(Refusal::new("<expression>", text, diagnostics));
         let mut decl = (**self.declarations[index].decl()).clone();
-        // In the place of the claims stands one that says the expression: it is read with all that the game names.
-        decl.items.retain(|item| !matches!(item.kind, ast::ItemKind::Claim(_) | ast::ItemKind::Expect(_)));
+        // In the place of the claims stands one that says the expression: it is read with all that
+        // the game names.
+        decl.items.retain(|item| {
+            !matches!(
+                item.kind,
+                ast::ItemKind::Claim(_) | ast::ItemKind::Expect(_)
+            )
+        });
         let value = parse_expression(text).map_err(refused)?;
         let claim = ast::ItemKind::Claim(ast::Claim::Value(value));
-        decl.items.push(ast::Item { comments: Vec::new(), kind: claim, remark: None, span: Span::new(0, text.len()) });
-        let args = self.rules(game).game().map(|rules| rules.args.clone()).unwrap_or_default();
-        let mut linker = WorldLinker { world: self, this: game, declared: index };
-        lower::lower(&decl, args, &mut linker).map(Expression::of).map_err(refused)
+        decl.items.push(ast::Item {
+            comments: Vec::new(),
+            kind: claim,
+            remark: None,
+            span: Span::new(0, text.len()),
+        });
+        let args = self
+            .rules(game)
+            .game()
+            .map(|rules| rules.args.clone())
+            .unwrap_or_default();
+        let mut linker = WorldLinker {
+            world: self,
+            this: game,
+            declared: index,
+        };
+        lower::lower(&decl, args, &mut linker)
+            .map(Expression::of)
+            .map_err(refused)
     }
 
     /// The rules of a game.
@@ -484,16 +688,30 @@ impl World {
     /// # Panics
     /// If `game` was not returned by this world.
     pub fn rules(&self, game: GameId) -> &dyn Rules {
-        self.instances[game.0 as usize].rules.as_deref().expect("an instance that was returned is whole")
+        self.instances[game.0 as usize]
+            .rules
+            .as_deref()
+            .expect("an instance that was returned is whole")
     }
 
-    /// These games and every game that their moves lead to, in the order of the ids. What a game written in Rust leads to is not seen.
+    /// These games and every game that their moves lead to, in the order of the ids. What a game
+    /// written in Rust leads to is not seen.
     pub fn reached(&self, games: impl IntoIterator<Item = GameId>) -> BTreeSet<GameId> {
         let mut reached: BTreeSet<GameId> = games.into_iter().collect();
         let mut rest: Vec<GameId> = reached.iter().copied().collect();
         while let Some(rules) = rest.pop().map(|game| self.rules(game)) {
-            for part in rules.game().iter().flat_map(|game| &game.moves).flat_map(|rule| &rule.result) {
-                rest.extend(part.kind.named().into_iter().filter(|linked| reached.insert(*linked)));
+            for part in rules
+                .game()
+                .iter()
+                .flat_map(|game| &game.moves)
+                .flat_map(|rule| &rule.result)
+            {
+                rest.extend(
+                    part.kind
+                        .named()
+                        .into_iter()
+                        .filter(|linked| reached.insert(*linked)),
+                );
             }
         }
         reached
@@ -503,28 +721,48 @@ impl World {
     ///
     /// # Errors
     /// If the rules cannot be evaluated at these numbers, or the budget is used up.
-    pub fn contains(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+    pub fn contains(
+        &self,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Fault> {
         if let Some(compound) = self.rules(game).compound() {
             return compound.holds_positions(self, slots, budget);
         }
         let instance = &self.instances[game.0 as usize];
-        let in_range = |(value, slot): (&Int, &Slot)| *value >= slot.low && slot.high.is_none_or(|high| *value <= high);
+        let in_range = |(value, slot): (&Int, &Slot)| {
+            *value >= slot.low && slot.high.is_none_or(|high| *value <= high)
+        };
         if slots.len() != instance.slots.len() || !slots.iter().zip(&instance.slots).all(in_range) {
             return Ok(false);
         }
-        self.rules(game).admits(slots, budget).map_err(|fault| placed(fault, game, slots))
+        self.rules(game)
+            .admits(slots, budget)
+            .map_err(|fault| placed(fault, game, slots))
     }
 
-    /// Lists the moves from a component into an arena, which is cleared first. Options that leave a state range are no moves.
+    /// Lists the moves from a component into an arena, which is cleared first. Options that leave a
+    /// state range are no moves.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated at `slots`, a move of a `strict` game leaves the state range, or the budget is used up.
-    pub fn options(&self, game: GameId, slots: &[Int], out: &mut Options, budget: &Budget<'_>) -> Result<(), Fault> {
+    /// If the rules cannot be evaluated at `slots`, a move of a `strict` game leaves the state
+    /// range, or the budget is used up.
+    pub fn options(
+        &self,
+        game: GameId,
+        slots: &[Int],
+        out: &mut Options,
+        budget: &Budget<'_>,
+    ) -> Result<(), Fault> {
         let mut sink = Sink::new(self, game, budget, out);
-        self.rules(game).options(slots, &mut sink).map_err(|fault| placed(fault, game, slots))
+        self.rules(game)
+            .options(slots, &mut sink)
+            .map_err(|fault| placed(fault, game, slots))
     }
 
-    /// Lists the move that a rule makes with these choices, if it is legal, into an arena, which is cleared first.
+    /// Lists the move that a rule makes with these choices, if it is legal, into an arena, which is
+    /// cleared first.
     ///
     /// # Errors
     /// As [`World::options`], for what this move needs.
@@ -537,24 +775,40 @@ impl World {
         budget: &Budget<'_>,
     ) -> Result<(), Fault> {
         let mut sink = Sink::new(self, game, budget, out);
-        self.rules(game).option(slots, rule, choices, &mut sink).map_err(|fault| placed(fault, game, slots))
+        self.rules(game)
+            .option(slots, rule, choices, &mut sink)
+            .map_err(|fault| placed(fault, game, slots))
     }
 
     /// Whether a component ends the whole play at once. The rules may take long to say it.
     ///
     /// # Errors
     /// If a condition cannot be evaluated at `slots`, or the budget is used up.
-    pub fn ending(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Ending>, Fault> {
-        self.rules(game).ending_in(self, slots, budget).map_err(|fault| placed(fault, game, slots))
+    pub fn ending(
+        &self,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Ending>, Fault> {
+        self.rules(game)
+            .ending_in(self, slots, budget)
+            .map_err(|fault| placed(fault, game, slots))
     }
 
-    /// Whether a component is urgent; one by which play is over is not. The rules may take long to say it.
+    /// Whether a component is urgent; one by which play is over is not. The rules may take long to
+    /// say it.
     ///
     /// # Errors
     /// If a condition cannot be evaluated at `slots`, or the budget is used up.
     pub fn urgent(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
         let over = self.ending(game, slots, budget)?.is_some();
-        if over { Ok(false) } else { self.rules(game).urgent(slots, budget).map_err(|fault| placed(fault, game, slots)) }
+        if over {
+            Ok(false)
+        } else {
+            self.rules(game)
+                .urgent(slots, budget)
+                .map_err(|fault| placed(fault, game, slots))
+        }
     }
 
     /// Whether every game that `earlier` knew is the same game here.
@@ -563,7 +817,8 @@ impl World {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             _ => false,
         };
-        earlier.instances.len() <= self.instances.len() && earlier.instances.iter().zip(&self.instances).all(same)
+        earlier.instances.len() <= self.instances.len()
+            && earlier.instances.iter().zip(&self.instances).all(same)
     }
 
     /// Every game that was made, in the order in which they were.
@@ -576,7 +831,8 @@ impl World {
         &self.instances[game.0 as usize].shown
     }
 
-    /// `kayles[12]`, `bash(5)[20]`: as a question may ask for it. Arguments stand by position, trailing defaults are left out.
+    /// `kayles[12]`, `bash(5)[20]`: as a question may ask for it. Arguments stand by position,
+    /// trailing defaults are left out.
     pub fn show(&self, game: GameId, slots: &[Int]) -> String {
         if let [start] = self.starts(game)
             && start[..] == *slots
@@ -584,19 +840,31 @@ impl World {
             return self.instances[game.0 as usize].shown.clone();
         }
         let rules = self.rules(game);
-        let shown = rules.compound().map_or_else(|| rules.show(slots), |compound| compound.show(self, slots));
+        let shown = rules
+            .compound()
+            .map_or_else(|| rules.show(slots), |compound| compound.show(self, slots));
         if let Some(shown) = shown {
             return shown;
         }
-        let held = rules.game().filter(|game| game.holds_more()).map_or_else(Vec::new, Game::held);
+        let held = rules
+            .game()
+            .filter(|game| game.holds_more())
+            .map_or_else(Vec::new, Game::held);
         let mut numbers: Vec<String> = Vec::new();
         let mut at = 0;
         while at < slots.len() {
             let held = held.iter().find(|held| held.slots().start == at);
-            numbers.push(held.map_or_else(|| slots[at].to_string(), |held| held.shown(&slots[held.slots()])));
+            numbers.push(held.map_or_else(
+                || slots[at].to_string(),
+                |held| held.shown(&slots[held.slots()]),
+            ));
             at += held.map_or(1, |held| held.slots().len());
         }
-        format!("{}[{}]", self.instances[game.0 as usize].shown, numbers.join(", "))
+        format!(
+            "{}[{}]",
+            self.instances[game.0 as usize].shown,
+            numbers.join(", ")
+        )
     }
 
     /// Which slot two changes set, and which they are, as they are written.
@@ -605,24 +873,54 @@ impl World {
         let (earlier, later) = (text.get(earlier.range())?, text.get(later.range())?);
         let name = &self.rules(game).slots().get(slot)?.name;
         Some(match earlier == later {
-            true => text!("`{later}` sets the slot `{name}` twice", "`{later}` 两次设置了分量 `{name}`"),
+            true => text!(
+                "`{later}` sets the slot `{name}` twice",
+                "`{later}` 两次设置了分量 `{name}`"
+            ),
             false => {
-                text!("`{earlier}` and `{later}` both set the slot `{name}`", "`{earlier}` 与 `{later}` 都设置了分量 `{name}`")
+                text!(
+                    "`{earlier}` and `{later}` both set the slot `{name}`",
+                    "`{earlier}` 与 `{later}` 都设置了分量 `{name}`"
+                )
             }
         })
     }
 
-    /// Which `require` of a game does not hold at these numbers, and the numbers that it speaks of; `None` if all hold.
+    /// Which `require` of a game does not hold at these numbers, and the numbers that it speaks of;
+    /// `None` if all hold.
     ///
     /// # Errors
     /// If a condition has no value, or the budget ends.
-    pub fn unmet(&self, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Fault> {
+    pub fn unmet(
+        &self,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, Fault> {
         const SHOWN: usize = 12;
-        let Some((rules, declared)) = self.rules(game).game().zip(self.declaration_of(game)) else { return Ok(None) };
-        let Some(index) = rules.unmet(slots, budget).map_err(|fault| placed(fault, game, slots))? else { return Ok(None) };
-        let requires = declared.decl().items.iter().filter(|item| matches!(item.kind, ast::ItemKind::Require(_)));
-        let written = requires.clone().nth(index).and_then(|item| declared.source.text.get(item.span.range()));
-        let written = written.unwrap_or("require").split_whitespace().collect::<Vec<_>>().join(" ");
+        let Some((rules, declared)) = self.rules(game).game().zip(self.declaration_of(game)) else {
+            return Ok(None);
+        };
+        let Some(index) = rules
+            .unmet(slots, budget)
+            .map_err(|fault| placed(fault, game, slots))?
+        else {
+            return Ok(None);
+        };
+        let requires = declared
+            .decl()
+            .items
+            .iter()
+            .filter(|item| matches!(item.kind, ast::ItemKind::Require(_)));
+        let written = requires
+            .clone()
+            .nth(index)
+            .and_then(|item| declared.source.text.get(item.span.range()));
+        let written = written
+            .unwrap_or("require")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         let reads = |slot: usize| {
             let array = |first: usize| matches!(rules.slots[slot].shape, Shape::Cell { array, .. } if array == first);
             rules.requires[index].any(&|part| match part {
@@ -632,41 +930,81 @@ impl World {
             })
         };
         let read = (0..rules.slots.len()).filter(|&slot| reads(slot));
-        let mut values: Vec<String> = read.map(|slot| format!("{} = {}", rules.slots[slot].name, slots[slot])).collect();
+        let mut values: Vec<String> = read
+            .map(|slot| format!("{} = {}", rules.slots[slot].name, slots[slot]))
+            .collect();
         if values.len() > SHOWN {
             values.truncate(SHOWN);
             values.push("…".to_owned());
         }
         let values = values.join(", ");
-        Ok(Some(text!("`{written}` does not hold: {values}", "不满足 `{written}`：{values}")))
+        Ok(Some(text!(
+            "`{written}` does not hold: {values}",
+            "不满足 `{written}`：{values}"
+        )))
     }
 
     /// A fault as a refusal of the source where it arose.
     ///
     /// # Errors
-    /// The fault in words, if it has no source: the budget is used up, or the game was not declared in a text.
+    /// The fault in words, if it has no source: the budget is used up, or the game was not declared
+    /// in a text.
     pub fn explain_fault(&self, fault: &Fault) -> Result<Refusal, Text> {
         match fault {
             Fault::Stopped(stop) => Err(stop.text()),
-            Fault::Rule { cause, game, span, at } => {
+            Fault::Rule {
+                cause,
+                game,
+                span,
+                at,
+            } => {
                 let stuck = *cause == Cause::Stuck;
                 let cause = match (cause, *game) {
-                    (Cause::Conflict(slot, earlier), Some(game)) => self.conflict(game, *slot, (*earlier, *span)).unwrap_or(cause.text()),
+                    (Cause::Conflict(slot, earlier), Some(game)) => self
+                        .conflict(game, *slot, (*earlier, *span))
+                        .unwrap_or(cause.text()),
                     (Cause::Index(index, low, high), Some(game)) => {
-                        let written = self.declaration_of(game).and_then(|declared| declared.source.text.get(span.range()));
-                        let words = self.rules(game).game().into_iter().flat_map(|game| &game.words);
-                        let meant = written.and_then(|written| words.filter_map(|word| word.meant((*index, *low, *high), written)).next());
-                        meant.map_or_else(|| cause.text(), |(index, low, high)| Cause::Index(index, low, high).text())
+                        let written = self
+                            .declaration_of(game)
+                            .and_then(|declared| declared.source.text.get(span.range()));
+                        let words = self
+                            .rules(game)
+                            .game()
+                            .into_iter()
+                            .flat_map(|game| &game.words);
+                        let meant = written.and_then(|written| {
+                            words
+                                .filter_map(|word| word.meant((*index, *low, *high), written))
+                                .next()
+                        });
+                        meant.map_or_else(
+                            || cause.text(),
+                            |(index, low, high)| Cause::Index(index, low, high).text(),
+                        )
                     }
                     _ => cause.text(),
                 };
                 let position = game.map(|game| self.show(game, at)).unwrap_or_default();
-                let message = Text { en: format!("{} at {position}", cause.en), zh: format!("{}（局面 {position}）", cause.zh) };
+                let message = Text {
+                    en: format!("{} at {position}", cause.en),
+                    zh: format!("{}（局面 {position}）", cause.zh),
+                };
                 match game.and_then(|game| self.declaration_of(game)) {
                     Some(declared) => {
-                        let urgent = declared.decl().items.iter().find(|item| matches!(item.kind, ast::ItemKind::Urgent(_)));
-                        let span = if stuck { urgent.map_or(declared.decl().name.span, |item| item.span) } else { *span };
-                        Ok(Refusal::of(declared.source.clone(), vec![Diagnostic::error(span, message)]))
+                        let urgent = declared
+                            .decl()
+                            .items
+                            .iter()
+                            .find(|item| matches!(item.kind, ast::ItemKind::Urgent(_)));
+                        let span = if stuck {
+                            urgent.map_or(declared.decl().name.span, |item| item.span)
+                        } else {
+                            *span
+                        };
+                        Ok(Refusal::of(
+                            declared.source.clone(),
+                            vec![Diagnostic::error(span, message)],
+                        ))
                     }
                     None => Err(message),
                 }
@@ -690,12 +1028,20 @@ fn alike(a: &str, b: &str) -> bool {
 }
 
 fn without_end() -> Text {
-    text!("the games name each other without end", "游戏之间无穷无尽地相互引用")
+    text!(
+        "the games name each other without end",
+        "游戏之间无穷无尽地相互引用"
+    )
 }
 
-/// The name of a game in lower case with its arguments by position, up to the last that is not the default.
+/// The name of a game in lower case with its arguments by position, up to the last that is not the
+/// default.
 fn called(name: &str, args: &[(String, Value)], defaults: &[(String, Value)]) -> String {
-    let needed = args.iter().zip(defaults).rposition(|(given, default)| given != default).map_or(0, |last| last + 1);
+    let needed = args
+        .iter()
+        .zip(defaults)
+        .rposition(|(given, default)| given != default)
+        .map_or(0, |last| last + 1);
     let name = lowercase(name);
     if needed == 0 {
         return name;
@@ -711,11 +1057,31 @@ fn called(name: &str, args: &[(String, Value)], defaults: &[(String, Value)]) ->
 /// Says at which position of which game a fault arose, where that is not known yet.
 fn placed(fault: Fault, game: GameId, slots: &[Int]) -> Fault {
     match fault {
-        Fault::Rule { cause, game: None, span, at } => {
+        Fault::Rule {
+            cause,
+            game: None,
+            span,
+            at,
+        } => {
             let at = if at.is_empty() { slots.to_vec() } else { at };
-            Fault::Rule { cause, game: Some(game), span, at }
+            Fault::Rule {
+                cause,
+                game: Some(game),
+                span,
+                at,
+            }
         }
-        Fault::Rule { cause, game: known, span, at } if at.is_empty() => Fault::Rule { cause, game: known, span, at: slots.to_vec() },
+        Fault::Rule {
+            cause,
+            game: known,
+            span,
+            at,
+        } if at.is_empty() => Fault::Rule {
+            cause,
+            game: known,
+            span,
+            at: slots.to_vec(),
+        },
         other => other,
     }
 }
@@ -739,11 +1105,22 @@ impl Linker for WorldLinker<'_> {
     fn link(&mut self, name: &str, mut args: Args, letters: usize) -> Result<GameId, Text> {
         let source = self.world.declarations[self.declared].source.clone();
         let lower = lowercase(name);
-        let beside = self.world.declarations.iter().position(|d| Arc::ptr_eq(&d.source, &source) && d.lower() == lower);
+        let beside = self
+            .world
+            .declarations
+            .iter()
+            .position(|d| Arc::ptr_eq(&d.source, &source) && d.lower() == lower);
         if let Some(meant) = beside.or_else(|| self.world.by_name.get(&lower).copied()) {
-            let [ours, theirs] = [self.declared, meant].map(|index| self.world.declarations[index].decl());
-            if words::declared_letters(ours).zip(words::declared_letters(theirs)).is_some_and(|(ours, theirs)| ours != theirs) {
-                return Err(text!("the words of `{name}` have other letters", "`{name}` 的单词使用别的字母"));
+            let [ours, theirs] =
+                [self.declared, meant].map(|index| self.world.declarations[index].decl());
+            if words::declared_letters(ours)
+                .zip(words::declared_letters(theirs))
+                .is_some_and(|(ours, theirs)| ours != theirs)
+            {
+                return Err(text!(
+                    "the words of `{name}` have other letters",
+                    "`{name}` 的单词使用别的字母"
+                ));
             }
             words::make_room(theirs, &mut args, letters);
         }
@@ -759,7 +1136,10 @@ impl Linker for WorldLinker<'_> {
                     return cause;
                 }
                 let file = &refusal.source.name;
-                text!("the game `{name}` cannot be used: {file}: {cause}", "游戏 `{name}` 无法使用：{file}：{cause}")
+                text!(
+                    "the game `{name}` cannot be used: {file}: {cause}",
+                    "游戏 `{name}` 无法使用：{file}：{cause}"
+                )
             }
         })
     }
@@ -778,6 +1158,8 @@ impl Linker for WorldLinker<'_> {
 
     fn held(&self, game: GameId, items: usize) -> Vec<Held> {
         let made = self.world.instances[game.0 as usize].rules.as_ref();
-        made.and_then(|rules| rules.game()).map(|game| game.held_among(items)).unwrap_or_default()
+        made.and_then(|rules| rules.game())
+            .map(|game| game.held_among(items))
+            .unwrap_or_default()
     }
 }

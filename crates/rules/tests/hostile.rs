@@ -1,5 +1,5 @@
-//! Rules made to hurt: endless work, endless games, deep trees, numbers at the edge of 64 bits. Each is refused, or stops with a
-//! fault, soon and without a panic.
+//! Rules made to hurt: endless work, endless games, deep trees, numbers at the edge of 64 bits.
+//! Each is refused, or stops with a fault, soon and without a panic.
 
 use base::budget::{Budget, Stop};
 use base::text::Lang;
@@ -13,7 +13,9 @@ use rules::world::{Missing, World};
 
 fn world(text: &str) -> World {
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+    world
+        .load("test.game", text)
+        .unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
     world
 }
 
@@ -23,39 +25,60 @@ fn words(missing: Missing) -> String {
         Missing::There(refusal) => {
             // Rendering must not fail whatever the spans are.
             refusal.render(Lang::Zh, true);
-            refusal.diagnostics.iter().map(|d| d.message.en.clone()).collect::<Vec<_>>().join("\n")
+            refusal
+                .diagnostics
+                .iter()
+                .map(|d| d.message.en.clone())
+                .collect::<Vec<_>>()
+                .join("\n")
         }
     }
 }
 
 /// Why the game `G` of a text cannot be made.
 fn refused(text: &str) -> String {
-    words(world(text).instantiate("G", Args::new()).expect_err(text.get(..200).unwrap_or(text)))
+    words(
+        world(text)
+            .instantiate("G", Args::new())
+            .expect_err(text.get(..200).unwrap_or(text)),
+    )
 }
 
 /// Numbers of the components that the moves from a position of `G` leave.
 fn left(text: &str, slots: &[Int]) -> Result<Vec<Vec<Int>>, Fault> {
     let mut world = world(text);
-    let game = world.instantiate("G", Args::new()).unwrap_or_else(|missing| panic!("{text:.200}: {}", words(missing)));
+    let game = world
+        .instantiate("G", Args::new())
+        .unwrap_or_else(|missing| panic!("{text:.200}: {}", words(missing)));
     let mut options = Options::new();
     world.options(game, slots, &mut options, &Budget::generous())?;
-    Ok(options.iter().flat_map(|o| o.components().map(|(_, s)| s.to_vec()).collect::<Vec<_>>()).collect())
+    Ok(options
+        .iter()
+        .flat_map(|o| o.components().map(|(_, s)| s.to_vec()).collect::<Vec<_>>())
+        .collect())
 }
 
 #[test]
 fn games_that_name_each_other_without_end_are_refused() {
     const END: &str = "the games name each other without end";
-    assert_eq!(refused("game G(m = 0) { state n in 0.. move k in {1} : G(m = m + 1)[n - k] }"), END);
+    assert_eq!(
+        refused("game G(m = 0) { state n in 0.. move k in {1} : G(m = m + 1)[n - k] }"),
+        END
+    );
     // Two ways down at each level: the work must not double each time.
-    let branching =
-        "game G(m = 0, s = 0) { state n in 0.. move : G(m + 1, 2 * s % 9973)[n - 1] move : G(m + 1, (2 * s + 1) % 9973)[n - 1] }";
+    let branching = "game G(m = 0, s = 0) { state n in 0.. move : G(m + 1, 2 * s % 9973)[n - 1] move : G(m + 1, (2 * s + 1) % 9973)[n - 1] }";
     assert!(refused(branching).starts_with(END));
     // Many games, none deep.
-    let flat: String = (0..2000).map(|i| format!("move : H({i})[n - 1] ")).collect();
-    let wide = format!("game H(m = 0) {{ state n in 0.. move : [n - 1] }} game G {{ state n in 0.. {flat} }}");
+    let flat: String = (0..2000)
+        .map(|i| format!("move : H({i})[n - 1] "))
+        .collect();
+    let wide = format!(
+        "game H(m = 0) {{ state n in 0.. move : [n - 1] }} game G {{ state n in 0.. {flat} }}"
+    );
     assert!(refused(&wide).starts_with(END));
     // A chain that ends in time is no mistake.
-    let mut ends = world("game G(m = 0) { state n in 0.. move k in {1} : G(m = min(m + 1, 50))[n - k] }");
+    let mut ends =
+        world("game G(m = 0) { state n in 0.. move k in {1} : G(m = min(m + 1, 50))[n - k] }");
     assert!(ends.instantiate("G", Args::new()).is_ok());
 }
 
@@ -65,14 +88,21 @@ fn a_world_is_whole_after_a_failure() {
         game C { state n in 0.. move : [n - 1] }";
     let mut world = world(text);
     for _ in 0..3 {
-        assert_eq!(words(world.instantiate("A", Args::new()).unwrap_err()), "a position has 1 numbers, here are 2");
+        assert_eq!(
+            words(world.instantiate("A", Args::new()).unwrap_err()),
+            "a position has 1 numbers, here are 2"
+        );
         let message = words(world.instantiate("B", Args::new()).unwrap_err());
-        assert_eq!(message, "the game `A` cannot be used: test.game: a position has 1 numbers, here are 2");
+        assert_eq!(
+            message,
+            "the game `A` cannot be used: test.game: a position has 1 numbers, here are 2"
+        );
     }
     // What was dropped leaves no gap, and no game goes by an id of one that was dropped.
     let c = world.instantiate("C", Args::new()).unwrap();
     assert_eq!((c, world.show(c, &[4])), (GameId(0), "c[4]".to_owned()));
-    let failures = world.instantiate("A", Args::new()).is_err() && world.instantiate("B", Args::new()).is_err();
+    let failures = world.instantiate("A", Args::new()).is_err()
+        && world.instantiate("B", Args::new()).is_err();
     assert!(failures && world.instantiate("C", Args::new()).unwrap() == c);
     // More failures than a world may hold games.
     for _ in 0..2000 {
@@ -85,7 +115,9 @@ fn a_world_is_whole_after_a_failure() {
 fn many_games_may_be_made_one_after_the_other() {
     let mut world = world("game G(m = 3) { state n in 0.. move k in 1..m : [n - k] }");
     for m in 0..3000 {
-        world.instantiate("g", vec![(None, Value::Int(m))]).unwrap_or_else(|missing| panic!("{m}: {}", words(missing)));
+        world
+            .instantiate("g", vec![(None, Value::Int(m))])
+            .unwrap_or_else(|missing| panic!("{m}: {}", words(missing)));
     }
 }
 
@@ -93,7 +125,12 @@ fn many_games_may_be_made_one_after_the_other() {
 fn sets_and_constants_are_computed_in_few_steps_or_refused() {
     const STEPS: &str = "this takes more than 2000000 steps to compute";
     let end = "state n in 0.. move k in S : [n - k] }";
-    assert_eq!(refused(&format!("game G(S = {{j for i in 1..1000000000000, j in 1..0}}) {{ {end}")), STEPS);
+    assert_eq!(
+        refused(&format!(
+            "game G(S = {{j for i in 1..1000000000000, j in 1..0}}) {{ {end}"
+        )),
+        STEPS
+    );
     for text in [
         "game G { state n in 0..total(0 for i in 1..1000000000000) move : [n - 1] }",
         "game G { state n in 0.. move k in {j for i in 1..1000000000000, j in 1..0} : [n - k] }",
@@ -101,46 +138,94 @@ fn sets_and_constants_are_computed_in_few_steps_or_refused() {
         "game G { state n in 0.. move : [n - 1] start [a for a in 1..9 , i in 1..1000000000, j in {1, 2}, b in 2..1] }",
         "game G { state n in 0.. sum upto total(0 for i in 1..1000000000000) move : [n - 1] }",
         // Each constant is small, all together are not.
-        &format!("game G {{ state n in 0.. {} move : [n - 1] }}", "require total(0 for i in 1..1000000) == 0 ".repeat(3000)),
+        &format!(
+            "game G {{ state n in 0.. {} move : [n - 1] }}",
+            "require total(0 for i in 1..1000000) == 0 ".repeat(3000)
+        ),
     ] {
         let message = match world(text).instantiate("G", Args::new()) {
             Ok(_) => "made".to_owned(),
             Err(missing) => words(missing),
         };
-        assert!(message.contains(STEPS) || message == "made", "{text:.100}: {message}");
+        assert!(
+            message.contains(STEPS) || message == "made",
+            "{text:.100}: {message}"
+        );
     }
     let question = parse_query("nim[total(0 for i in 1..1000000000000)]").unwrap();
-    let rules::ast::QuerySlot::One(slot) = &question.components[0].slots.as_ref().unwrap()[0] else { panic!() };
-    assert_eq!(lower::constant_value(slot).unwrap_err()[0].message.en, STEPS);
+    let rules::ast::QuerySlot::One(slot) = &question.components[0].slots.as_ref().unwrap()[0]
+    else {
+        panic!()
+    };
+    assert_eq!(
+        lower::constant_value(slot).unwrap_err()[0].message.en,
+        STEPS
+    );
     // A large set is no mistake.
-    assert_eq!(left("game G(S = {i for i in 1..1000000}) { state n in 0.. move k in S : [n - k] }", &[1]).unwrap(), [[0]]);
+    assert_eq!(
+        left(
+            "game G(S = {i for i in 1..1000000}) { state n in 0.. move k in S : [n - k] }",
+            &[1]
+        )
+        .unwrap(),
+        [[0]]
+    );
 }
 
 #[test]
 fn conditions_are_tested_in_few_steps_or_fault() {
     let endless = "total(i % 2 for i in 1..1000000000000 + n) == 0";
-    let with = |item: &str| format!("game G {{ state n in 0.. move \"{{total(i for i in 1..1000000000000 + n)}}\" : [n - 1] {item} }}");
+    let with = |item: &str| {
+        format!(
+            "game G {{ state n in 0.. move \"{{total(i for i in 1..1000000000000 + n)}}\" : [n - 1] {item} }}"
+        )
+    };
     let steps = |fault: Fault| match fault {
-        Fault::Rule { cause: Cause::Steps(limit), game, span, at } => (limit, game, span.start > 0, at),
+        Fault::Rule {
+            cause: Cause::Steps(limit),
+            game,
+            span,
+            at,
+        } => (limit, game, span.start > 0, at),
         other => panic!("{other:?}"),
     };
     let budget = Budget::generous();
     let mut required = world(&with(&format!("require {endless}")));
     let game = required.instantiate("G", Args::new()).unwrap();
     let expected = (1_000_000, Some(game), true, vec![4]);
-    assert_eq!(steps(required.contains(game, &[4], &Budget::generous()).unwrap_err()), expected);
-    let in_options = required.options(game, &[5], &mut Options::new(), &budget).unwrap_err();
+    assert_eq!(
+        steps(
+            required
+                .contains(game, &[4], &Budget::generous())
+                .unwrap_err()
+        ),
+        expected
+    );
+    let in_options = required
+        .options(game, &[5], &mut Options::new(), &budget)
+        .unwrap_err();
     assert_eq!(steps(in_options.clone()), expected);
     let refusal = required.explain_fault(&in_options).unwrap();
-    assert!(refusal.render(Lang::En, false).contains("1000000000000"), "the place is shown");
+    assert!(
+        refusal.render(Lang::En, false).contains("1000000000000"),
+        "the place is shown"
+    );
     for word in ["goal", "trap"] {
         let mut ending = world(&with(&format!("{word} {endless}")));
         let game = ending.instantiate("G", Args::new()).unwrap();
-        assert_eq!(steps(ending.ending(game, &[4], &Budget::generous()).unwrap_err()), expected);
+        assert_eq!(
+            steps(ending.ending(game, &[4], &Budget::generous()).unwrap_err()),
+            expected
+        );
     }
-    let mut start = world("game G { state a in 0.., b in 0.. start [a, total(i for i in 1..1000000000000 + a)] move : [a - 1, b] }");
+    let mut start = world(
+        "game G { state a in 0.., b in 0.. start [a, total(i for i in 1..1000000000000 + a)] move : [a - 1, b] }",
+    );
     let game = start.instantiate("G", Args::new()).unwrap();
-    assert_eq!(start.rules(game).position(Some(&[1])).unwrap_err().en, "this takes more than 1000000 steps to compute");
+    assert_eq!(
+        start.rules(game).position(Some(&[1])).unwrap_err().en,
+        "this takes more than 1000000 steps to compute"
+    );
     let mut label = world(&with(""));
     let game = label.instantiate("G", Args::new()).unwrap();
     assert_eq!(label.rules(game).describe(&[1], 0, &[]), None);
@@ -151,12 +236,32 @@ fn large_sums_are_moved_in_without_recursion() {
     let mut world = world("game Nim { state n in 0.. move k in 1..n : [n - k] }");
     let nim = world.instantiate("nim", Args::new()).unwrap();
     let heaps = |count: usize, size: Int| {
-        let heap = Component { game: nim, slots: [size].into() };
+        let heap = Component {
+            game: nim,
+            slots: [size].into(),
+        };
         Sum::canonical(vec![heap; count], &world)
     };
-    let list = |sum: &Sum, kind, budget: &Budget<'_>| moves(&world, sum, Conventions { sum: kind, ..Conventions::default() }, budget);
+    let list = |sum: &Sum, kind, budget: &Budget<'_>| {
+        moves(
+            &world,
+            sum,
+            Conventions {
+                sum: kind,
+                ..Conventions::default()
+            },
+            budget,
+        )
+    };
     let budget = Budget::generous();
-    let some = Sum::canonical(heaps(20_000, 0).0.into_iter().chain(heaps(3, 2).0).collect(), &world);
+    let some = Sum::canonical(
+        heaps(20_000, 0)
+            .0
+            .into_iter()
+            .chain(heaps(3, 2).0)
+            .collect(),
+        &world,
+    );
     assert_eq!(list(&some, SumKind::One, &budget).unwrap().len(), 6);
     assert_eq!(list(&some, SumKind::Any, &budget).unwrap().len(), 26);
     assert_eq!(list(&some, SumKind::Every, &budget).unwrap().len(), 8);
@@ -167,9 +272,15 @@ fn large_sums_are_moved_in_without_recursion() {
     let stopped = |result: Result<Vec<_>, Fault>| matches!(result, Err(Fault::Stopped(Stop::Memory(_, given))) if given == 1 << 20);
     assert!(stopped(list(&heaps(20_000, 1), SumKind::One, &small)));
     assert!(stopped(list(&heaps(8, 4), SumKind::Any, &small)));
-    assert_eq!(list(&heaps(8, 4), SumKind::Any, &budget).unwrap().len(), 390_624);
+    assert_eq!(
+        list(&heaps(8, 4), SumKind::Any, &budget).unwrap().len(),
+        390_624
+    );
     let cancelled = Budget::new(1 << 40, &|| Some(Stop::Cancelled), &|_, _| ());
-    assert_eq!(list(&heaps(40, 4), SumKind::Any, &cancelled), Err(Fault::Stopped(Stop::Cancelled)));
+    assert_eq!(
+        list(&heaps(40, 4), SumKind::Any, &cancelled),
+        Err(Fault::Stopped(Stop::Cancelled))
+    );
 }
 
 #[test]
@@ -178,11 +289,35 @@ fn moves_of_a_sum_are_those_of_the_definition() {
     let mut world = world("game Nim { state n in 0.. move k in 1..n : [n - k] }");
     let nim = world.instantiate("nim", Args::new()).unwrap();
     let budget = Budget::generous();
-    for heaps in [vec![], vec![0, 0], vec![2], vec![0, 1, 3], vec![1, 2, 2], vec![1, 0, 1, 2, 3]] {
-        let sum = Sum(heaps.iter().map(|&n| Component { game: nim, slots: [n].into() }).collect());
+    for heaps in [
+        vec![],
+        vec![0, 0],
+        vec![2],
+        vec![0, 1, 3],
+        vec![1, 2, 2],
+        vec![1, 0, 1, 2, 3],
+    ] {
+        let sum = Sum(heaps
+            .iter()
+            .map(|&n| Component {
+                game: nim,
+                slots: [n].into(),
+            })
+            .collect());
         let movable = heaps.iter().filter(|&&n| n > 0).count();
-        let kinds = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(1), SumKind::Upto(2), SumKind::Upto(9), SumKind::Upto(0)];
-        for (kind, until) in kinds.into_iter().flat_map(|kind| [(kind, Until::All), (kind, Until::One)]) {
+        let kinds = [
+            SumKind::One,
+            SumKind::Every,
+            SumKind::Any,
+            SumKind::Upto(1),
+            SumKind::Upto(2),
+            SumKind::Upto(9),
+            SumKind::Upto(0),
+        ];
+        for (kind, until) in kinds
+            .into_iter()
+            .flat_map(|kind| [(kind, Until::All), (kind, Until::One)])
+        {
             let over = until == Until::One && movable < heaps.len();
             let allowed = |taken: usize| match kind {
                 _ if over => false,
@@ -191,69 +326,133 @@ fn moves_of_a_sum_are_those_of_the_definition() {
                 SumKind::Any => taken > 0,
                 SumKind::Upto(k) => taken > 0 && taken <= k as usize,
             };
-            let conventions = Conventions { sum: kind, until, ..Conventions::default() };
+            let conventions = Conventions {
+                sum: kind,
+                until,
+                ..Conventions::default()
+            };
             let mut expected: Vec<(usize, Vec<Int>)> = vec![(0, Vec::new())];
             for &n in &heaps {
                 let with = |(taken, left): &(usize, Vec<Int>)| -> Vec<(usize, Vec<Int>)> {
                     let after = |m: Int| [left.clone(), vec![m]].concat();
-                    (0..n).rev().map(|m| (taken + 1, after(m))).chain([(*taken, after(n))]).collect()
+                    (0..n)
+                        .rev()
+                        .map(|m| (taken + 1, after(m)))
+                        .chain([(*taken, after(n))])
+                        .collect()
                 };
                 expected = expected.iter().flat_map(with).collect();
             }
-            let mut expected: Vec<Vec<Int>> = expected.into_iter().filter(|(taken, _)| allowed(*taken)).map(|(_, left)| left).collect();
+            let mut expected: Vec<Vec<Int>> = expected
+                .into_iter()
+                .filter(|(taken, _)| allowed(*taken))
+                .map(|(_, left)| left)
+                .collect();
             expected.iter_mut().for_each(|left| left.sort_unstable());
             let made = moves(&world, &sum, conventions, &budget).unwrap();
-            let found: Vec<Vec<Int>> = made.iter().map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect()).collect();
+            let found: Vec<Vec<Int>> = made
+                .iter()
+                .map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect())
+                .collect();
             assert_eq!(found, expected, "{heaps:?} {conventions:?}");
         }
     }
 }
 
-/// Play that is over with one component is over with one that a move removes, and a goal beside it counts all the same.
+/// Play that is over with one component is over with one that a move removes, and a goal beside it
+/// counts all the same.
 #[test]
 fn a_component_that_is_removed_has_ended() {
-    let mut world = world("game Gone { state n in 0.. goal n == 5 move when n == 1 : nothing move when n > 1 : [n - 1] }");
+    let mut world = world(
+        "game Gone { state n in 0.. goal n == 5 move when n == 1 : nothing move when n > 1 : [n - 1] }",
+    );
     let gone = world.instantiate("gone", Args::new()).unwrap();
-    let sum = |rows: &[Int]| Sum(rows.iter().map(|&n| Component { game: gone, slots: [n].into() }).collect());
-    let leaves = |rows: &[Int], until, kind| -> Vec<Vec<Int>> {
-        let conventions = Conventions { sum: kind, until, ..Conventions::default() };
-        let made = moves(&world, &sum(rows), conventions, &Budget::generous()).unwrap();
-        made.iter().map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect()).collect()
+    let sum = |rows: &[Int]| {
+        Sum(rows
+            .iter()
+            .map(|&n| Component {
+                game: gone,
+                slots: [n].into(),
+            })
+            .collect())
     };
-    assert_eq!(leaves(&[1, 3], Until::All, SumKind::One), [vec![3], vec![1, 2]]);
-    assert_eq!(leaves(&[1, 3], Until::One, SumKind::One), [vec![], vec![1, 2]]);
+    let leaves = |rows: &[Int], until, kind| -> Vec<Vec<Int>> {
+        let conventions = Conventions {
+            sum: kind,
+            until,
+            ..Conventions::default()
+        };
+        let made = moves(&world, &sum(rows), conventions, &Budget::generous()).unwrap();
+        made.iter()
+            .map(|made| made.leaves.0.iter().map(|c| c.slots[0]).collect())
+            .collect()
+    };
+    assert_eq!(
+        leaves(&[1, 3], Until::All, SumKind::One),
+        [vec![3], vec![1, 2]]
+    );
+    assert_eq!(
+        leaves(&[1, 3], Until::One, SumKind::One),
+        [vec![], vec![1, 2]]
+    );
     assert_eq!(leaves(&[1, 6], Until::One, SumKind::Every), [vec![5]]);
-    assert_eq!(leaves(&[1, 3], Until::One, SumKind::Every), [Vec::<Int>::new()]);
+    assert_eq!(
+        leaves(&[1, 3], Until::One, SumKind::Every),
+        [Vec::<Int>::new()]
+    );
 }
 
 #[test]
 fn numbers_at_the_edge_of_64_bits_do_not_overflow() {
     let array = "game G { state a[9223372036854775807..9223372036854775807] in 0.. move k in 1..a[9223372036854775807] : ";
-    assert_eq!(refused(&format!("{array} {{ a[3] -= k }} }}")), "index 3 is outside 9223372036854775807..9223372036854775807");
+    assert_eq!(
+        refused(&format!("{array} {{ a[3] -= k }} }}")),
+        "index 3 is outside 9223372036854775807..9223372036854775807"
+    );
     let fault = left(&format!("{array} {{ a[k] -= k }} }}"), &[1]).unwrap_err();
-    assert!(matches!(fault, Fault::Rule { cause: Cause::Index(1, Int::MAX, Int::MAX), .. }), "{fault:?}");
+    assert!(
+        matches!(
+            fault,
+            Fault::Rule {
+                cause: Cause::Index(1, Int::MAX, Int::MAX),
+                ..
+            }
+        ),
+        "{fault:?}"
+    );
     // The running value of an endless set comes to the end of the numbers.
     let endless = "game G { state n in 0.. move k in {i / 2 ** 61 for i in 2 ** 62 * 1 + (2 ** 62 - 1)..} : [n - k] }";
     assert_eq!(left(endless, &[5]).unwrap(), [[2]]);
     let open = "game G { state n in 0.. move k in 9223372036854775806.. : [n - k] }";
     assert_eq!(left(open, &[Int::MAX]).unwrap(), [[1], [0]]);
     for slot in ["-9223372036854775807 - 1", "9223372036854775807"] {
-        let text = format!("game G {{ state n in {slot}..{slot} move k in {{-1, 1}} : [n + k] move : [-n] move : [abs(n)] }}");
-        let number = if slot.starts_with('-') { Int::MIN } else { Int::MAX };
+        let text = format!(
+            "game G {{ state n in {slot}..{slot} move k in {{-1, 1}} : [n + k] move : [-n] move : [abs(n)] }}"
+        );
+        let number = if slot.starts_with('-') {
+            Int::MIN
+        } else {
+            Int::MAX
+        };
         let _ = left(&text, &[number]);
     }
 }
 
 #[test]
 fn functions_cannot_be_blown_up() {
-    let game = |items: &str, result: &str| format!("game G {{ state n in 0.. {items} move : [{result}] }}");
+    let game = |items: &str, result: &str| {
+        format!("game G {{ state n in 0.. {items} move : [{result}] }}")
+    };
     let nested = |count: usize| format!("{}n{}", "d(".repeat(count), ")".repeat(count));
     let large = "the expressions of this game are too large once functions are put in place";
     let deep = "the functions of this game are nested too deeply once they are put in place";
     // An argument that is used twice is written twice.
     assert_eq!(refused(&game("let d(x) = x + x", &nested(60))), large);
     assert_eq!(
-        refused(&game("let d(x) = 0 <= x <= 1 and x == x let e(x) = if x then 1 else 0", "e(d(d(d(n))))")),
+        refused(&game(
+            "let d(x) = 0 <= x <= 1 and x == x let e(x) = if x then 1 else 0",
+            "e(d(d(d(n))))"
+        )),
         "expected a number, found a condition"
     );
     let mut chain = "n".to_owned();
@@ -270,49 +469,128 @@ fn functions_cannot_be_blown_up() {
     // High trees out of high trees.
     let high = " + 1".repeat(200);
     assert!(refused(&game(&format!("let d(x) = x % 3{high}"), &nested(100))).starts_with(deep));
-    assert_eq!(left(&game(&format!("let d(x) = x + (0{high})"), &nested(20)), &[0]).unwrap(), [[20 * 200]]);
+    assert_eq!(
+        left(
+            &game(&format!("let d(x) = x + (0{high})"), &nested(20)),
+            &[0]
+        )
+        .unwrap(),
+        [[20 * 200]]
+    );
     // What takes the most of the stack at each level.
-    assert_eq!(left(&game("let d(x) = total(x + 1 for i in 1..1)", &nested(80)), &[0]).unwrap(), [[80]]);
+    assert_eq!(
+        left(
+            &game("let d(x) = total(x + 1 for i in 1..1)", &nested(80)),
+            &[0]
+        )
+        .unwrap(),
+        [[80]]
+    );
     let mut lets = "let f0(x) = x ".to_owned();
     for i in 1..3000 {
-        lets += &format!("let f{i}(x) = total(if 0 < f{}(x) < 9 then 1 else 2 for j in {{1, x}}) ", i - 1);
+        lets += &format!(
+            "let f{i}(x) = total(if 0 < f{}(x) < 9 then 1 else 2 for j in {{1, x}}) ",
+            i - 1
+        );
     }
     assert_eq!(refused(&game(&lets, "f2999(n)")), deep);
     let comparisons = "0 < ".repeat(5000);
-    assert_eq!(refused(&game(&format!("require {comparisons} n"), "n")), "more than 64 comparisons in a row");
+    assert_eq!(
+        refused(&game(&format!("require {comparisons} n"), "n")),
+        "more than 64 comparisons in a row"
+    );
 }
 
 #[test]
 fn long_lists_are_refused_or_taken_in_a_while() {
-    let many = |count: usize, each: &dyn Fn(usize) -> String, between: &str| (0..count).map(each).collect::<Vec<_>>().join(between);
+    let many = |count: usize, each: &dyn Fn(usize) -> String, between: &str| {
+        (0..count).map(each).collect::<Vec<_>>().join(between)
+    };
     let choices = many(3000, &|i| format!("k{i} in 1..1"), ", ");
     let long = "more than 64 choices in one list";
-    assert_eq!(refused(&format!("game G {{ state n in 0.. move {choices} : [n - 1] }}")), long);
-    assert_eq!(refused(&format!("game G {{ state n in 0.. move : [n - total(1 for {choices})] }}")), long);
-    assert_eq!(refused(&format!("game G {{ state n in 0.. move : [n - 1] for {choices} }}")), long);
-    assert_eq!(refused(&format!("game G {{ state n in 0.. move : {{ n -= 1 for {choices} }} }}")), long);
+    assert_eq!(
+        refused(&format!(
+            "game G {{ state n in 0.. move {choices} : [n - 1] }}"
+        )),
+        long
+    );
+    assert_eq!(
+        refused(&format!(
+            "game G {{ state n in 0.. move : [n - total(1 for {choices})] }}"
+        )),
+        long
+    );
+    assert_eq!(
+        refused(&format!(
+            "game G {{ state n in 0.. move : [n - 1] for {choices} }}"
+        )),
+        long
+    );
+    assert_eq!(
+        refused(&format!(
+            "game G {{ state n in 0.. move : {{ n -= 1 for {choices} }} }}"
+        )),
+        long
+    );
     let slots = many(60_000, &|i| format!("s{i} in 0.."), ", ");
-    assert!(refused(&format!("game G {{ state {slots} move : [s0] }}")).starts_with("a position may have at most 4096 slots"));
+    assert!(
+        refused(&format!("game G {{ state {slots} move : [s0] }}"))
+            .starts_with("a position may have at most 4096 slots")
+    );
     let lets = many(60_000, &|i| format!("let x{i} = 1"), " ");
-    assert!(refused(&format!("game G {{ state n in 0.. {lets} move : [n - 1] }}")).contains("more than 8192 names in one game"));
+    assert!(
+        refused(&format!(
+            "game G {{ state n in 0.. {lets} move : [n - 1] }}"
+        ))
+        .contains("more than 8192 names in one game")
+    );
     let params = many(60_000, &|i| format!("p{i} = 1"), ", ");
-    assert!(refused(&format!("game G({params}) {{ state n in 0.. move : [n - 1] }}")).contains("more than 8192 names in one game"));
+    assert!(
+        refused(&format!(
+            "game G({params}) {{ state n in 0.. move : [n - 1] }}"
+        ))
+        .contains("more than 8192 names in one game")
+    );
     let unknown = many(40_000, &|i| format!("u{i}"), " + ");
-    let message = refused(&format!("game G {{ state n in 0.. {} move : [n] }}", many(300, &|i| format!("require n > u{i}{i}"), " ")));
-    assert_eq!(message.lines().count(), 20, "no more mistakes than anybody reads");
+    let message = refused(&format!(
+        "game G {{ state n in 0.. {} move : [n] }}",
+        many(300, &|i| format!("require n > u{i}{i}"), " ")
+    ));
+    assert_eq!(
+        message.lines().count(),
+        20,
+        "no more mistakes than anybody reads"
+    );
     assert!(parse_file(&format!("game G {{ state n in 0.. move : [{unknown}] }}")).is_err());
     let word = "x".repeat(400_000);
-    assert!(refused(&format!("game G {{ state {word} in 0.. move : [{word}y] }}")).starts_with("unknown name `xxx"));
+    assert!(
+        refused(&format!(
+            "game G {{ state {word} in 0.. move : [{word}y] }}"
+        ))
+        .starts_with("unknown name `xxx")
+    );
 }
 
 #[test]
 fn names_are_compared_alike_everywhere() {
     // Case outside ASCII counts as little as inside it: the second `ÄPFEL` is the one beside.
     let mut world = World::empty();
-    world.load("one.game", "game Äpfel { state a in 0.., b in 0.. move : [a - 1, b] }").unwrap();
+    world
+        .load(
+            "one.game",
+            "game Äpfel { state a in 0.., b in 0.. move : [a - 1, b] }",
+        )
+        .unwrap();
     world.load("two.game", "game äPFEL { state n in 0.. move : [n - 1] } game G { state n in 0.. move : ÄPFEL[n - 1] }").unwrap();
-    world.load("three.game", "game ÄPfel { state a in 0.., b in 0.. move : [a - 1, b] }").unwrap();
-    world.instantiate("G", Args::new()).unwrap_or_else(|missing| panic!("{}", words(missing)));
+    world
+        .load(
+            "three.game",
+            "game ÄPfel { state a in 0.., b in 0.. move : [a - 1, b] }",
+        )
+        .unwrap();
+    world
+        .instantiate("G", Args::new())
+        .unwrap_or_else(|missing| panic!("{}", words(missing)));
 }
 
 #[test]
@@ -320,12 +598,20 @@ fn parameters_are_not_empty_sets() {
     let empty = "an empty set has no use here";
     let rest = "{ state n in 0.. move k in S : [n - k] }";
     assert_eq!(refused(&format!("game G(S = {{}}) {rest}")), empty);
-    assert_eq!(refused(&format!("game G(S = {{j for j in 1..0}}) {rest}")), empty);
-    let linked = format!("game H(S = {{1}}) {rest} game G {{ state n in 0.. move : H({{j for j in 1..0}})[n - 1] }}");
+    assert_eq!(
+        refused(&format!("game G(S = {{j for j in 1..0}}) {rest}")),
+        empty
+    );
+    let linked = format!(
+        "game H(S = {{1}}) {rest} game G {{ state n in 0.. move : H({{j for j in 1..0}})[n - 1] }}"
+    );
     assert_eq!(refused(&linked), empty);
     let mut made = world(&format!("game G(S = {{1}}) {rest}"));
     let none = Value::Set([].into(), 1);
-    let message = words(made.instantiate("G", vec![(Some("S".into()), none)]).unwrap_err());
+    let message = words(
+        made.instantiate("G", vec![(Some("S".into()), none)])
+            .unwrap_err(),
+    );
     assert_eq!(message, "the set given for parameter `S` of G is empty");
     let question = parse_query("g({j for j in 1..0})[3]").unwrap();
     let (_, set) = &question.components[0].game.as_ref().unwrap().args[0];
@@ -335,23 +621,43 @@ fn parameters_are_not_empty_sets() {
 /// The game and the numbers that a question without ranges means.
 fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String> {
     let sum = parse_query(question).map_err(|errors| errors[0].message.en.clone())?;
-    let [component] = &sum.components[..] else { return Err("not one component".into()) };
+    let [component] = &sum.components[..] else {
+        return Err("not one component".into());
+    };
     let instance = component.game.as_ref().ok_or("no game")?;
     let value = |expr| lower::constant_value(expr).map_err(|errors| errors[0].message.en.clone());
     let mut args = Args::new();
     for (name, expr) in &instance.args {
         args.push((name.as_ref().map(|n| n.text.clone()), value(expr)?));
     }
-    let given: Vec<&rules::ast::Expr> =
-        component.slots.iter().flatten().filter_map(|slot| if let QuerySlot::One(e) = slot { Some(e) } else { None }).collect();
-    let game = world.instantiate_for(&instance.name.text, args, &given).map_err(words)?;
-    let held = world.rules(game).game().map(rules::ir::Game::held).unwrap_or_default();
+    let given: Vec<&rules::ast::Expr> = component
+        .slots
+        .iter()
+        .flatten()
+        .filter_map(|slot| {
+            if let QuerySlot::One(e) = slot {
+                Some(e)
+            } else {
+                None
+            }
+        })
+        .collect();
+    let game = world
+        .instantiate_for(&instance.name.text, args, &given)
+        .map_err(words)?;
+    let held = world
+        .rules(game)
+        .game()
+        .map(rules::ir::Game::held)
+        .unwrap_or_default();
     let mut numbers = Vec::new();
     for slot in component.slots.iter().flatten() {
         let held = held.iter().find(|held| held.slots().start == numbers.len());
         match (slot, held) {
             (QuerySlot::One(expr), Some(held)) => {
-                numbers.extend(lower::held_value(expr, held).map_err(|found| found[0].message.en.clone())?);
+                numbers.extend(
+                    lower::held_value(expr, held).map_err(|found| found[0].message.en.clone())?,
+                );
             }
             (QuerySlot::One(expr), None) => match value(expr)? {
                 Value::Int(n) => numbers.push(n),
@@ -377,24 +683,36 @@ fn what_is_shown_can_be_asked() {
         ("subtract({1, 2 + 3})[3]", "subtract({1,5})[3]"),
         ("chomp(H = 2)[1, 1]", "chomp(4, 2)[1, 1]"),
         ("chomp(W = 6)[1, 1, 0]", "chomp(6)[1, 1, 0]"),
-        ("two({(2, 1), (-1, 0)})[-3, 4]", "two({(-1,0),(2,1)})[-3, 4]"),
+        (
+            "two({(2, 1), (-1, 0)})[-3, 4]",
+            "two({(-1,0),(2,1)})[-3, 4]",
+        ),
         ("two(m = -1)[-3, 4]", "two({(-2,1),(1,2)}, -1)[-3, 4]"),
         ("巴什博弈(m = 4)[7]", "巴什博弈(4)[7]"),
     ] {
-        let (game, numbers) = asked(&mut world, question).unwrap_or_else(|error| panic!("{question}: {error}"));
+        let (game, numbers) =
+            asked(&mut world, question).unwrap_or_else(|error| panic!("{question}: {error}"));
         assert_eq!(world.show(game, &numbers), shown);
     }
-    let names: Vec<String> = world.declarations().iter().map(|d| d.name.to_string()).collect();
+    let names: Vec<String> = world
+        .declarations()
+        .iter()
+        .map(|d| d.name.to_string())
+        .collect();
     assert!(names.len() > 50, "the library is there");
     let mut changed = 0;
     for name in names {
-        let plain = world.instantiate(&name, Args::new()).unwrap_or_else(|missing| panic!("{name}: {}", words(missing)));
+        let plain = world
+            .instantiate(&name, Args::new())
+            .unwrap_or_else(|missing| panic!("{name}: {}", words(missing)));
         let args = world.rules(plain).game().unwrap().args.clone();
         let other = |value: &Value| match value {
             Value::Int(n) => Value::Int(n + 1),
             Value::Real(x) => Value::Real(x.negate()),
             Value::Set(rows, width) => Value::Set(rows.iter().map(|n| n + 1).collect(), *width),
-            Value::Graph(_) => Value::Graph(std::sync::Arc::new(rules::network::Network::of_paths(&[vec!["0", "1", "2"]]).unwrap())),
+            Value::Graph(_) => Value::Graph(std::sync::Arc::new(
+                rules::network::Network::of_paths(&[vec!["0", "1", "2"]]).unwrap(),
+            )),
         };
         let mut games = vec![plain];
         for (param, value) in &args {
@@ -405,10 +723,20 @@ fn what_is_shown_can_be_asked() {
             }
         }
         for game in games {
-            let lows: Vec<Int> = world.rules(game).slots().iter().map(|slot| slot.low).collect();
+            let lows: Vec<Int> = world
+                .rules(game)
+                .slots()
+                .iter()
+                .map(|slot| slot.low)
+                .collect();
             let shown = world.show(game, &lows);
-            let found = asked(&mut world, &shown).unwrap_or_else(|error| panic!("{shown}: {error}"));
-            match world.rules(game).game().is_some_and(|game| !game.words.is_empty()) {
+            let found =
+                asked(&mut world, &shown).unwrap_or_else(|error| panic!("{shown}: {error}"));
+            match world
+                .rules(game)
+                .game()
+                .is_some_and(|game| !game.words.is_empty())
+            {
                 // A word makes a game of its own length.
                 true => assert_eq!(world.show(found.0, &found.1), shown),
                 false => assert_eq!(found, (game, lows), "{shown}"),
@@ -438,18 +766,31 @@ fn a_file_with_an_error_changes_nothing() {
 
 #[test]
 fn wrong_arguments_are_explained_wherever_they_stand() {
-    let far = format!("{}\ngame Far(m = 1, S = {{1}}) {{ state n in 0..m move : [n - 1] }}", "# padding\n".repeat(100));
+    let far = format!(
+        "{}\ngame Far(m = 1, S = {{1}}) {{ state n in 0..m move : [n - 1] }}",
+        "# padding\n".repeat(100)
+    );
     let mut world = World::empty();
     world.load("far.game", &far).unwrap();
     for (link, message) in [
         ("Far(1, {1}, 3)", "too many arguments; Far takes: m, S"),
-        ("Far(k = 1)", "Far has no parameter `k`; its parameters: m, S"),
+        (
+            "Far(k = 1)",
+            "Far has no parameter `k`; its parameters: m, S",
+        ),
         ("Far({1})", "parameter `m` of Far is like 1, not like {1}"),
-        ("Far(S = {(1, 2)})", "parameter `S` of Far is like {1}, not like {(1,2)}"),
-        ("Far(m = -1)", "the game `Far` cannot be used: far.game: the range 0..-1 is empty"),
+        (
+            "Far(S = {(1, 2)})",
+            "parameter `S` of Far is like {1}, not like {(1,2)}",
+        ),
+        (
+            "Far(m = -1)",
+            "the game `Far` cannot be used: far.game: the range 0..-1 is empty",
+        ),
         ("Far(m = n)", "unknown name `n`"),
     ] {
-        let text = format!("game G {{ state x in 0.. move : {link}[x - 1] expect {link}[0] is P }}");
+        let text =
+            format!("game G {{ state x in 0.. move : {link}[x - 1] expect {link}[0] is P }}");
         world.load("near.game", &text).unwrap();
         let refusal = match world.instantiate("G", Args::new()).unwrap_err() {
             Missing::There(refusal) => refusal,
@@ -457,33 +798,52 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
         };
         assert_eq!(refusal.diagnostics[0].message.en, message, "{link}");
         let shown = refusal.render(Lang::En, false);
-        assert!(shown.contains("near.game:1:") && shown.contains(link.split('(').next().unwrap()), "{shown}");
-        let near = world.load("plain.game", &format!("game P {{ state x in 0.. move : [x - 1] expect {link}[0] is P }}"));
+        assert!(
+            shown.contains("near.game:1:") && shown.contains(link.split('(').next().unwrap()),
+            "{shown}"
+        );
+        let near = world.load(
+            "plain.game",
+            &format!("game P {{ state x in 0.. move : [x - 1] expect {link}[0] is P }}"),
+        );
         assert_eq!(near.unwrap(), ["P"]);
         let declared = world.declared("P").unwrap().clone();
-        let expect = declared.decl().items.iter().find_map(|item| match &item.kind {
-            rules::ast::ItemKind::Expect(expect) => Some(expect.clone()),
-            _ => None,
-        });
+        let expect = declared
+            .decl()
+            .items
+            .iter()
+            .find_map(|item| match &item.kind {
+                rules::ast::ItemKind::Expect(expect) => Some(expect.clone()),
+                _ => None,
+            });
         let refusal = world.expectation(&declared, &expect.unwrap()).unwrap_err();
         assert_eq!(refusal.diagnostics[0].message.en, message, "{link}");
         assert!(refusal.render(Lang::Zh, false).contains("plain.game:1:"));
     }
-    let kinds = world.declarations().iter().filter(|d| d.decl().kind == GameKind::Game).count();
+    let kinds = world
+        .declarations()
+        .iter()
+        .filter(|d| d.decl().kind == GameKind::Game)
+        .count();
     assert_eq!(kinds, 3);
 }
 
-/// A limit of the thread ends what makes a game or reads a long text, and is found afterwards; what is small is never ended by it.
+/// A limit of the thread ends what makes a game or reads a long text, and is found afterwards; what
+/// is small is never ended by it.
 #[test]
 fn reading_and_constants_are_ended_by_the_limits_of_the_thread() {
     let limit = || std::rc::Rc::new(|_: u64| Some(Stop::Time));
     let constants = "game G(p = total(j for j in 1..1900000)) { state n in 0..  move : [n - 1] }";
-    let wide = format!("game G {{ state n in 0..total(max({}) for i in 1..1900000)  move : [n - 1] }}", vec!["i"; 60_000].join(", "));
+    let wide = format!(
+        "game G {{ state n in 0..total(max({}) for i in 1..1900000)  move : [n - 1] }}",
+        vec!["i"; 60_000].join(", ")
+    );
     let set = "game G { let s = {i * j for i in 1..300, j in 1..300}  state n in 0..  move k in s : [n - k] }";
     for text in [constants, &wide, set] {
         base::watch::within(limit(), || {
             let mut world = World::empty();
-            let failed = world.load("test.game", text).is_err() || world.instantiate("G", Args::new()).is_err();
+            let failed = world.load("test.game", text).is_err()
+                || world.instantiate("G", Args::new()).is_err();
             assert!(failed, "{text:.100}");
             assert_eq!(base::watch::take_stop(), Some(Stop::Time), "{text:.100}");
         });

@@ -1,4 +1,5 @@
-//! What the checker says of rules that parse and mean nothing: the message, its place, the advice, in both languages.
+//! What the checker says of rules that parse and mean nothing: the message, its place, the advice,
+//! in both languages.
 
 use base::diagnostic::Diagnostic;
 use base::text::{Lang, Text};
@@ -9,7 +10,9 @@ use rules::world::{Missing, World};
 /// What is wrong with the game `G` of a text, its expectations included.
 fn mistakes(source: &str) -> Vec<Diagnostic> {
     let mut world = World::empty();
-    world.load("test.game", source).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+    world
+        .load("test.game", source)
+        .unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
     match world.instantiate("G", Args::new()) {
         Err(Missing::There(refusal)) => return refusal.diagnostics,
         Err(Missing::Here(text)) => panic!("{source}: {text}"),
@@ -31,7 +34,11 @@ fn mistakes(source: &str) -> Vec<Diagnostic> {
 fn place(source: &str, at: u32) -> String {
     let before = &source[..at as usize];
     let line = before.rsplit('\n').next().unwrap_or_default();
-    format!("{}:{}", before.matches('\n').count() + 1, line.chars().count() + 1)
+    format!(
+        "{}:{}",
+        before.matches('\n').count() + 1,
+        line.chars().count() + 1
+    )
 }
 
 fn is_chinese(text: &str) -> bool {
@@ -44,8 +51,8 @@ fn check_languages(text: &Text, source: &str) {
     assert!(text.en.chars().all(names_only), "{}\n{source}", text.en);
 }
 
-/// The items of a game with one slot n, the first mistake, where it stands, and a piece of the advice, if there is any. The items
-/// stand on the second line, from the third column on.
+/// The items of a game with one slot n, the first mistake, where it stands, and a piece of the
+/// advice, if there is any. The items stand on the second line, from the third column on.
 #[rustfmt::skip]
 const ITEMS: &[(&str, &str, &str, &str)] = &[
     // Names.
@@ -208,9 +215,13 @@ const GAMES: &[(&str, &str, &str)] = &[
 /// Compares the first mistake of a text to what is expected; says what is different.
 fn difference(source: &str, message: &str, at: &str, advice: &str) -> Option<String> {
     let mistakes = mistakes(source);
-    let Some(first) = mistakes.first() else { return Some(format!("nothing is wrong with\n{source}")) };
+    let Some(first) = mistakes.first() else {
+        return Some(format!("nothing is wrong with\n{source}"));
+    };
     for mistake in &mistakes {
-        let texts = std::iter::once(&mistake.message).chain(&mistake.label).chain(&mistake.help);
+        let texts = std::iter::once(&mistake.message)
+            .chain(&mistake.label)
+            .chain(&mistake.help);
         texts.for_each(|text| check_languages(text, source));
         for lang in [Lang::En, Lang::Zh] {
             mistake.render("test.game", source, lang, false);
@@ -219,8 +230,16 @@ fn difference(source: &str, message: &str, at: &str, advice: &str) -> Option<Str
     let found = place(source, first.span.start);
     let help = first.help.as_ref().map_or("", |help| help.en.as_str());
     let guessed = help.starts_with("did you mean");
-    let same = first.message.en.starts_with(message) && found == at && help.contains(advice) && !(guessed && advice.is_empty());
-    (!same).then(|| format!("{found} {help:?} instead of {message} at {at}\n{}", first.render("test", source, Lang::En, false)))
+    let same = first.message.en.starts_with(message)
+        && found == at
+        && help.contains(advice)
+        && !(guessed && advice.is_empty());
+    (!same).then(|| {
+        format!(
+            "{found} {help:?} instead of {message} at {at}\n{}",
+            first.render("test", source, Lang::En, false)
+        )
+    })
 }
 
 #[test]
@@ -228,31 +247,67 @@ fn mistakes_are_explained_where_they_stand() {
     let others = "game Other { state a in 0.., b in 0.. move : [a - 1, b] } game Param(m = 3) { state n in 0..m move : [n - 1] }
         game Broken { state n in 0.. move : [zz] }";
     let in_items = ITEMS.iter().filter_map(|(items, message, at, advice)| {
-        difference(&format!("game G {{ state n in 0..\n  {items}\n}}\n{others}"), message, at, advice)
+        difference(
+            &format!("game G {{ state n in 0..\n  {items}\n}}\n{others}"),
+            message,
+            at,
+            advice,
+        )
     });
-    let in_games = GAMES.iter().filter_map(|(source, message, at)| difference(source, message, at, ""));
+    let in_games = GAMES
+        .iter()
+        .filter_map(|(source, message, at)| difference(source, message, at, ""));
     let all: Vec<String> = in_items.chain(in_games).collect();
-    assert!(all.is_empty(), "{} differences:\n{}", all.len(), all.join("\n\n"));
+    assert!(
+        all.is_empty(),
+        "{} differences:\n{}",
+        all.len(),
+        all.join("\n\n")
+    );
     assert!(ITEMS.len() + GAMES.len() >= 100);
 }
 
 #[test]
 fn several_mistakes_are_reported_in_the_order_of_their_places() {
     let source = "game G { state n in 0..\n move k in 1..m : [n - k]\n move when n : [n - 1]\n require q > 0\n}";
-    let found: Vec<String> = mistakes(source).iter().map(|d| format!("{} {}", place(source, d.span.start), d.message.en)).collect();
-    assert_eq!(found, ["2:15 unknown name `m`", "3:12 expected a condition, found a number", "4:10 unknown name `q`"]);
+    let found: Vec<String> = mistakes(source)
+        .iter()
+        .map(|d| format!("{} {}", place(source, d.span.start), d.message.en))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "2:15 unknown name `m`",
+            "3:12 expected a condition, found a number",
+            "4:10 unknown name `q`"
+        ]
+    );
 }
 
 #[test]
 fn one_mistake_is_reported_once() {
     for (source, count) in [
         // The name is bound even where its domain is wrong.
-        ("game G { state n in 0.. move k in 1..m, j in k..k + k : [n - k - j] }", 1),
-        ("game G { state n in 0.. move (x, y) in {1} : [n - x - y] }", 1),
+        (
+            "game G { state n in 0.. move k in 1..m, j in k..k + k : [n - k - j] }",
+            1,
+        ),
+        (
+            "game G { state n in 0.. move (x, y) in {1} : [n - x - y] }",
+            1,
+        ),
         ("game G { state n in 0.. let c = zz move : [n - 1] }", 1),
-        ("game G { state a[1..2] in 0.. move : [a, 1] move : [1, a] }", 2),
+        (
+            "game G { state a[1..2] in 0.. move : [a, 1] move : [1, a] }",
+            2,
+        ),
     ] {
-        assert_eq!(mistakes(source).len(), count, "{source}: {:?}", mistakes(source));
+        assert_eq!(
+            mistakes(source).len(),
+            count,
+            "{source}: {:?}",
+            mistakes(source)
+        );
     }
 }
 
@@ -274,26 +329,58 @@ fn what_is_never_reached_is_no_mistake() {
 fn a_symmetry_is_an_exchange_of_slots() {
     let read = |items: &str| {
         let mut world = World::empty();
-        let text = format!("game A(N = 3) {{ state c[1..N] in 0..2, a in 0..2, b in 0..5 {items} move : {{ c[1] -= 1 }} }}");
-        world.load("a.game", &text).map_err(|refusal| format!("{:?}", refusal.diagnostics))?;
-        let game = world.instantiate("A", vec![]).map_err(|errors| format!("{errors:?}"))?;
+        let text = format!(
+            "game A(N = 3) {{ state c[1..N] in 0..2, a in 0..2, b in 0..5 {items} move : {{ c[1] -= 1 }} }}"
+        );
+        world
+            .load("a.game", &text)
+            .map_err(|refusal| format!("{:?}", refusal.diagnostics))?;
+        let game = world
+            .instantiate("A", vec![])
+            .map_err(|errors| format!("{errors:?}"))?;
         Ok::<_, String>(world.rules(game).game().unwrap().symmetries.0.clone())
     };
-    assert_eq!(read("symmetry [c[N + 1 - i] for i in 1..N, a, b]"), Ok(vec![vec![2, 1, 0, 3, 4]]));
-    assert_eq!(read("let turned(i) = c[i % N + 1] symmetry [turned(i) for i in 1..N, a, b] symmetry [a, c[2], c[3], c[1], b]"), {
-        Ok(vec![vec![1, 2, 0, 3, 4], vec![3, 1, 2, 0, 4]])
-    });
     assert_eq!(
-        read("symmetry [if i == 1 then c[2] else if i == 2 then c[1] else c[i] for i in 1..N, a, b]"),
+        read("symmetry [c[N + 1 - i] for i in 1..N, a, b]"),
+        Ok(vec![vec![2, 1, 0, 3, 4]])
+    );
+    assert_eq!(
+        read(
+            "let turned(i) = c[i % N + 1] symmetry [turned(i) for i in 1..N, a, b] symmetry [a, c[2], c[3], c[1], b]"
+        ),
+        { Ok(vec![vec![1, 2, 0, 3, 4], vec![3, 1, 2, 0, 4]]) }
+    );
+    assert_eq!(
+        read(
+            "symmetry [if i == 1 then c[2] else if i == 2 then c[1] else c[i] for i in 1..N, a, b]"
+        ),
         Ok(vec![vec![1, 0, 2, 3, 4]])
     );
     for (items, message) in [
-        ("symmetry [c[i] for i in 1..N, b, a]", "`b` takes the place of `a`, whose range is another"),
-        ("symmetry [c[1] for i in 1..N, a, b]", "`c[1]` stands twice in the list"),
-        ("symmetry [c[if a > 1 then 1 else i] for i in 1..N, a, b]", "this does not name a slot, the same in every position"),
-        ("symmetry [c[1], c[2], c[3], if a == 1 then a else b, if a == 1 then b else a]", "this does not name a slot"),
-        ("symmetry [c[i] for i in 1..N]", "a position has 5 numbers, here are 3"),
-        ("symmetry [c[i + 1] for i in 1..N, a, b]", "index 4 is outside 1..3"),
+        (
+            "symmetry [c[i] for i in 1..N, b, a]",
+            "`b` takes the place of `a`, whose range is another",
+        ),
+        (
+            "symmetry [c[1] for i in 1..N, a, b]",
+            "`c[1]` stands twice in the list",
+        ),
+        (
+            "symmetry [c[if a > 1 then 1 else i] for i in 1..N, a, b]",
+            "this does not name a slot, the same in every position",
+        ),
+        (
+            "symmetry [c[1], c[2], c[3], if a == 1 then a else b, if a == 1 then b else a]",
+            "this does not name a slot",
+        ),
+        (
+            "symmetry [c[i] for i in 1..N]",
+            "a position has 5 numbers, here are 3",
+        ),
+        (
+            "symmetry [c[i + 1] for i in 1..N, a, b]",
+            "index 4 is outside 1..3",
+        ),
     ] {
         let said = read(items).unwrap_err();
         assert!(said.contains(message), "{items}: {said}");

@@ -1,4 +1,5 @@
-//! What rules mean: the options that the reference interpreter writes, against options written by hand.
+//! What rules mean: the options that the reference interpreter writes, against options written by
+//! hand.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -11,31 +12,57 @@ use rules::world::{Missing, World};
 
 fn world(text: &str) -> (World, GameId) {
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
-    let game = world.instantiate("G", Args::new()).unwrap_or_else(|missing| match missing {
-        Missing::Here(text) => panic!("{text}"),
-        Missing::There(refusal) => panic!("{}", refusal.render(Lang::En, false)),
-    });
+    world
+        .load("test.game", text)
+        .unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
+    let game = world
+        .instantiate("G", Args::new())
+        .unwrap_or_else(|missing| match missing {
+            Missing::Here(text) => panic!("{text}"),
+            Missing::There(refusal) => panic!("{}", refusal.render(Lang::En, false)),
+        });
     (world, game)
 }
 
-/// Every option as `label or choices -> components`, one a line, in the order of the interpreter; or the fault in words.
+/// Every option as `label or choices -> components`, one a line, in the order of the interpreter;
+/// or the fault in words.
 fn options(text: &str, at: &[Int]) -> Vec<String> {
     let (world, game) = world(text);
     let mut at = at.to_vec();
     world.rules(game).canonicalise(&mut at);
-    assert_eq!(world.contains(game, &at, &Budget::generous()), Ok(true), "{text}");
+    assert_eq!(
+        world.contains(game, &at, &Budget::generous()),
+        Ok(true),
+        "{text}"
+    );
     let mut options = Options::new();
     if let Err(fault) = world.options(game, &at, &mut options, &Budget::generous()) {
-        let Fault::Rule { cause, at: place, .. } = fault else { panic!("{fault:?}") };
+        let Fault::Rule {
+            cause, at: place, ..
+        } = fault
+        else {
+            panic!("{fault:?}")
+        };
         return vec![format!("{} at {place:?}", cause.text())];
     }
     let written = options.iter().map(|option| {
         let named = world.rules(game).describe(&at, option.rule, option.choices);
         let chosen: Vec<String> = option.choices.iter().map(Int::to_string).collect();
-        let left: Vec<String> =
-            option.components().map(|(other, slots)| if other == game { format!("{slots:?}") } else { world.show(other, slots) }).collect();
-        format!("{} -> {}", named.map_or(chosen.join(","), |named| named.en), left.join(" + "))
+        let left: Vec<String> = option
+            .components()
+            .map(|(other, slots)| {
+                if other == game {
+                    format!("{slots:?}")
+                } else {
+                    world.show(other, slots)
+                }
+            })
+            .collect();
+        format!(
+            "{} -> {}",
+            named.map_or(chosen.join(","), |named| named.en),
+            left.join(" + ")
+        )
     });
     written.map(|line| line.trim().to_owned()).collect()
 }
@@ -143,9 +170,12 @@ fn options_are_those_written_by_hand() {
 
 #[test]
 fn candidates_that_are_no_moves_are_counted() {
-    let (world, game) = world("game G { state n in 0.. require n != 2 move k in 1..5 : [n - k] + [n - 1] }");
+    let (world, game) =
+        world("game G { state n in 0.. require n != 2 move k in 1..5 : [n - k] + [n - 1] }");
     let mut options = Options::new();
-    world.options(game, &[4], &mut options, &Budget::generous()).unwrap();
+    world
+        .options(game, &[4], &mut options, &Budget::generous())
+        .unwrap();
     assert_eq!((options.len(), options.dropped), (3, 2));
 }
 
@@ -153,28 +183,69 @@ fn candidates_that_are_no_moves_are_counted() {
 fn a_fault_says_where_it_arose() {
     let text = "game G { state n in 0.. move : [n - 1]\n move k in 1..2 : [12 / (n - 4)] }";
     let (world, game) = world(text);
-    let fault = world.options(game, &[4], &mut Options::new(), &Budget::generous()).unwrap_err();
-    let Fault::Rule { cause: Cause::Arithmetic(_), game: Some(at_game), span, at } = &fault else { panic!("{fault:?}") };
-    assert_eq!((*at_game, &text[span.range()], &at[..]), (game, "12 / (n - 4)", &[4][..]));
+    let fault = world
+        .options(game, &[4], &mut Options::new(), &Budget::generous())
+        .unwrap_err();
+    let Fault::Rule {
+        cause: Cause::Arithmetic(_),
+        game: Some(at_game),
+        span,
+        at,
+    } = &fault
+    else {
+        panic!("{fault:?}")
+    };
+    assert_eq!(
+        (*at_game, &text[span.range()], &at[..]),
+        (game, "12 / (n - 4)", &[4][..])
+    );
     let told = world.explain_fault(&fault).unwrap().render(Lang::En, false);
-    assert!(told.contains("division by zero at g[4]") && told.contains("test.game:2:20"), "{told}");
+    assert!(
+        told.contains("division by zero at g[4]") && told.contains("test.game:2:20"),
+        "{told}"
+    );
 }
 
 #[test]
 fn goals_come_before_traps() {
-    let (world, game) = world("game G { state n in 0.. goal n == 1 trap n <= 1 or n == 3 goal n == 5 move : [n - 1] }");
-    let endings: Vec<Option<Ending>> = (0..6).map(|n| world.ending(game, &[n], &Budget::generous()).unwrap()).collect();
-    assert_eq!(endings, [Some(Ending::Trap), Some(Ending::Goal), None, Some(Ending::Trap), None, Some(Ending::Goal)]);
+    let (world, game) = world(
+        "game G { state n in 0.. goal n == 1 trap n <= 1 or n == 3 goal n == 5 move : [n - 1] }",
+    );
+    let endings: Vec<Option<Ending>> = (0..6)
+        .map(|n| world.ending(game, &[n], &Budget::generous()).unwrap())
+        .collect();
+    assert_eq!(
+        endings,
+        [
+            Some(Ending::Trap),
+            Some(Ending::Goal),
+            None,
+            Some(Ending::Trap),
+            None,
+            Some(Ending::Goal)
+        ]
+    );
     assert!(world.rules(game).can_end());
 }
 
 #[test]
 fn coins_cancel_and_piles_do_not() {
     let mut world = World::empty();
-    world.load("test.game", "coins C { state n in 0.. move : nothing } game G { state n in 0.. move : nothing }").unwrap();
+    world
+        .load(
+            "test.game",
+            "coins C { state n in 0.. move : nothing } game G { state n in 0.. move : nothing }",
+        )
+        .unwrap();
     let ids = ["C", "G"].map(|name| world.instantiate(name, Args::new()).unwrap());
     let show = |game: usize, numbers: &[Int]| {
-        let parts = numbers.iter().map(|&n| Component { game: ids[game], slots: [n].into() }).collect();
+        let parts = numbers
+            .iter()
+            .map(|&n| Component {
+                game: ids[game],
+                slots: [n].into(),
+            })
+            .collect();
         Sum::canonical(parts, &world).show(&world)
     };
     assert_eq!(show(0, &[3, 1, 3, 2, 1, 1]), "c[1] + c[2]");
@@ -199,7 +270,12 @@ fn a_recurrence_is_the_game_that_it_abbreviates() {
     let list = |id: GameId, at: &[Int]| {
         let mut options = Options::new();
         world.options(id, at, &mut options, &budget).unwrap();
-        let rows = options.iter().map(|o| (o.choices.to_vec(), o.components().map(|(_, s)| s.to_vec()).collect::<Vec<_>>()));
+        let rows = options.iter().map(|o| {
+            (
+                o.choices.to_vec(),
+                o.components().map(|(_, s)| s.to_vec()).collect::<Vec<_>>(),
+            )
+        });
         (rows.collect::<Vec<_>>(), options.dropped)
     };
     let mut moves = 0;
@@ -219,20 +295,35 @@ fn positions_are_completed_by_the_start() {
     };
     let plain = "game G { state a in 0.., b in 0.. move : [a - 1, b] }";
     assert_eq!(position(plain, Some(&[3, 4])), Ok(vec![3, 4]));
-    assert_eq!(position(plain, Some(&[3])), Err("1 numbers given, a position of G has 2: [a, b]".into()));
-    assert_eq!(position(plain, None), Err("0 numbers given, a position of G has 2: [a, b]".into()));
+    assert_eq!(
+        position(plain, Some(&[3])),
+        Err("1 numbers given, a position of G has 2: [a, b]".into())
+    );
+    assert_eq!(
+        position(plain, None),
+        Err("0 numbers given, a position of G has 2: [a, b]".into())
+    );
     let fibonacci = "game G { state n in 0.., q in 0.. start [n, n - 1] move : [n - 1, q] }";
     assert_eq!(position(fibonacci, Some(&[13])), Ok(vec![13, 12]));
     assert_eq!(position(fibonacci, Some(&[13, 5])), Ok(vec![13, 5]));
-    assert_eq!(position(fibonacci, None), Err("0 numbers given, G takes [n, q] or, from its start, [n]".into()));
+    assert_eq!(
+        position(fibonacci, None),
+        Err("0 numbers given, G takes [n, q] or, from its start, [n]".into())
+    );
     let fixed = "game G(W = 4, H = 3) { state r[1..H] in 0..W start [W for t in 1..H] move : { r[1] -= 1 } }";
     assert_eq!(position(fixed, None), Ok(vec![4, 4, 4]));
-    assert_eq!(position(fixed, Some(&[1])), Err("1 numbers given, G takes [r[1], r[2], r[3]] or, from its start, []".into()));
+    assert_eq!(
+        position(fixed, Some(&[1])),
+        Err("1 numbers given, G takes [r[1], r[2], r[3]] or, from its start, []".into())
+    );
     // The free slots are given in the order in which the list first uses them.
     let crossed = "game G { state a in 0.., b in 0.., c in 0.. start [2 * c, c + b, b] move : [a - 1, b, c] }";
     assert_eq!(position(crossed, Some(&[5, 7])), Ok(vec![10, 12, 7]));
     let failing = "game G { state a in 0.., b in 0.. start [a, 1 / a] move : [a - 1, b] }";
-    assert_eq!(position(failing, Some(&[0])), Err("division by zero".into()));
+    assert_eq!(
+        position(failing, Some(&[0])),
+        Err("division by zero".into())
+    );
 }
 
 #[test]
@@ -241,7 +332,9 @@ fn claims_are_computed_exactly() {
         let (world, game) = world(text);
         let typed = world.rules(game).game().unwrap();
         let values = typed.claims.iter().map(|(claim, _)| match claim {
-            Claim::Value(e) | Claim::Outcome(e) => Env::new(at, typed.locals, &|| Ok(())).eval(e).unwrap(),
+            Claim::Value(e) | Claim::Outcome(e) => {
+                Env::new(at, typed.locals, &|| Ok(())).eval(e).unwrap()
+            }
             Claim::Period(period, from, saltus) => period * 10_000 + from * 100 + saltus,
         });
         values.collect()
@@ -254,14 +347,22 @@ fn claims_are_computed_exactly() {
         claim period 34 from 53 claim period 2 saltus 1 claim SG == floor(-phi * n) }";
     assert_eq!(claims(text, &[9]), [14, 1, 1, 1, 345_300, 20_001, -15]);
     assert_eq!(claims(text, &[10]), [16, 1, 0, 0, 345_300, 20_001, -17]);
-    // phi times the 80th Fibonacci number is within 10^-16 of the 81st: no floating-point number can tell.
-    assert_eq!(claims(text, &[23_416_728_348_467_685])[0], 37_889_062_373_143_905);
-    assert_eq!(claims(text, &[14_472_334_024_676_221])[0], 23_416_728_348_467_685);
+    // phi times the 80th Fibonacci number is within 10^-16 of the 81st: no floating-point number
+    // can tell.
+    assert_eq!(
+        claims(text, &[23_416_728_348_467_685])[0],
+        37_889_062_373_143_905
+    );
+    assert_eq!(
+        claims(text, &[14_472_334_024_676_221])[0],
+        23_416_728_348_467_685
+    );
 }
 
 #[test]
 fn arguments_take_the_place_of_defaults() {
-    let text = "game G(m = 3, S = {2, 1}, k = 2 * 2) { state n in 0..m * 10 move i in S : [n - i * k] }";
+    let text =
+        "game G(m = 3, S = {2, 1}, k = 2 * 2) { state n in 0..m * 10 move i in S : [n - i * k] }";
     let (mut world, plain) = world(text);
     let set = |rows: &[Int]| Value::Set(rows.into(), 1);
     let title = |world: &World, game: GameId| world.rules(game).title();
@@ -269,21 +370,53 @@ fn arguments_take_the_place_of_defaults() {
     for (args, expected) in [
         (vec![], "G(m = 3, S = {1, 2}, k = 4)"),
         (vec![(None, Value::Int(5))], "G(m = 5, S = {1, 2}, k = 4)"),
-        (vec![(Some("k".to_owned()), Value::Int(1))], "G(m = 3, S = {1, 2}, k = 1)"),
-        (vec![(None, Value::Int(1)), (None, set(&[4])), (Some("k".to_owned()), Value::Int(7))], "G(m = 1, S = {4}, k = 7)"),
+        (
+            vec![(Some("k".to_owned()), Value::Int(1))],
+            "G(m = 3, S = {1, 2}, k = 1)",
+        ),
+        (
+            vec![
+                (None, Value::Int(1)),
+                (None, set(&[4])),
+                (Some("k".to_owned()), Value::Int(7)),
+            ],
+            "G(m = 1, S = {4}, k = 7)",
+        ),
     ] {
         let game = world.instantiate("g", args.clone()).unwrap();
         assert_eq!(title(&world, game), expected);
-        assert_eq!(world.instantiate("G", args).unwrap(), game, "the same arguments are the same game");
+        assert_eq!(
+            world.instantiate("G", args).unwrap(),
+            game,
+            "the same arguments are the same game"
+        );
     }
-    let game = world.instantiate("g", vec![(None, Value::Int(1)), (None, set(&[4, 6])), (None, Value::Int(2))]).unwrap();
+    let game = world
+        .instantiate(
+            "g",
+            vec![
+                (None, Value::Int(1)),
+                (None, set(&[4, 6])),
+                (None, Value::Int(2)),
+            ],
+        )
+        .unwrap();
     let mut options = Options::new();
-    world.options(game, &[10], &mut options, &Budget::generous()).unwrap();
-    let left: Vec<Int> = options.iter().map(|o| o.components().next().unwrap().1[0]).collect();
-    assert_eq!((left, world.rules(game).slots()[0].high), (vec![2], Some(10)));
+    world
+        .options(game, &[10], &mut options, &Budget::generous())
+        .unwrap();
+    let left: Vec<Int> = options
+        .iter()
+        .map(|o| o.components().next().unwrap().1[0])
+        .collect();
+    assert_eq!(
+        (left, world.rules(game).slots()[0].high),
+        (vec![2], Some(10))
+    );
 }
 
-/// Moves that choose a subset, against all subsets of what the set holds: known elements, computed ones, and one range.
+/// Moves that choose a subset, against all subsets of what the set holds: known elements, computed
+/// ones, and one range.
 #[test]
 fn subsets_are_all_sets_of_elements() {
     let mut rng = fastrand::Rng::with_seed(31);
@@ -292,7 +425,16 @@ fn subsets_are_all_sets_of_elements() {
         let (set, elements): (String, Vec<Int>) = match round % 4 {
             0 => {
                 let all: Vec<Int> = (0..rng.usize(1..6)).map(|_| rng.i64(0..=9)).collect();
-                (format!("{{{}}}", all.iter().map(Int::to_string).collect::<Vec<_>>().join(", ")), all)
+                (
+                    format!(
+                        "{{{}}}",
+                        all.iter()
+                            .map(Int::to_string)
+                            .collect::<Vec<_>>()
+                            .join(", ")
+                    ),
+                    all,
+                )
             }
             1 => {
                 let (a, b) = (rng.i64(0..=4), rng.i64(2..=5));
@@ -304,18 +446,34 @@ fn subsets_are_all_sets_of_elements() {
             }
             _ => {
                 let by = rng.i64(1..=3);
-                (format!("{{{by} * i + n for i in 2..n}}"), (2..=n).map(|i| by * i + n).collect())
+                (
+                    format!("{{{by} * i + n for i in 2..n}}"),
+                    (2..=n).map(|i| by * i + n).collect(),
+                )
             }
         };
-        let text = format!("game G {{ state n in 0.. move \"{{T}}\" T in subsets({set}) : [x] for x in T }}");
+        let text = format!(
+            "game G {{ state n in 0.. move \"{{T}}\" T in subsets({set}) : [x] for x in T }}"
+        );
         let mut found = options(&text, &[n]);
         let mut wanted: Vec<String> = (0..1 << elements.len())
             .map(|mask: usize| {
-                let mut chosen: Vec<Int> = (0..elements.len()).filter(|i| mask >> i & 1 == 1).map(|i| elements[i]).collect();
+                let mut chosen: Vec<Int> = (0..elements.len())
+                    .filter(|i| mask >> i & 1 == 1)
+                    .map(|i| elements[i])
+                    .collect();
                 chosen.sort_unstable();
                 chosen.dedup();
-                let listed = chosen.iter().map(Int::to_string).collect::<Vec<_>>().join(", ");
-                let left = chosen.iter().map(|x| format!("[{x}]")).collect::<Vec<_>>().join(" + ");
+                let listed = chosen
+                    .iter()
+                    .map(Int::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                let left = chosen
+                    .iter()
+                    .map(|x| format!("[{x}]"))
+                    .collect::<Vec<_>>()
+                    .join(" + ");
                 format!("{{{listed}}} -> {left}").trim().to_owned()
             })
             .collect();

@@ -1,5 +1,6 @@
-//! The front end of the rule language: samples parse and print to a fixed point, bad texts give the message and the place that a
-//! reader needs, several mistakes are told at once, and no text makes the parser fail otherwise.
+//! The front end of the rule language: samples parse and print to a fixed point, bad texts give the
+//! message and the place that a reader needs, several mistakes are told at once, and no text makes
+//! the parser fail otherwise.
 
 use base::diagnostic::Diagnostic;
 use base::text::Lang;
@@ -51,16 +52,25 @@ fn shape(file: &File) -> String {
 }
 
 fn parsed(source: &str) -> File {
-    parse_file(source).unwrap_or_else(|errors| panic!("{}", base::diagnostic::render_all(&errors, "test", source, Lang::En, false)))
+    parse_file(source).unwrap_or_else(|errors| {
+        panic!(
+            "{}",
+            base::diagnostic::render_all(&errors, "test", source, Lang::En, false)
+        )
+    })
 }
 
-/// Parses, prints, parses again: the same tree and the same text. Interior comments move before their item, so the tree is compared
-/// from the first printing on when there are comments.
+/// Parses, prints, parses again: the same tree and the same text. Interior comments move before
+/// their item, so the tree is compared from the first printing on when there are comments.
 fn check_round_trip(source: &str) -> String {
     let file = parsed(source);
     let printed = print_file(&file);
     let again = parsed(&printed);
-    assert_eq!(shape(&file), shape(&again), "printing changed the meaning:\n{printed}");
+    assert_eq!(
+        shape(&file),
+        shape(&again),
+        "printing changed the meaning:\n{printed}"
+    );
     assert_eq!(print_file(&again), printed, "printing twice differs");
     printed
 }
@@ -137,10 +147,22 @@ recurrence Empty {
 
 #[test]
 fn tables_are_laid_out_in_rows() {
-    let numbers = |count: usize| (0..count).map(|i| i.to_string()).collect::<Vec<_>>().join(" ");
-    let source = format!("game G {{ expect SG(0..2, 0..3) == {} expect SG(0..59) == {} }}", numbers(12), numbers(60));
+    let numbers = |count: usize| {
+        (0..count)
+            .map(|i| i.to_string())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let source = format!(
+        "game G {{ expect SG(0..2, 0..3) == {} expect SG(0..59) == {} }}",
+        numbers(12),
+        numbers(60)
+    );
     let printed = check_round_trip(&source);
-    assert!(printed.contains("==\n     0  1  2  3\n     4  5  6  7\n     8  9 10 11\n"), "{printed}");
+    assert!(
+        printed.contains("==\n     0  1  2  3\n     4  5  6  7\n     8  9 10 11\n"),
+        "{printed}"
+    );
     assert!(printed.lines().all(|line| line.len() <= 100), "{printed}");
     assert!(printed.contains("SG(0..59) ==\n    0 1 2"), "{printed}");
 }
@@ -169,34 +191,65 @@ fn precedence_is_that_of_the_grammar() {
         ("a + b xor c", "(a + b) xor c"),
         ("(if a then b else c) + 1", "(if a then b else c) + 1"),
         ("if a then b else c + 1", "if a then b else c + 1"),
-        ("f({fib(i) for i in 2..}, a[i + 1])", "f({fib(i) for i in 2..}, a[i+1])"),
-        ("all(x > 0 for x in 1..3, y in S, x)", "all(x > 0 for x in 1..3, y in S, x)"),
+        (
+            "f({fib(i) for i in 2..}, a[i + 1])",
+            "f({fib(i) for i in 2..}, a[i+1])",
+        ),
+        (
+            "all(x > 0 for x in 1..3, y in S, x)",
+            "all(x > 0 for x in 1..3, y in S, x)",
+        ),
         ("{(1, -2), (a, b)}", "{(1,-2), (a, b)}"),
         ("５ ＋ n１", "5 + n1"),
     ] {
         let text = format!("game G {{ goal {source} }}");
         let printed_text = check_round_trip(&text);
-        assert_eq!(printed_text, format!("game G {{\n  goal {printed}\n}}\n"), "{source}");
+        assert_eq!(
+            printed_text,
+            format!("game G {{\n  goal {printed}\n}}\n"),
+            "{source}"
+        );
     }
 }
 
 /// A random expression with random parentheses.
 fn random_expr(random: &mut fastrand::Rng, depth: usize) -> String {
-    let kind = if depth == 0 { random.u8(0..2) } else { random.u8(0..14) };
+    let kind = if depth == 0 {
+        random.u8(0..2)
+    } else {
+        random.u8(0..14)
+    };
     let inner = |random: &mut fastrand::Rng| random_expr(random, depth - 1);
     match kind {
         0 => random.u32(0..20).to_string(),
         1 => ["n", "k", "石子"][random.usize(0..3)].to_string(),
         2 => format!("a[{}]", inner(random)),
-        3 => format!("min({}, {} for i in 1..{})", inner(random), inner(random), inner(random)),
+        3 => format!(
+            "min({}, {} for i in 1..{})",
+            inner(random),
+            inner(random),
+            inner(random)
+        ),
         4 => format!("(-{})", inner(random)),
         5 => format!("(not {})", inner(random)),
-        6 => format!("(if {} then {} else {})", inner(random), inner(random), inner(random)),
+        6 => format!(
+            "(if {} then {} else {})",
+            inner(random),
+            inner(random),
+            inner(random)
+        ),
         7 => format!("({})", inner(random)),
-        8 => format!("({} <= {} < {})", inner(random), inner(random), inner(random)),
+        8 => format!(
+            "({} <= {} < {})",
+            inner(random),
+            inner(random),
+            inner(random)
+        ),
         9 => format!("{} == {}", inner(random), inner(random)),
         _ => {
-            let signs = ["+", "-", "*", "/", "%", "**", "xor", "bitor", "bitand", "and", "or"];
+            let signs = [
+                "+", "-", "*", "/", "%", "**", "xor", "bitor", "bitand", "and", "or",
+            ];
             let sign = signs[random.usize(0..signs.len())];
             format!("{} {sign} {}", inner(random), inner(random))
         }
@@ -220,8 +273,8 @@ fn place(source: &str, error: &Diagnostic) -> String {
     format!("{line}:{column}")
 }
 
-/// What is wrong with the errors: the first one must have `wanted` in its message, label or help, and begin at `at`; all of them
-/// must speak Chinese too and have places that can be shown.
+/// What is wrong with the errors: the first one must have `wanted` in its message, label or help,
+/// and begin at `at`; all of them must speak Chinese too and have places that can be shown.
 fn complaint(source: &str, errors: &[Diagnostic], wanted: &str, at: &str) -> Option<String> {
     let said = base::diagnostic::render_all(errors, "test", source, Lang::En, false);
     let first = errors[0].render("test", source, Lang::En, false);
@@ -229,7 +282,11 @@ fn complaint(source: &str, errors: &[Diagnostic], wanted: &str, at: &str) -> Opt
         return Some(format!("wanted {wanted:?} at {at}:\n{said}"));
     }
     for error in errors {
-        let texts = [Some(&error.message), error.label.as_ref(), error.help.as_ref()];
+        let texts = [
+            Some(&error.message),
+            error.label.as_ref(),
+            error.help.as_ref(),
+        ];
         for text in texts.into_iter().flatten() {
             let chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
             if !text.zh.contains(chinese) || text.en.contains(chinese) {
@@ -248,8 +305,16 @@ fn bad_items_are_explained() {
     let mut complaints = Vec::new();
     // The item is the second line of a game, after two spaces.
     for (item, wanted, at) in [
-        ("move i in 0..n-1 : [i ^ (n-1-i)]", "`^` is not an operator", "2:25"),
-        ("move i in 0..n-1 : [i ^ (n-1-i)]", "to leave two rows, write a sum of components", "2:25"),
+        (
+            "move i in 0..n-1 : [i ^ (n-1-i)]",
+            "`^` is not an operator",
+            "2:25",
+        ),
+        (
+            "move i in 0..n-1 : [i ^ (n-1-i)]",
+            "to leave two rows, write a sum of components",
+            "2:25",
+        ),
         ("goal a && b", "write `and`", "2:10"),
         ("goal a || b", "write `or`", "2:10"),
         ("goal !a", "write `not`", "2:8"),
@@ -266,51 +331,143 @@ fn bad_items_are_explained() {
         ("goal 2(n + 1)", "write `*` to multiply", "2:9"),
         ("goal 2n", "write `2 * n`", "2:8"),
         ("goal 1.", "there are no fractions", "2:8"),
-        ("goal n == 12345678901234567890", "number too large: 20 digits; the greatest is 9223372036854775807", "2:13"),
+        (
+            "goal n == 12345678901234567890",
+            "number too large: 20 digits; the greatest is 9223372036854775807",
+            "2:13",
+        ),
         ("goal 1 + not a", "`not` cannot follow", "2:12"),
         ("goal n ==", "expected a value, found `}`", "2:13"),
         ("goal [1]", "cannot stand in an expression", "2:8"),
         ("goal a[1, 2]", "an array has one index", "2:11"),
         ("goal n @ 2", "unexpected character `@` (U+0040)", "2:10"),
-        ("goal (n + 1", "expected `)` to close the `(` opened at 2:8, found `}`", "2:15"),
+        (
+            "goal (n + 1",
+            "expected `)` to close the `(` opened at 2:8, found `}`",
+            "2:15",
+        ),
         ("goal if a then b", "expected `else`", "2:20"),
-        ("move k in 1..n [n - k]", "there is no `:` before what the move leaves", "2:18"),
-        ("move k in 1..n [n - k]", "is the `:` missing before the `[`?", "2:18"),
+        (
+            "move k in 1..n [n - k]",
+            "there is no `:` before what the move leaves",
+            "2:18",
+        ),
+        (
+            "move k in 1..n [n - k]",
+            "is the `:` missing before the `[`?",
+            "2:18",
+        ),
         ("move k in 1..n => [n - k]", "write `:`", "2:18"),
         ("move k in 1..n -> [n - k]", "write `:`", "2:18"),
-        ("move k in 1..n if k > 2 : [n]", "a guard is written `when`", "2:18"),
-        ("move k in 1..n // 2 : [n - k]", "`//` begins a comment", "2:17"),
+        (
+            "move k in 1..n if k > 2 : [n]",
+            "a guard is written `when`",
+            "2:18",
+        ),
+        (
+            "move k in 1..n // 2 : [n - k]",
+            "`//` begins a comment",
+            "2:17",
+        ),
         ("move k in 1..n, : [n - k]", "another choice", "2:17"),
         ("move k = 1..n : [n - k]", "write `k in 1..n`", "2:10"),
-        ("move k in {1..n} : [n - k]", "a range needs no braces", "2:15"),
+        (
+            "move k in {1..n} : [n - k]",
+            "a range needs no braces",
+            "2:15",
+        ),
         ("move k in 1...n : [n - k]", "write `..`", "2:14"),
-        ("move k in 1..n : [n - k", "expected `]` to close the `[` opened at 2:20", "2:27"),
-        ("move k in 1..n : n - k", "a component is written [n - k]", "2:20"),
-        ("move k in 1..n : [k] - [n]", "what a move leaves is a sum", "2:24"),
-        ("move k in 1..n : [k] [n]", "write `+` between components", "2:24"),
-        ("move k in 1..n : [k] when k > 1", "the guard stands before the `:`", "2:24"),
+        (
+            "move k in 1..n : [n - k",
+            "expected `]` to close the `[` opened at 2:20",
+            "2:27",
+        ),
+        (
+            "move k in 1..n : n - k",
+            "a component is written [n - k]",
+            "2:20",
+        ),
+        (
+            "move k in 1..n : [k] - [n]",
+            "what a move leaves is a sum",
+            "2:24",
+        ),
+        (
+            "move k in 1..n : [k] [n]",
+            "write `+` between components",
+            "2:24",
+        ),
+        (
+            "move k in 1..n : [k] when k > 1",
+            "the guard stands before the `:`",
+            "2:24",
+        ),
         ("move k in 1..n : { n - k }", "braces hold changes", "2:24"),
-        ("move k in 1..n : { n -= k; n = 0 }", "changes are separated by `,`", "2:28"),
-        ("move k in 1..n : { n -= k; }", "changes are separated by `,`", "2:28"),
+        (
+            "move k in 1..n : { n -= k; n = 0 }",
+            "changes are separated by `,`",
+            "2:28",
+        ),
+        (
+            "move k in 1..n : { n -= k; }",
+            "changes are separated by `,`",
+            "2:28",
+        ),
         ("move k in 1..n : { n *= 2 }", "write `a = a * k`", "2:24"),
-        ("move \"take {k\" k in 1..n : [k]", "this `{` is not closed", "2:14"),
-        ("move \"take k}\" k in 1..n : [k]", "write `}}` for a brace", "2:15"),
-        ("move \"take {k +}\" k in 1..n : [k]", "expected a value, found the end of the braces", "2:18"),
-        ("move \"take k in 1..n : [k]", "this string is not closed", "2:8"),
+        (
+            "move \"take {k\" k in 1..n : [k]",
+            "this `{` is not closed",
+            "2:14",
+        ),
+        (
+            "move \"take k}\" k in 1..n : [k]",
+            "write `}}` for a brace",
+            "2:15",
+        ),
+        (
+            "move \"take {k +}\" k in 1..n : [k]",
+            "expected a value, found the end of the braces",
+            "2:18",
+        ),
+        (
+            "move \"take k in 1..n : [k]",
+            "this string is not closed",
+            "2:8",
+        ),
         ("state n", "write the range of the slot: `n in 0..`", "2:11"),
-        ("state n in {1, 2}", "the values of a slot are a range", "2:21"),
+        (
+            "state n in {1, 2}",
+            "the values of a slot are a range",
+            "2:21",
+        ),
         ("state n in 0.. ;", "no semicolons are needed", "2:18"),
-        ("state sum in 0..", "`sum` is a reserved word and cannot be a name", "2:9"),
-        ("state sum in 0..", "choose another name, such as `amount`", "2:9"),
+        (
+            "state sum in 0..",
+            "`sum` is a reserved word and cannot be a name",
+            "2:9",
+        ),
+        (
+            "state sum in 0..",
+            "choose another name, such as `amount`",
+            "2:9",
+        ),
         ("let start = 3", "`start` is a reserved word", "2:7"),
         ("goal n == move + 1", "`move` is a reserved word", "2:13"),
         ("stat n in 0..", "did you mean `state`?", "2:3"),
         ("rule k in 1..n : [k]", "did you mean `move`?", "2:3"),
         ("zebra", "items begin with: state, let", "2:3"),
-        ("play backwards", "expected `normal`, `misere`, `stop` or `button`", "2:8"),
+        (
+            "play backwards",
+            "expected `normal`, `misere`, `stop` or `button`",
+            "2:8",
+        ),
         ("sum all", "expected `one`, `every`, `any` or `upto`", "2:7"),
         ("note done", "expected a string", "2:8"),
-        ("expect SG(0..3) == 0, 1, 2, 3", "no commas between the values", "2:23"),
+        (
+            "expect SG(0..3) == 0, 1, 2, 3",
+            "no commas between the values",
+            "2:23",
+        ),
         ("expect SG(0..3) = 0 1 2 3", "write `==`", "2:19"),
         ("expect SG(0..3) == -1", "never negative", "2:22"),
         ("expect SG(0..3) ==", "expected a number", "2:22"),
@@ -318,15 +475,27 @@ fn bad_items_are_explained() {
         ("expect [1] == 0", "expected `is`", "2:14"),
         ("expect [1] is 0", "expected `P`, `N` or `D`", "2:17"),
         ("expect [1] is P, [2] is N", "write `expect` again", "2:18"),
-        ("expect n == 2", "such as `expect SG(0..3) == 0 1 2 3`", "2:10"),
-        ("expect same as Nim on 0..3", "expected `value` or `outcome`", "2:15"),
+        (
+            "expect n == 2",
+            "such as `expect SG(0..3) == 0 1 2 3`",
+            "2:10",
+        ),
+        (
+            "expect same as Nim on 0..3",
+            "expected `value` or `outcome`",
+            "2:15",
+        ),
         ("claim SG(n) == n", "write `claim SG == ...`", "2:11"),
         ("claim N iff n > 0", "claim when the position is P", "2:9"),
         ("claim P if n > 0", "expected `iff`", "2:11"),
     ] {
         let source = format!("game G {{\n  {item} }}\n");
         // A comment or an open string would swallow the brace.
-        let source = if item.contains("//") || item.matches('"').count() == 1 { format!("game G {{\n  {item}\n}}\n") } else { source };
+        let source = if item.contains("//") || item.matches('"').count() == 1 {
+            format!("game G {{\n  {item}\n}}\n")
+        } else {
+            source
+        };
         let errors = parse_file(&source).expect_err(item);
         complaints.extend(complaint(&source, &errors, wanted, at));
         if errors.len() > 1 {
@@ -342,19 +511,51 @@ fn bad_files_are_explained() {
     for (source, wanted, at) in [
         ("gane G { }", "did you mean `game`?", "1:1"),
         ("hello", "a file is a list of games", "1:1"),
-        ("3", "expected `game`, `coins` or `recurrence`, found `3`", "1:1"),
+        (
+            "3",
+            "expected `game`, `coins` or `recurrence`, found `3`",
+            "1:1",
+        ),
         ("game { }", "expected a name, found `{`", "1:6"),
         ("game G(m) { }", "the parameter `m` needs a default", "1:8"),
-        ("game G(m = 3 { }", "expected `)` to close the `(` opened at 1:7", "1:14"),
-        ("game G { state n in 0..", "expected `}` to close the `{` of `G` opened at 1:8", "1:24"),
+        (
+            "game G(m = 3 { }",
+            "expected `)` to close the `(` opened at 1:7",
+            "1:14",
+        ),
+        (
+            "game G { state n in 0..",
+            "expected `}` to close the `{` of `G` opened at 1:8",
+            "1:24",
+        ),
         ("game G { } }", "this `}` closes nothing", "1:12"),
-        ("game G { }\nmove : nothing", "`move` stands outside a game", "2:1"),
+        (
+            "game G { }\nmove : nothing",
+            "`move` stands outside a game",
+            "2:1",
+        ),
         ("game G { };", "no semicolons are needed", "1:11"),
         ("game goal { }", "`goal`", "1:6"),
-        ("recurrence R { state n in 0.. }", "a recurrence begins with its formula", "1:16"),
-        ("recurrence R { SG(n) = mex { SG(i) + SG(n) } }", "write `xor`", "1:36"),
-        ("recurrence R { SG(n) = mex { SG(i) for i in 1..n, SG(0) } }", "after the last term", "1:49"),
-        ("recurrence R { SG(n) == mex { SG(i) } }", "expected `=`", "1:22"),
+        (
+            "recurrence R { state n in 0.. }",
+            "a recurrence begins with its formula",
+            "1:16",
+        ),
+        (
+            "recurrence R { SG(n) = mex { SG(i) + SG(n) } }",
+            "write `xor`",
+            "1:36",
+        ),
+        (
+            "recurrence R { SG(n) = mex { SG(i) for i in 1..n, SG(0) } }",
+            "after the last term",
+            "1:49",
+        ),
+        (
+            "recurrence R { SG(n) == mex { SG(i) } }",
+            "expected `=`",
+            "1:22",
+        ),
     ] {
         let errors = parse_file(source).expect_err(source);
         assert_eq!(complaint(source, &errors, wanted, at), None);
@@ -367,7 +568,9 @@ fn several_mistakes_are_told_at_once() {
                   move { n = 3\n  goal n = 0 && n ≤ 3\n}\ngame B(m) {\n  claim N iff n == 0\n}\ngane C { }\n";
     let errors = parse_file(source).unwrap_err();
     let places: Vec<String> = errors.iter().map(|error| place(source, error)).collect();
-    let wanted = ["2:17", "3:3", "4:18", "5:8", "5:15", "6:10", "6:14", "6:19", "8:8", "9:9", "11:1"];
+    let wanted = [
+        "2:17", "3:3", "4:18", "5:8", "5:15", "6:10", "6:14", "6:19", "8:8", "9:9", "11:1",
+    ];
     assert_eq!(places, wanted);
     let many = "game G {\n".to_string() + &"  goal n ^ 2 = \n".repeat(100) + "}";
     assert_eq!(parse_file(&many).unwrap_err().len(), MAX_ERRORS);
@@ -376,7 +579,10 @@ fn several_mistakes_are_told_at_once() {
 #[test]
 fn questions_are_parsed() {
     for (source, printed) in [
-        ("kayles[12] + nim[7] + subtract({1,3,4})[8]", "kayles[12] + nim[7] + subtract({1, 3, 4})[8]"),
+        (
+            "kayles[12] + nim[7] + subtract({1,3,4})[8]",
+            "kayles[12] + nim[7] + subtract({1, 3, 4})[8]",
+        ),
         ("3*nim[5]", "3 * nim[5]"),
         ("[3]+[4]", "[3] + [4]"),
         ("wythoff[0..10, 3]", "wythoff[0..10, 3]"),
@@ -390,17 +596,33 @@ fn questions_are_parsed() {
         assert_eq!(print_query(&parse_query(printed).unwrap()), printed);
     }
     assert_eq!(parse_query("3 * nim[5]").unwrap().components[0].copies, 3);
-    assert!(parse_query("chomp(4, 3)").unwrap().components[0].slots.is_none());
+    assert!(
+        parse_query("chomp(4, 3)").unwrap().components[0]
+            .slots
+            .is_none()
+    );
     for (source, wanted, at) in [
         ("", "the position is empty", "1:1"),
         ("nim 7", "write the position in brackets: [7]", "1:5"),
         ("7", "a pile of 7: nim[7]", "1:2"),
         ("nim[3], nim[4]", "write `+` between components", "1:7"),
         ("nim[3] +", "expected a component such as `nim[5]`", "1:9"),
-        ("nim[3", "expected `]` to close the `[` opened at 1:4", "1:6"),
+        (
+            "nim[3",
+            "expected `]` to close the `[` opened at 1:4",
+            "1:6",
+        ),
         ("nim[3 ^ 4]", "`^` is not an operator", "1:7"),
-        ("nim[99999999999999999999]", "number too large: 20 digits", "1:5"),
-        ("nim[]]", "expected `+` or the end of the text, found `]`", "1:6"),
+        (
+            "nim[99999999999999999999]",
+            "number too large: 20 digits",
+            "1:5",
+        ),
+        (
+            "nim[]]",
+            "expected `+` or the end of the text, found `]`",
+            "1:6",
+        ),
     ] {
         let errors = parse_query(source).expect_err(source);
         assert_eq!(complaint(source, &errors, wanted, at), None);
@@ -411,7 +633,9 @@ fn questions_are_parsed() {
 fn labels_are_split_and_their_values_keep_their_places() {
     let source = "game G { move “取 {数 * 2}，{{k}} ({max({数,1})})” 数 in 1..n : [数] }";
     let file = parsed(source);
-    let ItemKind::Move(rule) = &file.games[0].items[0].kind else { panic!("no move") };
+    let ItemKind::Move(rule) = &file.games[0].items[0].kind else {
+        panic!("no move")
+    };
     let label = rule.label.as_ref().unwrap();
     let parts = parse_label(label).unwrap();
     let shown: Vec<String> = parts
@@ -422,7 +646,9 @@ fn labels_are_split_and_their_values_keep_their_places() {
         })
         .collect();
     assert_eq!(shown, ["取 ", "<数 * 2>", "，{k} (", "<max({数, 1})>", ")"]);
-    let LabelPart::Value(value) = &parts[1] else { panic!("no value") };
+    let LabelPart::Value(value) = &parts[1] else {
+        panic!("no value")
+    };
     assert_eq!(&source[value.span.range()], "数 * 2");
     // A printed label has ASCII quotes, of one byte.
     let printed = print_file(&file);
@@ -433,12 +659,18 @@ fn labels_are_split_and_their_values_keep_their_places() {
 #[test]
 fn open_ranges_end_where_no_expression_begins() {
     let file = parsed("game G { state n in 0.. move k in 1.. : [k] state m in 2.. unordered }");
-    let ItemKind::Move(rule) = &file.games[0].items[1].kind else { panic!("no move") };
+    let ItemKind::Move(rule) = &file.games[0].items[1].kind else {
+        panic!("no move")
+    };
     assert!(matches!(rule.choices[0].domain, Domain::Range(_, None)));
     let file = parsed("game G { move k in 1..n, (x, y) in S : [k for i in 1..k, (x, y)] }");
-    let ItemKind::Move(rule) = &file.games[0].items[0].kind else { panic!("no move") };
+    let ItemKind::Move(rule) = &file.games[0].items[0].kind else {
+        panic!("no move")
+    };
     assert_eq!(rule.choices.len(), 2);
-    let rules::ast::ComponentKind::Fresh { slots, .. } = &rule.result[0].kind else { panic!("no slots") };
+    let rules::ast::ComponentKind::Fresh { slots, .. } = &rule.result[0].kind else {
+        panic!("no slots")
+    };
     assert!(matches!(slots[1].value.kind, ExprKind::Tuple(_)));
 }
 
@@ -539,7 +771,12 @@ fn mutations_never_panic() {
         .games
         .into_iter()
         .chain(parsed(REST).games)
-        .map(|game| print_file(&File { games: vec![game], trailing: Vec::new() }))
+        .map(|game| {
+            print_file(&File {
+                games: vec![game],
+                trailing: Vec::new(),
+            })
+        })
         .collect();
     let mut good = 0;
     for round in 0..20_000 {
@@ -552,7 +789,10 @@ fn mutations_never_panic() {
             Err(errors) => {
                 assert!((1..=MAX_ERRORS).contains(&errors.len()));
                 for error in &errors {
-                    assert!(source.get(error.span.range()).is_some(), "{source}\n{error:?}");
+                    assert!(
+                        source.get(error.span.range()).is_some(),
+                        "{source}\n{error:?}"
+                    );
                 }
             }
         }
@@ -565,7 +805,17 @@ fn mutations_never_panic() {
 fn tier_and_symmetry_are_words_in_their_place_and_names_elsewhere() {
     let kinds = |items: &str| -> Vec<String> {
         let file = parsed(&format!("game A {{ {items} move : nothing }}"));
-        file.games[0].items.iter().map(|item| format!("{:?}", item.kind).split(['(', ' ', '{']).next().unwrap().to_owned()).collect()
+        file.games[0]
+            .items
+            .iter()
+            .map(|item| {
+                format!("{:?}", item.kind)
+                    .split(['(', ' ', '{'])
+                    .next()
+                    .unwrap()
+                    .to_owned()
+            })
+            .collect()
     };
     for (items, second) in [
         ("state n in 0.. tier n", "Tier"),
@@ -582,13 +832,18 @@ fn tier_and_symmetry_are_words_in_their_place_and_names_elsewhere() {
         ("state n in 0..symmetry require n < 3", "Require"),
         ("state n in 0..symmetry[3] require n < 3", "Require"),
         ("state symmetry in 0..9 symmetry [symmetry]", "Symmetry"),
-        ("state n[1..2] in 0..9 unordered symmetry [n[1], n[2]]", "Symmetry"),
+        (
+            "state n[1..2] in 0..9 unordered symmetry [n[1], n[2]]",
+            "Symmetry",
+        ),
         ("draw board symmetry [n]", "Symmetry"),
         ("draw board tier n", "Tier"),
         ("draw board tier, 2 require n < 3", "Require"),
     ] {
         assert_eq!(kinds(items)[1], second, "{items}");
     }
-    let file = parsed("game A { state n in 0.. tier (n + 1) * 2 symmetry [n] symmetry [n for i in 1..1] move : nothing }");
+    let file = parsed(
+        "game A { state n in 0.. tier (n + 1) * 2 symmetry [n] symmetry [n for i in 1..1] move : nothing }",
+    );
     assert_eq!(shape(&parsed(&print_file(&file))), shape(&file));
 }

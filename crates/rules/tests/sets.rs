@@ -1,4 +1,5 @@
-//! Sets in positions against arrays of zeros and ones: the same moves at every position. Pictures and lists are read as they are written.
+//! Sets in positions against arrays of zeros and ones: the same moves at every position. Pictures
+//! and lists are read as they are written.
 
 use base::budget::Budget;
 use rules::ir::{Game, Int};
@@ -11,11 +12,15 @@ use rules::world::World;
 /// A world with the games of a text, and the game of a name.
 fn world(text: &str, names: &[&str]) -> (World, Vec<GameId>) {
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(base::text::Lang::En, false)));
-    let games = names.iter().map(|name| match world.instantiate(name, Vec::new()) {
-        Ok(game) => game,
-        Err(missing) => panic!("{missing:?}\n{text}"),
+    world.load("test.game", text).unwrap_or_else(|refusal| {
+        panic!("{}\n{text}", refusal.render(base::text::Lang::En, false))
     });
+    let games = names
+        .iter()
+        .map(|name| match world.instantiate(name, Vec::new()) {
+            Ok(game) => game,
+            Err(missing) => panic!("{missing:?}\n{text}"),
+        });
     let games = games.collect();
     (world, games)
 }
@@ -27,9 +32,19 @@ fn game(world: &World, id: GameId) -> &Game {
 /// The moves as rule, choices and what is left, sorted.
 fn moves(world: &World, game: GameId, slots: &[Int]) -> Vec<(usize, Vec<Int>, Vec<Int>)> {
     let mut out = Options::default();
-    world.options(game, slots, &mut out, &Budget::generous()).unwrap_or_else(|fault| panic!("{fault:?}"));
-    let mut found: Vec<_> =
-        out.iter().map(|option| (option.rule, option.choices.to_vec(), option.components().next().unwrap().1.to_vec())).collect();
+    world
+        .options(game, slots, &mut out, &Budget::generous())
+        .unwrap_or_else(|fault| panic!("{fault:?}"));
+    let mut found: Vec<_> = out
+        .iter()
+        .map(|option| {
+            (
+                option.rule,
+                option.choices.to_vec(),
+                option.components().next().unwrap().1.to_vec(),
+            )
+        })
+        .collect();
     found.sort();
     found
 }
@@ -41,18 +56,38 @@ fn random_sets_are_arrays_of_zeros_and_ones() {
         let twins = testkit::sets::twins(seed);
         let (world, games) = world(&twins.text, &["A", "B"]);
         let holder: &Holder = &game(&world, games[0]).sets[0];
-        assert!(holder.ground.elements().eq(twins.elements.iter().map(|row| &row[..])), "{}", twins.text);
+        assert!(
+            holder
+                .ground
+                .elements()
+                .eq(twins.elements.iter().map(|row| &row[..])),
+            "{}",
+            twins.text
+        );
         let n = twins.elements.len();
         for there in 0..1usize << n {
             let cells: Vec<Int> = (0..n).map(|at| (there >> at & 1) as Int).collect();
             let set = holder.numbers((0..n).filter(|at| there >> at & 1 == 1));
             let mine: Vec<_> = moves(&world, games[0], &set)
                 .into_iter()
-                .map(|(rule, choices, left)| (rule, choices, (0..n).map(|at| Int::from(holder.holds(&left, at))).collect::<Vec<_>>()))
+                .map(|(rule, choices, left)| {
+                    (
+                        rule,
+                        choices,
+                        (0..n)
+                            .map(|at| Int::from(holder.holds(&left, at)))
+                            .collect::<Vec<_>>(),
+                    )
+                })
                 .collect();
             let mut mine = mine;
             mine.sort();
-            assert_eq!(mine, moves(&world, games[1], &cells), "at {cells:?} of seed {seed}\n{}", twins.text);
+            assert_eq!(
+                mine,
+                moves(&world, games[1], &cells),
+                "at {cells:?} of seed {seed}\n{}",
+                twins.text
+            );
             met += mine.len();
         }
     }
@@ -74,28 +109,50 @@ fn large_sets_are_several_numbers() {
     let (world, games) = world(text, &["A", "Scattered"]);
     for &id in &games {
         let holder = &game(&world, id).sets[0];
-        assert_eq!(holder.ground.words(), holder.ground.len().div_ceil(rules::sets::BITS));
+        assert_eq!(
+            holder.ground.words(),
+            holder.ground.len().div_ceil(rules::sets::BITS)
+        );
         assert!(holder.ground.words() > 1);
         let mut rng = fastrand::Rng::with_seed(1);
         for round in 0..20 {
-            let there: Vec<usize> = (0..holder.ground.len()).filter(|_| rng.u32(..20) > round % 3).collect();
+            let there: Vec<usize> = (0..holder.ground.len())
+                .filter(|_| rng.u32(..20) > round % 3)
+                .collect();
             let slots = holder.numbers(there.iter().copied());
-            let elements: Vec<&[Int]> =
-                there.iter().map(|&at| &holder.ground.rows[at * holder.ground.width..][..holder.ground.width]).collect();
+            let elements: Vec<&[Int]> = there
+                .iter()
+                .map(|&at| &holder.ground.rows[at * holder.ground.width..][..holder.ground.width])
+                .collect();
             let has = |element: &[Int]| elements.contains(&element);
             let mut expected: Vec<(usize, Vec<Int>, Vec<Vec<Int>>)> = Vec::new();
             for &element in &elements {
-                let keep = |gone: &dyn Fn(&[Int]) -> bool| elements.iter().filter(|e| !gone(e)).map(|e| e.to_vec()).collect::<Vec<_>>();
+                let keep = |gone: &dyn Fn(&[Int]) -> bool| {
+                    elements
+                        .iter()
+                        .filter(|e| !gone(e))
+                        .map(|e| e.to_vec())
+                        .collect::<Vec<_>>()
+                };
                 if let [i, j] = *element {
                     if has(&[i, j + 1]) && !has(&[i - 1, j]) {
-                        expected.push((0, element.to_vec(), keep(&|e| e == [i, j] || e == [i, j + 1])));
+                        expected.push((
+                            0,
+                            element.to_vec(),
+                            keep(&|e| e == [i, j] || e == [i, j + 1]),
+                        ));
                     }
                     if elements.len() > 140 {
                         expected.push((1, element.to_vec(), keep(&|e| e[0] == i || e[1] == j)));
                     }
                 } else if has(&[element[0] + 15]) {
                     let mut left = keep(&|e| e == element);
-                    left.extend([5, 20, 45].into_iter().filter(|n| *n > element[0]).map(|n| vec![n]));
+                    left.extend(
+                        [5, 20, 45]
+                            .into_iter()
+                            .filter(|n| *n > element[0])
+                            .map(|n| vec![n]),
+                    );
                     left.sort();
                     left.dedup();
                     expected.push((0, element.to_vec(), left));
@@ -105,8 +162,16 @@ fn large_sets_are_several_numbers() {
             let found: Vec<_> = moves(&world, id, &slots)
                 .into_iter()
                 .map(|(rule, choices, left)| {
-                    let rows = holder.ground.elements().enumerate().filter(|(at, _)| holder.holds(&left, *at));
-                    (rule, choices, rows.map(|(_, row)| row.to_vec()).collect::<Vec<_>>())
+                    let rows = holder
+                        .ground
+                        .elements()
+                        .enumerate()
+                        .filter(|(at, _)| holder.holds(&left, *at));
+                    (
+                        rule,
+                        choices,
+                        rows.map(|(_, row)| row.to_vec()).collect::<Vec<_>>(),
+                    )
                 })
                 .collect();
             assert_eq!(found, expected);
@@ -117,16 +182,28 @@ fn large_sets_are_several_numbers() {
 /// An element that one move takes away and adds is an error, with the position.
 #[test]
 fn taken_and_added_is_an_error() {
-    let (world, games) = world("game A { state s set of 1..5 move x in s, y in 1..5 : { s -= {x}, s += {y} } }", &["A"]);
+    let (world, games) = world(
+        "game A { state s set of 1..5 move x in s, y in 1..5 : { s -= {x}, s += {y} } }",
+        &["A"],
+    );
     let mut out = Options::default();
-    let fault = world.options(games[0], &[3], &mut out, &Budget::generous()).unwrap_err();
-    let told = world.explain_fault(&fault).unwrap().render(base::text::Lang::En, false);
-    assert!(told.contains("one move takes an element away and adds it at a[{1, 2}]"), "{told}");
+    let fault = world
+        .options(games[0], &[3], &mut out, &Budget::generous())
+        .unwrap_err();
+    let told = world
+        .explain_fault(&fault)
+        .unwrap()
+        .render(base::text::Lang::En, false);
+    assert!(
+        told.contains("one move takes an element away and adds it at a[{1, 2}]"),
+        "{told}"
+    );
 }
 
 #[test]
 fn pictures_and_lists_are_read_as_they_are_written() {
-    let text = "game A(R = 3, C = 4) { state s set of cells(R, C) move x in 1..1 : { s = {(1, 1)} } }
+    let text =
+        "game A(R = 3, C = 4) { state s set of cells(R, C) move x in 1..1 : { s = {(1, 1)} } }
       game B { state s set of 1..5 show \"+-\" move x in s : { s -= {x} } }
       game C { state s set of {(1, 2), (0, 7)} move (x, y) in s : { s -= {(x, y)} } }";
     let (world, games) = world(text, &["A", "B", "C"]);
@@ -136,13 +213,21 @@ fn pictures_and_lists_are_read_as_they_are_written() {
         for _ in 0..50 {
             let numbers = holder.numbers((0..holder.ground.len()).filter(|_| rng.bool()));
             let shown = holder.shown(&numbers);
-            match shown.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-                Some(picture) => assert_eq!(holder.read_picture(picture).unwrap(), numbers, "{shown}"),
+            match shown
+                .strip_prefix('"')
+                .and_then(|rest| rest.strip_suffix('"'))
+            {
+                Some(picture) => {
+                    assert_eq!(holder.read_picture(picture).unwrap(), numbers, "{shown}")
+                }
                 None => assert_eq!(holder.ground.board(), None, "{shown}"),
             }
         }
     }
-    assert_eq!(world.show(games[0], &[0b1110_1111_0001]), "a[\".### / .... / #...\"]");
+    assert_eq!(
+        world.show(games[0], &[0b1110_1111_0001]),
+        "a[\".### / .... / #...\"]"
+    );
     assert_eq!(world.show(games[1], &[0b10011]), "b[\"++--+\"]");
     assert_eq!(world.show(games[2], &[0b01]), "c[{(0,7)}]");
 }
@@ -164,22 +249,58 @@ fn mistakes_are_told() {
     };
     let rule = "move x in s : { s -= {x} }";
     for (items, said) in [
-        ("state s set move x in s : { s -= {x} }", "expected `of` and the set whose elements it may hold, found the word `move`"),
-        (&format!("state s set of 1.. {rule}"), "this range needs an end"),
-        (&format!("state s set of 3..2 {rule}"), "`s` may hold 0 elements: from 1 to 4096 are allowed"),
+        (
+            "state s set move x in s : { s -= {x} }",
+            "expected `of` and the set whose elements it may hold, found the word `move`",
+        ),
+        (
+            &format!("state s set of 1.. {rule}"),
+            "this range needs an end",
+        ),
+        (
+            &format!("state s set of 3..2 {rule}"),
+            "`s` may hold 0 elements: from 1 to 4096 are allowed",
+        ),
         (
             "state s set of cells(1000000, 1000000) move (i, j) in s : { s -= {(i, j)} }",
             "a board of 1000000 × 1000000 cells: a set has at most 1000000 elements",
         ),
-        ("state s set of cells(100, 50) move (i, j) in s : { s -= {(i, j)} }", "`s` may hold 5000 elements: from 1 to 4096 are allowed"),
-        (&format!("state n in 0..5, s set of 1..n {rule}"), "the elements that a set may hold must be constants"),
-        ("state s[1..2] set of 1..3 move x in s : { s[1] -= {x} }", "`s` is an array: say which element, `s[i]`"),
-        ("state s[1..2] set of 1..3 move x in s[3] : { s[1] -= {x} }", "index 3 is outside 1..2"),
-        ("state s[1..2] set of 1..3 move x in s[1] : { s -= {x} }", "`s` is an array: say which element, `s[i]`"),
-        ("state s[1..2] set of 1..3 move x in s[1] : { s[2] -= {4} }", "4 can never be in `s[2]`"),
-        ("state s[1..2] set of 1..3 move x in s[1..2] : { s[1] -= {x} }", "only words have stretches `[i..j]`"),
-        ("state s[2..1] set of 1..3 move x in s[1] : { s[1] -= {x} }", "the array `s` is empty"),
-        ("state s[1..9999] set of 1..3 move x in s[1] : { s[1] -= {x} }", "a position may have at most 4096 slots"),
+        (
+            "state s set of cells(100, 50) move (i, j) in s : { s -= {(i, j)} }",
+            "`s` may hold 5000 elements: from 1 to 4096 are allowed",
+        ),
+        (
+            &format!("state n in 0..5, s set of 1..n {rule}"),
+            "the elements that a set may hold must be constants",
+        ),
+        (
+            "state s[1..2] set of 1..3 move x in s : { s[1] -= {x} }",
+            "`s` is an array: say which element, `s[i]`",
+        ),
+        (
+            "state s[1..2] set of 1..3 move x in s[3] : { s[1] -= {x} }",
+            "index 3 is outside 1..2",
+        ),
+        (
+            "state s[1..2] set of 1..3 move x in s[1] : { s -= {x} }",
+            "`s` is an array: say which element, `s[i]`",
+        ),
+        (
+            "state s[1..2] set of 1..3 move x in s[1] : { s[2] -= {4} }",
+            "4 can never be in `s[2]`",
+        ),
+        (
+            "state s[1..2] set of 1..3 move x in s[1..2] : { s[1] -= {x} }",
+            "only words have stretches `[i..j]`",
+        ),
+        (
+            "state s[2..1] set of 1..3 move x in s[1] : { s[1] -= {x} }",
+            "the array `s` is empty",
+        ),
+        (
+            "state s[1..9999] set of 1..3 move x in s[1] : { s[1] -= {x} }",
+            "a position may have at most 4096 slots",
+        ),
         (
             "state s[1..2] set of 1..63 move x in s[1] : { s[1] -= {x} }",
             "each set of the array `s` may hold 63 elements: at most 62 are allowed",
@@ -188,22 +309,70 @@ fn mistakes_are_told() {
             "state s[1..2] set of 1..3, t set of 1..3 start empty move x in t : { t -= {x} }",
             "this start is of a game with one set or word, or one array of them",
         ),
-        ("state s set of 1..3 move x in s : { s -= {7} }", "7 can never be in `s`"),
-        ("state s set of 1..3 move x in s : { s -= {(1, 2)} }", "elements of 2 coordinates for `s`, whose elements have 1"),
-        ("state s set of 1..3 move (x, y) in s : { s -= {x} }", "2 names for elements of `s`, which have 1 coordinates"),
-        ("state s set of 1..3 move x in s when (x, 1) in s : { s -= {x} }", "2 numbers for elements of `s`, which have 1 coordinates"),
-        ("state s set of 1..3 move x in s : { s -= x }", "expected a set or a range"),
-        ("state s set of 1..3 move x in s : { s[1] -= {x} }", "a set has no index"),
-        ("state s set of 1..3 move x in s : { s = {x}, s -= {x} }", "`s` is set and changed in one move"),
-        ("state s set of 1..3 move x in s : { s -= {y} for y in 1..x }", "a set is changed once"),
-        ("state s set of 1..3 unordered move x in s : { s -= {x} }", "sets and words are not sorted: `unordered` is for numbers"),
-        (&format!("state s set of 1..3 start {{4}} {rule}"), "4 can never be in `s`"),
-        (&format!("state s set of 1..3 show \"xxx\" {rule}"), "two different signs are needed, for what is there and what is not"),
-        ("state n in 0..3 show \"x.\" move k in 1..n : [n - k]", "`show` names the signs of a set, and this game has none"),
-        (&format!("state s set of 1..3 draw row {rule}"), "the set `s` is drawn by itself"),
-        ("state s set of 1..3 move x in s when size(x) > 1 : { s -= {x} }", "`size` is of a set or a word of the position: `size(s)`"),
-        ("state s set of cells(3) move (i, j) in s : { s -= {(i, j)} }", "`cells` takes 2 numbers, rows and columns"),
-        ("state s set of 1..3 move x in s when s == 3 : { s -= {x} }", "expected a number, found a set"),
+        (
+            "state s set of 1..3 move x in s : { s -= {7} }",
+            "7 can never be in `s`",
+        ),
+        (
+            "state s set of 1..3 move x in s : { s -= {(1, 2)} }",
+            "elements of 2 coordinates for `s`, whose elements have 1",
+        ),
+        (
+            "state s set of 1..3 move (x, y) in s : { s -= {x} }",
+            "2 names for elements of `s`, which have 1 coordinates",
+        ),
+        (
+            "state s set of 1..3 move x in s when (x, 1) in s : { s -= {x} }",
+            "2 numbers for elements of `s`, which have 1 coordinates",
+        ),
+        (
+            "state s set of 1..3 move x in s : { s -= x }",
+            "expected a set or a range",
+        ),
+        (
+            "state s set of 1..3 move x in s : { s[1] -= {x} }",
+            "a set has no index",
+        ),
+        (
+            "state s set of 1..3 move x in s : { s = {x}, s -= {x} }",
+            "`s` is set and changed in one move",
+        ),
+        (
+            "state s set of 1..3 move x in s : { s -= {y} for y in 1..x }",
+            "a set is changed once",
+        ),
+        (
+            "state s set of 1..3 unordered move x in s : { s -= {x} }",
+            "sets and words are not sorted: `unordered` is for numbers",
+        ),
+        (
+            &format!("state s set of 1..3 start {{4}} {rule}"),
+            "4 can never be in `s`",
+        ),
+        (
+            &format!("state s set of 1..3 show \"xxx\" {rule}"),
+            "two different signs are needed, for what is there and what is not",
+        ),
+        (
+            "state n in 0..3 show \"x.\" move k in 1..n : [n - k]",
+            "`show` names the signs of a set, and this game has none",
+        ),
+        (
+            &format!("state s set of 1..3 draw row {rule}"),
+            "the set `s` is drawn by itself",
+        ),
+        (
+            "state s set of 1..3 move x in s when size(x) > 1 : { s -= {x} }",
+            "`size` is of a set or a word of the position: `size(s)`",
+        ),
+        (
+            "state s set of cells(3) move (i, j) in s : { s -= {(i, j)} }",
+            "`cells` takes 2 numbers, rows and columns",
+        ),
+        (
+            "state s set of 1..3 move x in s when s == 3 : { s -= {x} }",
+            "expected a number, found a set",
+        ),
     ] {
         assert_eq!(wrong(items), said, "{items}");
     }
@@ -221,8 +390,14 @@ fn mistakes_have_a_remedy() {
             "game A { state s set of 3..2 move x in s : { s -= {x} } }",
             "give other arguments to the game, or another ground set: `s set of 1..9`",
         ),
-        ("game A { state s set of 1..3 move x in s : { s = {x}, s -= {x} } }", "write `s = X` alone, or `s -= X` and `s += Y`"),
-        ("game A { state s set of cells(3) move (i, j) in s : { s -= {(i, j)} } }", "for example `cells(3, 4)`"),
+        (
+            "game A { state s set of 1..3 move x in s : { s = {x}, s -= {x} } }",
+            "write `s = X` alone, or `s -= X` and `s += Y`",
+        ),
+        (
+            "game A { state s set of cells(3) move (i, j) in s : { s -= {(i, j)} } }",
+            "for example `cells(3, 4)`",
+        ),
         (
             "game A(G = graph(1-2)) { state s set of vertices(G) move v in s : { s -= beyond(G, v, v) } }",
             "make it a parameter: `game A(T = graph(0-1), root = 0) { … }`",
@@ -240,7 +415,10 @@ fn mistakes_have_a_remedy() {
                 other => panic!("{text}: {other:?}"),
             },
         };
-        let told = refused.diagnostics[0].help.as_ref().unwrap_or_else(|| panic!("{text}"));
+        let told = refused.diagnostics[0]
+            .help
+            .as_ref()
+            .unwrap_or_else(|| panic!("{text}"));
         assert_eq!(told.en, help, "{text}");
         assert_ne!(told.zh, told.en, "{text}");
     }
@@ -263,10 +441,26 @@ fn functions_of_random_graphs() {
     let mut rng = fastrand::Rng::with_seed(3);
     for round in 0..testkit::rounds(60, 600) {
         let n = rng.i64(2..8);
-        let edges: Vec<(Int, Int)> = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| (a, b))).filter(|_| rng.u32(..3) == 0).collect();
+        let edges: Vec<(Int, Int)> = (1..=n)
+            .flat_map(|a| (a + 1..=n).map(move |b| (a, b)))
+            .filter(|_| rng.u32(..3) == 0)
+            .collect();
         let named = round % 2 == 1;
-        let name = |v: Int| if named { format!("v{v}") } else { v.to_string() };
-        let paths: Vec<String> = (1..=n).map(&name).chain(edges.iter().map(|&(a, b)| format!("{}-{}", name(a), name(b)))).collect();
+        let name = |v: Int| {
+            if named {
+                format!("v{v}")
+            } else {
+                v.to_string()
+            }
+        };
+        let paths: Vec<String> = (1..=n)
+            .map(&name)
+            .chain(
+                edges
+                    .iter()
+                    .map(|&(a, b)| format!("{}-{}", name(a), name(b))),
+            )
+            .collect();
         let text = format!(
             "game N(G = graph({0})) {{ state s set of vertices(G) move \"take {{v}}\" v in s : {{ s -= around(G, v) }} }}
              game A(G = graph({0})) {{ state s set of vertices(G) move (u, v) in {{(u, v) for u in vertices(G), v in near(G, u) when u < v}} when u in s and v in s : {{ s -= {{u, v}} }} }}
@@ -281,14 +475,23 @@ fn functions_of_random_graphs() {
             let mut at = 0;
             while at < met.len() {
                 let here = met[at];
-                met.extend((1..=n).filter(|&v| v != out && joined(here, v) && !met.contains(&v)).collect::<Vec<_>>());
+                met.extend(
+                    (1..=n)
+                        .filter(|&v| v != out && joined(here, v) && !met.contains(&v))
+                        .collect::<Vec<_>>(),
+                );
                 at += 1;
             }
             met
         };
         for bits in 0..1i64 << n {
             let has = |v: Int| bits >> (v - 1) & 1 == 1;
-            let without = |gone: &dyn Fn(Int) -> bool| (1..=n).filter(|&v| has(v) && !gone(v)).map(|v| 1 << (v - 1)).sum::<Int>();
+            let without = |gone: &dyn Fn(Int) -> bool| {
+                (1..=n)
+                    .filter(|&v| has(v) && !gone(v))
+                    .map(|v| 1 << (v - 1))
+                    .sum::<Int>()
+            };
             let present: Vec<Int> = (1..=n).filter(|&v| has(v)).collect();
             let mut expected: [Vec<(Vec<Int>, Int)>; 4] = Default::default();
             for &v in &present {
@@ -305,24 +508,40 @@ fn functions_of_random_graphs() {
                 }
             }
             // What is drawn: the vertices that are there, and the edges between them.
-            let component = Component { game: games[0], slots: vec![bits].into() };
+            let component = Component {
+                game: games[0],
+                slots: vec![bits].into(),
+            };
             let looks = seen(&world, &[component]);
-            let View::Graph(graph) = &looks[0].view else { panic!("{looks:?}") };
+            let View::Graph(graph) = &looks[0].view else {
+                panic!("{looks:?}")
+            };
             let drawn: Vec<&str> = graph.nodes.iter().map(|node| node.name.as_str()).collect();
             assert_eq!(drawn, present.iter().map(|&v| name(v)).collect::<Vec<_>>());
-            let inside = edges.iter().filter(|(a, b)| has(*a) && has(*b)).map(|&(a, b)| (name(a), name(b)));
-            let links = graph.links.iter().map(|&(a, b)| (drawn[a].to_owned(), drawn[b].to_owned()));
+            let inside = edges
+                .iter()
+                .filter(|(a, b)| has(*a) && has(*b))
+                .map(|&(a, b)| (name(a), name(b)));
+            let links = graph
+                .links
+                .iter()
+                .map(|&(a, b)| (drawn[a].to_owned(), drawn[b].to_owned()));
             assert_eq!(links.collect::<Vec<_>>(), inside.collect::<Vec<_>>());
             for (expected, &id) in expected.iter_mut().zip(&games) {
                 expected.sort();
-                let found: Vec<(Vec<Int>, Int)> =
-                    moves(&world, id, &[bits]).into_iter().map(|(_, choices, left)| (choices, left[0])).collect();
+                let found: Vec<(Vec<Int>, Int)> = moves(&world, id, &[bits])
+                    .into_iter()
+                    .map(|(_, choices, left)| (choices, left[0]))
+                    .collect();
                 assert_eq!(&found, expected, "at {bits:b}\n{text}");
             }
         }
         let label = world.rules(games[0]).describe(&[1], 0, &[2]).unwrap().en;
         assert_eq!(label, format!("take {}", name(2)));
-        assert_eq!(world.show(games[0], &[3]), format!("n[{{{}, {}}}]", name(1), name(2)));
+        assert_eq!(
+            world.show(games[0], &[3]),
+            format!("n[{{{}, {}}}]", name(1), name(2))
+        );
     }
 }
 
@@ -342,23 +561,67 @@ fn mistakes_in_graphs_are_told() {
     let free = "state s set of vertices(G) move v in s : { s -= {v} }";
     for (params, items, said) in [
         ("G = graph(1-1)", free, "an edge joins two vertices: `1-1`"),
-        ("G = graph(1-a)", free, "vertices are all numbers or all names: `1`"),
+        (
+            "G = graph(1-a)",
+            free,
+            "vertices are all numbers or all names: `1`",
+        ),
         ("G = graph()", free, "a graph has at least one vertex"),
-        ("G = graph(1-2 2-)", free, "expected a vertex, a number or a name, found `)`"),
-        ("G = graph(1-2 + 3)", free, "expected a vertex or `)`, found `+`"),
-        ("G = graph(99999999999999999999-2)", free, "number too large: 20 digits; the greatest is 9223372036854775807"),
+        (
+            "G = graph(1-2 2-)",
+            free,
+            "expected a vertex, a number or a name, found `)`",
+        ),
+        (
+            "G = graph(1-2 + 3)",
+            free,
+            "expected a vertex or `)`, found `+`",
+        ),
+        (
+            "G = graph(99999999999999999999-2)",
+            free,
+            "number too large: 20 digits; the greatest is 9223372036854775807",
+        ),
         (
             "G = graph(1-2)",
             "state s set of vertices(G) move v in s : { s -= around(v, G) }",
             "`around` takes a graph and 2 arguments in all",
         ),
-        ("G = graph(1-2)", "state s set of vertices(G) move v in s when G == 1 : { s -= {v} }", "a graph is no value"),
-        ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= beyond(G, 7, v) }", "the graph has no vertex 7"),
-        ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= around(G, 7) }", "the graph has no vertex 7"),
-        ("G = graph(1-2)", "state s set of vertices(G) move v in near(G, 0) when v in s : { s -= {v} }", "the graph has no vertex 0"),
-        ("G = graph(1-2)", "state s set of vertices(G) move v in s when adjacent(G, v, 9) : { s -= {v} }", "the graph has no vertex 9"),
-        ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= beyond(G, v, v) }", "the root must be a constant"),
-        ("G = graph(1-2)", "state s set of vertices(G) move v in s : { s -= {3} }", "3 can never be in `s`"),
+        (
+            "G = graph(1-2)",
+            "state s set of vertices(G) move v in s when G == 1 : { s -= {v} }",
+            "a graph is no value",
+        ),
+        (
+            "G = graph(1-2)",
+            "state s set of vertices(G) move v in s : { s -= beyond(G, 7, v) }",
+            "the graph has no vertex 7",
+        ),
+        (
+            "G = graph(1-2)",
+            "state s set of vertices(G) move v in s : { s -= around(G, 7) }",
+            "the graph has no vertex 7",
+        ),
+        (
+            "G = graph(1-2)",
+            "state s set of vertices(G) move v in near(G, 0) when v in s : { s -= {v} }",
+            "the graph has no vertex 0",
+        ),
+        (
+            "G = graph(1-2)",
+            "state s set of vertices(G) move v in s when adjacent(G, v, 9) : { s -= {v} }",
+            "the graph has no vertex 9",
+        ),
+        (
+            "G = graph(1-2)",
+            "state s set of vertices(G) move v in s : { s -= beyond(G, v, v) }",
+            "the root must be a constant",
+        ),
+        (
+            "G = graph(1-2)",
+            "state s set of vertices(G) move v in s : { s -= {3} }",
+            "3 can never be in `s`",
+        ),
     ] {
         assert_eq!(wrong(params, items), said, "{params}: {items}");
     }
@@ -372,7 +635,10 @@ fn conditions_in_lists() {
       move k in {i for i in 1..9 when i % 4 == 1} when k <= max(a[i] for i in 1..4 when i > 2) : { a[1] = k } }";
     let (world, games) = world(text, &["A"]);
     let found = moves(&world, games[0], &[1, 7, 1, 6]);
-    let choices: Vec<(usize, Int)> = found.iter().map(|(rule, choices, _)| (*rule, choices[0])).collect();
+    let choices: Vec<(usize, Int)> = found
+        .iter()
+        .map(|(rule, choices, _)| (*rule, choices[0]))
+        .collect();
     assert_eq!(choices, [(0, 1), (0, 2), (1, 1), (1, 5)]);
     assert_eq!(found[0].2, [1, 7, 1, 6]);
 }
@@ -382,26 +648,49 @@ fn conditions_in_lists() {
 fn graphs_are_read_from_files() {
     use rules::network::Network;
     let read = |text: &str| Network::read(text).map(|network| network.to_string());
-    for (text, expected) in
-        [("1 2\n2 3 # a comment\n\n5\n", "graph(1-2 2-3 5)"), ("1-2-3, 5", "graph(1-2 2-3 5)"), ("a\tb\r\nb c\r\n", "graph(a-b b-c)")]
-    {
+    for (text, expected) in [
+        ("1 2\n2 3 # a comment\n\n5\n", "graph(1-2 2-3 5)"),
+        ("1-2-3, 5", "graph(1-2 2-3 5)"),
+        ("a\tb\r\nb c\r\n", "graph(a-b b-c)"),
+    ] {
         assert_eq!(read(text).unwrap(), expected, "{text:?}");
     }
     for (text, said, at) in [
-        ("1 2\n2 3\n1", "`1` stands alone, but other lines join it", "1"),
-        ("1 2\n2-", "expected a vertex, a number or a name, found ``", "2-"),
+        (
+            "1 2\n2 3\n1",
+            "`1` stands alone, but other lines join it",
+            "1",
+        ),
+        (
+            "1 2\n2-",
+            "expected a vertex, a number or a name, found ``",
+            "2-",
+        ),
         ("1 2\n2 3 4\n", "an edge joins two vertices", "4"),
         ("1 2\n3 3\n", "an edge joins two vertices: `3-3`", "3 3"),
-        ("1 2\na b", "vertices are all numbers or all names: `1`", "1 2"),
-        ("1 2\n[2 3", "expected a vertex, a number or a name, found `[2`", "[2 3"),
+        (
+            "1 2\na b",
+            "vertices are all numbers or all names: `1`",
+            "1 2",
+        ),
+        (
+            "1 2\n[2 3",
+            "expected a vertex, a number or a name, found `[2`",
+            "[2 3",
+        ),
         ("# nothing\n", "a graph has at least one vertex", ""),
     ] {
         let error = &read(text).unwrap_err()[0];
-        assert_eq!((error.message.en.as_str(), &text[error.span.range()]), (said, at), "{text:?}");
+        assert_eq!(
+            (error.message.en.as_str(), &text[error.span.range()]),
+            (said, at),
+            "{text:?}"
+        );
     }
 }
 
-/// A graph that was given is the argument of the games that name it, unless the question gives another.
+/// A graph that was given is the argument of the games that name it, unless the question gives
+/// another.
 #[test]
 fn given_graphs_are_arguments() {
     let text = "game A(G = graph(1-2), H = graph(1-2), n = 1) { state s set of vertices(G) move v in s : { s -= around(G, v) } }";
@@ -410,14 +699,28 @@ fn given_graphs_are_arguments() {
     let graph = |text: &str| std::sync::Arc::new(rules::network::Network::read(text).unwrap());
     world.set_graphs(vec![("g".to_owned(), graph("1 2\n2 3"))]);
     let title = |world: &mut World, args| {
-        let game = world.instantiate_for("a", args, &[]).unwrap_or_else(|missing| panic!("{missing:?}"));
+        let game = world
+            .instantiate_for("a", args, &[])
+            .unwrap_or_else(|missing| panic!("{missing:?}"));
         world.rules(game).title()
     };
     let value = |text: &str| rules::ir::Value::Graph(graph(text));
-    assert_eq!(title(&mut world, vec![]), "A(G = graph(1-2 2-3), H = graph(1-2), n = 1)");
-    assert_eq!(title(&mut world, vec![(None, value("4"))]), "A(G = graph(4), H = graph(1-2), n = 1)");
-    assert_eq!(title(&mut world, vec![(Some("G".into()), value("4"))]), "A(G = graph(4), H = graph(1-2), n = 1)");
-    assert_eq!(title(&mut world, vec![(Some("H".into()), value("4"))]), "A(G = graph(1-2 2-3), H = graph(4), n = 1)");
+    assert_eq!(
+        title(&mut world, vec![]),
+        "A(G = graph(1-2 2-3), H = graph(1-2), n = 1)"
+    );
+    assert_eq!(
+        title(&mut world, vec![(None, value("4"))]),
+        "A(G = graph(4), H = graph(1-2), n = 1)"
+    );
+    assert_eq!(
+        title(&mut world, vec![(Some("G".into()), value("4"))]),
+        "A(G = graph(4), H = graph(1-2), n = 1)"
+    );
+    assert_eq!(
+        title(&mut world, vec![(Some("H".into()), value("4"))]),
+        "A(G = graph(1-2 2-3), H = graph(4), n = 1)"
+    );
     assert_eq!(world.unused_graph(&["a"]), None);
     assert_eq!(world.unused_graph(&["b"]), Some("g"));
 }
@@ -432,7 +735,10 @@ fn arrays_of_sets_are_sets_written_one_by_one() {
         for both in 0..1 << (2 * most) {
             let left = |game: GameId| {
                 let slots = [both & ((1 << most) - 1), both >> most];
-                let mut left: Vec<Vec<Int>> = moves(&world, game, &slots).into_iter().map(|(_, _, left)| left).collect();
+                let mut left: Vec<Vec<Int>> = moves(&world, game, &slots)
+                    .into_iter()
+                    .map(|(_, _, left)| left)
+                    .collect();
                 left.sort();
                 left
             };
@@ -451,32 +757,83 @@ fn arrays_of_sets_begin_and_are_shown() {
       game B { state n in 0..3, s[1..2] set of 1..4 start empty move i in 1..2 : [n] + [s[i]] }
       game C { state s[1..2] set of 1..4 start {2, 3} move i in 1..2, x in s[i] : { s[i] -= {x} } }
       game D(G = graph(u-v v-w)) { state s[1..2] set of vertices(G) move \"{v}\" i in 1..2, v in s[i] : { s[i] -= around(G, v) } }";
-    let (world, games) = world(&text.replace("[n] + [s[i]]", "{ n -= 1, s[i] += {n} }"), &["A", "B", "C", "D"]);
-    assert_eq!(world.show(games[0], &[63, 0, 0b101]), "a[\"... / ...\", \"### / ###\", \".#. / ###\"]");
+    let (world, games) = world(
+        &text.replace("[n] + [s[i]]", "{ n -= 1, s[i] += {n} }"),
+        &["A", "B", "C", "D"],
+    );
+    assert_eq!(
+        world.show(games[0], &[63, 0, 0b101]),
+        "a[\"... / ...\", \"### / ###\", \".#. / ###\"]"
+    );
     assert_eq!(world.show(games[3], &[7, 0b101]), "d[{u, v, w}, {u, w}]");
     let start = |game: GameId| {
         let start = world.rules(game).game().unwrap().start.clone().unwrap();
         start.values
     };
-    assert_eq!(start(games[2]), [rules::ir::Expr::Const(6), rules::ir::Expr::Const(6)]);
-    assert_eq!(start(games[1])[1..], [rules::ir::Expr::Const(0), rules::ir::Expr::Const(0)]);
+    assert_eq!(
+        start(games[2]),
+        [rules::ir::Expr::Const(6), rules::ir::Expr::Const(6)]
+    );
+    assert_eq!(
+        start(games[1])[1..],
+        [rules::ir::Expr::Const(0), rules::ir::Expr::Const(0)]
+    );
 }
 
-/// Several sets that are boards or rows are seen side by side, each with its name, and numbers beside them; where one is no board, they are written.
+/// Several sets that are boards or rows are seen side by side, each with its name, and numbers
+/// beside them; where one is no board, they are written.
 #[test]
 fn several_sets_are_seen_with_their_names() {
     let text = "game A { state s[1..2] set of cells(2, 2), t set of 1..3 move (i, j) in s[1] : { s[1] -= {(i, j)} } }
       game B { state s[1..2] set of 1..3, n in 0..2 move x in s[1] : { s[1] -= {x} } }
       game C { state s[1..2] set of {1, 4} move x in s[1] : { s[1] -= {x} } }";
     let (world, games) = world(text, &["A", "B", "C"]);
-    let view = |game: GameId, slots: &[Int]| seen(&world, &[Component { game, slots: slots.into() }]).remove(0).view;
-    let View::Layers(layers) = view(games[0], &[0b1111, 0b0110, 0b101]) else { panic!("no boards") };
-    let rows = |at: usize| layers[at].1.rows.iter().map(|row| row.concat()).collect::<Vec<_>>().join("/");
+    let view = |game: GameId, slots: &[Int]| {
+        seen(
+            &world,
+            &[Component {
+                game,
+                slots: slots.into(),
+            }],
+        )
+        .remove(0)
+        .view
+    };
+    let View::Layers(layers) = view(games[0], &[0b1111, 0b0110, 0b101]) else {
+        panic!("no boards")
+    };
+    let rows = |at: usize| {
+        layers[at]
+            .1
+            .rows
+            .iter()
+            .map(|row| row.concat())
+            .collect::<Vec<_>>()
+            .join("/")
+    };
     let names: Vec<&str> = layers.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!((names, [rows(0), rows(1), rows(2)]), (vec!["s[1]", "s[2]", "t"], ["··/··", "■·/·■", "·■·"].map(str::to_owned)));
-    let View::Layers(layers) = view(games[1], &[7, 7, 1]) else { panic!("no rows") };
-    let beside: Vec<(&str, String)> = layers.iter().map(|(name, cells)| (name.as_str(), cells.rows.concat().concat())).collect();
-    assert_eq!(beside, [("s[1]", "···".to_owned()), ("s[2]", "···".to_owned()), ("n", "1".to_owned())]);
+    assert_eq!(
+        (names, [rows(0), rows(1), rows(2)]),
+        (
+            vec!["s[1]", "s[2]", "t"],
+            ["··/··", "■·/·■", "·■·"].map(str::to_owned)
+        )
+    );
+    let View::Layers(layers) = view(games[1], &[7, 7, 1]) else {
+        panic!("no rows")
+    };
+    let beside: Vec<(&str, String)> = layers
+        .iter()
+        .map(|(name, cells)| (name.as_str(), cells.rows.concat().concat()))
+        .collect();
+    assert_eq!(
+        beside,
+        [
+            ("s[1]", "···".to_owned()),
+            ("s[2]", "···".to_owned()),
+            ("n", "1".to_owned())
+        ]
+    );
     assert_eq!(view(games[2], &[3, 3]), View::Written);
 }
 
@@ -486,48 +843,144 @@ fn one_set_under_two_indices_is_an_error() {
     let text = "game A { state s[1..2] set of 1..3 move i in 1..2, j in 1..2, x in s[i] : { s[i] -= {x}, s[j] -= {x} } }";
     let (world, games) = world(text, &["A"]);
     let mut out = Options::default();
-    let fault = world.options(games[0], &[7, 7], &mut out, &Budget::generous()).unwrap_err();
-    let told = world.explain_fault(&fault).unwrap().render(base::text::Lang::En, false);
+    let fault = world
+        .options(games[0], &[7, 7], &mut out, &Budget::generous())
+        .unwrap_err();
+    let told = world
+        .explain_fault(&fault)
+        .unwrap()
+        .render(base::text::Lang::En, false);
     assert!(told.contains("at a[{1, 2, 3}, {1, 2, 3}]"), "{told}");
 }
 
 /// The position that a game begins with, or that some numbers mean by its start.
 fn begun(text: &str, given: Option<&[Int]>) -> Vec<Int> {
     let (world, games) = world(text, &["G"]);
-    world.rules(games[0]).position(given).unwrap_or_else(|why| panic!("{text}: {}", why.en))
+    world
+        .rules(games[0])
+        .position(given)
+        .unwrap_or_else(|why| panic!("{text}: {}", why.en))
 }
 
 #[test]
 fn a_start_lists_sets_words_and_numbers() {
-    let game = |state: &str, start: &str| format!("game G {{ state {state}  start {start}  move k in 1..2 : nothing }}");
+    let game = |state: &str, start: &str| {
+        format!("game G {{ state {state}  start {start}  move k in 1..2 : nothing }}")
+    };
     for (state, start, given, expected) in [
-        ("s set of 1..3, t set of 1..3, turn in 0..1", "[{}, {1, 3}, 0]", None, &[0, 5, 0][..]),
-        ("s set of cells(1, 3), turn in 0..1", "[\"#..\", 1]", None, &[6, 1]),
-        ("s set of 1..3, t set of 1..3, turn in 0..1", "[s, {}, 0]", Some(&[6][..]), &[6, 0, 0]),
-        ("s set of 1..3, t set of 1..3, turn in 0..1", "[t, s, turn]", Some(&[1, 2, 0]), &[1, 2, 0]),
-        ("s[1..2] set of 1..3, turn in 0..1", "[{t} for t in 1..2, 0]", None, &[1, 2, 0]),
-        ("s[1..2] set of 1..3, turn in 0..1", "[s[t] for t in 1..2, 0]", Some(&[4, 1]), &[4, 1, 0]),
-        ("a[1..3] in 0.., turn in 0..1", "[a[t] for t in 1..3, 0]", Some(&[4, 5, 6]), &[4, 5, 6, 0]),
-        ("a[1..3] in 0.., turn in 0..1", "[a[4 - t] + t for t in 1..3, 0]", Some(&[1, 2, 3]), &[2, 4, 6, 0]),
-        ("a[1..4] in 0..", "[t for t in 1..8 when t % 2 == 0]", None, &[2, 4, 6, 8]),
-        ("a[1..4] in 0..", "[x + y for (x, y) in {(1, 2), (5, 6)}, 0, 0]", None, &[3, 11, 0, 0]),
-        ("w word of \"ab\", turn in 0..1", "[\"ba\", 1]", None, &[2, 2, 1, 1]),
-        ("w[1..2] word of \"ab\", turn in 0..1", "[\"b\" for t in 1..2, 1]", None, &[1, 2, 1, 2, 1]),
+        (
+            "s set of 1..3, t set of 1..3, turn in 0..1",
+            "[{}, {1, 3}, 0]",
+            None,
+            &[0, 5, 0][..],
+        ),
+        (
+            "s set of cells(1, 3), turn in 0..1",
+            "[\"#..\", 1]",
+            None,
+            &[6, 1],
+        ),
+        (
+            "s set of 1..3, t set of 1..3, turn in 0..1",
+            "[s, {}, 0]",
+            Some(&[6][..]),
+            &[6, 0, 0],
+        ),
+        (
+            "s set of 1..3, t set of 1..3, turn in 0..1",
+            "[t, s, turn]",
+            Some(&[1, 2, 0]),
+            &[1, 2, 0],
+        ),
+        (
+            "s[1..2] set of 1..3, turn in 0..1",
+            "[{t} for t in 1..2, 0]",
+            None,
+            &[1, 2, 0],
+        ),
+        (
+            "s[1..2] set of 1..3, turn in 0..1",
+            "[s[t] for t in 1..2, 0]",
+            Some(&[4, 1]),
+            &[4, 1, 0],
+        ),
+        (
+            "a[1..3] in 0.., turn in 0..1",
+            "[a[t] for t in 1..3, 0]",
+            Some(&[4, 5, 6]),
+            &[4, 5, 6, 0],
+        ),
+        (
+            "a[1..3] in 0.., turn in 0..1",
+            "[a[4 - t] + t for t in 1..3, 0]",
+            Some(&[1, 2, 3]),
+            &[2, 4, 6, 0],
+        ),
+        (
+            "a[1..4] in 0..",
+            "[t for t in 1..8 when t % 2 == 0]",
+            None,
+            &[2, 4, 6, 8],
+        ),
+        (
+            "a[1..4] in 0..",
+            "[x + y for (x, y) in {(1, 2), (5, 6)}, 0, 0]",
+            None,
+            &[3, 11, 0, 0],
+        ),
+        (
+            "w word of \"ab\", turn in 0..1",
+            "[\"ba\", 1]",
+            None,
+            &[2, 2, 1, 1],
+        ),
+        (
+            "w[1..2] word of \"ab\", turn in 0..1",
+            "[\"b\" for t in 1..2, 1]",
+            None,
+            &[1, 2, 1, 2, 1],
+        ),
     ] {
-        assert_eq!(begun(&game(state, start), given), expected, "{state} {start}");
+        assert_eq!(
+            begun(&game(state, start), given),
+            expected,
+            "{state} {start}"
+        );
     }
     for (state, start, message) in [
-        ("s set of 1..3, t set of 1..3, turn in 0..1", "[{}, 0]", "`t` is a set"),
-        ("s set of 1..3, t set of 1..3, turn in 0..1", "[{}, {}]", "a position has 3 numbers, sets and words, here are 2"),
-        ("s set of 1..3, t set of 1..4", "[s, s]", "`s` stands in the place of `t`"),
-        ("s set of 1..3, turn in 0..1", "[turn, 0]", "must be a constant"),
+        (
+            "s set of 1..3, t set of 1..3, turn in 0..1",
+            "[{}, 0]",
+            "`t` is a set",
+        ),
+        (
+            "s set of 1..3, t set of 1..3, turn in 0..1",
+            "[{}, {}]",
+            "a position has 3 numbers, sets and words, here are 2",
+        ),
+        (
+            "s set of 1..3, t set of 1..4",
+            "[s, s]",
+            "`s` stands in the place of `t`",
+        ),
+        (
+            "s set of 1..3, turn in 0..1",
+            "[turn, 0]",
+            "must be a constant",
+        ),
         ("s set of 1..3, turn in 0..1", "[{7}, 0]", "7"),
-        ("a[1..2] in 0.., n in 0..", "[a[t] for t in 1..n, 0]", "must not depend on the position"),
+        (
+            "a[1..2] in 0.., n in 0..",
+            "[a[t] for t in 1..n, 0]",
+            "must not depend on the position",
+        ),
         ("s set of 1..3, t set of 1..3", "{1}", "one set or word"),
     ] {
         let mut world = World::empty();
         world.load("test.game", &game(state, start)).unwrap();
-        let Err(rules::world::Missing::There(refusal)) = world.instantiate("G", Vec::new()) else { panic!("{state} {start} is taken") };
+        let Err(rules::world::Missing::There(refusal)) = world.instantiate("G", Vec::new()) else {
+            panic!("{state} {start} is taken")
+        };
         let said = refusal.render(base::text::Lang::En, false);
         assert!(said.contains(message), "{state} {start}: {said}");
     }

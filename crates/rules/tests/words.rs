@@ -1,4 +1,5 @@
-//! Words in positions against strings: the same moves at every word. Words are read as they are written; what is wrong is told.
+//! Words in positions against strings: the same moves at every word. Words are read as they are
+//! written; what is wrong is told.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -12,7 +13,9 @@ use rules::world::{Missing, Refusal, World};
 fn made(text: &str, letters: Int) -> Result<(World, GameId), Refusal> {
     let mut world = World::empty();
     world.load("test.game", text)?;
-    let room = text.contains("word of").then(|| (Some("letters".to_owned()), Value::Int(letters)));
+    let room = text
+        .contains("word of")
+        .then(|| (Some("letters".to_owned()), Value::Int(letters)));
     let game = match world.instantiate("W", room.into_iter().collect()) {
         Ok(game) => game,
         Err(Missing::There(refusal)) => return Err(refusal),
@@ -22,18 +25,30 @@ fn made(text: &str, letters: Int) -> Result<(World, GameId), Refusal> {
 }
 
 fn world(text: &str, letters: Int) -> (World, GameId) {
-    made(text, letters).unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(Lang::En, false)))
+    made(text, letters)
+        .unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(Lang::En, false)))
 }
 
 /// What moves leave of a word, a word for each component, sorted.
 fn moves(world: &World, game: GameId, word: &str) -> Result<Vec<Vec<String>>, Fault> {
     let held = &world.rules(game).game().unwrap().words[0];
     let mut out = Options::default();
-    world.options(game, &held.read(word).unwrap(), &mut out, &Budget::generous())?;
+    world.options(
+        game,
+        &held.read(word).unwrap(),
+        &mut out,
+        &Budget::generous(),
+    )?;
     let mut all: Vec<Vec<String>> = Vec::new();
     for option in out.iter() {
-        let mut left: Vec<String> = option.components().map(|(_, slots)| held.letters_of(slots).collect()).collect();
-        assert!(option.components().all(|(_, slots)| held.is_whole(slots)), "{word}");
+        let mut left: Vec<String> = option
+            .components()
+            .map(|(_, slots)| held.letters_of(slots).collect())
+            .collect();
+        assert!(
+            option.components().all(|(_, slots)| held.is_whole(slots)),
+            "{word}"
+        );
         left.sort();
         all.push(left);
     }
@@ -47,8 +62,14 @@ fn all_words(letters: usize) -> Vec<String> {
     let mut from = 0;
     for _ in 0..letters {
         let until = all.len();
-        let longer: Vec<String> =
-            all[from..until].iter().flat_map(|word| testkit::words::LETTERS.chars().map(move |letter| format!("{word}{letter}"))).collect();
+        let longer: Vec<String> = all[from..until]
+            .iter()
+            .flat_map(|word| {
+                testkit::words::LETTERS
+                    .chars()
+                    .map(move |letter| format!("{word}{letter}"))
+            })
+            .collect();
         from = until;
         all.extend(longer);
     }
@@ -63,8 +84,15 @@ fn random_words_are_strings() {
         // Words of all lengths in games that may hold just them, and longer ones.
         let (world, game) = world(&twin.text, 5 + Int::from(seed % 2 == 0));
         for word in &words {
-            let mine = moves(&world, game, word).unwrap_or_else(|fault| panic!("{fault:?} at {word} of seed {seed}\n{}", twin.text));
-            assert_eq!(mine, twin.moves(word), "at {word} of seed {seed}\n{}", twin.text);
+            let mine = moves(&world, game, word).unwrap_or_else(|fault| {
+                panic!("{fault:?} at {word} of seed {seed}\n{}", twin.text)
+            });
+            assert_eq!(
+                mine,
+                twin.moves(word),
+                "at {word} of seed {seed}\n{}",
+                twin.text
+            );
             met += mine.len();
         }
     }
@@ -73,7 +101,10 @@ fn random_words_are_strings() {
 
 #[test]
 fn words_are_read_as_they_are_written() {
-    let (world, game) = world("game W { state n in 0..9, w word of \"x.-\" move k in 1..n : { n -= k } }", 5);
+    let (world, game) = world(
+        "game W { state n in 0..9, w word of \"x.-\" move k in 1..n : { n -= k } }",
+        5,
+    );
     let held = &world.rules(game).game().unwrap().words[0];
     for word in ["", "x", ".x-.x"] {
         let mut slots = vec![3];
@@ -82,7 +113,11 @@ fn words_are_read_as_they_are_written() {
         assert!(world.contains(game, &slots, &Budget::generous()).unwrap());
     }
     // A letter behind the end, and a gap.
-    for slots in [[3, 1, 1, 2, 0, 0, 0], [3, 2, 1, 0, 0, 0, 0], [3, 3, 1, 0, 2, 0, 0]] {
+    for slots in [
+        [3, 1, 1, 2, 0, 0, 0],
+        [3, 2, 1, 0, 0, 0, 0],
+        [3, 3, 1, 0, 2, 0, 0],
+    ] {
         assert!(!world.contains(game, &slots, &Budget::generous()).unwrap());
     }
 }
@@ -103,10 +138,15 @@ fn letters_in_rules() {
         let mut slots = held.read(word).unwrap();
         slots.push(1);
         let mut out = Options::default();
-        world.options(game, &slots, &mut out, &Budget::generous()).unwrap();
+        world
+            .options(game, &slots, &mut out, &Budget::generous())
+            .unwrap();
         let show = |(game, left): (GameId, &[Int])| world.show(game, left);
         let one = |o: rules::rules::OptionRef<'_>| {
-            (world.describe(game, &slots, o.rule, o.choices).unwrap().en, o.components().map(show).collect::<Vec<_>>().join(" + "))
+            (
+                world.describe(game, &slots, o.rule, o.choices).unwrap().en,
+                o.components().map(show).collect::<Vec<_>>().join(" + "),
+            )
         };
         out.iter().map(one).collect::<Vec<_>>()
     };
@@ -120,49 +160,155 @@ fn letters_in_rules() {
 
 #[test]
 fn mistakes_are_told() {
-    let wrong = |text: &str| match made(&if text.starts_with("game") { text.to_owned() } else { format!("game W {{ {text} }}") }, 4) {
+    let wrong = |text: &str| match made(
+        &if text.starts_with("game") {
+            text.to_owned()
+        } else {
+            format!("game W {{ {text} }}")
+        },
+        4,
+    ) {
         Err(refusal) => refusal.diagnostics[0].message.en.clone(),
         Ok(_) => panic!("{text} is no mistake"),
     };
     let rule = "move i in 1..size(w) : { w[i] = \"x\" }";
     for (text, said) in [
-        ("state w word \"x.\" move : nothing", "expected `of` and the letters of the word, found a string"),
-        (&format!("state w word of \"\" {rule}"), "0 letters: from 1 to 256 are allowed"),
-        (&format!("state w word of \"xx\" {rule}"), "the letter `x` stands there twice"),
-        (&format!("state w word of \"x \" {rule}"), "` ` cannot be a letter"),
-        (&format!("state w word of aa..z {rule}"), "from one letter to another, as in a..z"),
-        (&format!("state w word of z..a {rule}"), "0 letters: from 1 to 256 are allowed"),
-        ("state w[1..2] word of \"x.\" move i in 1..2 when w == \"x\" : nothing", "`w` is an array: say which element, `w[i]`"),
-        ("state w[1..2] word of \"x.\" move i in 1..2 when w[1..2] == \"x\" : nothing", "`w` is an array of words: say which, `w[i]`"),
-        ("state w[1..2] word of \"x.\" move i in 1..2 : { w = \"x\" }", "`w` is an array of words: say which, `w[i]`"),
-        ("state w[1..2] word of \"x.\" move i in 1..2 when w[3] == \"x\" : nothing", "index 3 is outside 1..2"),
-        ("state w[1..2] word of \"x.\" move i in 1..2 when w[i][1][1] == \"x\" : nothing", "a letter has no index"),
-        ("state w[2..1] word of \"x.\" move : nothing", "the array `w` is empty"),
-        ("state w[1..100000] word of \"x.\" move : nothing", "a position may have at most 4096 slots"),
-        ("state w word of \"x.\" move when w[1][1] == \"x\" : nothing", "`w` is one word: it has one index"),
-        ("state a[1..2] in 0..3 move when a[1][1] == 1 : nothing", "only words of an array have a second index"),
-        (&format!("state w word of \"x.\", v word of \"xy\" {rule}"), "the words of one game have the same letters"),
-        (&format!("state w word of \"x.\" unordered {rule}"), "sets and words are not sorted: `unordered` is for numbers"),
-        (&format!("state w word of \"x.\" draw row {rule}"), "the word `w` is drawn by itself"),
-        (&format!("state w word of \"x.\" show \"x.\" {rule}"), "`show` names the signs of a set, and this game has none"),
-        ("state w word of \"x.\" move i in 1..size(w) : { w[i] = \"o\" }", "`o` is no letter here; the letters are `x.`"),
-        ("state w word of \"x.\" move i in 1..size(w) : { w[i] = \"xx\" }", "expected one letter, found a word"),
-        ("state w word of \"x.\" move i in 1..size(w) : { w[i] = 1 }", "expected a letter, found a number"),
-        ("state w word of \"x.\" move i in 1..size(w) : { w[i] += \"x\" }", "letters of a word are set with `=`"),
-        ("state w word of \"x.\" move i in 1..size(w) : { w[i..i+2] = \"xx\" }", "3 letters are set to 2"),
-        ("state w word of \"x.\" move i in 1..size(w) : { w[i..] = \"xx\" }", "how long these stretches are is not known"),
-        ("state w word of \"x.\" move i in 1..size(w) when w[i..i+2] == \"xx\" : nothing", "3 letters are compared with 2"),
-        ("state w word of \"x.\" move i in 1..size(w) when w[i] == 1 : nothing", "expected a letter, found a number"),
-        ("state w word of \"x.\" move i in 1..size(w) when w < \"x\" + w : nothing", "words are compared with == and !="),
+        (
+            "state w word \"x.\" move : nothing",
+            "expected `of` and the letters of the word, found a string",
+        ),
+        (
+            &format!("state w word of \"\" {rule}"),
+            "0 letters: from 1 to 256 are allowed",
+        ),
+        (
+            &format!("state w word of \"xx\" {rule}"),
+            "the letter `x` stands there twice",
+        ),
+        (
+            &format!("state w word of \"x \" {rule}"),
+            "` ` cannot be a letter",
+        ),
+        (
+            &format!("state w word of aa..z {rule}"),
+            "from one letter to another, as in a..z",
+        ),
+        (
+            &format!("state w word of z..a {rule}"),
+            "0 letters: from 1 to 256 are allowed",
+        ),
+        (
+            "state w[1..2] word of \"x.\" move i in 1..2 when w == \"x\" : nothing",
+            "`w` is an array: say which element, `w[i]`",
+        ),
+        (
+            "state w[1..2] word of \"x.\" move i in 1..2 when w[1..2] == \"x\" : nothing",
+            "`w` is an array of words: say which, `w[i]`",
+        ),
+        (
+            "state w[1..2] word of \"x.\" move i in 1..2 : { w = \"x\" }",
+            "`w` is an array of words: say which, `w[i]`",
+        ),
+        (
+            "state w[1..2] word of \"x.\" move i in 1..2 when w[3] == \"x\" : nothing",
+            "index 3 is outside 1..2",
+        ),
+        (
+            "state w[1..2] word of \"x.\" move i in 1..2 when w[i][1][1] == \"x\" : nothing",
+            "a letter has no index",
+        ),
+        (
+            "state w[2..1] word of \"x.\" move : nothing",
+            "the array `w` is empty",
+        ),
+        (
+            "state w[1..100000] word of \"x.\" move : nothing",
+            "a position may have at most 4096 slots",
+        ),
+        (
+            "state w word of \"x.\" move when w[1][1] == \"x\" : nothing",
+            "`w` is one word: it has one index",
+        ),
+        (
+            "state a[1..2] in 0..3 move when a[1][1] == 1 : nothing",
+            "only words of an array have a second index",
+        ),
+        (
+            &format!("state w word of \"x.\", v word of \"xy\" {rule}"),
+            "the words of one game have the same letters",
+        ),
+        (
+            &format!("state w word of \"x.\" unordered {rule}"),
+            "sets and words are not sorted: `unordered` is for numbers",
+        ),
+        (
+            &format!("state w word of \"x.\" draw row {rule}"),
+            "the word `w` is drawn by itself",
+        ),
+        (
+            &format!("state w word of \"x.\" show \"x.\" {rule}"),
+            "`show` names the signs of a set, and this game has none",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) : { w[i] = \"o\" }",
+            "`o` is no letter here; the letters are `x.`",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) : { w[i] = \"xx\" }",
+            "expected one letter, found a word",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) : { w[i] = 1 }",
+            "expected a letter, found a number",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) : { w[i] += \"x\" }",
+            "letters of a word are set with `=`",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) : { w[i..i+2] = \"xx\" }",
+            "3 letters are set to 2",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) : { w[i..] = \"xx\" }",
+            "how long these stretches are is not known",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) when w[i..i+2] == \"xx\" : nothing",
+            "3 letters are compared with 2",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) when w[i] == 1 : nothing",
+            "expected a letter, found a number",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) when w < \"x\" + w : nothing",
+            "words are compared with == and !=",
+        ),
         (
             "state w word of \"x.\" move i in 1..size(w) when w + w[i] == w : nothing",
             "expected a word: one letter is `w[i..i]`, found a letter",
         ),
-        ("state w word of \"x.\" move k in 1..w : nothing", "expected a number, found a word"),
-        ("state w word of \"x.\" move i in 1..size(w) : [i]", "a position has 5 numbers, here are 1"),
-        ("state w word of \"x.\", n in 0..3 move : [n, w]", "expected a number, found a word"),
-        ("state n in 0..3 move when n == \"x\" : nothing", "a string is not a value where the state has no word"),
-        ("state a[1..3] in 0..3 move when a[1..2] == 1 : nothing", "only words have stretches `[i..j]`"),
+        (
+            "state w word of \"x.\" move k in 1..w : nothing",
+            "expected a number, found a word",
+        ),
+        (
+            "state w word of \"x.\" move i in 1..size(w) : [i]",
+            "a position has 5 numbers, here are 1",
+        ),
+        (
+            "state w word of \"x.\", n in 0..3 move : [n, w]",
+            "expected a number, found a word",
+        ),
+        (
+            "state n in 0..3 move when n == \"x\" : nothing",
+            "a string is not a value where the state has no word",
+        ),
+        (
+            "state a[1..3] in 0..3 move when a[1..2] == 1 : nothing",
+            "only words have stretches `[i..j]`",
+        ),
         (
             &format!("state w word of \"x.\", v word of \"x.\" start \"xx\" {rule}"),
             "this start is of a game with one set or word, or one array of them",
@@ -171,9 +317,18 @@ fn mistakes_are_told() {
             &format!("state w word of \"x.\", s set of 1..2 start \"xx\" {rule}"),
             "this start is of a game with one set or word, or one array of them",
         ),
-        ("game W(letters = 3) { state w word of \"x.\" move : nothing }", "in a game with words `letters` says how long they may be"),
-        (&format!("state w word of \"x.\" start \"xo\" {rule}"), "`o` is no letter here; the letters are `x.`"),
-        ("state w word of \"x.\" move : V[w] } game V { state w word of \"xy\" move : nothing", "the words of `V` have other letters"),
+        (
+            "game W(letters = 3) { state w word of \"x.\" move : nothing }",
+            "in a game with words `letters` says how long they may be",
+        ),
+        (
+            &format!("state w word of \"x.\" start \"xo\" {rule}"),
+            "`o` is no letter here; the letters are `x.`",
+        ),
+        (
+            "state w word of \"x.\" move : V[w] } game V { state w word of \"xy\" move : nothing",
+            "the words of `V` have other letters",
+        ),
     ] {
         assert_eq!(wrong(text), said, "{text}");
     }
@@ -183,21 +338,67 @@ fn mistakes_are_told() {
 #[test]
 fn what_leaves_the_word_is_an_error() {
     for (rule, word, said) in [
-        ("move i in 1..size(w) : { w[i..i+1] = \"xx\" }", "x.", "a word of 2 letters has no letter 3"),
-        ("move i in 1..size(w) : { w[i + 1] = \"x\" }", "x.", "a word of 2 letters has no letter 3"),
-        ("move i in 1..size(w) : { w[i - 1] = \"x\" }", "x.", "index 0 is outside 1..4"),
-        ("move i in 1..size(w) : [w[i..i+1]]", "x.", "a word of 2 letters has no letter 3"),
-        ("move i in 1..size(w) : [w[i - 2..]]", "x.", "a word of 2 letters has no letter -2"),
-        ("move i in 1..size(w) : [w[i + 2..i]]", "x.", "a word of 2 letters has no letter -1"),
-        ("move i in 1..size(w) : { w[1] = w[i + 1] }", "x.", "a word of 2 letters has no letter 3"),
-        ("move i in 1..size(w) : { w[1..2] = w[i..i+1] }", "x.", "a word of 2 letters has no letter 3"),
-        ("move i in 1..size(w) : { w[1] = if i == 2 then w[3] else \"x\" }", "x.", "a word of 2 letters has no letter 3"),
+        (
+            "move i in 1..size(w) : { w[i..i+1] = \"xx\" }",
+            "x.",
+            "a word of 2 letters has no letter 3",
+        ),
+        (
+            "move i in 1..size(w) : { w[i + 1] = \"x\" }",
+            "x.",
+            "a word of 2 letters has no letter 3",
+        ),
+        (
+            "move i in 1..size(w) : { w[i - 1] = \"x\" }",
+            "x.",
+            "index 0 is outside 1..4",
+        ),
+        (
+            "move i in 1..size(w) : [w[i..i+1]]",
+            "x.",
+            "a word of 2 letters has no letter 3",
+        ),
+        (
+            "move i in 1..size(w) : [w[i - 2..]]",
+            "x.",
+            "a word of 2 letters has no letter -2",
+        ),
+        (
+            "move i in 1..size(w) : [w[i + 2..i]]",
+            "x.",
+            "a word of 2 letters has no letter -1",
+        ),
+        (
+            "move i in 1..size(w) : { w[1] = w[i + 1] }",
+            "x.",
+            "a word of 2 letters has no letter 3",
+        ),
+        (
+            "move i in 1..size(w) : { w[1..2] = w[i..i+1] }",
+            "x.",
+            "a word of 2 letters has no letter 3",
+        ),
+        (
+            "move i in 1..size(w) : { w[1] = if i == 2 then w[3] else \"x\" }",
+            "x.",
+            "a word of 2 letters has no letter 3",
+        ),
         ("move : { w[1] = w[0] }", "x.", "index 0 is outside 1..4"),
-        ("move : [w + w]", "x..", "a word of 4 letters has no letter 6"),
-        ("move : { w = w + \"xx\" }", "x..", "a word of 4 letters has no letter 5"),
+        (
+            "move : [w + w]",
+            "x..",
+            "a word of 4 letters has no letter 6",
+        ),
+        (
+            "move : { w = w + \"xx\" }",
+            "x..",
+            "a word of 4 letters has no letter 5",
+        ),
     ] {
         let (world, game) = world(&format!("game W {{ state w word of \"x.\" {rule} }}"), 4);
-        let Err(Fault::Rule { cause, .. }) = moves(&world, game, word) else { panic!("{rule} is no error") };
+        let Err(Fault::Rule { cause, .. }) = moves(&world, game, word) else {
+            panic!("{rule} is no error")
+        };
         assert_eq!(cause.text().en, said, "{rule}");
     }
 }
@@ -206,13 +407,21 @@ fn what_leaves_the_word_is_an_error() {
 #[test]
 fn words_have_starts() {
     let text = "game W { state n in 0..3, w word of \"x.\" start \"x.x\" move k in 1..n : { n -= k, w[k] = \".\" } }";
-    for (room, start) in [(Some(5), Some("w[2, \"x.x\"]")), (Some(2), None), (None, Some("w[2, \"x.x\"]"))] {
+    for (room, start) in [
+        (Some(5), Some("w[2, \"x.x\"]")),
+        (Some(2), None),
+        (None, Some("w[2, \"x.x\"]")),
+    ] {
         let mut world = World::empty();
         world.load("test.game", text).unwrap();
         let args = room.map(|room| (Some("letters".to_owned()), Value::Int(room)));
         let game = world.instantiate("W", args.into_iter().collect()).unwrap();
         let found = world.rules(game).position(Some(&[2]));
-        assert_eq!(found.ok().map(|slots| world.show(game, &slots)).as_deref(), start, "{room:?}");
+        assert_eq!(
+            found.ok().map(|slots| world.show(game, &slots)).as_deref(),
+            start,
+            "{room:?}"
+        );
     }
 }
 
@@ -220,34 +429,53 @@ fn words_have_starts() {
 #[test]
 fn the_room_of_words_is_an_argument() {
     let mut world = World::empty();
-    world.load("test.game", "game W { state w word of \"x.\" move i in 1..size(w) : [w[i..]] }").unwrap();
+    world
+        .load(
+            "test.game",
+            "game W { state w word of \"x.\" move i in 1..size(w) : [w[i..]] }",
+        )
+        .unwrap();
     let text = rules::parser::parse_expression("\"x.x\"").unwrap();
     for (given, room) in [(None, 3), (Some("letters"), 7), (Some("Letters"), 7)] {
         let args = given.map(|name| (Some(name.to_owned()), Value::Int(7)));
-        let game = world.instantiate_for("W", args.into_iter().collect(), &[&text]).unwrap();
-        assert_eq!(world.rules(game).game().unwrap().words[0].room, room, "{given:?}");
+        let game = world
+            .instantiate_for("W", args.into_iter().collect(), &[&text])
+            .unwrap();
+        assert_eq!(
+            world.rules(game).game().unwrap().words[0].room,
+            room,
+            "{given:?}"
+        );
     }
 }
 
 /// `word`, `letters` are no reserved words, and strings are none of the rules without words.
 #[test]
 fn no_word_is_reserved() {
-    let text = "game W { state word in 0..5, letters in 0..3 move k in 1..word : [word - k, letters] }";
+    let text =
+        "game W { state word in 0..5, letters in 0..3 move k in 1..word : [word - k, letters] }";
     let mut world = World::empty();
     world.load("test.game", text).unwrap();
     let game = world.instantiate("W", Vec::new()).unwrap();
     let mut out = Options::default();
-    world.options(game, &[2, 1], &mut out, &Budget::generous()).unwrap();
+    world
+        .options(game, &[2, 1], &mut out, &Budget::generous())
+        .unwrap();
     assert_eq!(out.iter().count(), 2);
 }
 
 /// What a game comes to at a position: what moves leave, or that one of them goes wrong.
 fn left(world: &World, game: GameId, slots: &[Int]) -> Result<Vec<Vec<Vec<Int>>>, ()> {
     let mut out = Options::default();
-    world.options(game, slots, &mut out, &Budget::generous()).map_err(|_| ())?;
+    world
+        .options(game, slots, &mut out, &Budget::generous())
+        .map_err(|_| ())?;
     let mut all: Vec<Vec<Vec<Int>>> = Vec::new();
     for option in out.iter() {
-        let mut components: Vec<Vec<Int>> = option.components().map(|(_, slots)| slots.to_vec()).collect();
+        let mut components: Vec<Vec<Int>> = option
+            .components()
+            .map(|(_, slots)| slots.to_vec())
+            .collect();
         components.sort();
         all.push(components);
     }
@@ -265,10 +493,14 @@ fn arrays_of_words_are_words_written_one_by_one() {
     for seed in 0..testkit::rounds(150, 3_000) {
         let text = testkit::arrays_of_words::arrays(seed);
         let mut world = World::empty();
-        world.load("test.game", &text).unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(Lang::En, false)));
+        world
+            .load("test.game", &text)
+            .unwrap_or_else(|refusal| panic!("{}\n{text}", refusal.render(Lang::En, false)));
         let [array, apart] = ["A", "B"].map(|name| {
             let room = vec![(Some("letters".to_owned()), Value::Int(4))];
-            world.instantiate(name, room).unwrap_or_else(|missing| panic!("{missing:?}\n{text}"))
+            world
+                .instantiate(name, room)
+                .unwrap_or_else(|missing| panic!("{missing:?}\n{text}"))
         });
         let words = words(&world.rules(array).game().unwrap().words[0]);
         for one in &words {
@@ -276,39 +508,88 @@ fn arrays_of_words_are_words_written_one_by_one() {
                 let slots = [&one[..], other].concat();
                 let mine = left(&world, array, &slots);
                 // Where one move goes wrong, which of them are made before may differ.
-                assert_eq!(mine, left(&world, apart, &slots), "at {} of seed {seed}\n{text}", world.show(array, &slots));
+                assert_eq!(
+                    mine,
+                    left(&world, apart, &slots),
+                    "at {} of seed {seed}\n{text}",
+                    world.show(array, &slots)
+                );
                 met += mine.as_ref().map_or(0, Vec::len);
                 wrong += usize::from(mine.is_err());
             }
         }
     }
-    assert!(met > 10_000 && wrong > 100, "{met} moves, {wrong} positions where one goes wrong");
+    assert!(
+        met > 10_000 && wrong > 100,
+        "{met} moves, {wrong} positions where one goes wrong"
+    );
 }
 
 #[test]
 fn arrays_of_words_begin_and_are_shown() {
     let text = "game W { state w[0..1] word of \"x.\" start \"x.x\" move \"{i}: {w[i][j]}\" i in 0..1, j in 1..size(w[i]) when w[i][j] == \"x\" : { w[i][j] = \".\" } }";
     let (world, game) = world(text, 3);
-    let start = &world.rules(game).game().unwrap().start.as_ref().unwrap().values;
-    let slots: Vec<Int> = start.iter().map(|value| if let rules::ir::Expr::Const(n) = value { *n } else { panic!("{value:?}") }).collect();
+    let start = &world
+        .rules(game)
+        .game()
+        .unwrap()
+        .start
+        .as_ref()
+        .unwrap()
+        .values;
+    let slots: Vec<Int> = start
+        .iter()
+        .map(|value| {
+            if let rules::ir::Expr::Const(n) = value {
+                *n
+            } else {
+                panic!("{value:?}")
+            }
+        })
+        .collect();
     assert_eq!(world.show(game, &slots), "w[\"x.x\", \"x.x\"]");
     let printed = rules::printer::print_game(world.declaration_of(game).unwrap().decl());
     assert!(printed.contains("w[i][j] = \".\""), "{printed}");
     assert_eq!(left(&world, game, &slots).unwrap().len(), 4);
 }
 
-/// Several words are seen below each other, each with its name, and numbers beside them; one word without letters is written.
+/// Several words are seen below each other, each with its name, and numbers beside them; one word
+/// without letters is written.
 #[test]
 fn several_words_are_seen_with_their_names() {
     let view = |state: &str, slots: &[Int]| {
-        let (world, game) = world(&format!("game W {{ state {state} move n in 1..2 : nothing }}"), 3);
-        seen(&world, &[Component { game, slots: slots.into() }]).remove(0).view
+        let (world, game) = world(
+            &format!("game W {{ state {state} move n in 1..2 : nothing }}"),
+            3,
+        );
+        seen(
+            &world,
+            &[Component {
+                game,
+                slots: slots.into(),
+            }],
+        )
+        .remove(0)
+        .view
     };
-    let row = |name: &str, letters: &str| (name.to_owned(), Cells::of_letters([letters.to_owned()]));
-    assert_eq!(view("w[0..1] word of \"x.\"", &[2, 1, 2, 0, 0, 0, 0, 0]), View::Layers(vec![row("w[0]", "x."), row("w[1]", "")]));
-    assert_eq!(view("u word of \"ab\", v word of \"ab\"", &[1, 2, 0, 0, 3, 1, 2, 1]), View::Layers(vec![row("u", "b"), row("v", "aba")]));
+    let row =
+        |name: &str, letters: &str| (name.to_owned(), Cells::of_letters([letters.to_owned()]));
     assert_eq!(
-        view("w[0..1] word of \"x.\", m in 0..3", &[2, 1, 2, 0, 0, 0, 0, 0, 1]),
+        view("w[0..1] word of \"x.\"", &[2, 1, 2, 0, 0, 0, 0, 0]),
+        View::Layers(vec![row("w[0]", "x."), row("w[1]", "")])
+    );
+    assert_eq!(
+        view(
+            "u word of \"ab\", v word of \"ab\"",
+            &[1, 2, 0, 0, 3, 1, 2, 1]
+        ),
+        View::Layers(vec![row("u", "b"), row("v", "aba")])
+    );
+    assert_eq!(
+        view(
+            "w[0..1] word of \"x.\", m in 0..3",
+            &[2, 1, 2, 0, 0, 0, 0, 0, 1]
+        ),
         View::Layers(vec![row("w[0]", "x."), row("w[1]", ""), row("m", "1")])
     );
     assert_eq!(view("w word of \"x.\"", &[0, 0, 0, 0]), View::Written);

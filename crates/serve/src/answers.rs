@@ -1,5 +1,5 @@
-//! What goes back: a file or a line at once, or the parts of an answer as they come. Every answer has the headers that keep the page to
-//! itself.
+//! What goes back: a file or a line at once, or the parts of an answer as they come. Every answer
+//! has the headers that keep the page to itself.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -30,7 +30,8 @@ const HEADERS: [(&str, &str); 5] = [
     ("cache-control", "no-store"),
 ];
 
-/// The parts of an answer, from the thread that makes it. Where the connection ends before, that thread is told to stop.
+/// The parts of an answer, from the thread that makes it. Where the connection ends before, that
+/// thread is told to stop.
 pub struct Parts {
     parts: Receiver<Bytes>,
     unwanted: Arc<AtomicBool>,
@@ -42,8 +43,13 @@ impl hyper::body::Body for Parts {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.parts.poll_recv(context).map(|part| part.map(|bytes| Ok(Frame::data(bytes))))
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.parts
+            .poll_recv(context)
+            .map(|part| part.map(|bytes| Ok(Frame::data(bytes))))
     }
 }
 
@@ -54,15 +60,22 @@ impl Drop for Parts {
 }
 
 fn answer(status: StatusCode, kind: &str, body: Body) -> Response<Body> {
-    let named = HEADERS
-        .iter()
-        .fold(Response::builder().status(status).header("content-type", kind), |built, (name, value)| built.header(*name, *value));
+    let named = HEADERS.iter().fold(
+        Response::builder()
+            .status(status)
+            .header("content-type", kind),
+        |built, (name, value)| built.header(*name, *value),
+    );
     named.body(body).expect("all headers are constants")
 }
 
 /// A file or a text.
 pub fn whole(status: StatusCode, kind: &str, bytes: &'static [u8]) -> Response<Body> {
-    answer(status, kind, Either::Left(Full::new(Bytes::from_static(bytes))))
+    answer(
+        status,
+        kind,
+        Either::Left(Full::new(Bytes::from_static(bytes))),
+    )
 }
 
 /// A line of text.
@@ -70,7 +83,20 @@ pub fn plain(status: StatusCode, line: &'static str) -> Response<Body> {
     whole(status, "text/plain; charset=utf-8", line.as_bytes())
 }
 
-/// Parts as they come; `unwanted` is set when the client disconnects, and the permit is held until then.
-pub fn parts(parts: Receiver<Bytes>, unwanted: Arc<AtomicBool>, permit: OwnedSemaphorePermit) -> Response<Body> {
-    answer(StatusCode::OK, "application/octet-stream", Either::Right(Parts { parts, unwanted, _permit: permit }))
+/// Parts as they come; `unwanted` is set when the client disconnects, and the permit is held until
+/// then.
+pub fn parts(
+    parts: Receiver<Bytes>,
+    unwanted: Arc<AtomicBool>,
+    permit: OwnedSemaphorePermit,
+) -> Response<Body> {
+    answer(
+        StatusCode::OK,
+        "application/octet-stream",
+        Either::Right(Parts {
+            parts,
+            unwanted,
+            _permit: permit,
+        }),
+    )
 }

@@ -1,6 +1,8 @@
-//! `POST /ask`: `{ "files": […], "seconds": 1, "lane": "quick", "request": { "ask": "solve", … } }`. The reply comes as lines: progress
-//! now and then, `{"progress":[done,whole]}`, then the reply itself, and after that line the cells of a table as bytes where they were asked
-//! for so. Each question is answered on a thread of its own, at a desk that has the files open; a connection that ends stops it.
+//! `POST /ask`: `{ "files": […], "seconds": 1, "lane": "quick", "request": { "ask": "solve", … }
+//! }`. The reply comes as lines: progress now and then, `{"progress":[done,whole]}`, then the reply
+//! itself, and after that line the cells of a table as bytes where they were asked for so. Each
+//! question is answered on a thread of its own, at a desk that has the files open; a connection
+//! that ends stops it.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -58,7 +60,8 @@ struct Question {
     /// Questions of one lane about the same files are answered one after the other, at one desk.
     #[serde(default)]
     lane: String,
-    /// The request, as `requests` takes it; or `{"ask": "files"}`, for the files that the server was started with.
+    /// The request, as `requests` takes it; or `{"ask": "files"}`, for the files that the server
+    /// was started with.
     request: Box<RawValue>,
 }
 
@@ -92,7 +95,9 @@ impl Question {
     fn is_about_own_files(&self) -> bool {
         const LONGEST: usize = 256;
         let asked = self.request.get();
-        asked.len() <= LONGEST && serde_json::from_str::<Value>(asked).is_ok_and(|asked| asked == json!({ "ask": "files" }))
+        asked.len() <= LONGEST
+            && serde_json::from_str::<Value>(asked)
+                .is_ok_and(|asked| asked == json!({ "ask": "files" }))
     }
 }
 
@@ -132,60 +137,111 @@ impl Desks {
     /// Answers a question that has passed the guard.
     pub async fn ask(self: &Arc<Self>, request: Request<Incoming>) -> Response<Body> {
         let (most, time) = BODY;
-        let length = request.body().size_hint().upper().unwrap_or(most as u64).min(most as u64);
-        let Ok(space) = self.bodies.clone().try_acquire_many_owned((length >> 10) as u32 + 1) else {
-            return plain(StatusCode::SERVICE_UNAVAILABLE, "too many questions come at once: ask again in a moment");
+        let length = request
+            .body()
+            .size_hint()
+            .upper()
+            .unwrap_or(most as u64)
+            .min(most as u64);
+        let Ok(space) = self
+            .bodies
+            .clone()
+            .try_acquire_many_owned((length >> 10) as u32 + 1)
+        else {
+            return plain(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too many questions come at once: ask again in a moment",
+            );
         };
-        let body = match tokio::time::timeout(time, Limited::new(request.into_body(), most).collect()).await {
-            Ok(Ok(body)) => body.to_bytes(),
-            Ok(Err(why)) if why.is::<LengthLimitError>() => {
-                return plain(StatusCode::PAYLOAD_TOO_LARGE, "a question has at most 1 MiB");
-            }
-            Ok(Err(_)) => return plain(StatusCode::BAD_REQUEST, "the question broke off"),
-            Err(_) => return plain(StatusCode::REQUEST_TIMEOUT, "the question took too long to come"),
-        };
+        let body =
+            match tokio::time::timeout(time, Limited::new(request.into_body(), most).collect())
+                .await
+            {
+                Ok(Ok(body)) => body.to_bytes(),
+                Ok(Err(why)) if why.is::<LengthLimitError>() => {
+                    return plain(
+                        StatusCode::PAYLOAD_TOO_LARGE,
+                        "a question has at most 1 MiB",
+                    );
+                }
+                Ok(Err(_)) => return plain(StatusCode::BAD_REQUEST, "the question broke off"),
+                Err(_) => {
+                    return plain(
+                        StatusCode::REQUEST_TIMEOUT,
+                        "the question took too long to come",
+                    );
+                }
+            };
         let Ok(question) = serde_json::from_slice::<Question>(&body) else {
-            return plain(StatusCode::BAD_REQUEST, "a question is { \"files\": […], \"seconds\": …, \"lane\": …, \"request\": { … } }");
+            return plain(
+                StatusCode::BAD_REQUEST,
+                "a question is { \"files\": […], \"seconds\": …, \"lane\": …, \"request\": { … } }",
+            );
         };
         drop(body);
         let Some(waits) = Waits::of(&self.waiting) else {
-            return plain(StatusCode::SERVICE_UNAVAILABLE, "too many questions wait: ask again in a moment");
+            return plain(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too many questions wait: ask again in a moment",
+            );
         };
         // First the desk, so that who waits for it keeps no other question from being answered.
         let held = self.desk(&question).lock_owned().await;
         let Ok(permit) = self.jobs.clone().acquire_owned().await else {
-            return plain(StatusCode::SERVICE_UNAVAILABLE, "no more questions are answered");
+            return plain(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "no more questions are answered",
+            );
         };
         drop(waits);
         let (sender, receiver) = channel(16);
         let unwanted = Arc::new(AtomicBool::new(false));
         let (desks, given_up) = (self.clone(), unwanted.clone());
         let answering = thread::Builder::new().stack_size(STACK).spawn(move || {
-            let (started, seconds, allowance) = (Instant::now(), desks.seconds(&question), desks.allowance());
-            let ends = Ends { unwanted: given_up, started, seconds, allowance };
+            let (started, seconds, allowance) =
+                (Instant::now(), desks.seconds(&question), desks.allowance());
+            let ends = Ends {
+                unwanted: given_up,
+                started,
+                seconds,
+                allowance,
+            };
             let limit = ends.clone();
-            watch::within(Rc::new(move |more| limit.stop(more)), || desks.answer(&question, held, &Asker::new(sender, ends)));
+            watch::within(Rc::new(move |more| limit.stop(more)), || {
+                desks.answer(&question, held, &Asker::new(sender, ends))
+            });
             drop(space);
         });
         match answering {
-            // The question counts as one of those that are answered until its reply is taken: it is in memory until then.
+            // The question counts as one of those that are answered until its reply is taken: it is
+            // in memory until then.
             Ok(_) => parts(receiver, unwanted, permit),
-            Err(_) => plain(StatusCode::SERVICE_UNAVAILABLE, "the system gives no thread"),
+            Err(_) => plain(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "the system gives no thread",
+            ),
         }
     }
 
-    /// What one question may hold: an equal part of the memory, and of what is left of it all but a reserve. If less is left, sessions that
-    /// wait are forgotten, those first that were not used for longest.
+    /// What one question may hold: an equal part of the memory, and of what is left of it all but a
+    /// reserve. If less is left, sessions that wait are forgotten, those first that were not
+    /// used for longest.
     fn allowance(&self) -> Allowance {
         let Settings { memory, gauge, .. } = &self.settings;
         while (gauge.left)() < *memory && self.forget_one() {}
-        Allowance { gauge: gauge.clone(), memory: *memory, reserve: memory / 8 }
+        Allowance {
+            gauge: gauge.clone(),
+            memory: *memory,
+            reserve: memory / 8,
+        }
     }
 
     /// Forgets the session that was not used for longest, unless all are in use.
     fn forget_one(&self) -> bool {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let idle = kept.iter().position(|one| Arc::strong_count(&one.desk) == 1);
+        let idle = kept
+            .iter()
+            .position(|one| Arc::strong_count(&one.desk) == 1);
         let forgotten = idle.map(|at| kept.remove(at));
         drop(kept);
         forgotten.is_some()
@@ -193,12 +249,19 @@ impl Desks {
 
     fn seconds(&self, question: &Question) -> Option<f64> {
         let asked = question.seconds.filter(|seconds| *seconds >= 0.0);
-        asked.into_iter().chain(self.settings.seconds).reduce(f64::min)
+        asked
+            .into_iter()
+            .chain(self.settings.seconds)
+            .reduce(f64::min)
     }
 
     /// Answers on the thread of the question.
     fn answer(&self, question: &Question, mut held: OwnedMutexGuard<Option<Core>>, asker: &Asker) {
-        let (stop, progress, clock) = (|| asker.ends.stop(0), |done, whole| asker.progress(done, whole), || asker.ends.now());
+        let (stop, progress, clock) = (
+            || asker.ends.stop(0),
+            |done, whole| asker.progress(done, whole),
+            || asker.ends.now(),
+        );
         let held_bytes = || asker.ends.allowance.held();
         let budget = Budget::new(self.settings.memory, &stop, &progress).beside(&held_bytes);
         if question.is_about_own_files() {
@@ -212,7 +275,10 @@ impl Desks {
             let mut core = Core::at((self.settings.desk)());
             let lang = heading.options.and_then(|options| options.lang);
             let options = lang.map_or_else(|| json!({}), |lang| json!({ "lang": lang }));
-            let request = format!("{{\"ask\":\"open\",\"files\":{},\"options\":{options}}}", question.files());
+            let request = format!(
+                "{{\"ask\":\"open\",\"files\":{},\"options\":{options}}}",
+                question.files()
+            );
             let mut reply = core.reply(&request, &budget, &clock);
             let is_refused = core.has_refused();
             if is_refused {
@@ -230,13 +296,21 @@ impl Desks {
         asker.send(core.take_cells().into());
     }
 
-    /// The desk for these files: one that has them open, or an empty one in place of the one that was not used for longest.
+    /// The desk for these files: one that has them open, or an empty one in place of the one that
+    /// was not used for longest.
     fn desk(&self, Question { files, lane, .. }: &Question) -> Desk {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let files = files.as_ref().map_or("[]", |files| files.get()).to_owned();
-        let one = match kept.iter().position(|one| one.files == files && one.lane == *lane) {
+        let one = match kept
+            .iter()
+            .position(|one| one.files == files && one.lane == *lane)
+        {
             Some(at) => kept.remove(at),
-            None => Kept { files, lane: lane.clone(), desk: Desk::default() },
+            None => Kept {
+                files,
+                lane: lane.clone(),
+                desk: Desk::default(),
+            },
         };
         let desk = one.desk.clone();
         kept.push(one);
@@ -250,10 +324,15 @@ impl Desks {
     fn files(&self, budget: &Budget<'_>) -> String {
         let mut list = String::new();
         for path in &self.settings.files {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+            let name = path
+                .file_name()
+                .unwrap_or(path.as_os_str())
+                .to_string_lossy();
             let told = match (self.settings.read)(path, budget) {
                 Ok(text) => json!({ "name": name, "text": text }),
-                Err(error @ Error::Stopped(_)) => return requests::error_json(&error, None, None, Lang::En).to_string(),
+                Err(error @ Error::Stopped(_)) => {
+                    return requests::error_json(&error, None, None, Lang::En).to_string();
+                }
                 Err(Error::Usage(why)) => json!({ "name": name, "error": why.en }),
                 Err(error) => json!({ "name": name, "error": error.render(Lang::En, false) }),
             };
@@ -292,7 +371,8 @@ struct Allowance {
 }
 
 impl Allowance {
-    /// Bytes that the question holds; more than it does, if the process has not so much left as the question may still take.
+    /// Bytes that the question holds; more than it does, if the process has not so much left as the
+    /// question may still take.
     fn held(&self) -> u64 {
         let left = (self.gauge.left)().saturating_sub(self.reserve);
         (self.gauge.thread)().max(self.memory.saturating_sub(left))
@@ -324,7 +404,8 @@ impl Ends {
             return Some(Stop::Cancelled);
         }
         let late = self.seconds.is_some_and(|seconds| self.now() >= seconds);
-        late.then_some(Stop::Time).or_else(|| self.allowance.stop(more))
+        late.then_some(Stop::Time)
+            .or_else(|| self.allowance.stop(more))
     }
 }
 
@@ -337,7 +418,11 @@ struct Asker {
 
 impl Asker {
     fn new(parts: Sender<Bytes>, ends: Ends) -> Asker {
-        Asker { parts, told: Cell::new(ends.started), ends }
+        Asker {
+            parts,
+            told: Cell::new(ends.started),
+            ends,
+        }
     }
 
     fn send(&self, part: Bytes) {
@@ -358,6 +443,8 @@ impl Asker {
         }
         self.told.set(Instant::now());
         // Where the page is slow to take it, this one is left out.
-        let _ = self.parts.try_send(format!("{}\n", json!({ "progress": [done, whole] })).into());
+        let _ = self
+            .parts
+            .try_send(format!("{}\n", json!({ "progress": [done, whole] })).into());
     }
 }

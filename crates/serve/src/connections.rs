@@ -1,7 +1,9 @@
-//! The connections of the server. A connection whose client has not shown the key belongs to a pool; if the pool is full, its oldest
-//! connection is closed, and new ones are accepted slowly, so that each has time to show the key. A client that shows the key leaves the pool,
-//! so connections without a key cannot keep it out. A connection without a key is also closed after its first request that is refused, and
-//! after [`MAX_REQUESTS`]. A client that does not read its response is disconnected.
+//! The connections of the server. A connection whose client has not shown the key belongs to a
+//! pool; if the pool is full, its oldest connection is closed, and new ones are accepted slowly, so
+//! that each has time to show the key. A client that shows the key leaves the pool, so connections
+//! without a key cannot keep it out. A connection without a key is also closed after its first
+//! request that is refused, and after [`MAX_REQUESTS`]. A client that does not read its response is
+//! disconnected.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,7 +21,8 @@ use tokio::time::Sleep;
 /// The maximum number of connections that have not shown the key.
 const MAX_STRANGERS: usize = 256;
 
-/// Pause after a new connection replaced the oldest one. So every connection has at least [`MAX_STRANGERS`] times this long to show the key.
+/// Pause after a new connection replaced the oldest one. So every connection has at least
+/// [`MAX_STRANGERS`] times this long to show the key.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Maximum number of requests on a connection without a key. The page has about sixty files.
@@ -61,14 +64,29 @@ impl Seat {
 impl Connections {
     /// No connections.
     pub fn new() -> Connections {
-        Connections { strangers: Mutex::default(), guests: AtomicUsize::new(0) }
+        Connections {
+            strangers: Mutex::default(),
+            guests: AtomicUsize::new(0),
+        }
     }
 
-    /// Adds a connection without a key. If the pool is full, closes the oldest one and returns the pause before the next connection is accepted.
+    /// Adds a connection without a key. If the pool is full, closes the oldest one and returns the
+    /// pause before the next connection is accepted.
     pub fn admit(self: &Arc<Self>) -> (Arc<Seat>, Option<Duration>) {
-        let seat = Arc::new(Seat { requests: AtomicUsize::new(0), is_guest: AtomicBool::new(false), closing: Notify::new() });
-        let mut strangers = self.strangers.lock().unwrap_or_else(PoisonError::into_inner);
-        let oldest = if strangers.len() >= MAX_STRANGERS { strangers.pop_front() } else { None };
+        let seat = Arc::new(Seat {
+            requests: AtomicUsize::new(0),
+            is_guest: AtomicBool::new(false),
+            closing: Notify::new(),
+        });
+        let mut strangers = self
+            .strangers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let oldest = if strangers.len() >= MAX_STRANGERS {
+            strangers.pop_front()
+        } else {
+            None
+        };
         if let Some(oldest) = &oldest {
             oldest.closing.notify_one();
         }
@@ -76,7 +94,8 @@ impl Connections {
         (seat, oldest.map(|_| PAUSE))
     }
 
-    /// Takes a connection whose client has shown the key out of the pool; `false` if there are too many of these.
+    /// Takes a connection whose client has shown the key out of the pool; `false` if there are too
+    /// many of these.
     pub fn recognise(&self, seat: &Arc<Seat>) -> bool {
         if seat.is_guest.load(Ordering::Relaxed) {
             return true;
@@ -100,7 +119,10 @@ impl Connections {
     }
 
     fn forget(&self, seat: &Arc<Seat>) {
-        self.strangers.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| !Arc::ptr_eq(other, seat));
+        self.strangers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|other| !Arc::ptr_eq(other, seat));
     }
 }
 
@@ -114,10 +136,17 @@ pub struct WatchedStream {
 impl WatchedStream {
     /// Watches a stream.
     pub fn new(stream: TcpStream) -> WatchedStream {
-        WatchedStream { stream, stalled: None }
+        WatchedStream {
+            stream,
+            stalled: None,
+        }
     }
 
-    fn written(&mut self, polled: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    fn written(
+        &mut self,
+        polled: Poll<io::Result<usize>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<usize>> {
         let (least, patience) = MIN_PACE;
         match polled {
             Poll::Ready(Ok(bytes)) => {
@@ -130,7 +159,9 @@ impl WatchedStream {
                 Poll::Ready(Ok(bytes))
             }
             Poll::Pending => {
-                let (timer, _) = self.stalled.get_or_insert_with(|| (Box::pin(tokio::time::sleep(patience)), 0));
+                let (timer, _) = self
+                    .stalled
+                    .get_or_insert_with(|| (Box::pin(tokio::time::sleep(patience)), 0));
                 ready!(timer.as_mut().poll(context));
                 Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
             }
@@ -140,18 +171,30 @@ impl WatchedStream {
 }
 
 impl AsyncRead for WatchedStream {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(context, buffer)
     }
 }
 
 impl AsyncWrite for WatchedStream {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.written(polled, context)
     }
 
-    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context<'_>, parts: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
         self.written(polled, context)
     }

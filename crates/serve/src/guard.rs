@@ -1,5 +1,6 @@
-//! Who may ask. Every request must name this machine and this port as its host, so that a page elsewhere cannot reach the server by a name
-//! of its own that leads here. A question must also come as JSON, from this page and no other, with the key of the printed link.
+//! Who may ask. Every request must name this machine and this port as its host, so that a page
+//! elsewhere cannot reach the server by a name of its own that leads here. A question must also
+//! come as JSON, from this page and no other, with the key of the printed link.
 
 use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, ORIGIN};
 use hyper::{Method, Request, StatusCode};
@@ -48,7 +49,10 @@ impl Guard {
     /// Whether a request names this server as its host.
     pub fn host(&self, headers: &HeaderMap) -> Result<(), &'static str> {
         let mut named = headers.get_all(HOST).iter();
-        match (named.next().and_then(|host| host.to_str().ok()), named.next()) {
+        match (
+            named.next().and_then(|host| host.to_str().ok()),
+            named.next(),
+        ) {
             (Some(host), None) if self.hosts().iter().any(|own| own == host) => Ok(()),
             _ => Err("this server is for its own machine: open the link that it printed"),
         }
@@ -56,22 +60,48 @@ impl Guard {
 
     /// Whether a question comes from the page of this server.
     pub fn question<B>(&self, request: &Request<B>) -> Result<(), (StatusCode, &'static str)> {
-        let one = |name: &str| request.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+        let one = |name: &str| {
+            request
+                .headers()
+                .get(name)
+                .map(|value| value.to_str().unwrap_or_default())
+        };
         if request.method() != Method::POST {
-            return Err((StatusCode::METHOD_NOT_ALLOWED, "a question is asked by POST"));
+            return Err((
+                StatusCode::METHOD_NOT_ALLOWED,
+                "a question is asked by POST",
+            ));
         }
         if one(CONTENT_TYPE.as_str()) != Some("application/json") {
-            return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, "a question is application/json"));
+            return Err((
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "a question is application/json",
+            ));
         }
-        let own = one(ORIGIN.as_str()).is_none_or(|origin| self.hosts().iter().any(|host| origin.strip_prefix("http://") == Some(host)));
+        let own = one(ORIGIN.as_str()).is_none_or(|origin| {
+            self.hosts()
+                .iter()
+                .any(|host| origin.strip_prefix("http://") == Some(host))
+        });
         if !own || one("sec-fetch-site").is_some_and(|site| site != "same-origin") {
-            return Err((StatusCode::FORBIDDEN, "only the page of this server may ask"));
+            return Err((
+                StatusCode::FORBIDDEN,
+                "only the page of this server may ask",
+            ));
         }
         let given = one("x-grundy-key").unwrap_or_default().as_bytes();
         // As long for a wrong key as for the right one.
-        let differing = given.iter().zip(self.key.as_bytes()).fold(given.len() ^ self.key.len(), |sum, (a, b)| sum | usize::from(a ^ b));
+        let differing = given
+            .iter()
+            .zip(self.key.as_bytes())
+            .fold(given.len() ^ self.key.len(), |sum, (a, b)| {
+                sum | usize::from(a ^ b)
+            });
         if differing != 0 {
-            return Err((StatusCode::FORBIDDEN, "the key is missing or wrong: open the link that the server printed"));
+            return Err((
+                StatusCode::FORBIDDEN,
+                "the key is missing or wrong: open the link that the server printed",
+            ));
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
-//! Grundy's page from the own machine: the files of `web/`, and `POST /ask`, behind which the native engines answer the same requests as the
-//! core in the page does. It serves this machine alone, and only who knows the key of the printed link (`guard`).
+//! Grundy's page from the own machine: the files of `web/`, and `POST /ask`, behind which the
+//! native engines answer the same requests as the core in the page does. It serves this machine
+//! alone, and only who knows the key of the printed link (`guard`).
 
 mod answers;
 mod ask;
@@ -37,7 +38,8 @@ use guard::Guard;
 pub use guard::random_name;
 pub use site::FILES;
 
-/// How long the headers of a request may take, and how large they may be. A connection that is silent for longer is closed.
+/// How long the headers of a request may take, and how large they may be. A connection that is
+/// silent for longer is closed.
 const HEADERS: (Duration, usize) = (Duration::from_secs(5), 16 << 10);
 
 /// What a server left that is restarted.
@@ -73,7 +75,8 @@ pub struct Settings {
     pub memory: u64,
     /// What the process holds.
     pub gauge: Arc<Gauge>,
-    /// Files of rules and graphs that the page shows; they are read each time it asks for them, and never written.
+    /// Files of rules and graphs that the page shows; they are read each time it asks for them,
+    /// and never written.
     pub files: Vec<PathBuf>,
     /// Reads such a file.
     pub read: Box<ReadFile>,
@@ -84,7 +87,8 @@ pub struct Settings {
 /// Reads a file of text.
 pub type ReadFile = dyn Fn(&Path, &Budget<'_>) -> Result<String, Error> + Send + Sync;
 
-/// Measures memory, so that a question is stopped before the process holds too much, also by what asks for no memory in advance.
+/// Measures memory, so that a question is stopped before the process holds too much, also by what
+/// asks for no memory in advance.
 pub struct Gauge {
     /// Bytes that the calling thread has allocated and not freed.
     pub thread: fn() -> u64,
@@ -105,7 +109,11 @@ struct Server {
 /// Where the port cannot be had, or the system gives no random numbers.
 pub fn serve(mut settings: Settings, ready: impl FnOnce(&Ready<'_>)) -> Result<Infallible, Text> {
     let failed = |why: io::Error| text!("the page cannot be served: {why}", "无法提供网页：{why}");
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().map_err(failed)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_io()
+        .enable_time()
+        .build()
+        .map_err(failed)?;
     runtime.block_on(async {
         let (listener, key) = match settings.resumed.take() {
             Some(Resumed { listener, key }) => {
@@ -116,7 +124,12 @@ pub fn serve(mut settings: Settings, ready: impl FnOnce(&Ready<'_>)) -> Result<I
         };
         let port = listener.local_addr().map_err(failed)?.port();
         let guard = key.map_or_else(|| Guard::new(port), |key| Ok(Guard::with_key(port, key)));
-        let guard = guard.map_err(|why| text!("the system gives no random numbers: {why}", "系统未提供随机数：{why}"))?;
+        let guard = guard.map_err(|why| {
+            text!(
+                "the system gives no random numbers: {why}",
+                "系统未提供随机数：{why}"
+            )
+        })?;
         ready(&Ready {
             link: &guard.link(),
             key: guard.key(),
@@ -124,7 +137,11 @@ pub fn serve(mut settings: Settings, ready: impl FnOnce(&Ready<'_>)) -> Result<I
             socket: std::os::fd::AsRawFd::as_raw_fd(&listener),
         });
         let connections = Arc::new(Connections::new());
-        let server = Arc::new(Server { guard, desks: Arc::new(Desks::new(settings)), connections });
+        let server = Arc::new(Server {
+            guard,
+            desks: Arc::new(Desks::new(settings)),
+            connections,
+        });
         loop {
             // A connection that was not taken in the end (its client left, files ran out) is none.
             let Ok((stream, _)) = listener.accept().await else {
@@ -145,7 +162,10 @@ pub fn serve(mut settings: Settings, ready: impl FnOnce(&Ready<'_>)) -> Result<I
 /// A socket that listens on a port of this machine.
 async fn bound(port: u16) -> Result<TcpListener, Text> {
     TcpListener::bind(("127.0.0.1", port)).await.map_err(|why| {
-        text!("port {port} cannot be had: {why}; --port 0 takes any free one", "无法使用端口 {port}：{why}；--port 0 可取任一空闲端口")
+        text!(
+            "port {port} cannot be had: {why}; --port 0 takes any free one",
+            "无法使用端口 {port}：{why}；--port 0 可取任一空闲端口"
+        )
     })
 }
 
@@ -158,7 +178,9 @@ async fn connected(server: Arc<Server>, seat: Arc<Seat>, stream: TcpStream) {
             let mut response = server.answer(&seat, request).await;
             let is_refused = response.status().is_client_error();
             if seat.ends_after(is_refused) {
-                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                response
+                    .headers_mut()
+                    .insert(CONNECTION, HeaderValue::from_static("close"));
             }
             Ok::<_, Infallible>(response)
         }
@@ -170,9 +192,14 @@ async fn connected(server: Arc<Server>, seat: Arc<Seat>, stream: TcpStream) {
         .max_buf_size(size)
         .serve_connection(TokioIo::new(watched), answer);
     let (mut connection, mut closed) = (pin!(connection), pin!(seat.closed()));
-    poll_fn(|context| match (closed.as_mut().poll(context), connection.as_mut().poll(context)) {
-        (Poll::Pending, Poll::Pending) => Poll::Pending,
-        _ => Poll::Ready(()),
+    poll_fn(|context| {
+        match (
+            closed.as_mut().poll(context),
+            connection.as_mut().poll(context),
+        ) {
+            (Poll::Pending, Poll::Pending) => Poll::Pending,
+            _ => Poll::Ready(()),
+        }
     })
     .await;
     server.connections.leave(&seat);
@@ -186,9 +213,10 @@ impl Server {
         let path = request.uri().path();
         if path == "/ask" {
             return match self.guard.question(&request) {
-                Ok(()) if !self.connections.recognise(seat) => {
-                    plain(StatusCode::SERVICE_UNAVAILABLE, "too many connections: close one and ask again")
-                }
+                Ok(()) if !self.connections.recognise(seat) => plain(
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "too many connections: close one and ask again",
+                ),
                 Ok(()) => self.desks.ask(request).await,
                 Err((status, why)) => plain(status, why),
             };
@@ -196,7 +224,9 @@ impl Server {
         if ![Method::GET, Method::HEAD].contains(request.method()) {
             return plain(StatusCode::METHOD_NOT_ALLOWED, "only GET");
         }
-        match FILES.iter().find(|(name, ..)| Some(*name) == path.strip_prefix('/') || (path == "/" && *name == "index.html")) {
+        match FILES.iter().find(|(name, ..)| {
+            Some(*name) == path.strip_prefix('/') || (path == "/" && *name == "index.html")
+        }) {
             Some((_, kind, bytes)) => whole(StatusCode::OK, kind, bytes),
             None => plain(StatusCode::NOT_FOUND, "no such file"),
         }

@@ -1,4 +1,5 @@
-//! The files of the page: a fixed list, so that no path is ever looked up on the disk. A test compares it with the folders.
+//! The files of the page: a fixed list, so that no path is ever looked up on the disk. A test
+//! compares it with the folders.
 
 /// Name, type and content of files of the repository, under a folder of it.
 macro_rules! files {
@@ -39,10 +40,16 @@ mod tests {
     #[test]
     fn the_list_is_what_the_folders_hold() {
         let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
-        let mut there: BTreeSet<String> =
-            ["index.html", "grundy.mjs", "docs/language.md", "docs/language.zh-CN.md", "docs/judge.md", "docs/judge.zh-CN.md"]
-                .map(str::to_owned)
-                .into();
+        let mut there: BTreeSet<String> = [
+            "index.html",
+            "grundy.mjs",
+            "docs/language.md",
+            "docs/language.zh-CN.md",
+            "docs/judge.md",
+            "docs/judge.zh-CN.md",
+        ]
+        .map(str::to_owned)
+        .into();
         for folder in ["page", "screens", "words", "style", "vendor"] {
             for file in fs::read_dir(web.join(folder)).unwrap() {
                 let name = file.unwrap().file_name().into_string().unwrap();
@@ -51,13 +58,28 @@ mod tests {
                 }
             }
         }
-        assert_eq!(FILES.iter().map(|(name, ..)| (*name).to_owned()).collect::<BTreeSet<_>>(), there);
+        assert_eq!(
+            FILES
+                .iter()
+                .map(|(name, ..)| (*name).to_owned())
+                .collect::<BTreeSet<_>>(),
+            there
+        );
     }
 
     #[test]
     fn the_page_and_the_server_allow_the_same() {
-        let (_, _, page) = FILES.iter().find(|(name, ..)| *name == "index.html").unwrap();
-        let policy = crate::answers::POLICY.split("; frame-ancestors").next().unwrap();
-        assert!(std::str::from_utf8(page).unwrap().contains(policy), "{policy}");
+        let (_, _, page) = FILES
+            .iter()
+            .find(|(name, ..)| *name == "index.html")
+            .unwrap();
+        let policy = crate::answers::POLICY
+            .split("; frame-ancestors")
+            .next()
+            .unwrap();
+        assert!(
+            std::str::from_utf8(page).unwrap().contains(policy),
+            "{policy}"
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! The BOI Game on large boards: who wins, the player's table, levels and bytes: `cargo bench -p grundy-structures --bench boi`. Prints tables in
-//! Markdown; the least time of five runs. "Bytes" are those of the board, its distances, the cones and the tables together.
+//! The BOI Game on large boards: who wins, the player's table, levels and bytes: `cargo bench -p
+//! grundy-structures --bench boi`. Prints tables in Markdown; the least time of five runs. "Bytes"
+//! are those of the board, its distances, the cones and the tables together.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -47,23 +48,37 @@ fn main() {
 fn boards() -> Vec<(String, String)> {
     let open = |walls: u32, b: (usize, usize)| {
         let mut rng = Rng::with_seed(u64::from(walls));
-        let mut rows: Vec<Vec<u8>> = (0..N).map(|_| (0..N).map(|_| if rng.u32(..100) < walls { b'#' } else { b'.' }).collect()).collect();
+        let mut rows: Vec<Vec<u8>> = (0..N)
+            .map(|_| {
+                (0..N)
+                    .map(|_| if rng.u32(..100) < walls { b'#' } else { b'.' })
+                    .collect()
+            })
+            .collect();
         (rows[0][0], rows[b.0][b.1]) = (b'A', b'B');
         text(rows)
     };
-    let mut list = vec![("open, corners".to_owned(), open(0, (N - 1, N - 1))), ("open, odd distance".to_owned(), open(0, (1, N - 2)))];
+    let mut list = vec![
+        ("open, corners".to_owned(), open(0, (N - 1, N - 1))),
+        ("open, odd distance".to_owned(), open(0, (1, N - 2))),
+    ];
     for walls in [2, 10, 20, 30] {
         list.push((format!("{walls} % walls"), open(walls, (N - 1, N - 1))));
     }
     list.push(("one way, winding".to_owned(), winding()));
     list.push(("maze with 5 % holes".to_owned(), maze()));
     list.push(("ring".to_owned(), ring()));
-    list.push(("pools and pipes".to_owned(), Layout::largest(N).expect("a layout").text()));
+    list.push((
+        "pools and pipes".to_owned(),
+        Layout::largest(N).expect("a layout").text(),
+    ));
     list
 }
 
 fn text(rows: Vec<Vec<u8>>) -> String {
-    rows.into_iter().map(|row| String::from_utf8(row).expect("letters") + "\n").collect()
+    rows.into_iter()
+        .map(|row| String::from_utf8(row).expect("letters") + "\n")
+        .collect()
 }
 
 /// Row by row to and fro.
@@ -88,9 +103,16 @@ fn maze() -> String {
     let mut walk = vec![(0usize, 0usize)];
     rows[0][0] = b'.';
     while let Some(&(y, x)) = walk.last() {
-        let beside = [(y.wrapping_sub(1), x), (y + 1, x), (y, x.wrapping_sub(1)), (y, x + 1)];
-        let fresh: Vec<(usize, usize)> =
-            beside.into_iter().filter(|&(y, x)| y < rooms && x < rooms && rows[2 * y][2 * x] == b'#').collect();
+        let beside = [
+            (y.wrapping_sub(1), x),
+            (y + 1, x),
+            (y, x.wrapping_sub(1)),
+            (y, x + 1),
+        ];
+        let fresh: Vec<(usize, usize)> = beside
+            .into_iter()
+            .filter(|&(y, x)| y < rooms && x < rooms && rows[2 * y][2 * x] == b'#')
+            .collect();
         match rng.choice(fresh) {
             None => drop(walk.pop()),
             Some((next, across)) => {
@@ -112,8 +134,19 @@ fn maze() -> String {
 /// A frame of open cells around a block, starts on opposite sides.
 fn ring() -> String {
     let inner = N / 4..N - N / 4;
-    let mut rows: Vec<Vec<u8>> =
-        (0..N).map(|y| (0..N).map(|x| if inner.contains(&y) && inner.contains(&x) { b'#' } else { b'.' }).collect()).collect();
+    let mut rows: Vec<Vec<u8>> = (0..N)
+        .map(|y| {
+            (0..N)
+                .map(|x| {
+                    if inner.contains(&y) && inner.contains(&x) {
+                        b'#'
+                    } else {
+                        b'.'
+                    }
+                })
+                .collect()
+        })
+        .collect();
     (rows[0][N / 2 - 1], rows[N - 1][N / 2]) = (b'A', b'B');
     text(rows)
 }
@@ -141,19 +174,35 @@ fn anywhere(name: &str, text: &str) {
         let a = rng.u32(..cells);
         let near: Vec<u32> = (0..cells)
             .filter(|&b| {
-                let position = Position { turn: 0, at: [a, b] };
+                let position = Position {
+                    turn: 0,
+                    at: [a, b],
+                };
                 race.admits(position) && race.verdict(position) == Verdict::Close
             })
             .collect();
         let Some(b) = rng.choice(near) else { continue };
         let begin = Instant::now();
-        let levels = Levels::solve(&race, Position { turn: 0, at: [a, b] }, Keep::All, &Budget::generous()).expect("a generous budget");
+        let levels = Levels::solve(
+            &race,
+            Position {
+                turn: 0,
+                at: [a, b],
+            },
+            Keep::All,
+            &Budget::generous(),
+        )
+        .expect("a generous budget");
         slowest = slowest.max(begin.elapsed());
         bytes = bytes.max(levels.sizes().bytes);
         pairs = pairs.max(levels.sizes().pairs);
         found += 1;
     }
-    println!("| {name} | {pairs} | {:.1} | {:.2} |", slowest.as_secs_f64() * 1e3, mebibytes(text, &race, bytes));
+    println!(
+        "| {name} | {pairs} | {:.1} | {:.2} |",
+        slowest.as_secs_f64() * 1e3,
+        mebibytes(text, &race, bytes)
+    );
 }
 
 /// Of the text, the board with its distances, and what the levels say they hold.
@@ -164,7 +213,8 @@ fn mebibytes(text: &str, race: &Race, levels: u64) -> f64 {
 fn solve(race: &Race, keep: Keep) -> (bool, Sizes) {
     match race.verdict(race.board().start()) {
         Verdict::Close => {
-            let levels = Levels::solve(race, race.board().start(), keep, &Budget::generous()).expect("a generous budget");
+            let levels = Levels::solve(race, race.board().start(), keep, &Budget::generous())
+                .expect("a generous budget");
             (levels.wins(), levels.sizes())
         }
         verdict => (verdict == Verdict::Won, Sizes::default()),
@@ -183,7 +233,8 @@ fn measure(name: &str, text: &str) {
         (race, found)
     });
     let (table_time, (_, table)) = least(|| solve(&race, Keep::All));
-    let (arcs_time, swept) = least(|| sweep(&read(text), &Budget::generous()).expect("a generous budget"));
+    let (arcs_time, swept) =
+        least(|| sweep(&read(text), &Budget::generous()).expect("a generous budget"));
     assert_eq!(swept.wins, wins);
     let slowest = play(&race);
     println!(
@@ -206,22 +257,33 @@ fn measure(name: &str, text: &str) {
 fn play(race: &Race) -> Duration {
     let race = Arc::new(race.clone());
     let mut rng = Rng::with_seed(1);
-    let mut player = Player::new(race.clone(), race.board().start(), &Budget::generous()).expect("a generous budget");
+    let mut player = Player::new(race.clone(), race.board().start(), &Budget::generous())
+        .expect("a generous budget");
     let mut own = player.winning_move().is_some();
     let (mut slowest, mut moves, mut steps) = (Duration::ZERO, Vec::new(), 0);
     while player.any_move().is_some() {
         let position = player.position();
         let to = if own {
             let begin = Instant::now();
-            player.prepare(&Budget::generous()).expect("a generous budget");
+            player
+                .prepare(&Budget::generous())
+                .expect("a generous budget");
             let found = player.winning_move().expect("the player wins");
             slowest = slowest.max(begin.elapsed());
             found
         } else {
             race.board().moves(position, &mut moves);
             rng.shuffle(&mut moves);
-            let best = moves.iter().copied().min_by_key(|&to| race.left(position.turn, to)).expect("a move");
-            if steps > race.length() && rng.u32(..50) == 0 { moves[0] } else { best }
+            let best = moves
+                .iter()
+                .copied()
+                .min_by_key(|&to| race.left(position.turn, to))
+                .expect("a move");
+            if steps > race.length() && rng.u32(..50) == 0 {
+                moves[0]
+            } else {
+                best
+            }
         };
         player.play(&to).expect("a legal move");
         own = !own;
@@ -239,9 +301,12 @@ fn grow(n: usize) {
         sizes[race.left(1, cell) as usize] += 1;
     }
     let widest = sizes.iter().max().expect("a level");
-    let pairs: u64 = (0..=sizes.len() / 2).map(|i| sizes[i] * sizes[sizes.len() - 1 - i]).sum();
+    let pairs: u64 = (0..=sizes.len() / 2)
+        .map(|i| sizes[i] * sizes[sizes.len() - 1 - i])
+        .sum();
     let (levels_time, (wins, _)) = least(|| solve(&race, Keep::Nothing));
-    let (arcs_time, swept) = least(|| sweep(&race, &Budget::generous()).expect("a generous budget"));
+    let (arcs_time, swept) =
+        least(|| sweep(&race, &Budget::generous()).expect("a generous budget"));
     assert_eq!(swept.wins, wins);
     let n = n as f64;
     println!(

@@ -1,7 +1,8 @@
-//! Digraphs of a million vertices and more, from the text to the answers: reading, who wins in both plays with cycles, Grundy values
-//! without; and the values of all vertices where play may go round, beside who wins. Each the least of five times, in milliseconds of the
-//! processor where the system tells them, else of the clock. Prints tables in Markdown. `cargo bench -p grundy-structures --bench digraph`, with
-//! `-- values` the second table alone.
+//! Digraphs of a million vertices and more, from the text to the answers: reading, who wins in both
+//! plays with cycles, Grundy values without; and the values of all vertices where play may go
+//! round, beside who wins. Each the least of five times, in milliseconds of the processor where the
+//! system tells them, else of the clock. Prints tables in Markdown. `cargo bench -p
+//! grundy-structures --bench digraph`, with `-- values` the second table alone.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -19,8 +20,15 @@ fn main() {
     if std::env::args().all(|word| word != "values") {
         from_text();
     }
-    println!("\n| graph | vertices | arcs | finite values | greatest | who wins | values | ratio |\n|---|---|---|---|---|---|---|---|");
-    for shape in ["every hundredth arc upwards", "every thousandth arc upwards", "acyclic", "random"] {
+    println!(
+        "\n| graph | vertices | arcs | finite values | greatest | who wins | values | ratio |\n|---|---|---|---|---|---|---|---|"
+    );
+    for shape in [
+        "every hundredth arc upwards",
+        "every thousandth arc upwards",
+        "acyclic",
+        "random",
+    ] {
         values_beside_who_wins(shape, 1_000_000, 5_000_000);
     }
 }
@@ -30,7 +38,11 @@ fn from_text() {
         "| graph | vertices | arcs | text, MB | read | turned round | normal | misère | order | values | read + both plays | read + values |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
-    for (vertices, arcs) in [(1_000_000, 5_000_000), (2_000_000, 10_000_000), (10_000_000, 10_000_000)] {
+    for (vertices, arcs) in [
+        (1_000_000, 5_000_000),
+        (2_000_000, 10_000_000),
+        (10_000_000, 10_000_000),
+    ] {
         for shape in ["random", "acyclic", "local"] {
             measure(shape, vertices, arcs);
         }
@@ -44,7 +56,10 @@ fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
     let mut list = Vec::with_capacity(arcs);
     while list.len() < arcs {
         let (a, b) = (rng.u32(..vertices), rng.u32(..vertices));
-        let (up, down) = ((a.min(b), a.max(b).max(1)), (a.max(b).max(1), a.min(b).min(a.max(b).max(1) - 1)));
+        let (up, down) = (
+            (a.min(b), a.max(b).max(1)),
+            (a.max(b).max(1), a.min(b).min(a.max(b).max(1) - 1)),
+        );
         match shape {
             "every hundredth arc upwards" if list.len() % 100 == 0 => list.push(up),
             "every thousandth arc upwards" if list.len() % 1000 == 0 => list.push(up),
@@ -54,19 +69,28 @@ fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
     }
     let graph = Graph::new(vertices as usize, &list);
     let turned = graph.turned(&budget).expect("fits");
-    let (wins, _) = least(|| Verdicts::new(&graph, &turned, Play::Normal, &[], &budget).expect("fits"));
+    let (wins, _) =
+        least(|| Verdicts::new(&graph, &turned, Play::Normal, &[], &budget).expect("fits"));
     // As the program does: a graph whose play ends is gone through against its order.
     let (valued, (finite, greatest)) = if graph.has_cycle() {
         let (valued, values) = least(|| LoopyValues::new(&graph, &turned, &budget).expect("fits"));
         (valued, values.finite())
     } else {
-        let ordered = || graph.order(&budget).expect("fits").expect("it has no cycle");
+        let ordered = || {
+            graph
+                .order(&budget)
+                .expect("fits")
+                .expect("it has no cycle")
+        };
         let (valued, values) = least(|| grundy(&graph, &ordered(), &budget).expect("fits"));
         (valued, (values.len(), values.into_iter().max()))
     };
     let (wins, valued) = (wins.as_secs_f64() * 1e3, valued.as_secs_f64() * 1e3);
     let greatest = greatest.map_or("-".to_owned(), |greatest| greatest.to_string());
-    println!("| {shape} | {vertices} | {arcs} | {finite} | {greatest} | {wins:.0} | {valued:.0} | {:.1} |", valued / wins);
+    println!(
+        "| {shape} | {vertices} | {arcs} | {finite} | {greatest} | {wins:.0} | {valued:.0} | {:.1} |",
+        valued / wins
+    );
 }
 
 fn text_of(shape: &str, vertices: u32, arcs: usize) -> String {
@@ -85,10 +109,15 @@ fn text_of(shape: &str, vertices: u32, arcs: usize) -> String {
     text
 }
 
-/// How long this thread has run, on Linux; told in steps of some milliseconds, so short work goes by the clock.
+/// How long this thread has run, on Linux; told in steps of some milliseconds, so short work goes
+/// by the clock.
 fn processor() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    told.split(' ')
+        .next()?
+        .parse()
+        .ok()
+        .map(Duration::from_nanos)
 }
 
 fn least<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
@@ -99,7 +128,9 @@ fn least<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
         let (start, used) = (Instant::now(), processor());
         last = Some(black_box(work()));
         let clock = start.elapsed();
-        let told = processor().zip(used).filter(|_| clock > Duration::from_millis(100));
+        let told = processor()
+            .zip(used)
+            .filter(|_| clock > Duration::from_millis(100));
         best = best.min(told.map_or(clock, |(now, before)| now - before));
     }
     (best, last.expect("there are rounds"))
@@ -108,14 +139,26 @@ fn least<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
 fn measure(shape: &str, vertices: u32, arcs: usize) {
     let budget = Budget::generous();
     let text = text_of(shape, vertices, arcs);
-    let (read, reading) = least(|| Digraph.read(&text).unwrap_or_else(|errors| panic!("{}", errors[0].message)));
-    let token = reading.rules.as_any().and_then(|any| any.downcast_ref::<Token>()).expect("a token");
+    let (read, reading) = least(|| {
+        Digraph
+            .read(&text)
+            .unwrap_or_else(|errors| panic!("{}", errors[0].message))
+    });
+    let token = reading
+        .rules
+        .as_any()
+        .and_then(|any| any.downcast_ref::<Token>())
+        .expect("a token");
     let graph: &Graph = token.graph();
     let (turned_round, turned) = least(|| graph.turned(&budget).expect("fits"));
-    let (normal, _) = least(|| Verdicts::new(graph, &turned, Play::Normal, &[], &budget).expect("fits"));
-    let (misere, _) = least(|| Verdicts::new(graph, &turned, Play::Misere, &[], &budget).expect("fits"));
+    let (normal, _) =
+        least(|| Verdicts::new(graph, &turned, Play::Normal, &[], &budget).expect("fits"));
+    let (misere, _) =
+        least(|| Verdicts::new(graph, &turned, Play::Misere, &[], &budget).expect("fits"));
     let (ordered, order) = least(|| graph.order(&budget).expect("fits"));
-    let values = order.ok().map(|order| least(|| grundy(graph, &order, &budget).expect("fits")).0);
+    let values = order
+        .ok()
+        .map(|order| least(|| grundy(graph, &order, &budget).expect("fits")).0);
     let ms = |time: Duration| format!("{:.0}", time.as_secs_f64() * 1e3);
     println!(
         "| {shape} | {vertices} | {arcs} | {:.0} | {} | {} | {} | {} | {} | {} | {} | {} |",

@@ -1,6 +1,7 @@
-//! Who wins undirected vertex geography from every vertex of a graph, on graphs of several kinds: `cargo bench -p grundy-structures --bench
-//! geography`. Prints a table in Markdown: the time to make the lists of neighbours, the time of the matching and the decomposition,
-//! how many phases the matching took, and how many vertices lose. Least of five times.
+//! Who wins undirected vertex geography from every vertex of a graph, on graphs of several kinds:
+//! `cargo bench -p grundy-structures --bench geography`. Prints a table in Markdown: the time to
+//! make the lists of neighbours, the time of the matching and the decomposition, how many phases
+//! the matching took, and how many vertices lose. Least of five times.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -18,22 +19,56 @@ fn main() {
     let mut rng = Rng::with_seed(1);
     for n in [10_000, 100_000] {
         for degree in [1, 2, 3, 4, 20] {
-            report(&format!("random, mean degree {degree}"), n, random(&mut rng, n, n * degree / 2));
+            report(
+                &format!("random, mean degree {degree}"),
+                n,
+                random(&mut rng, n, n * degree / 2),
+            );
         }
-        report("random tree and its order", n, (1..n).flat_map(|v| [(v, rng.u32(..v)), (v - 1, v)]).collect());
-        let triangles = (0..n / 2 - 1).flat_map(|i| [(2 * i, 2 * i + 1), (2 * i + 1, 2 * i + 2), (2 * i, 2 * i + 2)]);
+        report(
+            "random tree and its order",
+            n,
+            (1..n)
+                .flat_map(|v| [(v, rng.u32(..v)), (v - 1, v)])
+                .collect(),
+        );
+        let triangles = (0..n / 2 - 1).flat_map(|i| {
+            [
+                (2 * i, 2 * i + 1),
+                (2 * i + 1, 2 * i + 2),
+                (2 * i, 2 * i + 2),
+            ]
+        });
         report("string of triangles", n, triangles.collect());
         report("triangles joined at random", n, joined(&mut rng, n, 3));
         report("cliques of 21 joined at random", n, joined(&mut rng, n, 21));
         let side = n.isqrt();
         report("grid", side * side, grid(side, side, false));
-        report("grid with diagonals, odd", (side | 1) * (side | 1), grid(side | 1, side | 1, true));
-        report("strip of 3 rows with diagonals", n / 3 * 3, grid(n / 3, 3, true));
-        report("path with chords near its ends", n, (1..n).flat_map(|v| [(v - 1, v), (v - 1, (v + 1) % n)]).collect());
+        report(
+            "grid with diagonals, odd",
+            (side | 1) * (side | 1),
+            grid(side | 1, side | 1, true),
+        );
+        report(
+            "strip of 3 rows with diagonals",
+            n / 3 * 3,
+            grid(n / 3, 3, true),
+        );
+        report(
+            "path with chords near its ends",
+            n,
+            (1..n)
+                .flat_map(|v| [(v - 1, v), (v - 1, (v + 1) % n)])
+                .collect(),
+        );
         report("hubs that steal from one another", n, hubs(n));
         report("half complete graphs in a row", n, chain(n));
     }
-    report("random, mean degree 10", 1_000_000, random(&mut rng, 1_000_000, 5_000_000));
+    report(
+        "random, mean degree 10",
+        1_000_000,
+        random(&mut rng, 1_000_000, 5_000_000),
+    );
 }
 
 fn report(name: &str, n: u32, mut edges: Edges) {
@@ -41,7 +76,9 @@ fn report(name: &str, n: u32, mut edges: Edges) {
     let mut rng = Rng::with_seed(7);
     let mut names: Vec<u32> = (0..n).collect();
     rng.shuffle(&mut names);
-    edges.iter_mut().for_each(|(a, b)| (*a, *b) = (names[*a as usize], names[*b as usize]));
+    edges
+        .iter_mut()
+        .for_each(|(a, b)| (*a, *b) = (names[*a as usize], names[*b as usize]));
     rng.shuffle(&mut edges);
     let budget = Budget::generous();
     let mut best = [Duration::MAX; 2];
@@ -54,10 +91,16 @@ fn report(name: &str, n: u32, mut edges: Edges) {
         let mut matching = Matching::maximum(graph, |_| false, &budget).expect("no limit");
         let wins = black_box(wins(&mut matching, &budget).expect("no limit"));
         best[1] = best[1].min(begin.elapsed());
-        (phases, losing) = (matching.phases(), wins.iter().filter(|&&wins| wins == Some(false)).count());
+        (phases, losing) = (
+            matching.phases(),
+            wins.iter().filter(|&&wins| wins == Some(false)).count(),
+        );
     }
     let [lists, starts] = best.map(|time| time.as_secs_f64() * 1e3);
-    println!("| {name} | {n} | {} | {lists:.1} | {starts:.1} | {phases} | {losing} |", edges.len());
+    println!(
+        "| {name} | {n} | {} | {lists:.1} | {starts:.1} | {phases} | {losing} |",
+        edges.len()
+    );
 }
 
 fn random(rng: &mut Rng, n: u32, m: u32) -> Edges {
@@ -66,8 +109,12 @@ fn random(rng: &mut Rng, n: u32, m: u32) -> Edges {
 
 /// Complete graphs of `size` vertices, and one random edge for each.
 fn joined(rng: &mut Rng, n: u32, size: u32) -> Edges {
-    let inside = (0..n / size).flat_map(|c| (0..size).flat_map(move |i| (0..i).map(move |j| (size * c + i, size * c + j))));
-    inside.chain((0..n / size).map(|_| (rng.u32(..n), rng.u32(..n)))).collect()
+    let inside = (0..n / size).flat_map(|c| {
+        (0..size).flat_map(move |i| (0..i).map(move |j| (size * c + i, size * c + j)))
+    });
+    inside
+        .chain((0..n / size).map(|_| (rng.u32(..n), rng.u32(..n))))
+        .collect()
 }
 
 fn grid(columns: u32, rows: u32, diagonals: bool) -> Edges {
@@ -87,15 +134,20 @@ fn grid(columns: u32, rows: u32, diagonals: bool) -> Edges {
     edges
 }
 
-/// Many hubs joined to many pairs, each pair with a lone end at both sides: a search from one hub takes most pairs for its tree. Hubs and
-/// ends are triangles, so that no vertex has degree 1 and the greedy start does not see what to do.
+/// Many hubs joined to many pairs, each pair with a lone end at both sides: a search from one hub
+/// takes most pairs for its tree. Hubs and ends are triangles, so that no vertex has degree 1 and
+/// the greedy start does not see what to do.
 fn hubs(n: u32) -> Edges {
     let k = n / 11;
     let mut edges = Edges::new();
     for i in 0..k {
         let part = |part: u32| part * k + i;
         for corner in [2, 5, 8] {
-            edges.extend([(part(corner), part(corner + 1)), (part(corner + 1), part(corner + 2)), (part(corner), part(corner + 2))]);
+            edges.extend([
+                (part(corner), part(corner + 1)),
+                (part(corner + 1), part(corner + 2)),
+                (part(corner), part(corner + 2)),
+            ]);
         }
         let [pair, other, hub, lone, end] = [0, 1, 2, 5, 8].map(part);
         edges.extend([(pair, other), (lone, pair), (other, end)]);
@@ -104,14 +156,17 @@ fn hubs(n: u32) -> Edges {
     edges
 }
 
-/// The hard graphs for greedy starts: vertices i and j are joined where i + j is small; the only good matching is the steep one.
+/// The hard graphs for greedy starts: vertices i and j are joined where i + j is small; the only
+/// good matching is the steep one.
 fn chain(n: u32) -> Edges {
     const BLOCK: u32 = 40;
     let mut edges = Edges::new();
     for block in 0..n / BLOCK {
         let first = block * BLOCK;
         let half = BLOCK / 2;
-        edges.extend((0..half).flat_map(|i| (0..half - i).map(move |j| (first + i, first + half + j))));
+        edges.extend(
+            (0..half).flat_map(|i| (0..half - i).map(move |j| (first + i, first + half + j))),
+        );
         if block > 0 {
             edges.push((first - 1, first));
         }

@@ -1,5 +1,6 @@
-//! Green Hackenbush on a million edges: reading a list, its value, every cut that leaves a wanted value, and moves of the player. The
-//! least of five times on the processor counts. Prints a table in Markdown. `cargo bench -p grundy-structures --bench hackenbush`.
+//! Green Hackenbush on a million edges: reading a list, its value, every cut that leaves a wanted
+//! value, and moves of the player. The least of five times on the processor counts. Prints a table
+//! in Markdown. `cargo bench -p grundy-structures --bench hackenbush`.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -45,7 +46,8 @@ fn main() {
     }
 }
 
-/// The time that this program was given on a processor, where the system tells it: other programs do not count. Else the time that passed.
+/// The time that this program was given on a processor, where the system tells it: other programs
+/// do not count. Else the time that passed.
 fn now(start: Instant) -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());
@@ -78,7 +80,8 @@ fn measure(name: &str, vertices: u32, edges: &[(u32, u32)], ground: u32) {
         let _ = writeln!(text, "{a} {b}");
     }
     let (reading, _) = least(|| Hackenbush.read(&text).map(|reading| reading.starts));
-    let (making, graph) = least(|| Arc::new(Graph::new(vertices as usize, edges, [ground]).expect("a graph")));
+    let (making, graph) =
+        least(|| Arc::new(Graph::new(vertices as usize, edges, [ground]).expect("a graph")));
     let (time, here) = least(|| value(&graph, |_| true, &budget).expect("fits"));
     let (preparing, cuts) = least(|| Cuts::new(&graph, |_| true, &budget).expect("fits"));
     let (wanted, winning) = least(|| cuts.leaving(0, &budget).expect("fits"));
@@ -95,7 +98,8 @@ fn measure(name: &str, vertices: u32, edges: &[(u32, u32)], ground: u32) {
         });
         own += time;
         let made = made.or_else(|| player.any_move());
-        made.into_iter().for_each(|cut| player.play(&cut).expect("legal"));
+        made.into_iter()
+            .for_each(|cut| player.play(&cut).expect("legal"));
         let cut = rng.u32(0..edges.len() as u32);
         let (time, played) = timed(|| player.play(&cut));
         if played.is_ok() {
@@ -123,7 +127,12 @@ fn cycle(_: &mut Rng) -> Made {
 }
 
 fn random(rng: &mut Rng, vertices: u32) -> Made {
-    (vertices, (0..EDGES).map(|_| (rng.u32(0..vertices), rng.u32(0..vertices))).collect())
+    (
+        vertices,
+        (0..EDGES)
+            .map(|_| (rng.u32(0..vertices), rng.u32(0..vertices)))
+            .collect(),
+    )
 }
 
 fn grid(_: &mut Rng) -> Made {

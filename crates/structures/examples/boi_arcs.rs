@@ -1,8 +1,10 @@
-//! Looks for the smallest boards of the BOI Game that break what the seed says of rings (`boi::arcs`), for either form.
-//! `cargo run --release -p grundy-structures --example boi_arcs -- all 6`: every board of 6 by 6 cells on which each white cell lies on a shortest
-//! path, up to symmetry (other white cells do not matter). `-- climb 20`: 20 rounds of random boards and of hill climbing from what they
-//! show, towards smaller boards. `-- shrink 20`: 20 rounds of hill climbing from a board that breaks the literal form by construction,
-//! since random boards hardly ever do. Seeds are fixed: a run can be repeated.
+//! Looks for the smallest boards of the BOI Game that break what the seed says of rings
+//! (`boi::arcs`), for either form. `cargo run --release -p grundy-structures --example boi_arcs --
+//! all 6`: every board of 6 by 6 cells on which each white cell lies on a shortest path, up to
+//! symmetry (other white cells do not matter). `-- climb 20`: 20 rounds of random boards and of
+//! hill climbing from what they show, towards smaller boards. `-- shrink 20`: 20 rounds of hill
+//! climbing from a board that breaks the literal form by construction, since random boards hardly
+//! ever do. Seeds are fixed: a run can be repeated.
 
 use std::time::Instant;
 
@@ -12,7 +14,10 @@ use structures::boi::arcs::{Break, Fixed, find};
 use structures::boi::board::Board;
 use structures::boi::race::Race;
 
-const FORMS: [(Fixed, &str); 2] = [(Fixed::A, "literal form (A's cell fixed)"), (Fixed::B, "mirrored form (B's cell fixed)")];
+const FORMS: [(Fixed, &str); 2] = [
+    (Fixed::A, "literal form (A's cell fixed)"),
+    (Fixed::B, "mirrored form (B's cell fixed)"),
+];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -29,12 +34,26 @@ fn show(board: &Board, form: Fixed, found: &Break) {
         println!("  {row}");
     }
     let names: Vec<String> = found.ring.iter().map(|&cell| board.name(cell)).collect();
-    let winners: String = found.winners.iter().map(|&winner| ['A', 'B'][winner]).collect();
-    let (still, other) = if form == Fixed::A { ('A', 'B') } else { ('B', 'A') };
-    println!("  {} moves; {still} on {}, {other} on {}: {winners}", ['A', 'B'][found.turn], board.name(found.fixed), names.join(" "));
+    let winners: String = found
+        .winners
+        .iter()
+        .map(|&winner| ['A', 'B'][winner])
+        .collect();
+    let (still, other) = if form == Fixed::A {
+        ('A', 'B')
+    } else {
+        ('B', 'A')
+    };
+    println!(
+        "  {} moves; {still} on {}, {other} on {}: {winners}",
+        ['A', 'B'][found.turn],
+        board.name(found.fixed),
+        names.join(" ")
+    );
 }
 
-/// Every board of a side, level by level: a level is a set of cells beside the one before, the other cells beside it are walls.
+/// Every board of a side, level by level: a level is a set of cells beside the one before, the
+/// other cells beside it are walls.
 struct Every {
     side: u32,
     /// Cells that have a cell to their left, and to their right.
@@ -74,7 +93,8 @@ impl Every {
         }
     }
 
-    /// Who wins each pair of levels, from the middle on; boards on which a row of pairs has two of each are looked at closely.
+    /// Who wins each pair of levels, from the middle on; boards on which a row of pairs has two of
+    /// each are looked at closely.
     fn race(&mut self) {
         let (d, middle) = (self.levels.len() - 1, (self.levels.len() - 1) / 2);
         if self.levels.iter().all(|level| level.count_ones() < 4) {
@@ -93,7 +113,8 @@ impl Every {
                 let (mut some, mut twice, mut lost, mut lost_twice) = (0, 0, 0, 0);
                 for b in each(b_level) {
                     before[b] = match turn {
-                        1 => each(self.beside(1 << b) & self.levels[d - i - 1]).fold(a_level, |all, next| all & wins[next]),
+                        1 => each(self.beside(1 << b) & self.levels[d - i - 1])
+                            .fold(a_level, |all, next| all & wins[next]),
                         _ => self.beside(before[b]) & a_level,
                     };
                     let (win, lose) = (before[b], a_level & !before[b]);
@@ -124,10 +145,14 @@ impl Every {
                 };
             }
         }
-        let rows: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+        let rows: Vec<String> = rows
+            .into_iter()
+            .map(|row| row.into_iter().collect())
+            .collect();
         let race = Race::new(Board::read(&rows.join("/")).expect("a board")).expect("a way");
         for (k, (form, name)) in FORMS.into_iter().enumerate() {
-            if let Some(found) = find(&race, form, &Budget::generous()).expect("a generous budget") {
+            if let Some(found) = find(&race, form, &Budget::generous()).expect("a generous budget")
+            {
                 self.found[k] += 1;
                 if self.found[k] == 1 {
                     println!("{name}:");
@@ -145,8 +170,20 @@ fn all(side: u32) {
     let row: u64 = (1 << side) - 1;
     let repeated = |row: u64| (0..side).fold(0, |all, y| all | row << (y * side));
     let columns = [repeated(row & !1), repeated(row >> 1)];
-    let all = if cells == 64 { u64::MAX } else { (1 << cells) - 1 };
-    let mut every = Every { side, columns, all, levels: Vec::new(), boards: 0, raced: 0, found: [0; 2] };
+    let all = if cells == 64 {
+        u64::MAX
+    } else {
+        (1 << cells) - 1
+    };
+    let mut every = Every {
+        side,
+        columns,
+        all,
+        levels: Vec::new(),
+        boards: 0,
+        raced: 0,
+        found: [0; 2],
+    };
     for y in 0..side.div_ceil(2) {
         // A in one eighth of the board: the others are its mirror images.
         for x in y..side.div_ceil(2) {
@@ -173,7 +210,8 @@ fn race_of(rows: &Rows) -> Option<Race> {
     Race::new(Board::read(&rows.join("/")).ok()?).ok()
 }
 
-/// Walls on every cell that lies on no shortest path, then rows and columns of walls at the edges taken away.
+/// Walls on every cell that lies on no shortest path, then rows and columns of walls at the edges
+/// taken away.
 fn trimmed(rows: &Rows) -> Option<Rows> {
     let race = race_of(rows)?;
     let width = rows[0].len();
@@ -181,7 +219,13 @@ fn trimmed(rows: &Rows) -> Option<Rows> {
         let cell = (y * width + x) as u32;
         race.left(0, cell).checked_add(race.left(1, cell)) == Some(race.length())
     };
-    let mut rows: Rows = (0..rows.len()).map(|y| (0..width).map(|x| if on_path(y, x) { rows[y][x] } else { 'x' }).collect()).collect();
+    let mut rows: Rows = (0..rows.len())
+        .map(|y| {
+            (0..width)
+                .map(|x| if on_path(y, x) { rows[y][x] } else { 'x' })
+                .collect()
+        })
+        .collect();
     let wall = |row: &Vec<char>| row.iter().all(|&cell| cell == 'x');
     while rows.last().is_some_and(wall) {
         rows.pop();
@@ -189,17 +233,29 @@ fn trimmed(rows: &Rows) -> Option<Rows> {
     rows.drain(..rows.iter().position(|row| !wall(row)).unwrap_or(0));
     let used = |x: &usize| rows.iter().any(|row| row[*x] != 'x');
     let (first, last) = ((0..width).find(used)?, (0..width).rev().find(used)?);
-    Some(rows.into_iter().map(|row| row[first..=last].to_vec()).collect())
+    Some(
+        rows.into_iter()
+            .map(|row| row[first..=last].to_vec())
+            .collect(),
+    )
 }
 
 fn broken(rows: &Rows, form: Fixed) -> bool {
-    race_of(rows).is_some_and(|race| find(&race, form, &Budget::generous()).expect("a generous budget").is_some())
+    race_of(rows).is_some_and(|race| {
+        find(&race, form, &Budget::generous())
+            .expect("a generous budget")
+            .is_some()
+    })
 }
 
 /// What is to become small: the side, then the sum of width and height, then the white cells.
 fn size(rows: &Rows) -> (usize, usize, usize) {
     let (height, width) = (rows.len(), rows[0].len());
-    (height.max(width), height + width, rows.iter().flatten().filter(|&&cell| cell != 'x').count())
+    (
+        height.max(width),
+        height + width,
+        rows.iter().flatten().filter(|&&cell| cell != 'x').count(),
+    )
 }
 
 /// A random board: open with walls scattered, or rings of ways around blocks.
@@ -211,7 +267,11 @@ fn random(rng: &mut Rng) -> Rows {
         .map(|y| {
             let cell = |x: usize| {
                 let depth = y.min(x).min(side - 1 - y).min(side - 1 - x);
-                let chance = if ring { [3, 30, 75, 75, 20, 50, 20, 20][depth] } else { walls };
+                let chance = if ring {
+                    [3, 30, 75, 75, 20, 50, 20, 20][depth]
+                } else {
+                    walls
+                };
                 if rng.u32(..100) < chance { 'x' } else { '.' }
             };
             (0..side).map(cell).collect()
@@ -224,7 +284,8 @@ fn random(rng: &mut Rng) -> Rows {
     rows
 }
 
-/// One to three changes: cells turned, a small block at random, a start moved, a row or a column taken out or doubled.
+/// One to three changes: cells turned, a small block at random, a start moved, a row or a column
+/// taken out or doubled.
 fn changed(rows: &Rows, rng: &mut Rng) -> Rows {
     let mut rows = rows.clone();
     // A margin of walls, so that the board may move.
@@ -261,23 +322,36 @@ fn change(rows: &mut Rows, rng: &mut Rng) {
             let doubled = rows[y].iter().map(|&cell| copied(cell)).collect();
             rows.insert(y, doubled);
         }
-        5 => rows.iter_mut().for_each(|row| row.insert(x, copied(row[x]))),
+        5 => rows
+            .iter_mut()
+            .for_each(|row| row.insert(x, copied(row[x]))),
         6 if rows[y][x] != 'A' && rows[y][x] != 'B' => {
             let start = ['A', 'B'][rng.usize(..2)];
-            rows.iter_mut().flatten().filter(|cell| **cell == start).for_each(|cell| *cell = '.');
+            rows.iter_mut()
+                .flatten()
+                .filter(|cell| **cell == start)
+                .for_each(|cell| *cell = '.');
             rows[y][x] = start;
         }
         7..12 => {
-            let (bottom, right) = ((y + rng.usize(2..=3)).min(height), (x + rng.usize(2..=3)).min(width));
-            rows[y..bottom].iter_mut().flat_map(|row| &mut row[x..right]).filter(|_| rng.bool()).for_each(turned);
+            let (bottom, right) = (
+                (y + rng.usize(2..=3)).min(height),
+                (x + rng.usize(2..=3)).min(width),
+            );
+            rows[y..bottom]
+                .iter_mut()
+                .flat_map(|row| &mut row[x..right])
+                .filter(|_| rng.bool())
+                .for_each(turned);
         }
         _ => turned(&mut rows[y][x]),
     }
 }
 
-/// A board that breaks the literal form. B stands in the middle; two of the cells beside it, above and below, lead to two far cells left
-/// and right, the other two to one of these each; A comes to a fork from where one way leads to each. So A loses against B above
-/// or below, who reaches both, and wins against B on the left or on the right.
+/// A board that breaks the literal form. B stands in the middle; two of the cells beside it, above
+/// and below, lead to two far cells left and right, the other two to one of these each; A comes to
+/// a fork from where one way leads to each. So A loses against B above or below, who reaches both,
+/// and wins against B on the left or on the right.
 fn constructed() -> Rows {
     let mut rows = vec![vec!['x'; 11]; 12];
     let mut way = |corners: &[(usize, usize)]| {
@@ -292,7 +366,15 @@ fn constructed() -> Rows {
     (3..=5).for_each(|y| way(&[(y, 4), (y, 6)]));
     for x in [|x: usize| x, |x: usize| 10 - x] {
         way(&[(3, x(4)), (0, x(4)), (0, x(1)), (5, x(1))]);
-        way(&[(5, x(4)), (9, x(4)), (9, x(2)), (5, x(2)), (5, x(0)), (11, x(0)), (11, 5)]);
+        way(&[
+            (5, x(4)),
+            (9, x(4)),
+            (9, x(2)),
+            (5, x(2)),
+            (5, x(0)),
+            (11, x(0)),
+            (11, 5),
+        ]);
     }
     (rows[4][5], rows[10][5]) = ('B', 'A');
     rows
@@ -302,10 +384,15 @@ fn constructed() -> Rows {
 fn descend(mut rows: Rows, form: Fixed, tries: u64, rng: &mut Rng) -> Rows {
     let (mut own, mut idle) = (rows.clone(), 0);
     for _ in 0..tries {
-        let Some(tried) = trimmed(&changed(&rows, rng)) else { continue };
+        let Some(tried) = trimmed(&changed(&rows, rng)) else {
+            continue;
+        };
         let (old, new) = (size(&rows), size(&tried));
-        // Down, or a little up but not above the best side; after long idleness anything that stays broken.
-        let welcome = new <= old || new.0 <= size(&own).0 && new.2 <= old.2 + 2 || idle > 300 && new.0 <= size(&own).0 + 1;
+        // Down, or a little up but not above the best side; after long idleness anything that stays
+        // broken.
+        let welcome = new <= old
+            || new.0 <= size(&own).0 && new.2 <= old.2 + 2
+            || idle > 300 && new.0 <= size(&own).0 + 1;
         if new != old && !welcome || tried == rows || !broken(&tried, form) {
             idle += 1;
             if idle > 2_000 {
@@ -323,7 +410,9 @@ fn descend(mut rows: Rows, form: Fixed, tries: u64, rng: &mut Rng) -> Rows {
 
 fn tell(rows: &Rows, form: Fixed) {
     let race = race_of(rows).expect("a race");
-    let found = find(&race, form, &Budget::generous()).expect("a generous budget").expect("a broken board");
+    let found = find(&race, form, &Budget::generous())
+        .expect("a generous budget")
+        .expect("a broken board");
     println!("  side, sides together, white cells: {:?}", size(rows));
     show(race.board(), form, &found);
 }
@@ -334,7 +423,11 @@ fn shrink(rounds: u64) {
     let mut best = trimmed(&constructed()).expect("a race");
     tell(&best, Fixed::A);
     for round in 0..rounds {
-        let from = if round % 2 == 0 { trimmed(&constructed()).expect("a race") } else { best.clone() };
+        let from = if round % 2 == 0 {
+            trimmed(&constructed()).expect("a race")
+        } else {
+            best.clone()
+        };
         let found = descend(from, Fixed::A, TRIES, &mut Rng::with_seed(round));
         println!("round {round}: {:?}, {:.1?}", size(&found), begin.elapsed());
         if size(&found) < size(&best) {
@@ -354,7 +447,10 @@ fn climb(rounds: u64) {
         let mut best: Option<Rows> = None;
         for round in 0..rounds {
             let mut rng = Rng::with_seed(round);
-            let hit = (0..RANDOM).map(|_| random(&mut rng)).inspect(|_| boards += 1).find(|rows| broken(rows, form));
+            let hit = (0..RANDOM)
+                .map(|_| random(&mut rng))
+                .inspect(|_| boards += 1)
+                .find(|rows| broken(rows, form));
             let Some(rows) = hit else { continue };
             hits += 1;
             let found = descend(trimmed(&rows).expect("a race"), form, TRIES, &mut rng);
@@ -364,6 +460,9 @@ fn climb(rounds: u64) {
                 best = Some(found);
             }
         }
-        println!("{name}: {boards} random boards, {hits} broken; {:.1?}", begin.elapsed());
+        println!(
+            "{name}: {boards} random boards, {hits} broken; {:.1?}",
+            begin.elapsed()
+        );
     }
 }

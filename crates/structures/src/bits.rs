@@ -5,10 +5,13 @@ use rules::ir::{Int, Slot};
 /// How many members one number holds.
 pub const BITS: usize = 62;
 
-/// The slots that hold every set of `members` members, at least one slot: the least numbers are the empty set, the greatest the whole.
+/// The slots that hold every set of `members` members, at least one slot: the least numbers are the
+/// empty set, the greatest the whole.
 pub fn slots(name: &str, members: usize) -> Vec<Slot> {
     let bits = |word: usize| (members - word * BITS).min(BITS);
-    (0..members.div_ceil(BITS).max(1)).map(|word| Slot::cell(name, (0, word as Int), 0, Some((1 << bits(word)) - 1))).collect()
+    (0..members.div_ceil(BITS).max(1))
+        .map(|word| Slot::cell(name, (0, word as Int), 0, Some((1 << bits(word)) - 1)))
+        .collect()
 }
 
 /// Whether a member is in a set.

@@ -1,15 +1,21 @@
-//! Who wins where positions may repeat, by the definition: a position is lost where every option is won for the opponent, won where
-//! some option is lost for the opponent, and a draw where neither ever becomes true. The naive twin of theorems about loopy games.
+//! Who wins where positions may repeat, by the definition: a position is lost where every option is
+//! won for the opponent, won where some option is lost for the opponent, and a draw where neither
+//! ever becomes true. The naive twin of theorems about loopy games.
 
 use base::budget::{Budget, Stop};
 use rules::rules::Outcome;
 
-/// Who wins each of `count` positions, numbered from 0, under normal play; `options` writes the numbers of the options of a position.
-/// Goes through all positions until nothing changes: O(positions · moves · longest forced win).
+/// Who wins each of `count` positions, numbered from 0, under normal play; `options` writes the
+/// numbers of the options of a position. Goes through all positions until nothing changes:
+/// O(positions · moves · longest forced win).
 ///
 /// # Errors
 /// If the memory or the time given does not suffice.
-pub fn outcomes(count: usize, options: impl Fn(usize, &mut Vec<usize>), budget: &Budget<'_>) -> Result<Vec<Outcome>, Stop> {
+pub fn outcomes(
+    count: usize,
+    options: impl Fn(usize, &mut Vec<usize>),
+    budget: &Budget<'_>,
+) -> Result<Vec<Outcome>, Stop> {
     budget.allow_growth(0, count as u64)?;
     let mut known = vec![Outcome::D; count];
     let mut list = Vec::new();
@@ -42,9 +48,20 @@ mod tests {
 
     #[test]
     fn a_cycle_that_nobody_has_to_leave_is_a_draw() {
-        // 0 and 1 lead to each other; 1 leads to 2, which leads to the end 3; 4 and 5 only lead to each other.
+        // 0 and 1 lead to each other; 1 leads to 2, which leads to the end 3; 4 and 5 only lead to
+        // each other.
         let arcs: [&[usize]; 6] = [&[1], &[0, 2], &[3], &[], &[5], &[4]];
         let known = outcomes(6, |v, list| list.extend(arcs[v]), &Budget::generous()).unwrap();
-        assert_eq!(known, [Outcome::D, Outcome::D, Outcome::N, Outcome::P, Outcome::D, Outcome::D]);
+        assert_eq!(
+            known,
+            [
+                Outcome::D,
+                Outcome::D,
+                Outcome::N,
+                Outcome::P,
+                Outcome::D,
+                Outcome::D
+            ]
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! A board as it is written: rows of signs between `/` or line ends, all of one length. Blanks around a row do not count, nor do empty rows
-//! before the first and after the last. Cells are numbered row by row from 0 on; what the signs mean, each game says.
+//! A board as it is written: rows of signs between `/` or line ends, all of one length. Blanks
+//! around a row do not count, nor do empty rows before the first and after the last. Cells are
+//! numbered row by row from 0 on; what the signs mean, each game says.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -24,7 +25,12 @@ impl Grid {
     /// # Panics
     /// If there are more than [`LARGEST`] cells.
     pub fn new(height: usize, width: usize) -> Grid {
-        assert!(height.checked_mul(width).is_some_and(|cells| cells <= LARGEST), "too many cells");
+        assert!(
+            height
+                .checked_mul(width)
+                .is_some_and(|cells| cells <= LARGEST),
+            "too many cells"
+        );
         Grid { width, height }
     }
 
@@ -32,7 +38,9 @@ impl Grid {
     ///
     /// # Errors
     /// If rows differ in length, or there are more than [`LARGEST`] cells: where.
-    pub(crate) fn read(text: &str) -> Result<(Grid, impl Iterator<Item = (char, Span)>), Box<Diagnostic>> {
+    pub(crate) fn read(
+        text: &str,
+    ) -> Result<(Grid, impl Iterator<Item = (char, Span)>), Box<Diagnostic>> {
         let mut rows: Vec<(usize, &str)> = Vec::new();
         let mut from = 0;
         for row in text.split(['/', '\n']) {
@@ -43,11 +51,18 @@ impl Grid {
         while rows.last().is_some_and(|row| row.1.is_empty()) {
             rows.pop();
         }
-        let first = rows.iter().position(|row| !row.1.is_empty()).unwrap_or(rows.len());
+        let first = rows
+            .iter()
+            .position(|row| !row.1.is_empty())
+            .unwrap_or(rows.len());
         rows.drain(..first);
         let width = rows.first().map_or(0, |row| row.1.chars().count());
         for (line, &(place, row)) in rows.iter().enumerate() {
-            let (line, length, span) = (line + 1, row.chars().count(), Span::new(place, place + row.len()));
+            let (line, length, span) = (
+                line + 1,
+                row.chars().count(),
+                Span::new(place, place + row.len()),
+            );
             if length != width {
                 let message = text!(
                     "row {line} has {length} cells, the first row has {width}: rows have equal length",
@@ -56,13 +71,23 @@ impl Grid {
                 return Err(wrong(span, message));
             }
             if line * width > LARGEST {
-                return Err(wrong(span, text!("a board has at most {LARGEST} cells", "棋盘最多 {LARGEST} 格")));
+                return Err(wrong(
+                    span,
+                    text!(
+                        "a board has at most {LARGEST} cells",
+                        "棋盘最多 {LARGEST} 格"
+                    ),
+                ));
             }
         }
-        let grid = Grid { width, height: rows.len() };
-        let signs = rows
-            .into_iter()
-            .flat_map(|(place, row)| row.char_indices().map(move |(at, sign)| (sign, Span::new(place + at, place + at + sign.len_utf8()))));
+        let grid = Grid {
+            width,
+            height: rows.len(),
+        };
+        let signs = rows.into_iter().flat_map(|(place, row)| {
+            row.char_indices()
+                .map(move |(at, sign)| (sign, Span::new(place + at, place + at + sign.len_utf8())))
+        });
         Ok((grid, signs))
     }
 
@@ -104,8 +129,18 @@ impl Grid {
     /// Every pair of cells side by side that are both free.
     pub fn pairs(&self, free: impl Fn(u32) -> bool) -> Vec<(u32, u32)> {
         let cells = (0..self.cells() as u32).filter(|&cell| free(cell));
-        let after = |cell| [2, 3].into_iter().filter_map(move |direction| self.beside(cell, direction));
-        cells.flat_map(|cell| after(cell).filter(|&next| free(next)).map(move |next| (cell, next))).collect()
+        let after = |cell| {
+            [2, 3]
+                .into_iter()
+                .filter_map(move |direction| self.beside(cell, direction))
+        };
+        cells
+            .flat_map(|cell| {
+                after(cell)
+                    .filter(|&next| free(next))
+                    .map(move |next| (cell, next))
+            })
+            .collect()
     }
 
     /// Whether a cell is black if the board is coloured as for chess: the first cell is not.
@@ -115,7 +150,10 @@ impl Grid {
 
     /// The row and the column of a cell, from 1 on.
     pub fn place(&self, cell: u32) -> (usize, usize) {
-        (cell as usize / self.width + 1, cell as usize % self.width + 1)
+        (
+            cell as usize / self.width + 1,
+            cell as usize % self.width + 1,
+        )
     }
 
     /// The cell of a row and a column, both counted from 1; `None` off the board.
@@ -133,7 +171,8 @@ impl Grid {
     /// The rows as texts, each cell as a sign.
     pub fn rows(&self, sign: impl Fn(u32) -> char) -> impl Iterator<Item = String> {
         let width = self.width as u32;
-        (0..self.height as u32).map(move |row| (row * width..(row + 1) * width).map(&sign).collect())
+        (0..self.height as u32)
+            .map(move |row| (row * width..(row + 1) * width).map(&sign).collect())
     }
 
     /// The rows in one line, as a question has them.
@@ -153,7 +192,9 @@ pub(crate) fn read_cell(words: &mut Words<'_>, grid: Grid) -> Result<(u32, Span)
     let mut number = |most: usize, what: Text| words.number(1, most as Int, what);
     let (row, from) = number(grid.height, text!("a row", "行号"))?;
     let (column, to) = number(grid.width, text!("a column", "列号"))?;
-    let cell = grid.cell(row as usize, column as usize).expect("both are in their ranges");
+    let cell = grid
+        .cell(row as usize, column as usize)
+        .expect("both are in their ranges");
     Ok((cell, Span::new(from.start as usize, to.end as usize)))
 }
 
@@ -163,14 +204,29 @@ mod tests {
 
     #[test]
     fn cells_rows_and_names() {
-        let (grid, signs) = Grid::read("\n ab/ cd / ef \n\n").unwrap_or_else(|wrong| panic!("{}", wrong.message));
+        let (grid, signs) =
+            Grid::read("\n ab/ cd / ef \n\n").unwrap_or_else(|wrong| panic!("{}", wrong.message));
         assert_eq!((grid.height(), grid.width(), grid.cells()), (3, 2, 6));
         let signs: Vec<(char, u32)> = signs.map(|(sign, span)| (sign, span.start)).collect();
-        assert_eq!(signs, [('a', 2), ('b', 3), ('c', 6), ('d', 7), ('e', 11), ('f', 12)]);
+        assert_eq!(
+            signs,
+            [('a', 2), ('b', 3), ('c', 6), ('d', 7), ('e', 11), ('f', 12)]
+        );
         assert_eq!(grid.text(|cell| signs[cell as usize].0), "ab / cd / ef");
         assert_eq!(grid.neighbours(2).collect::<Vec<_>>(), [0, 3, 4]);
-        assert_eq!(grid.pairs(|cell| cell != 3), [(0, 1), (0, 2), (2, 4), (4, 5)]);
-        assert_eq!((grid.name(5), grid.cell(3, 2), grid.cell(4, 1), grid.cell(1, 0)), ("(3,2)".to_owned(), Some(5), None, None));
+        assert_eq!(
+            grid.pairs(|cell| cell != 3),
+            [(0, 1), (0, 2), (2, 4), (4, 5)]
+        );
+        assert_eq!(
+            (
+                grid.name(5),
+                grid.cell(3, 2),
+                grid.cell(4, 1),
+                grid.cell(1, 0)
+            ),
+            ("(3,2)".to_owned(), Some(5), None, None)
+        );
         assert!(grid.is_black(1) && grid.is_black(2) && !grid.is_black(3));
         let (none, _) = Grid::read(" / \n").unwrap_or_else(|wrong| panic!("{}", wrong.message));
         assert_eq!((none.cells(), none.text(|_| '.')), (0, String::new()));
@@ -179,7 +235,11 @@ mod tests {
     #[test]
     fn rows_have_equal_length() {
         for (text, at) in [("ab / a", 5), ("ab / / ab", 5), ("a / ab", 4)] {
-            assert_eq!(Grid::read(text).err().map(|wrong| wrong.span.start), Some(at), "{text}");
+            assert_eq!(
+                Grid::read(text).err().map(|wrong| wrong.span.start),
+                Some(at),
+                "{text}"
+            );
         }
     }
 }

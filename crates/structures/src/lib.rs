@@ -1,5 +1,6 @@
-//! Games whose positions are graphs and boards, and heaps of a code: how they are written, their rules, and what is known of them:
-//! theorems, algorithms of their own, and players for whole games.
+//! Games whose positions are graphs and boards, and heaps of a code: how they are written, their
+//! rules, and what is known of them: theorems, algorithms of their own, and players for whole
+//! games.
 
 pub mod approach;
 pub mod battle;

@@ -1,11 +1,14 @@
-//! How a graph is written. In words: `a-b b-c c-a d; ground a`: links between vertices (a chain `a-b-c` is two links), lone
-//! vertices, and after each `;` a clause, a word and its vertices. Words beside a link that could say what it is, such as a colour or a
-//! weight, are refused (`doubt`). As a list, as files of judges have it: `n m`, perhaps one more
-//! number, then m pairs of vertices from 0 to n - 1. What begins with two numbers is a list. `#` begins a comment. Where vertices carry
-//! numbers, a clause names them, `stones a=3 b=1`, and in a list n numbers follow the pairs.
+//! How a graph is written. In words: `a-b b-c c-a d; ground a`: links between vertices (a chain
+//! `a-b-c` is two links), lone vertices, and after each `;` a clause, a word and its vertices.
+//! Words beside a link that could say what it is, such as a colour or a weight, are refused
+//! (`doubt`). As a list, as files of judges have it: `n m`, perhaps one more number, then m pairs
+//! of vertices from 0 to n - 1. What begins with two numbers is a list. `#` begins a comment. Where
+//! vertices carry numbers, a clause names them, `stones a=3 b=1`, and in a list n numbers follow
+//! the pairs.
 //!
-//! Vertices are numbered: those of a list as they stand; in words, those whose names are numbers come first, in their order, then
-//! the others in the order in which they are first named. Reading is O(n + m), names apart.
+//! Vertices are numbered: those of a list as they stand; in words, those whose names are numbers
+//! come first, in their order, then the others in the order in which they are first named. Reading
+//! is O(n + m), names apart.
 
 use std::collections::HashMap;
 
@@ -25,13 +28,15 @@ pub struct Sketch {
     names: Option<Vec<String>>,
     /// The number of vertices.
     pub vertices: usize,
-    /// The links, in the order written. A link may be written twice, or lead from a vertex to itself.
+    /// The links, in the order written. A link may be written twice, or lead from a vertex to
+    /// itself.
     pub links: Vec<(u32, u32)>,
     /// The third number of a list, which says what the game makes of it.
     pub extra: Option<(u64, Span)>,
     /// The clauses.
     pub clauses: Vec<Clause>,
-    /// The numbers that vertices carry, with their places; those of a list in the order of the vertices.
+    /// The numbers that vertices carry, with their places; those of a list in the order of the
+    /// vertices.
     pub numbers: Vec<(u32, u64, Span)>,
 }
 
@@ -67,18 +72,28 @@ impl Sketch {
     /// # Errors
     /// If some of the text is not understood: what, with its place and what was expected.
     pub fn read(text: &str, form: Form) -> Result<Sketch, Vec<Diagnostic>> {
-        if is_list(text) { list(text, form, false) } else { in_words(text, form, None) }
+        if is_list(text) {
+            list(text, form, false)
+        } else {
+            in_words(text, form, None)
+        }
     }
 
-    /// As [`Sketch::read`], where the vertices of the clause with this word carry numbers up to `i64::MAX`.
+    /// As [`Sketch::read`], where the vertices of the clause with this word carry numbers up to
+    /// `i64::MAX`.
     ///
     /// # Errors
     /// As for [`Sketch::read`].
     pub fn read_numbered(text: &str, form: Form, word: &str) -> Result<Sketch, Vec<Diagnostic>> {
-        if is_list(text) { list(text, form, true) } else { in_words(text, form, Some(word)) }
+        if is_list(text) {
+            list(text, form, true)
+        } else {
+            in_words(text, form, Some(word))
+        }
     }
 
-    /// Where a link stands in the text that was read; links are counted in the order written, from 0.
+    /// Where a link stands in the text that was read; links are counted in the order written,
+    /// from 0.
     pub fn place(&self, text: &str, form: Form, link: usize) -> Span {
         let mut words = Words::new(text);
         if is_list(text) {
@@ -86,15 +101,20 @@ impl Sketch {
             for _ in 0..before {
                 words.next();
             }
-            let ends = [words.next(), words.next()].map(|word| word.map_or(words.end(), |(_, span)| span));
+            let ends =
+                [words.next(), words.next()].map(|word| word.map_or(words.end(), |(_, span)| span));
             return Span::new(ends[0].start as usize, ends[1].end as usize);
         }
         let mut before = 0;
         while let Some((word, span)) = words.next() {
             let names: Vec<&str> = word.split(form.sign).collect();
             if let Some(pair) = names.windows(2).nth(link - before) {
-                let start = span.start as usize + pair[0].as_ptr() as usize - word.as_ptr() as usize;
-                return Span::new(start, start + pair[0].len() + form.sign.len_utf8() + pair[1].len());
+                let start =
+                    span.start as usize + pair[0].as_ptr() as usize - word.as_ptr() as usize;
+                return Span::new(
+                    start,
+                    start + pair[0].len() + form.sign.len_utf8() + pair[1].len(),
+                );
             }
             before += names.len() - 1;
         }
@@ -103,7 +123,10 @@ impl Sketch {
 
     /// The name of a vertex.
     pub fn name(&self, vertex: u32) -> String {
-        self.names.as_ref().map_or_else(|| vertex.to_string(), |names| names[vertex as usize].clone())
+        self.names.as_ref().map_or_else(
+            || vertex.to_string(),
+            |names| names[vertex as usize].clone(),
+        )
     }
 
     /// The names, where they are not the numbers from 0 on.
@@ -113,14 +136,19 @@ impl Sketch {
 
     /// The vertices of all clauses with this word, in order.
     pub fn named(&self, word: &str) -> impl Iterator<Item = (u32, Span)> {
-        self.clauses.iter().filter(move |clause| clause.word == word).flat_map(|clause| clause.vertices.iter().copied())
+        self.clauses
+            .iter()
+            .filter(move |clause| clause.word == word)
+            .flat_map(|clause| clause.vertices.iter().copied())
     }
 }
 
 /// Whether a text is a list: it begins with two numbers.
 fn is_list(text: &str) -> bool {
     let mut words = Words::new(text);
-    [words.next(), words.next()].iter().all(|word| word.is_some_and(|(word, _)| word.bytes().all(|b| b.is_ascii_digit())))
+    [words.next(), words.next()]
+        .iter()
+        .all(|word| word.is_some_and(|(word, _)| word.bytes().all(|b| b.is_ascii_digit())))
 }
 
 /// The words of a text, comments left out; `;` is a word of its own.
@@ -145,7 +173,10 @@ impl<'t> Words<'t> {
     fn skip(&mut self) {
         let bytes = self.text.as_bytes();
         loop {
-            while bytes.get(self.at).is_some_and(|b| b.is_ascii_whitespace() || *b == b',') {
+            while bytes
+                .get(self.at)
+                .is_some_and(|b| b.is_ascii_whitespace() || *b == b',')
+            {
                 self.at += 1;
             }
             if bytes.get(self.at) != Some(&b'#') {
@@ -165,14 +196,18 @@ impl<'t> Words<'t> {
         if bytes.get(start) == Some(&b';') {
             self.at += 1;
         } else {
-            while bytes.get(self.at).is_some_and(|b| !(b.is_ascii_whitespace() || matches!(b, b',' | b';' | b'#'))) {
+            while bytes
+                .get(self.at)
+                .is_some_and(|b| !(b.is_ascii_whitespace() || matches!(b, b',' | b';' | b'#')))
+            {
                 self.at += 1;
             }
         }
         (self.at > start).then(|| (&self.text[start..self.at], Span::new(start, self.at)))
     }
 
-    /// The next word as a number up to `most`, digit by digit: lists are long. Any other word is left for [`Words::next`].
+    /// The next word as a number up to `most`, digit by digit: lists are long. Any other word is
+    /// left for [`Words::next`].
     #[inline]
     fn digits(&mut self, most: usize) -> Option<usize> {
         self.skip();
@@ -181,7 +216,9 @@ impl<'t> Words<'t> {
         for (length, byte) in rest.iter().enumerate() {
             match byte {
                 b'0'..=b'9' if number <= LARGEST => number = number * 10 + usize::from(byte - b'0'),
-                b' ' | b'\n' | b'\r' | b'\t' | b',' | b';' | b'#' if length > 0 && number <= most => {
+                b' ' | b'\n' | b'\r' | b'\t' | b',' | b';' | b'#'
+                    if length > 0 && number <= most =>
+                {
                     self.at += length;
                     return Some(number);
                 }
@@ -200,30 +237,52 @@ impl<'t> Words<'t> {
     }
 
     /// The next word as a number in a range, and its place; `what` names it.
-    pub(crate) fn number(&mut self, low: i64, high: i64, what: Text) -> Result<(i64, Span), Box<Diagnostic>> {
+    pub(crate) fn number(
+        &mut self,
+        low: i64,
+        high: i64,
+        what: Text,
+    ) -> Result<(i64, Span), Box<Diagnostic>> {
         let word = self.next();
         let span = word.map_or(self.end(), |(_, span)| span);
-        let number = word.filter(|(word, _)| word.bytes().all(|b| b.is_ascii_digit())).and_then(|(word, _)| word.parse().ok());
+        let number = word
+            .filter(|(word, _)| word.bytes().all(|b| b.is_ascii_digit()))
+            .and_then(|(word, _)| word.parse().ok());
         let Text { en, zh } = what;
         number
             .filter(|number| (low..=high).contains(number))
             .map(|number| (number, span))
-            .ok_or_else(|| wrong(span, text!("expected {en}, from {low} to {high}", "此处应为{zh}，范围 {low} 到 {high}")))
+            .ok_or_else(|| {
+                wrong(
+                    span,
+                    text!(
+                        "expected {en}, from {low} to {high}",
+                        "此处应为{zh}，范围 {low} 到 {high}"
+                    ),
+                )
+            })
     }
 
-    /// The end of the text, with a clause before it that may be left out, `; black to move`: which of the players, none the first.
+    /// The end of the text, with a clause before it that may be left out, `; black to move`: which
+    /// of the players, none the first.
     pub(crate) fn turn(&mut self, players: [&str; 2]) -> Result<i64, Box<Diagnostic>> {
-        let Some((sign, span)) = self.next() else { return Ok(0) };
+        let Some((sign, span)) = self.next() else {
+            return Ok(0);
+        };
         let [first, second] = players;
-        let expected =
-            text!("expected `; {first} to move` or `; {second} to move`", "此处应为 `; {first} to move` 或 `; {second} to move`");
+        let expected = text!(
+            "expected `; {first} to move` or `; {second} to move`",
+            "此处应为 `; {first} to move` 或 `; {second} to move`"
+        );
         if sign != ";" {
             return Err(wrong(span, expected));
         }
         let mut turn = 0;
         for words in [&players[..], &["to"], &["move"]] {
             let word = self.next();
-            let Some(found) = word.and_then(|(word, _)| words.iter().position(|known| *known == word)) else {
+            let Some(found) =
+                word.and_then(|(word, _)| words.iter().position(|known| *known == word))
+            else {
                 return Err(wrong(word.map_or(self.end(), |(_, span)| span), expected));
             };
             turn = turn.max(found);
@@ -242,12 +301,25 @@ pub(crate) fn wrong(span: Span, message: Text) -> Box<Diagnostic> {
 
 fn refused<T>(span: Span, message: Text, form: Form) -> Result<T, Vec<Diagnostic>> {
     let example = form.example;
-    Err(vec![Diagnostic::error(span, message).help(text!("a graph is written like this: {example}", "图的写法举例：{example}"))])
+    Err(vec![Diagnostic::error(span, message).help(text!(
+        "a graph is written like this: {example}",
+        "图的写法举例：{example}"
+    ))])
 }
 
-/// Refuses a word that is no vertex, no number or no clause: with other advice where it is a colour.
-fn refused_word<T>(span: Span, word: &str, message: Text, form: Form) -> Result<T, Vec<Diagnostic>> {
-    if doubt::holds_colour(word) { Err(vec![doubt::coloured(span, word, form)]) } else { refused(span, message, form) }
+/// Refuses a word that is no vertex, no number or no clause: with other advice where it is a
+/// colour.
+fn refused_word<T>(
+    span: Span,
+    word: &str,
+    message: Text,
+    form: Form,
+) -> Result<T, Vec<Diagnostic>> {
+    if doubt::holds_colour(word) {
+        Err(vec![doubt::coloured(span, word, form)])
+    } else {
+        refused(span, message, form)
+    }
 }
 
 /// What the parts of a list are called.
@@ -265,25 +337,43 @@ impl Parts {
                 count: text!("the number of arcs", "弧数"),
                 tail: text!("the tail of an arc, a vertex", "弧的起点（顶点）"),
                 head: text!("the head of an arc, a vertex", "弧的终点（顶点）"),
-                more: |count| text!("more than the {count} arcs announced", "超过了声明的 {count} 条弧"),
+                more: |count| {
+                    text!(
+                        "more than the {count} arcs announced",
+                        "超过了声明的 {count} 条弧"
+                    )
+                },
             },
             _ => Parts {
                 count: text!("the number of links", "边数"),
                 tail: text!("a vertex", "顶点"),
                 head: text!("a vertex", "顶点"),
-                more: |count| text!("more than the {count} links announced", "超过了声明的 {count} 条边"),
+                more: |count| {
+                    text!(
+                        "more than the {count} links announced",
+                        "超过了声明的 {count} 条边"
+                    )
+                },
             },
         }
     }
 }
 
 /// The next number of a list, up to `most`; `what` names it.
-fn number(words: &mut Words<'_>, most: usize, what: &Text, form: Form) -> Result<usize, Vec<Diagnostic>> {
+fn number(
+    words: &mut Words<'_>,
+    most: usize,
+    what: &Text,
+    form: Form,
+) -> Result<usize, Vec<Diagnostic>> {
     if let Some(number) = words.digits(most) {
         return Ok(number);
     }
     let word = words.next();
-    if let Some(number) = word.and_then(|(word, _)| word.parse().ok()).filter(|&number| number <= most) {
+    if let Some(number) = word
+        .and_then(|(word, _)| word.parse().ok())
+        .filter(|&number| number <= most)
+    {
         return Ok(number);
     }
     let span = word.map_or(words.end(), |(_, span)| span);
@@ -295,15 +385,32 @@ fn number(words: &mut Words<'_>, most: usize, what: &Text, form: Form) -> Result
         "列表格式：一行 `n m`，然后 m 行 `u v`，顶点编号从 0 到 n - 1"
     );
     let Text { en, zh } = what;
-    Err(vec![Diagnostic::error(span, text!("expected {en}, from 0 to {most}", "此处应为{zh}，范围 0 到 {most}")).help(help)])
+    Err(vec![
+        Diagnostic::error(
+            span,
+            text!(
+                "expected {en}, from 0 to {most}",
+                "此处应为{zh}，范围 0 到 {most}"
+            ),
+        )
+        .help(help),
+    ])
 }
 
 fn list(text: &str, form: Form, numbered: bool) -> Result<Sketch, Vec<Diagnostic>> {
     let mut words = Words::new(text);
     let parts = Parts::of(form);
-    let vertices = number(&mut words, LARGEST, &text!("the number of vertices", "顶点数"), form)?;
+    let vertices = number(
+        &mut words,
+        LARGEST,
+        &text!("the number of vertices", "顶点数"),
+        form,
+    )?;
     let count = number(&mut words, LARGEST, &parts.count, form)?;
-    let mut sketch = Sketch { vertices, ..Sketch::default() };
+    let mut sketch = Sketch {
+        vertices,
+        ..Sketch::default()
+    };
     if form.extra {
         // A third number stands on the first line; what follows on the next belongs to the links.
         let (here, mut ahead) = (words.at, Words { text, at: words.at });
@@ -317,26 +424,48 @@ fn list(text: &str, form: Form, numbered: bool) -> Result<Sketch, Vec<Diagnostic
     }
     let most = vertices.saturating_sub(1);
     // The announced size is not trusted: a link takes four bytes at least.
-    sketch.links.reserve_exact(count.min((text.len() - words.at) / 4 + 1));
+    sketch
+        .links
+        .reserve_exact(count.min((text.len() - words.at) / 4 + 1));
     for _ in 0..count {
         let at = words.at;
         let tail = number(&mut words, most, &parts.tail, form)?;
         let head = number(&mut words, most, &parts.head, form)?;
         if vertices == 0 {
-            return refused(Span::new(at, words.at), text!("this graph has no vertices", "此图没有顶点"), form);
+            return refused(
+                Span::new(at, words.at),
+                text!("this graph has no vertices", "此图没有顶点"),
+                form,
+            );
         }
         sketch.links.push((tail as u32, head as u32));
     }
     for vertex in 0..if numbered { vertices as u32 } else { 0 } {
         let at = words.at;
-        let carried = number(&mut words, i64::MAX as usize, &text!("the number that vertex {vertex} carries", "顶点 {vertex} 的数"), form)?;
-        sketch.numbers.push((vertex, carried as u64, Span::new(at, words.at)));
+        let carried = number(
+            &mut words,
+            i64::MAX as usize,
+            &text!(
+                "the number that vertex {vertex} carries",
+                "顶点 {vertex} 的数"
+            ),
+            form,
+        )?;
+        sketch
+            .numbers
+            .push((vertex, carried as u64, Span::new(at, words.at)));
     }
     match words.next() {
         None => Ok(sketch),
-        Some((word, span)) if numbered => {
-            refused_word(span, word, text!("more than one number for each of {vertices} vertices", "数的个数超过了顶点数 {vertices}"), form)
-        }
+        Some((word, span)) if numbered => refused_word(
+            span,
+            word,
+            text!(
+                "more than one number for each of {vertices} vertices",
+                "数的个数超过了顶点数 {vertices}"
+            ),
+            form,
+        ),
         Some((word, span)) => refused_word(span, word, (parts.more)(count), form),
     }
 }
@@ -355,11 +484,27 @@ fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Ve
                 continue;
             };
             match form.clauses.iter().find(|known| **known == word) {
-                Some(word) => sketch.clauses.push(Clause { word, vertices: Vec::new(), span }),
+                Some(word) => sketch.clauses.push(Clause {
+                    word,
+                    vertices: Vec::new(),
+                    span,
+                }),
                 None => {
-                    let known: Vec<String> = form.clauses.iter().map(|word| format!("`{word}`")).collect();
+                    let known: Vec<String> = form
+                        .clauses
+                        .iter()
+                        .map(|word| format!("`{word}`"))
+                        .collect();
                     let known = known.join(", ");
-                    return refused_word(span, word, text!("expected one of {known} after `;`", "`;` 之后应为 {known} 之一"), form);
+                    return refused_word(
+                        span,
+                        word,
+                        text!(
+                            "expected one of {known} after `;`",
+                            "`;` 之后应为 {known} 之一"
+                        ),
+                        form,
+                    );
                 }
             }
             clause = true;
@@ -368,15 +513,23 @@ fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Ve
         if !clause {
             doubts.word(word, span)?;
         }
-        let carries = clause && sketch.clauses.last().is_some_and(|clause| Some(clause.word) == numbered);
+        let carries = clause
+            && sketch
+                .clauses
+                .last()
+                .is_some_and(|clause| Some(clause.word) == numbered);
         let (word, number) = if carries {
-            let pair = word.split_once('=').and_then(|(name, number)| Some((name, number.parse::<u64>().ok()?)));
+            let pair = word
+                .split_once('=')
+                .and_then(|(name, number)| Some((name, number.parse::<u64>().ok()?)));
             match pair.filter(|&(_, number)| number <= i64::MAX as u64 && !word.contains('+')) {
                 Some((name, number)) => (name, Some(number)),
                 None => {
                     let most = i64::MAX;
-                    let message =
-                        text!("expected a vertex with its number, such as a=3, up to {most}", "此处应为带数的顶点，如 a=3，最大 {most}");
+                    let message = text!(
+                        "expected a vertex with its number, such as a=3, up to {most}",
+                        "此处应为带数的顶点，如 a=3，最大 {most}"
+                    );
                     return refused(span, message, form);
                 }
             }
@@ -388,10 +541,19 @@ fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Ve
         for name in word.split(form.sign) {
             let span = Span::new(start, start + name.len());
             start += name.len() + form.sign.len_utf8();
-            if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'') {
+            if name.is_empty()
+                || !name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || c == '_' || c == '\'')
+            {
                 let sign = form.sign;
                 return refused_word(
-                    Span::new(span.start as usize, (span.end as usize).max(span.start as usize + 1).min(text.len())),
+                    Span::new(
+                        span.start as usize,
+                        (span.end as usize)
+                            .max(span.start as usize + 1)
+                            .min(text.len()),
+                    ),
                     name,
                     text!(
                         "expected a vertex, letters or digits, or a link such as a{sign}b",
@@ -404,7 +566,11 @@ fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Ve
             let vertex = *numbers.entry(name.to_owned()).or_insert(fresh);
             if vertex == fresh {
                 if clause {
-                    return refused(span, text!("no vertex is called `{name}`", "没有名为 `{name}` 的顶点"), form);
+                    return refused(
+                        span,
+                        text!("no vertex is called `{name}`", "没有名为 `{name}` 的顶点"),
+                        form,
+                    );
                 }
                 names.push(name.to_owned());
             }
@@ -412,11 +578,22 @@ fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Ve
                 _ if clause && before.is_none() => match sketch.clauses.last_mut() {
                     Some(last) => {
                         last.vertices.push((vertex, span));
-                        sketch.numbers.extend(number.map(|number| (vertex, number, span)));
+                        sketch
+                            .numbers
+                            .extend(number.map(|number| (vertex, number, span)));
                     }
                     None => return refused(span, text!("expected a clause", "此处应为子句"), form),
                 },
-                Some(_) if clause => return refused(span, text!("links stand before the first `;`", "边应写在第一个 `;` 之前"), form),
+                Some(_) if clause => {
+                    return refused(
+                        span,
+                        text!(
+                            "links stand before the first `;`",
+                            "边应写在第一个 `;` 之前"
+                        ),
+                        form,
+                    );
+                }
                 Some(before) => sketch.links.push((before, vertex)),
                 None => {}
             }
@@ -425,8 +602,21 @@ fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Ve
     }
     let name = |vertex: u32| names[vertex as usize].as_str();
     doubts.settle(
-        || sketch.clauses.iter().flat_map(|clause| &clause.vertices).map(|&(vertex, _)| name(vertex)).collect(),
-        || sketch.links.iter().flat_map(|&(a, b)| [name(a), name(b)]).collect(),
+        || {
+            sketch
+                .clauses
+                .iter()
+                .flat_map(|clause| &clause.vertices)
+                .map(|&(vertex, _)| name(vertex))
+                .collect()
+        },
+        || {
+            sketch
+                .links
+                .iter()
+                .flat_map(|&(a, b)| [name(a), name(b)])
+                .collect()
+        },
     )?;
     renumber(&mut sketch, names);
     Ok(sketch)
@@ -434,7 +624,11 @@ fn in_words(text: &str, form: Form, numbered: Option<&str>) -> Result<Sketch, Ve
 
 /// Vertices whose names are numbers come first, in their order.
 fn renumber(sketch: &mut Sketch, names: Vec<String>) {
-    let number = |name: &str| name.bytes().all(|b| b.is_ascii_digit()).then(|| (name.trim_start_matches('0').len(), name.to_owned()));
+    let number = |name: &str| {
+        name.bytes()
+            .all(|b| b.is_ascii_digit())
+            .then(|| (name.trim_start_matches('0').len(), name.to_owned()))
+    };
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by_key(|&i| match number(&names[i]) {
         Some((length, digits)) => (0, length, digits, i),
@@ -447,7 +641,11 @@ fn renumber(sketch: &mut Sketch, names: Vec<String>) {
     for (a, b) in &mut sketch.links {
         (*a, *b) = (place[*a as usize], place[*b as usize]);
     }
-    for (vertex, _) in sketch.clauses.iter_mut().flat_map(|clause| &mut clause.vertices) {
+    for (vertex, _) in sketch
+        .clauses
+        .iter_mut()
+        .flat_map(|clause| &mut clause.vertices)
+    {
         *vertex = place[*vertex as usize];
     }
     for (vertex, ..) in &mut sketch.numbers {
@@ -455,7 +653,10 @@ fn renumber(sketch: &mut Sketch, names: Vec<String>) {
     }
     sketch.vertices = names.len();
     let sorted: Vec<String> = order.iter().map(|&i| names[i].clone()).collect();
-    let plain = sorted.iter().enumerate().all(|(i, name)| *name == i.to_string());
+    let plain = sorted
+        .iter()
+        .enumerate()
+        .all(|(i, name)| *name == i.to_string());
     sketch.names = (!plain).then_some(sorted);
 }
 
@@ -463,15 +664,27 @@ fn renumber(sketch: &mut Sketch, names: Vec<String>) {
 mod tests {
     use super::*;
 
-    const FORM: Form = Form { sign: '-', clauses: &["ground", "at"], example: "a-b b-c; ground a", extra: true, colours: false };
+    const FORM: Form = Form {
+        sign: '-',
+        clauses: &["ground", "at"],
+        example: "a-b b-c; ground a",
+        extra: true,
+        colours: false,
+    };
 
     #[test]
     fn words_and_lists_say_the_same() {
         let words = Sketch::read("0-1-2 2-0, 3-3 # a loop\n; ground 0 2", FORM).unwrap();
         let list = Sketch::read("4 4 0\n0 1\n1 2\n2 0\n3 3", FORM).unwrap();
         assert_eq!(words.links, list.links);
-        assert_eq!((words.vertices, list.vertices, list.extra.map(|e| e.0)), (4, 4, Some(0)));
-        assert_eq!(words.named("ground").map(|(v, _)| v).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(
+            (words.vertices, list.vertices, list.extra.map(|e| e.0)),
+            (4, 4, Some(0))
+        );
+        assert_eq!(
+            words.named("ground").map(|(v, _)| v).collect::<Vec<_>>(),
+            [0, 2]
+        );
         assert_eq!(words.name(2), "2");
     }
 
@@ -489,10 +702,18 @@ mod tests {
     #[test]
     fn vertices_carry_numbers_in_words_and_in_lists() {
         let numbers = |text| -> Result<Vec<(u32, u64)>, u32> {
-            let sketch = Sketch::read_numbered(text, FORM, "at").map_err(|errors| errors[0].span.start)?;
-            Ok(sketch.numbers.into_iter().map(|(vertex, number, _)| (vertex, number)).collect())
+            let sketch =
+                Sketch::read_numbered(text, FORM, "at").map_err(|errors| errors[0].span.start)?;
+            Ok(sketch
+                .numbers
+                .into_iter()
+                .map(|(vertex, number, _)| (vertex, number))
+                .collect())
         };
-        assert_eq!(numbers("b-2 2-a; at a=3 2=9223372036854775807; ground a"), Ok(vec![(2, 3), (0, i64::MAX as u64)]));
+        assert_eq!(
+            numbers("b-2 2-a; at a=3 2=9223372036854775807; ground a"),
+            Ok(vec![(2, 3), (0, i64::MAX as u64)])
+        );
         assert_eq!(numbers("2 1 1\n0 1\n5 0"), Ok(vec![(0, 5), (1, 0)]));
         for (text, at) in [
             ("a-b; at a", 8),
@@ -531,7 +752,9 @@ mod tests {
         for (text, at) in cases {
             match Sketch::read(text, FORM) {
                 Ok(sketch) => assert_eq!(text, "a;", "{text:?} is taken: {sketch:?}"),
-                Err(errors) => assert_eq!(errors[0].span.start, at, "{text:?}: {}", errors[0].message),
+                Err(errors) => {
+                    assert_eq!(errors[0].span.start, at, "{text:?}: {}", errors[0].message)
+                }
             }
         }
     }

@@ -1,4 +1,5 @@
-//! What the tests of all structures share, and that no theorem on them works on when it is told to stop.
+//! What the tests of all structures share, and that no theorem on them works on when it is told to
+//! stop.
 
 use base::budget::{Budget, Stop};
 use rules::ir::Int;
@@ -16,31 +17,63 @@ pub(crate) fn apply(
     budget: &Budget<'_>,
 ) -> Result<Box<dyn ClosedForm>, Declined> {
     let world = &World::empty();
-    theorem.apply(&Case { world, game: GameId(0), rules, facts: None, conventions, budget })
+    theorem.apply(&Case {
+        world,
+        game: GameId(0),
+        rules,
+        facts: None,
+        conventions,
+        budget,
+    })
 }
 
-/// Every tree of `vertices` vertices: the parent of each vertex but the first, which is the root; each parent comes before its vertex.
+/// Every tree of `vertices` vertices: the parent of each vertex but the first, which is the root;
+/// each parent comes before its vertex.
 pub(crate) fn trees(vertices: usize) -> Vec<Vec<usize>> {
-    (1..vertices)
-        .fold(vec![vec![0]], |all, vertex| all.iter().flat_map(|tree| (0..vertex).map(|parent| [&tree[..], &[parent]].concat())).collect())
+    (1..vertices).fold(vec![vec![0]], |all, vertex| {
+        all.iter()
+            .flat_map(|tree| (0..vertex).map(|parent| [&tree[..], &[parent]].concat()))
+            .collect()
+    })
 }
 
 /// The first theorem that knows a game, by its conventions, and the position that the text means.
 fn known(kind: &dyn Structure, text: &str) -> (Box<dyn ClosedForm>, Vec<Int>) {
     let reading = kind.read(text).unwrap_or_else(|_| panic!("{text}"));
     let conventions = reading.rules.conventions();
-    let mut forms = crate::theorems().into_iter().filter_map(|t| apply(t.as_ref(), &*reading.rules, conventions, &Budget::generous()).ok());
-    (forms.next().unwrap_or_else(|| panic!("{text}: no theorem")), reading.starts[0].clone())
+    let mut forms = crate::theorems().into_iter().filter_map(|t| {
+        apply(
+            t.as_ref(),
+            &*reading.rules,
+            conventions,
+            &Budget::generous(),
+        )
+        .ok()
+    });
+    (
+        forms.next().unwrap_or_else(|| panic!("{text}: no theorem")),
+        reading.starts[0].clone(),
+    )
 }
 
 #[test]
 fn every_theorem_speaks_of_structures_only() {
     let mut world = World::empty();
-    world.load("g", "game G { state n in 0.. move k in 1..n : [n - k] }").unwrap_or_else(|_| panic!("a correct file"));
-    let game = world.instantiate("g", vec![]).unwrap_or_else(|_| panic!("no parameters"));
-    let token = crate::digraph::Digraph.read("a>b; at a").unwrap_or_else(|_| panic!("a graph"));
+    world
+        .load("g", "game G { state n in 0.. move k in 1..n : [n - k] }")
+        .unwrap_or_else(|_| panic!("a correct file"));
+    let game = world
+        .instantiate("g", vec![])
+        .unwrap_or_else(|_| panic!("no parameters"));
+    let token = crate::digraph::Digraph
+        .read("a>b; at a")
+        .unwrap_or_else(|_| panic!("a graph"));
     for theorem in crate::theorems() {
-        assert!(theorem.speaks_of(&*token.rules) && !theorem.speaks_of(world.rules(game)), "{}", theorem.name());
+        assert!(
+            theorem.speaks_of(&*token.rules) && !theorem.speaks_of(world.rules(game)),
+            "{}",
+            theorem.name()
+        );
     }
 }
 
@@ -51,10 +84,21 @@ fn every_closed_form_stops_when_it_is_told_to() {
         // A new one each time: the first small step looks at the clock.
         let stopped = Budget::new(1 << 30, &stop, &|_, _| ());
         let example = kind.example();
-        let text = example.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')')).expect("an example has parentheses");
+        let text = example
+            .split_once('(')
+            .and_then(|(_, rest)| rest.strip_suffix(')'))
+            .expect("an example has parentheses");
         let (form, start) = known(*kind, text);
-        assert_eq!(form.moves_to(&start, Grundy::ZERO, &stopped), Err(Stop::Cancelled), "{example}");
-        assert!(form.moves_to(&start, Grundy::ZERO, &Budget::generous()).is_ok(), "{example}");
+        assert_eq!(
+            form.moves_to(&start, Grundy::ZERO, &stopped),
+            Err(Stop::Cancelled),
+            "{example}"
+        );
+        assert!(
+            form.moves_to(&start, Grundy::ZERO, &Budget::generous())
+                .is_ok(),
+            "{example}"
+        );
     }
 }
 
@@ -62,7 +106,10 @@ fn every_closed_form_stops_when_it_is_told_to() {
 fn what_is_computed_for_one_position_stops_after_the_looks_allowed() {
     let path: String = (1..20_000).map(|v| format!("{} {v}\n", v - 1)).collect();
     let texts: [(&dyn Structure, String); 2] = [
-        (&crate::hackenbush::Hackenbush, format!("20000 19999 0\n{path}")),
+        (
+            &crate::hackenbush::Hackenbush,
+            format!("20000 19999 0\n{path}"),
+        ),
         (&crate::geography::Geography, format!("20000 19999\n{path}")),
     ];
     for (kind, text) in texts {
@@ -73,19 +120,35 @@ fn what_is_computed_for_one_position_stops_after_the_looks_allowed() {
             (looks.get() > 3).then_some(Stop::Time)
         };
         let budget = Budget::new(1 << 30, &stop, &|_, _| ());
-        assert_eq!(form.outcome(&start, &budget), Err(Stop::Time), "{}", kind.name());
+        assert_eq!(
+            form.outcome(&start, &budget),
+            Err(Stop::Time),
+            "{}",
+            kind.name()
+        );
         assert_eq!(looks.get(), 4, "{}", kind.name());
-        assert!(form.outcome(&start, &Budget::generous()).is_ok(), "{}", kind.name());
+        assert!(
+            form.outcome(&start, &Budget::generous()).is_ok(),
+            "{}",
+            kind.name()
+        );
     }
 }
 
 #[test]
 fn the_table_of_a_close_race_stops() {
-    // The race is close from the other player's start too, and the table at hand knows nothing of that start.
+    // The race is close from the other player's start too, and the table at hand knows nothing of
+    // that start.
     let row = ".".repeat(60);
-    let (form, mut start) = known(&crate::boi::rules::Boi, &format!("A{row} / .{row} / {row}B"));
+    let (form, mut start) = known(
+        &crate::boi::rules::Boi,
+        &format!("A{row} / .{row} / {row}B"),
+    );
     start[0] = 1;
     let stop = || Some(Stop::Time);
-    assert_eq!(form.outcome(&start, &Budget::new(1 << 30, &stop, &|_, _| ())), Err(Stop::Time));
+    assert_eq!(
+        form.outcome(&start, &Budget::new(1 << 30, &stop, &|_, _| ())),
+        Err(Stop::Time)
+    );
     assert!(form.outcome(&start, &Budget::generous()).is_ok());
 }

@@ -1,8 +1,9 @@
-//! Rooted trees: what the kinds on trees share. A tree is its parents and an order of its vertices in which each parent stands before
-//! those below it; nothing here recurses, for trees are deep.
+//! Rooted trees: what the kinds on trees share. A tree is its parents and an order of its vertices
+//! in which each parent stands before those below it; nothing here recurses, for trees are deep.
 //!
-//! A text names links, a root and perhaps a set of vertices: `r-a r-b b-c; root r; heads a c`, or a list `n m r` with the root r and
-//! then m links. Links may be written in any direction; all vertices hang on the root; a tree without vertices needs no root.
+//! A text names links, a root and perhaps a set of vertices: `r-a r-b b-c; root r; heads a c`, or a
+//! list `n m r` with the root r and then m links. Links may be written in any direction; all
+//! vertices hang on the root; a tree without vertices needs no root.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -36,7 +37,8 @@ pub enum NoTree {
 }
 
 impl Tree {
-    /// The tree of these links between vertices below `vertices`. O(n), and no more memory than for the links if they are no tree.
+    /// The tree of these links between vertices below `vertices`. O(n), and no more memory than for
+    /// the links if they are no tree.
     ///
     /// # Errors
     /// If the links do not make a tree: the reason.
@@ -47,8 +49,9 @@ impl Tree {
         if links.len() >= vertices {
             return Err(NoTree::Circle(first_circle(vertices, links)));
         }
-        // A vertex with one link left is taken off and hangs on the other end. The other ends of all links that are left at a vertex
-        // are kept as their xor: where one link is left that is its other end. On a circle no vertex ever has one link left.
+        // A vertex with one link left is taken off and hangs on the other end. The other ends of
+        // all links that are left at a vertex are kept as their xor: where one link is left
+        // that is its other end. On a circle no vertex ever has one link left.
         let mut left = vec![0_u32; vertices];
         let mut parent = vec![0_u32; vertices];
         for &(a, b) in links {
@@ -86,7 +89,9 @@ impl Tree {
     /// # Panics
     /// If a parent is no vertex.
     pub fn of_parents(parents: &[u32]) -> Result<Tree, u32> {
-        let parent: Vec<u32> = std::iter::once(NONE).chain(parents.iter().copied()).collect();
+        let parent: Vec<u32> = std::iter::once(NONE)
+            .chain(parents.iter().copied())
+            .collect();
         let mut below = vec![0_u32; parent.len()];
         parents.iter().for_each(|&above| below[above as usize] += 1);
         let mut order = Vec::with_capacity(parent.len());
@@ -101,7 +106,9 @@ impl Tree {
             }
         }
         if order.len() < parents.len() {
-            let left = (1..).find(|&vertex: &u32| below[vertex as usize] != NONE).expect("a vertex was not taken off");
+            let left = (1..)
+                .find(|&vertex: &u32| below[vertex as usize] != NONE)
+                .expect("a vertex was not taken off");
             // What is left leads into a circle after at most n steps.
             return Err((0..parents.len()).fold(left, |vertex, _| parent[vertex as usize]));
         }
@@ -131,7 +138,8 @@ impl Tree {
     }
 }
 
-/// The first link that joins what the links before it joined already. O(n log n); the links must close a circle.
+/// The first link that joins what the links before it joined already. O(n log n); the links must
+/// close a circle.
 fn first_circle(vertices: usize, links: &[(u32, u32)]) -> usize {
     let mut leader: Vec<u32> = (0..vertices as u32).collect();
     let find = |leader: &mut [u32], mut vertex: u32| {
@@ -146,15 +154,26 @@ fn first_circle(vertices: usize, links: &[(u32, u32)]) -> usize {
         leader[a as usize] = b;
         a == b
     };
-    links.iter().position(closes).expect("the links close a circle")
+    links
+        .iter()
+        .position(closes)
+        .expect("the links close a circle")
 }
 
-/// The tree of a sketch, whose links hang together as one; `None` of a root only if there is no vertex.
+/// The tree of a sketch, whose links hang together as one; `None` of a root only if there is no
+/// vertex.
 ///
 /// # Errors
 /// The link that closes a circle, or that something hangs apart.
-pub(crate) fn of_sketch(sketch: &Sketch, text: &str, form: Form, root: Option<u32>) -> Result<Tree, Box<Diagnostic>> {
-    let Some(root) = root else { return Ok(Tree::default()) };
+pub(crate) fn of_sketch(
+    sketch: &Sketch,
+    text: &str,
+    form: Form,
+    root: Option<u32>,
+) -> Result<Tree, Box<Diagnostic>> {
+    let Some(root) = root else {
+        return Ok(Tree::default());
+    };
     Tree::new(sketch.vertices, &sketch.links, root).map_err(|why| match why {
         NoTree::Apart => {
             let (links, least) = (sketch.links.len(), sketch.vertices - 1);
@@ -167,9 +186,13 @@ pub(crate) fn of_sketch(sketch: &Sketch, text: &str, form: Form, root: Option<u3
                 ),
             )
         }
-        NoTree::Circle(link) => {
-            wrong(sketch.place(text, form, link), text!("this link closes a circle: a tree has none", "此边形成了环：树中没有环"))
-        }
+        NoTree::Circle(link) => wrong(
+            sketch.place(text, form, link),
+            text!(
+                "this link closes a circle: a tree has none",
+                "此边形成了环：树中没有环"
+            ),
+        ),
     })
 }
 
@@ -186,13 +209,25 @@ pub(crate) struct Rooted {
 }
 
 impl Rooted {
-    /// Reads a text; `set` is the word of the clause that names the set, `None` if the form has none.
-    pub(crate) fn read(text: &str, form: Form, set: Option<&str>) -> Result<Rooted, Vec<Diagnostic>> {
+    /// Reads a text; `set` is the word of the clause that names the set, `None` if the form has
+    /// none.
+    pub(crate) fn read(
+        text: &str,
+        form: Form,
+        set: Option<&str>,
+    ) -> Result<Rooted, Vec<Diagnostic>> {
         let sketch = Sketch::read(text, form)?;
         Rooted::of(sketch, text, form, set).map_err(|wrong| {
             let example = form.example;
-            let all = set
-                .map_or_else(|| text!("", ""), |set| text!(" (without `{set}` all vertices are meant)", "（不写 `{set}` 则指全部顶点）"));
+            let all = set.map_or_else(
+                || text!("", ""),
+                |set| {
+                    text!(
+                        " (without `{set}` all vertices are meant)",
+                        "（不写 `{set}` 则指全部顶点）"
+                    )
+                },
+            );
             let Text { en, zh } = all;
             vec![(*wrong).help(text!(
                 "a tree is written like this: {example}{en}; a list begins `n m r` with the root r",
@@ -201,20 +236,43 @@ impl Rooted {
         })
     }
 
-    fn of(sketch: Sketch, text: &str, form: Form, set: Option<&str>) -> Result<Rooted, Box<Diagnostic>> {
+    fn of(
+        sketch: Sketch,
+        text: &str,
+        form: Form,
+        set: Option<&str>,
+    ) -> Result<Rooted, Box<Diagnostic>> {
         let root = root(&sketch, text)?;
         let tree = of_sketch(&sketch, text, form, root)?;
         let slots = bits::slots(set.unwrap_or("left"), sketch.vertices);
         let named = set.filter(|set| sketch.clauses.iter().any(|clause| clause.word == *set));
-        let mut start: Vec<Int> = slots.iter().map(|slot| if named.is_some() { 0 } else { slot.high.unwrap_or(0) }).collect();
+        let mut start: Vec<Int> = slots
+            .iter()
+            .map(|slot| {
+                if named.is_some() {
+                    0
+                } else {
+                    slot.high.unwrap_or(0)
+                }
+            })
+            .collect();
         for (vertex, span) in named.into_iter().flat_map(|set| sketch.named(set)) {
             if has(&start, vertex) {
                 let name = sketch.name(vertex);
-                return Err(wrong(span, text!("`{name}` is named twice", "`{name}` 写了两次")));
+                return Err(wrong(
+                    span,
+                    text!("`{name}` is named twice", "`{name}` 写了两次"),
+                ));
             }
             flip(&mut start, vertex);
         }
-        Ok(Rooted { sketch, tree, root, slots, start })
+        Ok(Rooted {
+            sketch,
+            tree,
+            root,
+            slots,
+            start,
+        })
     }
 
     /// The members of a set, in the order of their numbers.
@@ -229,10 +287,17 @@ impl Rooted {
 
     /// The tree with its set, as a question writes it.
     pub(crate) fn show(&self, kind: &str, word: &str, set: &[Int]) -> String {
-        let Some(root) = self.root else { return format!("{kind}()") };
+        let Some(root) = self.root else {
+            return format!("{kind}()");
+        };
         let mut members = names(&self.sketch, self.members(set));
         members.insert(0, word.to_owned());
-        format!("{kind}({}; root {}; {})", links(&self.sketch, |_| true), self.sketch.name(root), members.join(" "))
+        format!(
+            "{kind}({}; root {}; {})",
+            links(&self.sketch, |_| true),
+            self.sketch.name(root),
+            members.join(" ")
+        )
     }
 
     /// The whole tree, with a mark at each member of the set.
@@ -244,12 +309,19 @@ impl Rooted {
             (false, false) => Mark::Plain,
         };
         let links = self.sketch.links.iter().copied();
-        View::graph(links, self.root, false, |vertex| Node { name: self.sketch.name(vertex), mark: mark(vertex) })
+        View::graph(links, self.root, false, |vertex| Node {
+            name: self.sketch.name(vertex),
+            mark: mark(vertex),
+        })
     }
 }
 
 /// The position that numbers in brackets mean where a position is a set of vertices.
-pub(crate) fn set_of(given: Option<&[Int]>, slots: &[Slot], start: &[Int]) -> Result<Vec<Int>, Text> {
+pub(crate) fn set_of(
+    given: Option<&[Int]>,
+    slots: &[Slot],
+    start: &[Int],
+) -> Result<Vec<Int>, Text> {
     match given {
         None => Ok(start.to_vec()),
         Some(given) if given.len() == slots.len() => Ok(given.to_vec()),
@@ -263,11 +335,16 @@ pub(crate) fn set_of(given: Option<&[Int]>, slots: &[Slot], start: &[Int]) -> Re
     }
 }
 
-/// The links of a tree between vertices that are `kept`, as a question writes them; the vertex alone if only one is kept.
+/// The links of a tree between vertices that are `kept`, as a question writes them; the vertex
+/// alone if only one is kept.
 pub(crate) fn links(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> String {
     let mut shown = linked(sketch, &kept);
     if shown.is_empty() {
-        shown.extend((0..sketch.vertices as u32).find(|&vertex| kept(vertex)).map(|vertex| sketch.name(vertex)));
+        shown.extend(
+            (0..sketch.vertices as u32)
+                .find(|&vertex| kept(vertex))
+                .map(|vertex| sketch.name(vertex)),
+        );
     }
     shown.join(" ")
 }
@@ -275,7 +352,9 @@ pub(crate) fn links(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> String {
 /// The links between vertices that are `kept`, as many as are shown.
 pub(crate) fn linked(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> Vec<String> {
     let links = sketch.links.iter().filter(|&&(a, b)| kept(a) && kept(b));
-    shown(links, |&(a, b)| format!("{}-{}", sketch.name(a), sketch.name(b)))
+    shown(links, |&(a, b)| {
+        format!("{}-{}", sketch.name(a), sketch.name(b))
+    })
 }
 
 /// The names of vertices, as many as are shown.
@@ -326,7 +405,10 @@ fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
     let mut roots = sketch.named("root");
     let root = roots.next();
     if let Some((_, span)) = roots.next() {
-        return Err(wrong(span, text!("a tree has one root", "一棵树只有一个根")));
+        return Err(wrong(
+            span,
+            text!("a tree has one root", "一棵树只有一个根"),
+        ));
     }
     match root {
         Some((root, _)) => Ok(Some(root)),
@@ -334,7 +416,13 @@ fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
         None => {
             let clause = sketch.clauses.iter().find(|clause| clause.word == "root");
             let span = clause.map_or(Span::new(text.len(), text.len()), |clause| clause.span);
-            Err(wrong(span, text!("the tree does not say what its root is", "此树没有说明哪里是根")))
+            Err(wrong(
+                span,
+                text!(
+                    "the tree does not say what its root is",
+                    "此树没有说明哪里是根"
+                ),
+            ))
         }
     }
 }
@@ -354,22 +442,38 @@ mod tests {
             rng.shuffle(&mut names);
             names.insert(0, 0);
             let mut parents = vec![0; n as usize - 1];
-            (1..n).for_each(|v| parents[names[v as usize] as usize - 1] = names[rng.u32(..v) as usize]);
+            (1..n).for_each(|v| {
+                parents[names[v as usize] as usize - 1] = names[rng.u32(..v) as usize]
+            });
             let tree = Tree::of_parents(&parents).unwrap();
-            let mut links: Vec<(u32, u32)> = parents.iter().zip(1..).map(|(&a, b)| if rng.bool() { (a, b) } else { (b, a) }).collect();
+            let mut links: Vec<(u32, u32)> = parents
+                .iter()
+                .zip(1..)
+                .map(|(&a, b)| if rng.bool() { (a, b) } else { (b, a) })
+                .collect();
             rng.shuffle(&mut links);
             let same = Tree::new(n as usize, &links, 0).unwrap();
             assert_eq!(tree.parent, same.parent);
             for tree in [&tree, &same] {
-                let place = |vertex| tree.order.iter().position(|&other| other == vertex).unwrap();
+                let place = |vertex| {
+                    tree.order
+                        .iter()
+                        .position(|&other| other == vertex)
+                        .unwrap()
+                };
                 assert_eq!(tree.order.len(), n as usize);
                 assert!((1..n).all(|vertex| place(tree.parent(vertex).unwrap()) < place(vertex)));
             }
             // From any other root the same links.
             let root = rng.u32(..n);
             let turned = Tree::new(n as usize, &links, root).unwrap();
-            let mut again: Vec<(u32, u32)> = (0..n).filter_map(|v| turned.parent(v).map(|above| (above.min(v), above.max(v)))).collect();
-            let mut links: Vec<(u32, u32)> = links.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
+            let mut again: Vec<(u32, u32)> = (0..n)
+                .filter_map(|v| turned.parent(v).map(|above| (above.min(v), above.max(v))))
+                .collect();
+            let mut links: Vec<(u32, u32)> = links
+                .into_iter()
+                .map(|(a, b)| (a.min(b), a.max(b)))
+                .collect();
             again.sort_unstable();
             links.sort_unstable();
             assert_eq!(again, links);
@@ -386,7 +490,11 @@ mod tests {
             (5, &[(0, 1), (2, 3), (3, 4), (4, 2)], 3),
             (1, &[(0, 0)], 0),
         ] {
-            assert_eq!(Tree::new(vertices, links, 0), Err(NoTree::Circle(circle)), "{links:?}");
+            assert_eq!(
+                Tree::new(vertices, links, 0),
+                Err(NoTree::Circle(circle)),
+                "{links:?}"
+            );
         }
         assert_eq!(Tree::of_parents(&[2, 1]), Err(1));
         assert_eq!(Tree::of_parents(&[1]), Err(1));

@@ -1,11 +1,13 @@
-//! Random games on an array of two sets, each with the same game on two sets that stand one by one: a rule that chooses the set is written out for
-//! each. Some of them are lists of moves; play may go round.
+//! Random games on an array of two sets, each with the same game on two sets that stand one by one:
+//! a rule that chooses the set is written out for each. Some of them are lists of moves; play may
+//! go round.
 
 use fastrand::Rng;
 
 /// The same game twice.
 pub struct Arrays {
-    /// A file with the game `A`, whose position is `s[1..2]`, and the game `B`, whose position is `a` and `b`.
+    /// A file with the game `A`, whose position is `s[1..2]`, and the game `B`, whose position is
+    /// `a` and `b`.
     pub text: String,
     /// Each set may hold the numbers from 1 to this.
     pub most: usize,
@@ -41,8 +43,10 @@ const CHANGES: [&str; 11] = [
 pub fn arrays(seed: u64) -> Arrays {
     let mut rng = Rng::with_seed(seed);
     let most = rng.usize(2..5);
-    let (mut array, mut apart) =
-        (format!("  state s[1..2] set of 1..{most}\n"), format!("  state a set of 1..{most}, b set of 1..{most}\n"));
+    let (mut array, mut apart) = (
+        format!("  state s[1..2] set of 1..{most}\n"),
+        format!("  state a set of 1..{most}, b set of 1..{most}\n"),
+    );
     for _ in 0..rng.u32(1..4) {
         let guard = CONDITIONS[rng.usize(..CONDITIONS.len())];
         let change = CHANGES[rng.usize(..CHANGES.len())];
@@ -52,20 +56,37 @@ pub fn arrays(seed: u64) -> Arrays {
             apart += &format!("  move x in {set} when {guard} : {{ {change} }}\n");
         }
     }
-    Arrays { text: format!("game A {{\n{array}}}\ngame B {{\n{apart}}}\n"), most }
+    Arrays {
+        text: format!("game A {{\n{array}}}\ngame B {{\n{apart}}}\n"),
+        most,
+    }
 }
 
 /// A change for each j as two changes.
 fn spread(change: &str) -> String {
-    let Some((change, _)) = change.split_once(" for j in 1..2") else { return change.to_owned() };
-    let at = |j: usize| change.replace("[j]", &format!("[{j}]")).replace("[3 - j]", &format!("[{}]", 3 - j));
+    let Some((change, _)) = change.split_once(" for j in 1..2") else {
+        return change.to_owned();
+    };
+    let at = |j: usize| {
+        change
+            .replace("[j]", &format!("[{j}]"))
+            .replace("[3 - j]", &format!("[{}]", 3 - j))
+    };
     format!("{}, {}", at(1), at(2))
 }
 
 /// A text about `s[i]` for one i, the sets by their names.
 fn apart_at(text: &str, i: usize) -> String {
-    let indices = [("[i]", i), ("[3 - i]", 3 - i), ("[1 + i % 2]", 1 + i % 2), ("[1]", 1), ("[2]", 2)];
-    let sets = indices.iter().fold(text.to_owned(), |text, (index, at)| text.replace(&format!("s{index}"), name(*at)));
+    let indices = [
+        ("[i]", i),
+        ("[3 - i]", 3 - i),
+        ("[1 + i % 2]", 1 + i % 2),
+        ("[1]", 1),
+        ("[2]", 2),
+    ];
+    let sets = indices.iter().fold(text.to_owned(), |text, (index, at)| {
+        text.replace(&format!("s{index}"), name(*at))
+    });
     sets.replace("> i", &format!("> {i}"))
 }
 

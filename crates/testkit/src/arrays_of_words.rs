@@ -1,5 +1,6 @@
-//! Random games on an array of two words, each with the same game on two words that stand one by one: a rule that chooses the word is written out for
-//! each. Some moves leave a word, or what fits into it.
+//! Random games on an array of two words, each with the same game on two words that stand one by
+//! one: a rule that chooses the word is written out for each. Some moves leave a word, or what fits
+//! into it.
 
 use fastrand::Rng;
 
@@ -33,10 +34,14 @@ const LEFT: [&str; 13] = [
     "[w[i][..j - 1], w[i]] + [w[3 - i], \"ab\"]",
 ];
 
-/// A file with the game `A`, whose position is `w[1..2]`, and the game `B`, whose position is `u` and `v`.
+/// A file with the game `A`, whose position is `w[1..2]`, and the game `B`, whose position is `u`
+/// and `v`.
 pub fn arrays(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
-    let (mut array, mut apart) = ("  state w[1..2] word of \"ab\"\n".to_owned(), "  state u word of \"ab\", v word of \"ab\"\n".to_owned());
+    let (mut array, mut apart) = (
+        "  state w[1..2] word of \"ab\"\n".to_owned(),
+        "  state u word of \"ab\", v word of \"ab\"\n".to_owned(),
+    );
     for _ in 0..rng.u32(1..4) {
         let guard = CONDITIONS[rng.usize(..CONDITIONS.len())];
         let left = LEFT[rng.usize(..LEFT.len())];
@@ -51,16 +56,31 @@ pub fn arrays(seed: u64) -> String {
 
 /// A change for each t as two changes.
 fn spread(left: &str) -> String {
-    let Some(change) = left.strip_prefix("{ ").and_then(|left| left.strip_suffix(" for t in 1..2 }")) else { return left.to_owned() };
-    let at = |t: usize| change.replace("w[t]", &format!("w[{t}]")).replace("w[3 - t]", &format!("w[{}]", 3 - t));
+    let Some(change) = left
+        .strip_prefix("{ ")
+        .and_then(|left| left.strip_suffix(" for t in 1..2 }"))
+    else {
+        return left.to_owned();
+    };
+    let at = |t: usize| {
+        change
+            .replace("w[t]", &format!("w[{t}]"))
+            .replace("w[3 - t]", &format!("w[{}]", 3 - t))
+    };
     format!("{{ {}, {} }}", at(1), at(2))
 }
 
 /// A text about `w[i]` for one i, the words by their names.
 fn apart_at(text: &str, i: usize) -> String {
     let indices = [("[i]", i), ("[3 - i]", 3 - i), ("[1 + i % 2]", 1 + i % 2)];
-    let words = indices.iter().fold(text.to_owned(), |text, (index, at)| text.replace(&format!("w{index}"), name(*at)));
-    let words = if words.contains("w[1]") { words.replace("w[1]", "u").replace("w[2]", "v") } else { words };
+    let words = indices.iter().fold(text.to_owned(), |text, (index, at)| {
+        text.replace(&format!("w{index}"), name(*at))
+    });
+    let words = if words.contains("w[1]") {
+        words.replace("w[1]", "u").replace("w[2]", "v")
+    } else {
+        words
+    };
     words.replace("> i", &format!("> {i}"))
 }
 

@@ -1,9 +1,11 @@
-//! Moves that bend: their numbers are minima, maxima, magnitudes and alternatives, nested, so that they are linear only case by case. For
-//! tests of what cuts moves into cases. They evaluate without a fault.
+//! Moves that bend: their numbers are minima, maxima, magnitudes and alternatives, nested, so that
+//! they are linear only case by case. For tests of what cuts moves into cases. They evaluate
+//! without a fault.
 
 use fastrand::Rng;
 
-/// A number with minima, maxima, alternatives and magnitudes in it, over the slots and choices that it may speak of.
+/// A number with minima, maxima, alternatives and magnitudes in it, over the slots and choices that
+/// it may speak of.
 pub fn number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
     let name = names[rng.usize(..names.len())];
     if depth == 0 {
@@ -27,7 +29,8 @@ pub fn number(rng: &mut Rng, names: &[&str], depth: u32) -> String {
     }
 }
 
-/// A game `G` of one or two numbers whose moves bend: what they leave, what is chosen and what is asked fall into cases. Many go round.
+/// A game `G` of one or two numbers whose moves bend: what they leave, what is chosen and what is
+/// asked fall into cases. Many go round.
 pub fn game(rng: &mut Rng) -> String {
     let slots: Vec<&str> = ["a", "b"][..rng.usize(1..=2)].to_vec();
     let mut rules = String::new();
@@ -39,7 +42,11 @@ pub fn game(rng: &mut Rng) -> String {
             _ => slots[0].to_owned(),
         };
         let guard = match rng.u32(..3) {
-            0 => format!(" when {} >= {}", number(rng, &names, 1), number(rng, &names, 0)),
+            0 => format!(
+                " when {} >= {}",
+                number(rng, &names, 1),
+                number(rng, &names, 0)
+            ),
             _ => String::new(),
         };
         let mut part = || {
@@ -54,10 +61,18 @@ pub fn game(rng: &mut Rng) -> String {
             format!("[{}]", values.join(", "))
         };
         let (one, two) = (part(), part());
-        let result = if rng.bool() { one } else { format!("{one} + {two}") };
+        let result = if rng.bool() {
+            one
+        } else {
+            format!("{one} + {two}")
+        };
         rules += &format!(" move k in 1..{far}{guard} : {result}");
     }
     let state: Vec<String> = slots.iter().map(|slot| format!("{slot} in 0..")).collect();
-    let unordered = if slots.len() > 1 && rng.u32(..4) == 0 { " unordered" } else { "" };
+    let unordered = if slots.len() > 1 && rng.u32(..4) == 0 {
+        " unordered"
+    } else {
+        ""
+    };
     format!("game G {{ state {}{unordered}{rules} }}", state.join(", "))
 }

@@ -1,5 +1,6 @@
-//! Random expressions and conditions over the slots of a game and the names chosen so far. They evaluate without a fault: what is
-//! divided by is a positive constant, exponents are constants, and an index lies in its array.
+//! Random expressions and conditions over the slots of a game and the names chosen so far. They
+//! evaluate without a fault: what is divided by is a positive constant, exponents are constants,
+//! and an index lies in its array.
 
 use fastrand::Rng;
 
@@ -23,7 +24,10 @@ pub(crate) fn number(rng: &mut Rng, shape: &Shape, chosen: &[String], level: u32
         8 => format!("max({a}, {b}, {})", constant - 2),
         9 => format!("abs({a} - {b})"),
         10 => format!("({a} {} {b})", pick(rng, &["xor", "⊕", "bitor", "bitand"])),
-        11 => format!("(if {} then {a} else {b})", comparison(rng, shape, chosen, 0)),
+        11 => format!(
+            "(if {} then {a} else {b})",
+            comparison(rng, shape, chosen, 0)
+        ),
         12 => format!("gcd({a}, {b}, {constant})"),
         _ => format!("total(t0 * {b} for t0 in 1..{constant})"),
     }
@@ -54,8 +58,16 @@ pub(crate) fn condition(rng: &mut Rng, shape: &Shape, chosen: &[String], level: 
         0 | 1 => format!("{a} and {b}"),
         2 | 3 => format!("{a} or {b}"),
         4 => format!("not ({a} and {b})"),
-        5 => format!("any(t1 == {} for t1 in {{0, 1, {}}})", number(rng, shape, chosen, 1), rng.i64(2..=5)),
-        _ => format!("all({} + t2 != {} for t2 in 0..1)", leaf(rng, shape, chosen), rng.i64(0..=6)),
+        5 => format!(
+            "any(t1 == {} for t1 in {{0, 1, {}}})",
+            number(rng, shape, chosen, 1),
+            rng.i64(2..=5)
+        ),
+        _ => format!(
+            "all({} + t2 != {} for t2 in 0..1)",
+            leaf(rng, shape, chosen),
+            rng.i64(0..=6)
+        ),
     }
 }
 
@@ -67,13 +79,22 @@ pub(crate) fn rare_condition(rng: &mut Rng, shape: &Shape, level: u32) -> String
     let sum = terms.join(" + ");
     match level {
         0 => format!("{sum} == {value}"),
-        _ => format!("{sum} == {value} or {} == {} and {}", terms[0], shape.low, comparison(rng, shape, &[], 0)),
+        _ => format!(
+            "{sum} == {value} or {} == {} and {}",
+            terms[0],
+            shape.low,
+            comparison(rng, shape, &[], 0)
+        ),
     }
 }
 
 fn comparison(rng: &mut Rng, shape: &Shape, chosen: &[String], level: u32) -> String {
     let a = number(rng, shape, chosen, level);
-    let b = if rng.bool() { rng.i64(0..=4).to_string() } else { leaf(rng, shape, chosen) };
+    let b = if rng.bool() {
+        rng.i64(0..=4).to_string()
+    } else {
+        leaf(rng, shape, chosen)
+    };
     match rng.u32(..8) {
         0 => format!("{a} == {b}"),
         1 => format!("{a} != {b}"),

@@ -1,5 +1,7 @@
-//! Texts made to break out of where they are quoted: line ends of every kind, escape sequences of terminals, signs that reorder a line, and whatever ends
-//! a comment, a string or an element in some language. Where a text would be code, the code makes the file `PWNED` in the folder in which it runs.
+//! Texts made to break out of where they are quoted: line ends of every kind, escape sequences of
+//! terminals, signs that reorder a line, and whatever ends a comment, a string or an element in
+//! some language. Where a text would be code, the code makes the file `PWNED` in the folder in
+//! which it runs.
 
 /// Texts with hidden characters, which the rule language refuses in strings.
 pub const HIDDEN: [&str; 31] = [
@@ -85,7 +87,8 @@ pub fn long() -> String {
     "very long ".repeat(2_000)
 }
 
-/// Names of numbers of a position that mean something in C++, Python, Rust, shells or in the code that is emitted, or look like other names.
+/// Names of numbers of a position that mean something in C++, Python, Rust, shells or in the code
+/// that is emitted, or look like other names.
 pub const NAMES: [&str; 34] = [
     "int",
     "class",

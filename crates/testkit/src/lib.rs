@@ -1,8 +1,9 @@
-//! Random rule files for differential tests: small finite games that between them use every construct of the rule language, on numbers, sets, graphs and
-//! words. A file holds the game `A`, and often a game `B` that `A` leaves components of. Most games end: each move makes a linear
-//! measure of the position less, by its form or by a guard; one game in fifteen has no such guard and may go round, and half
-//! of those say `loopy`. Everything follows from the seed. The crate knows nothing of the other crates, so that any of them can
-//! test with it.
+//! Random rule files for differential tests: small finite games that between them use every
+//! construct of the rule language, on numbers, sets, graphs and words. A file holds the game `A`,
+//! and often a game `B` that `A` leaves components of. Most games end: each move makes a linear
+//! measure of the position less, by its form or by a guard; one game in fifteen has no such guard
+//! and may go round, and half of those say `loopy`. Everything follows from the seed. The crate
+//! knows nothing of the other crates, so that any of them can test with it.
 //!
 //! ```
 //! let text = testkit::random_game(7);
@@ -27,9 +28,14 @@ use expression::pick;
 use fastrand::Rng;
 use std::ops::Range;
 
-/// How much a test does: little while somebody waits for all tests, as much as it is worth where the environment names `GRUNDY_SLOW`.
+/// How much a test does: little while somebody waits for all tests, as much as it is worth where
+/// the environment names `GRUNDY_SLOW`.
 pub fn rounds<T>(fast: T, slow: T) -> T {
-    if std::env::var_os("GRUNDY_SLOW").is_some() { slow } else { fast }
+    if std::env::var_os("GRUNDY_SLOW").is_some() {
+        slow
+    } else {
+        fast
+    }
 }
 
 /// Of a list one in `of` while somebody waits, the first among them; else all.
@@ -37,8 +43,8 @@ pub fn some<T>(list: impl IntoIterator<Item = T>, of: usize) -> impl Iterator<It
     list.into_iter().step_by(rounds(of, 1))
 }
 
-/// A rule file with the game `A`, and in about a third of the files a game `B`. It parses, lowers, and evaluates without a fault,
-/// but for a rare `strict` game.
+/// A rule file with the game `A`, and in about a third of the files a game `B`. It parses, lowers,
+/// and evaluates without a fault, but for a rare `strict` game.
 pub fn random_game(seed: u64) -> String {
     // One in eight is on a set, a graph or a word.
     if seed % 8 == 5 {
@@ -46,7 +52,11 @@ pub fn random_game(seed: u64) -> String {
     }
     let mut rng = Rng::with_seed(seed);
     let cyclic = rng.u32(..15) == 0;
-    let other = if rng.u32(..3) == 0 { Some(Shape::random(&mut rng, "B", false)) } else { None };
+    let other = if rng.u32(..3) == 0 {
+        Some(Shape::random(&mut rng, "B", false))
+    } else {
+        None
+    };
     let shape = Shape::random(&mut rng, "A", cyclic);
     let mut games = vec![game(&mut rng, &shape, other.as_ref())];
     if let Some(other) = &other {
@@ -61,16 +71,22 @@ fn on_places(rng: &mut Rng) -> String {
     let (parameters, mut items) = places::items(rng, places::Size::Small);
     if rng.u32(..5) == 0 {
         let of_word = items[0].contains(" word ");
-        let condition =
-            pick(rng, if of_word { &["w[1] == \"a\" and w[2] == \"a\"", "w[1] > w[2]"] } else { &["size(s) == 0", "size(s) == 2"] });
+        let condition = pick(
+            rng,
+            if of_word {
+                &["w[1] == \"a\" and w[2] == \"a\"", "w[1] > w[2]"]
+            } else {
+                &["size(s) == 0", "size(s) == 2"]
+            },
+        );
         items.push(format!("{} {condition}", pick(rng, &["goal", "trap"])));
     }
     items.extend(modes(rng, false));
     format!("game A{parameters} {{\n  {}\n}}\n", items.join("\n  "))
 }
 
-/// Numbers for the slots of a position, each from its range (the top is `low + 7` where there is none), large ones more often.
-/// They may still break a `require`.
+/// Numbers for the slots of a position, each from its range (the top is `low + 7` where there is
+/// none), large ones more often. They may still break a `require`.
 pub fn random_numbers(rng: &mut Rng, slots: &[(i64, Option<i64>)]) -> Vec<i64> {
     slots
         .iter()
@@ -117,7 +133,14 @@ impl Shape {
         let unordered = length > 1 && rng.u32(..4) < if part { 3 } else { 1 };
         let weight = |slot: usize| match unordered && (!part || array.contains(&slot)) {
             true => 1,
-            false => rng.i64(1..=3) + if array.contains(&slot) { slot as i64 } else { 0 },
+            false => {
+                rng.i64(1..=3)
+                    + if array.contains(&slot) {
+                        slot as i64
+                    } else {
+                        0
+                    }
+            }
         };
         let weights = (0..length).map(weight).collect();
         Shape {
@@ -135,14 +158,22 @@ impl Shape {
 
     /// Slot number `i` as it is written.
     pub fn slot(&self, i: usize) -> String {
-        if self.array.contains(&i) { format!("a[{}]", i + 1 - self.array.start) } else { ["x", "y", "z"][i].to_owned() }
+        if self.array.contains(&i) {
+            format!("a[{}]", i + 1 - self.array.start)
+        } else {
+            ["x", "y", "z"][i].to_owned()
+        }
     }
 
-    /// The condition that a component with these numbers has a smaller measure than the position; `None` if play may go round.
+    /// The condition that a component with these numbers has a smaller measure than the position;
+    /// `None` if play may go round.
     pub fn descends(&self, numbers: &[String]) -> Option<String> {
         let weights = self.weights.as_ref()?;
         let measure = |numbers: &mut dyn Iterator<Item = String>| {
-            let terms: Vec<String> = numbers.zip(weights).map(|(number, weight)| format!("{weight} * ({number})")).collect();
+            let terms: Vec<String> = numbers
+                .zip(weights)
+                .map(|(number, weight)| format!("{weight} * ({number})"))
+                .collect();
             terms.join(" + ")
         };
         let new = measure(&mut numbers.iter().cloned());
@@ -156,12 +187,23 @@ fn game(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -> String {
     let mut items = vec![state(rng, shape)];
     if shape.lets {
         items.push(format!("let c = {}", rng.i64(1..=3)));
-        let body = pick(rng, &["x1 + y1", "max(x1, y1) - c", "(x1 + c) * y1 % 3", "if x1 > y1 then c else x1"]);
+        let body = pick(
+            rng,
+            &[
+                "x1 + y1",
+                "max(x1, y1) - c",
+                "(x1 + c) * y1 % 3",
+                "if x1 > y1 then c else x1",
+            ],
+        );
         items.push(format!("let f(x1, y1) = {body}"));
     }
     if rng.u32(..6) == 0 {
         let require = match !shape.array.is_empty() && rng.bool() {
-            true => format!("all(a[t] >= a[t + 1] for t in 1..{})", shape.array.len() - 1),
+            true => format!(
+                "all(a[t] >= a[t + 1] for t in 1..{})",
+                shape.array.len() - 1
+            ),
             false => expression::condition(rng, shape, &[], 1),
         };
         items.push(format!("require {require}"));
@@ -169,7 +211,10 @@ fn game(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -> String {
     for ending in ["goal", "trap"] {
         if rng.u32(..5) == 0 {
             let level = rng.u32(..2);
-            items.push(format!("{ending} {}", expression::rare_condition(rng, shape, level)));
+            items.push(format!(
+                "{ending} {}",
+                expression::rare_condition(rng, shape, level)
+            ));
         }
     }
     if rng.u32(..3) > 0 {
@@ -180,17 +225,29 @@ fn game(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -> String {
     }
     items.extend(modes(rng, shape.weights.is_none()));
     let kind = if rng.u32(..6) == 0 { "coins" } else { "game" };
-    let parameter = shape.parameter.map_or(String::new(), |m| format!("(m = {m})"));
-    format!("{kind} {}{parameter} {{\n  {}\n}}\n", shape.name, items.join("\n  "))
+    let parameter = shape
+        .parameter
+        .map_or(String::new(), |m| format!("(m = {m})"));
+    format!(
+        "{kind} {}{parameter} {{\n  {}\n}}\n",
+        shape.name,
+        items.join("\n  ")
+    )
 }
 
 fn state(rng: &mut Rng, shape: &Shape) -> String {
     let (low, high) = (shape.low, shape.high);
     let open = shape.length == 1 && shape.weights.is_some() && rng.u32(..3) == 0;
-    let range = if open { format!("{low}..") } else { format!("{low}..{high}") };
+    let range = if open {
+        format!("{low}..")
+    } else {
+        format!("{low}..{high}")
+    };
     let array = &shape.array;
     let slot = |i: usize| match i {
-        _ if i == array.start && !array.is_empty() => Some(format!("a[1..{}] in {range}", array.len())),
+        _ if i == array.start && !array.is_empty() => {
+            Some(format!("a[1..{}] in {range}", array.len()))
+        }
         _ if array.contains(&i) => None,
         _ => Some(format!("{} in {range}", shape.slot(i))),
     };

@@ -1,13 +1,14 @@
-//! Random games whose rules are linear in the position case by case, with operations on bits, powers, Fibonacci numbers, goals, traps,
-//! components of another game and sums of many components here and there. Every move makes the sum of the numbers less in each
-//! component that it leaves, so play ends; no position has an end above, so tables of any size can be made of them.
+//! Random games whose rules are linear in the position case by case, with operations on bits,
+//! powers, Fibonacci numbers, goals, traps, components of another game and sums of many components
+//! here and there. Every move makes the sum of the numbers less in each component that it leaves,
+//! so play ends; no position has an end above, so tables of any size can be made of them.
 
 use fastrand::Rng;
 
 use crate::expression::pick;
 
-/// A rule file with the game `G`, and now and then a game `H` that `G` leaves components of. It parses and lowers; it evaluates without a
-/// fault at positions whose numbers are far from 64 bits.
+/// A rule file with the game `G`, and now and then a game `H` that `G` leaves components of. It
+/// parses and lowers; it evaluates without a fault at positions whose numbers are far from 64 bits.
 pub fn game(rng: &mut Rng) -> String {
     let with_other = rng.u32(..5) == 0;
     let mut text = Writer::new(rng, "G").game(with_other);
@@ -32,27 +33,55 @@ impl Writer<'_> {
         let slots = ["a", "b", "c"][..count].to_vec();
         let least = pick(rng, &[0, 0, 0, 1]);
         let bits = rng.u32(..3) == 0;
-        Writer { rng, name, low: vec![least; slots.len()], slots, bits }
+        Writer {
+            rng,
+            name,
+            low: vec![least; slots.len()],
+            slots,
+            bits,
+        }
     }
 
     fn game(&mut self, with_other: bool) -> String {
-        let mut state: Vec<String> = self.slots.iter().zip(&self.low).map(|(slot, low)| format!("{slot} in {low}..")).collect();
-        let mut unordered = if self.slots.len() > 1 && self.rng.u32(..4) == 0 { " unordered" } else { "" };
-        let array = if self.slots.len() == 3 && self.rng.u32(..4) == 0 { self.rng.usize(0..2) } else { 3 };
+        let mut state: Vec<String> = self
+            .slots
+            .iter()
+            .zip(&self.low)
+            .map(|(slot, low)| format!("{slot} in {low}.."))
+            .collect();
+        let mut unordered = if self.slots.len() > 1 && self.rng.u32(..4) == 0 {
+            " unordered"
+        } else {
+            ""
+        };
+        let array = if self.slots.len() == 3 && self.rng.u32(..4) == 0 {
+            self.rng.usize(0..2)
+        } else {
+            3
+        };
         if array < 2 {
             // Two of the slots are an array, which may be exchanged.
             state[array] = format!("h[1..2] in {}..", self.low[array]);
             state.remove(array + 1);
             unordered = " unordered h";
         }
-        let kind = if self.rng.u32(..6) == 0 { "coins" } else { "game" };
+        let kind = if self.rng.u32(..6) == 0 {
+            "coins"
+        } else {
+            "game"
+        };
         let mut items = vec![format!("state {}{unordered}", state.join(", "))];
         if array < 2 {
             items.extend((1..3).map(|i| format!("let {} = h[{i}]", self.slots[array + i - 1])));
         }
         let simple = unordered.is_empty();
         if simple && self.slots.len() > 1 && self.rng.u32(..6) == 0 {
-            items.push(format!("require {} <= {} + {}", self.slots[0], self.slots[1], self.rng.i64(0..3)));
+            items.push(format!(
+                "require {} <= {} + {}",
+                self.slots[0],
+                self.slots[1],
+                self.rng.i64(0..3)
+            ));
         }
         for word in ["goal", "trap"] {
             if self.rng.u32(..8) == 0 {
@@ -75,7 +104,12 @@ impl Writer<'_> {
 
     /// A linear form.
     fn form(&mut self, chosen: &[&str]) -> String {
-        let names: Vec<&str> = self.slots.iter().copied().chain(chosen.iter().copied()).collect();
+        let names: Vec<&str> = self
+            .slots
+            .iter()
+            .copied()
+            .chain(chosen.iter().copied())
+            .collect();
         let name = pick(self.rng, &names);
         match self.rng.u32(..8) {
             0 | 1 => name.to_owned(),
@@ -146,7 +180,11 @@ impl Writer<'_> {
             4 => "k in {1, 3, 4}".to_owned(),
             5 => format!("k in {{1, {slot} / 2}}"),
             6 => format!("k in 0..min({slot}, {far})"),
-            7 => format!("k in {{{} ** i for i in {}..}}", self.rng.i64(2..=3), self.rng.i64(0..=1)),
+            7 => format!(
+                "k in {{{} ** i for i in {}..}}",
+                self.rng.i64(2..=3),
+                self.rng.i64(0..=1)
+            ),
             _ => "k in {fib(i) for i in 2..}".to_owned(),
         };
         let (choices, chosen): (String, Vec<&str>) = match self.rng.u32(..4) {
@@ -161,10 +199,24 @@ impl Writer<'_> {
         for i in 0..count.max(usize::from(endless)) {
             // What ends an endless choice is a number that sinks.
             let numbers: Vec<String> = match endless && i == 0 {
-                true => self.slots.iter().map(|s| if *s == slot { format!("{s} - k") } else { (*s).to_owned() }).collect(),
+                true => self
+                    .slots
+                    .iter()
+                    .map(|s| {
+                        if *s == slot {
+                            format!("{s} - k")
+                        } else {
+                            (*s).to_owned()
+                        }
+                    })
+                    .collect(),
                 false => self.component(&chosen),
             };
-            let less = numbers.iter().map(|number| format!("({number})")).collect::<Vec<_>>().join(" + ");
+            let less = numbers
+                .iter()
+                .map(|number| format!("({number})"))
+                .collect::<Vec<_>>()
+                .join(" + ");
             guards.push(format!("{less} < {sum}"));
             parts.push(format!("[{}]", numbers.join(", ")));
         }
@@ -178,7 +230,11 @@ impl Writer<'_> {
         if self.rng.u32(..3) == 0 {
             guards.push(self.condition(&chosen));
         }
-        let result = if parts.is_empty() { "nothing".to_owned() } else { parts.join(" + ") };
+        let result = if parts.is_empty() {
+            "nothing".to_owned()
+        } else {
+            parts.join(" + ")
+        };
         format!("move {choices} when {} : {result}", guards.join(" and "))
     }
 }

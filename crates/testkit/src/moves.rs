@@ -1,5 +1,5 @@
-//! Random move rules. A rule draws choices, a guard and a result; what its results must satisfy to make play end is added to the
-//! guard, unless the form of the rule makes it sure.
+//! Random move rules. A rule draws choices, a guard and a result; what its results must satisfy to
+//! make play end is added to the guard, unless the form of the rule makes it sure.
 
 use fastrand::Rng;
 
@@ -23,7 +23,16 @@ pub(crate) fn random_move(rng: &mut Rng, shape: &Shape, other: Option<&Shape>) -
 /// A rule that takes from one slot, without a guard, so that most games are not over at once.
 pub(crate) fn take(rng: &mut Rng, shape: &Shape) -> String {
     let slot = shape.slot(rng.usize(..shape.length));
-    let choice = pick(rng, &["k in 1..2", "k in 1..3", "k in {1, 3, 4}", "k in {2, 3}", "k in 1.."]);
+    let choice = pick(
+        rng,
+        &[
+            "k in 1..2",
+            "k in 1..3",
+            "k in {1, 3, 4}",
+            "k in {2, 3}",
+            "k in 1..",
+        ],
+    );
     format!("move \"take {{k}} of it\" {choice}: {{ {slot} -= k }}")
 }
 
@@ -47,19 +56,31 @@ fn choice(rng: &mut Rng, shape: &Shape, name: &str, names: &[String]) -> String 
         5 => format!("{name} in {{t3 * t3 for t3 in 1..2}}"),
         6 => format!("{name} in {{1, min({}, 4)}}", number(rng, shape, names, 0)),
         7 => format!("{name} in digits({})", rng.i64(1..=321)),
-        _ => format!("{name} in 1..{}", if shape.parameter.is_some() { "m" } else { "2" }),
+        _ => format!(
+            "{name} in 1..{}",
+            if shape.parameter.is_some() { "m" } else { "2" }
+        ),
     }
 }
 
 /// `when` and the conditions, if there are any; a random one is added now and then.
-fn guard(rng: &mut Rng, shape: &Shape, names: &[String], needed: impl IntoIterator<Item = String>) -> String {
+fn guard(
+    rng: &mut Rng,
+    shape: &Shape,
+    names: &[String],
+    needed: impl IntoIterator<Item = String>,
+) -> String {
     let mut all: Vec<String> = needed.into_iter().collect();
     if rng.u32(..3) == 0 {
         let level = rng.u32(..2);
         all.push(format!("({})", condition(rng, shape, names, level)));
     }
     rng.shuffle(&mut all);
-    if all.is_empty() { String::new() } else { format!(" when {}", all.join(" and ")) }
+    if all.is_empty() {
+        String::new()
+    } else {
+        format!(" when {}", all.join(" and "))
+    }
 }
 
 fn label(rng: &mut Rng, names: &[String]) -> String {
@@ -70,8 +91,16 @@ fn label(rng: &mut Rng, names: &[String]) -> String {
 }
 
 fn rule(label: &str, choices: &[String], guard: &str, result: &str) -> String {
-    let choices = if choices.is_empty() { String::new() } else { format!("{} ", choices.join(", ")) };
-    format!("move {label}{}: {result}", format!("{choices}{guard}").trim_start().replace("  ", " ")).replace(" :", ":")
+    let choices = if choices.is_empty() {
+        String::new()
+    } else {
+        format!("{} ", choices.join(", "))
+    };
+    format!(
+        "move {label}{}: {result}",
+        format!("{choices}{guard}").trim_start().replace("  ", " ")
+    )
+    .replace(" :", ":")
 }
 
 /// `{ x -= k, y += j }` or the same as a fresh component.
@@ -85,14 +114,21 @@ fn change(rng: &mut Rng, shape: &Shape) -> String {
             continue;
         }
         let slot = shape.slot(i);
-        let value = if rng.u32(..4) > 0 { pick(rng, &names) } else { number(rng, shape, &names, 1) };
+        let value = if rng.u32(..4) > 0 {
+            pick(rng, &names)
+        } else {
+            number(rng, shape, &names, 1)
+        };
         let (operator, new) = match rng.u32(..6) {
             0..=3 => ("-=", format!("{slot} - ({value})")),
             4 => ("+=", format!("{slot} + ({value})")),
             _ => ("=", value.clone()),
         };
         // Only a slot that sinks by a choice of at least 1 makes the measure less for sure.
-        sure &= operator == "-=" && written.iter().any(|c| c.starts_with(&format!("{value} in 1..")));
+        sure &= operator == "-="
+            && written
+                .iter()
+                .any(|c| c.starts_with(&format!("{value} in 1..")));
         changes.push(format!("{slot} {operator} {value}"));
         *new_number = new;
     }
@@ -111,7 +147,9 @@ fn split(rng: &mut Rng, shape: &Shape) -> String {
     let mut parts = Vec::new();
     let mut needed = Vec::new();
     for _ in 0..pick(rng, &[2, 2, 2, 3]) {
-        let numbers: Vec<String> = (0..shape.length).map(|i| part_number(rng, shape, &names, i)).collect();
+        let numbers: Vec<String> = (0..shape.length)
+            .map(|i| part_number(rng, shape, &names, i))
+            .collect();
         needed.extend(shape.descends(&numbers));
         parts.push(format!("[{}]", numbers.join(", ")));
     }
@@ -128,7 +166,8 @@ fn part_number(rng: &mut Rng, shape: &Shape, names: &[String], i: usize) -> Stri
     }
 }
 
-/// Moves that take a piece out of a row and leave its halves; on two sides by one rule or by a comprehension of components.
+/// Moves that take a piece out of a row and leave its halves; on two sides by one rule or by a
+/// comprehension of components.
 fn row(rng: &mut Rng, shape: &Shape) -> String {
     let taken = rng.i64(1..=2);
     let slot = shape.slot(0);
@@ -142,7 +181,10 @@ fn row(rng: &mut Rng, shape: &Shape) -> String {
 /// Moves by vectors.
 fn tuples(rng: &mut Rng, shape: &Shape) -> String {
     let step = |rng: &mut Rng| (rng.i64(-2..=1), rng.i64(-2..=1));
-    let tuples: Vec<String> = (0..rng.u32(1..=4)).map(|_| step(rng)).map(|(dx, dy)| format!("({dx}, {dy})")).collect();
+    let tuples: Vec<String> = (0..rng.u32(1..=4))
+        .map(|_| step(rng))
+        .map(|(dx, dy)| format!("({dx}, {dy})"))
+        .collect();
     let mut numbers: Vec<String> = (0..shape.length).map(|i| shape.slot(i)).collect();
     numbers[0] = format!("{} + dx", numbers[0]);
     let last = shape.length - 1;
@@ -151,7 +193,12 @@ fn tuples(rng: &mut Rng, shape: &Shape) -> String {
     let needed = shape.descends(&numbers);
     let guard = guard(rng, shape, &names, needed);
     let result = format!("[{}]", numbers.join(", "));
-    rule("", &[format!("(dx, dy) in {{{}}}", tuples.join(", "))], &guard, &result)
+    rule(
+        "",
+        &[format!("(dx, dy) in {{{}}}", tuples.join(", "))],
+        &guard,
+        &result,
+    )
 }
 
 /// A choice without an end, which the state range ends.
@@ -159,18 +206,32 @@ fn endless(rng: &mut Rng, shape: &Shape) -> String {
     let slot = rng.usize(..shape.length);
     let set = pick(
         rng,
-        &["1..", "2..", "{fib(t5) for t5 in 2..}", "{2 ** t5 for t5 in 0..}", "{tri(t5) for t5 in 1..}", "{t5 * t5 for t5 in 1..}"],
+        &[
+            "1..",
+            "2..",
+            "{fib(t5) for t5 in 2..}",
+            "{2 ** t5 for t5 in 0..}",
+            "{tri(t5) for t5 in 1..}",
+            "{t5 * t5 for t5 in 1..}",
+        ],
     );
     let names = ["k".to_owned()];
     let guard = guard(rng, shape, &names, []);
     let result = match !shape.array.is_empty() || rng.bool() {
         true => format!("{{ {} -= k }}", shape.slot(slot)),
         false => {
-            let numbers: Vec<String> = (0..shape.length).map(|i| shape.slot(i) + if i == slot { " - k" } else { "" }).collect();
+            let numbers: Vec<String> = (0..shape.length)
+                .map(|i| shape.slot(i) + if i == slot { " - k" } else { "" })
+                .collect();
             format!("[{}]", numbers.join(", "))
         }
     };
-    rule(&label(rng, &names), &[format!("k in {set}")], &guard, &result)
+    rule(
+        &label(rng, &names),
+        &[format!("k in {set}")],
+        &guard,
+        &result,
+    )
 }
 
 /// Moves that index an array.
@@ -178,23 +239,51 @@ fn on_array(rng: &mut Rng, shape: &Shape) -> String {
     let (array, length) = (&shape.array, shape.array.len());
     let old = |t: &str| format!("a[{t}]");
     let all_new = |new: &dyn Fn(usize) -> String| -> Vec<String> {
-        (0..shape.length).map(|i| if array.contains(&i) { new(i + 1 - array.start) } else { shape.slot(i) }).collect()
+        (0..shape.length)
+            .map(|i| {
+                if array.contains(&i) {
+                    new(i + 1 - array.start)
+                } else {
+                    shape.slot(i)
+                }
+            })
+            .collect()
     };
     match rng.u32(..4) {
         0 => {
             let guard = guard(rng, shape, &["i".to_owned(), "k".to_owned()], []);
-            rule("\"at {i}\" ", &[format!("i in 1..{length}"), "k in 1..a[i]".to_owned()], &guard, "{ a[i] -= k }")
+            rule(
+                "\"at {i}\" ",
+                &[format!("i in 1..{length}"), "k in 1..a[i]".to_owned()],
+                &guard,
+                "{ a[i] -= k }",
+            )
         }
         1 => {
-            let new = all_new(&|t| format!("{} - (if i == {t} then k else 0) + (if i - 1 == {t} then k else 0)", old(&t.to_string())));
+            let new = all_new(&|t| {
+                format!(
+                    "{} - (if i == {t} then k else 0) + (if i - 1 == {t} then k else 0)",
+                    old(&t.to_string())
+                )
+            });
             let guard = guard(rng, shape, &["i".to_owned()], shape.descends(&new));
-            rule("", &[format!("i in 2..{length}"), "k in 1..2".to_owned()], &guard, "{ a[i] -= k, a[i - 1] += k }")
+            rule(
+                "",
+                &[format!("i in 2..{length}"), "k in 1..2".to_owned()],
+                &guard,
+                "{ a[i] -= k, a[i - 1] += k }",
+            )
         }
         2 => {
             let new = all_new(&|t| format!("(if {t} >= i then min(a[{t}], j) else a[{t}])"));
             let guard = guard(rng, shape, &["j".to_owned()], shape.descends(&new));
             let result = format!("{{ a[t] = min(a[t], j) for t in i..{length} }}");
-            rule("", &[format!("i in 1..{length}"), "j in 0..2".to_owned()], &guard, &result)
+            rule(
+                "",
+                &[format!("i in 1..{length}"), "j in 0..2".to_owned()],
+                &guard,
+                &result,
+            )
         }
         _ => {
             let new = all_new(&|t| format!("min(a[{t}], k)"));
@@ -226,7 +315,9 @@ fn into_other(rng: &mut Rng, shape: &Shape, other: &Shape) -> String {
     let mut result = format!("B{argument}[{}]", numbers.join(", "));
     let mut needed = Vec::new();
     if shape.weights.is_some() && rng.bool() {
-        let numbers: Vec<String> = (0..shape.length).map(|i| part_number(rng, shape, &names, i)).collect();
+        let numbers: Vec<String> = (0..shape.length)
+            .map(|i| part_number(rng, shape, &names, i))
+            .collect();
         needed.extend(shape.descends(&numbers));
         result = format!("[{}] + {result}", numbers.join(", "));
     }

@@ -1,6 +1,7 @@
-//! Random games whose positions are a set, the vertices or edges of a graph, or a word. Play ends: each move takes or adds an element that it chose for
-//! being there or not, or puts a letter before the one that it replaces. Some guards and changes depend on no more than what the move names, others on
-//! all of the position.
+//! Random games whose positions are a set, the vertices or edges of a graph, or a word. Play ends:
+//! each move takes or adds an element that it chose for being there or not, or puts a letter before
+//! the one that it replaces. Some guards and changes depend on no more than what the move names,
+//! others on all of the position.
 
 use fastrand::Rng;
 
@@ -38,7 +39,11 @@ pub(crate) fn items(rng: &mut Rng, size: Size) -> (String, Vec<String>) {
 
 /// Guards joined to what stands before a result.
 fn guarded(guards: &[String]) -> String {
-    if guards.is_empty() { String::new() } else { format!(" when {}", guards.join(" and ")) }
+    if guards.is_empty() {
+        String::new()
+    } else {
+        format!(" when {}", guards.join(" and "))
+    }
 }
 
 /// A row of elements, some of which moves take, and add the others, or all of one kind.
@@ -47,32 +52,64 @@ fn row(rng: &mut Rng, size: Size) -> Vec<String> {
     let taken = pick(rng, &[n, n, 0, n / 2]);
     let mut items = vec![format!("state s set of 1..{n}")];
     if taken < n && rng.bool() {
-        items.push(if taken == 0 { "start empty".to_owned() } else { format!("start {{t for t in 1..{taken}}}") });
+        items.push(if taken == 0 {
+            "start empty".to_owned()
+        } else {
+            format!("start {{t for t in 1..{taken}}}")
+        });
     }
     for _ in 0..rng.u32(1..=2) {
-        for takes in [true, false].into_iter().filter(|takes| if *takes { taken > 0 } else { taken < n }) {
-            let (own, op) = if takes { ("in", "-=") } else { ("not in", "+=") };
+        for takes in [true, false]
+            .into_iter()
+            .filter(|takes| if *takes { taken > 0 } else { taken < n })
+        {
+            let (own, op) = if takes {
+                ("in", "-=")
+            } else {
+                ("not in", "+=")
+            };
             let (low, high) = if takes { (1, taken) } else { (taken + 1, n) };
             let mut guards = vec![format!("x {own} s")];
             if rng.bool() {
                 guards.push(match rng.u32(..5) {
                     0 => format!("size(s) > {}", rng.i64(..n)),
                     1 => format!("any(y {} x for y in s)", pick(rng, &["<", ">"])),
-                    _ => format!("x {} {} s", pick(rng, &["- 1", "+ 1", "+ 2"]), pick(rng, &["in", "not in"])),
+                    _ => format!(
+                        "x {} {} s",
+                        pick(rng, &["- 1", "+ 1", "+ 2"]),
+                        pick(rng, &["in", "not in"])
+                    ),
                 });
             }
             let more = pick(rng, &["", "", ", x - 1", ", x + 1"]);
-            let near = if more.is_empty() || high - low < 2 { "" } else { more };
+            let near = if more.is_empty() || high - low < 2 {
+                ""
+            } else {
+                more
+            };
             // What is taken or added beside stays on the side of the row where that is done.
-            let (low, high) = if near.is_empty() { (low, high) } else { (low + 1, high - 1) };
-            items.push(format!("move \"at {{x}}\" x in {low}..{high}{}: {{ s {op} {{x{near}}} }}", guarded(&guards)));
+            let (low, high) = if near.is_empty() {
+                (low, high)
+            } else {
+                (low + 1, high - 1)
+            };
+            items.push(format!(
+                "move \"at {{x}}\" x in {low}..{high}{}: {{ s {op} {{x{near}}} }}",
+                guarded(&guards)
+            ));
         }
     }
     items
 }
 
 fn board(rng: &mut Rng, size: Size) -> Vec<String> {
-    let (rows, columns) = pick(rng, size.of(&[(2, 2), (2, 3), (3, 2), (1, 6), (2, 4)], &[(3, 3), (3, 4), (2, 5), (1, 11), (4, 2)]));
+    let (rows, columns) = pick(
+        rng,
+        size.of(
+            &[(2, 2), (2, 3), (3, 2), (1, 6), (2, 4)],
+            &[(3, 3), (3, 4), (2, 5), (1, 11), (4, 2)],
+        ),
+    );
     let mut items = vec![format!("state s set of cells({rows}, {columns})")];
     for _ in 0..rng.u32(1..=2) {
         let (down, across) = pick(rng, &[(0, 1), (1, 0), (1, 1), (-1, 1)]);
@@ -80,8 +117,14 @@ fn board(rng: &mut Rng, size: Size) -> Vec<String> {
         let (guard, taken) = match rng.u32(..5) {
             0 => (format!(" when {other} not in s"), "{(i, j)}".to_owned()),
             1 => (String::new(), format!("{{(i, j), {other}}}")),
-            2 => (String::new(), "{(k, l) in s when k >= i and l >= j}".to_owned()),
-            _ => (format!(" when {other} in s"), format!("{{(i, j), {other}}}")),
+            2 => (
+                String::new(),
+                "{(k, l) in s when k >= i and l >= j}".to_owned(),
+            ),
+            _ => (
+                format!(" when {other} in s"),
+                format!("{{(i, j), {other}}}"),
+            ),
         };
         items.push(format!("move (i, j) in s{guard}: {{ s -= {taken} }}"));
     }
@@ -115,20 +158,45 @@ fn graph(rng: &mut Rng, size: Size) -> (String, Vec<String>) {
             );
         }
     };
-    (format!("(G = graph({}))", edges.join(" ")), vec!["state s set of vertices(G)".to_owned(), format!("move {rule}")])
+    (
+        format!("(G = graph({}))", edges.join(" ")),
+        vec![
+            "state s set of vertices(G)".to_owned(),
+            format!("move {rule}"),
+        ],
+    )
 }
 
 fn word(rng: &mut Rng, size: Size) -> Vec<String> {
     let letters = pick(rng, &["ab", "abc"]);
     let letter = |rng: &mut Rng| char::from(letters.as_bytes()[rng.usize(..letters.len())]);
-    let start: String = (0..rng.usize(2..=size.of(4, 8))).map(|_| letter(rng)).collect();
-    let mut items = vec![format!("state w word of \"{letters}\""), format!("start \"{start}\"")];
+    let start: String = (0..rng.usize(2..=size.of(4, 8)))
+        .map(|_| letter(rng))
+        .collect();
+    let mut items = vec![
+        format!("state w word of \"{letters}\""),
+        format!("start \"{start}\""),
+    ];
     for _ in 0..rng.u32(1..=2) {
         let length = rng.usize(1..=2);
-        let from: String = std::iter::once('b').chain((1..length).map(|_| letter(rng))).collect();
-        let to: String = from.chars().enumerate().map(|(at, one)| if at == 0 { 'a' } else { one.min(letter(rng)) }).collect();
+        let from: String = std::iter::once('b')
+            .chain((1..length).map(|_| letter(rng)))
+            .collect();
+        let to: String = from
+            .chars()
+            .enumerate()
+            .map(|(at, one)| if at == 0 { 'a' } else { one.min(letter(rng)) })
+            .collect();
         let last = if length == 1 { "i" } else { "i + 1" };
-        let beside = pick(rng, &["", " and w[i - 1] != \"a\"", " and w[i + 2] == \"b\"", " and w[i - 1] != w[i]"]);
+        let beside = pick(
+            rng,
+            &[
+                "",
+                " and w[i - 1] != \"a\"",
+                " and w[i + 2] == \"b\"",
+                " and w[i - 1] != w[i]",
+            ],
+        );
         items.push(format!("move i in 1..size(w) - {} when w[i..{last}] == \"{from}\"{beside}: {{ w[i..{last}] = \"{to}\" }}", length - 1));
     }
     if rng.u32(..3) == 0 {

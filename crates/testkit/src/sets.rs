@@ -1,10 +1,12 @@
-//! Random games on sets, each with the same game on an array of zeros and ones: the elements of the ground set written out one by one.
+//! Random games on sets, each with the same game on an array of zeros and ones: the elements of the
+//! ground set written out one by one.
 
 use fastrand::Rng;
 
 /// The same game twice.
 pub struct Twins {
-    /// A file with the game `A`, whose position is a set, and the game `B`, whose position is an array `a[1..n]`.
+    /// A file with the game `A`, whose position is a set, and the game `B`, whose position is an
+    /// array `a[1..n]`.
     pub text: String,
     /// The ground set, sorted.
     pub elements: Vec<Vec<i64>>,
@@ -29,30 +31,59 @@ pub fn twins(seed: u64) -> Twins {
         }
         1 => {
             let (rows, columns) = (rng.i64(1..4), rng.i64(2..4));
-            (format!("cells({rows}, {columns})"), (1..=rows).flat_map(|i| (1..=columns).map(move |j| vec![i, j])).collect())
+            (
+                format!("cells({rows}, {columns})"),
+                (1..=rows)
+                    .flat_map(|i| (1..=columns).map(move |j| vec![i, j]))
+                    .collect(),
+            )
         }
         kind => {
             let width = kind as usize - 1;
-            let mut all: Vec<Vec<i64>> = (0..rng.usize(3..8)).map(|_| (0..width).map(|_| rng.i64(-2..5)).collect()).collect();
+            let mut all: Vec<Vec<i64>> = (0..rng.usize(3..8))
+                .map(|_| (0..width).map(|_| rng.i64(-2..5)).collect())
+                .collect();
             all.sort();
             all.dedup();
-            (format!("{{{}}}", all.iter().map(|row| tuple(row)).collect::<Vec<_>>().join(", ")), all)
+            (
+                format!(
+                    "{{{}}}",
+                    all.iter()
+                        .map(|row| tuple(row))
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                ),
+                all,
+            )
         }
     };
     let n = elements.len();
-    let mut maker = Maker { rng, elements: elements.clone() };
-    let (mut own, mut array) = (format!("game A {{\n  state s set of {ground}\n"), format!("game B {{\n  state a[1..{n}] in 0..1\n"));
+    let mut maker = Maker {
+        rng,
+        elements: elements.clone(),
+    };
+    let (mut own, mut array) = (
+        format!("game A {{\n  state s set of {ground}\n"),
+        format!("game B {{\n  state a[1..{n}] in 0..1\n"),
+    );
     for _ in 0..maker.rng.u32(1..4) {
         let (mine, theirs) = maker.rule();
         own += &mine;
         array += &theirs;
     }
-    Twins { text: format!("{own}}}\n{array}}}\n"), elements }
+    Twins {
+        text: format!("{own}}}\n{array}}}\n"),
+        elements,
+    }
 }
 
 fn tuple(row: &[i64]) -> String {
     let numbers: Vec<String> = row.iter().map(i64::to_string).collect();
-    if row.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(", ")) }
+    if row.len() == 1 {
+        numbers[0].clone()
+    } else {
+        format!("({})", numbers.join(", "))
+    }
 }
 
 impl Maker {
@@ -62,34 +93,70 @@ impl Maker {
 
     /// Names for the coordinates of an element.
     fn names(&self, of: &str) -> Vec<String> {
-        (0..self.width()).map(|at| if self.width() == 1 { of.to_owned() } else { format!("{of}{at}") }).collect()
+        (0..self.width())
+            .map(|at| {
+                if self.width() == 1 {
+                    of.to_owned()
+                } else {
+                    format!("{of}{at}")
+                }
+            })
+            .collect()
     }
 
     fn written(parts: &[String]) -> String {
-        if parts.len() == 1 { parts[0].clone() } else { format!("({})", parts.join(", ")) }
+        if parts.len() == 1 {
+            parts[0].clone()
+        } else {
+            format!("({})", parts.join(", "))
+        }
     }
 
     /// An element near the one that these names tell.
     fn near(&mut self, names: &[String], far: i64) -> Vec<String> {
-        names.iter().map(|name| format!("{name} + {}", self.rng.i64(-far..=far))).map(|sum| sum.replace("+ -", "- ")).collect()
+        names
+            .iter()
+            .map(|name| format!("{name} + {}", self.rng.i64(-far..=far)))
+            .map(|sum| sum.replace("+ -", "- "))
+            .collect()
     }
 
     /// Whether a row of expressions is this element.
     fn is(parts: &[String], element: &[i64]) -> String {
-        parts.iter().zip(element).map(|(part, n)| format!("{part} == {n}")).collect::<Vec<_>>().join(" and ")
+        parts
+            .iter()
+            .zip(element)
+            .map(|(part, n)| format!("{part} == {n}"))
+            .collect::<Vec<_>>()
+            .join(" and ")
     }
 
     /// Whether a row of expressions is in the set, and in the ground set.
     fn there(&self, parts: &[String]) -> (Both, String) {
-        let one = |(at, element): (usize, &Vec<i64>)| format!("{} and a[{}] == 1", Self::is(parts, element), at + 1);
+        let one = |(at, element): (usize, &Vec<i64>)| {
+            format!("{} and a[{}] == 1", Self::is(parts, element), at + 1)
+        };
         let all: Vec<String> = self.elements.iter().enumerate().map(one).collect();
-        let ground: Vec<String> = self.elements.iter().map(|element| Self::is(parts, element)).collect();
-        ((format!("{} in s", Self::written(parts)), format!("({})", all.join(" or "))), format!("({})", ground.join(" or ")))
+        let ground: Vec<String> = self
+            .elements
+            .iter()
+            .map(|element| Self::is(parts, element))
+            .collect();
+        (
+            (
+                format!("{} in s", Self::written(parts)),
+                format!("({})", all.join(" or ")),
+            ),
+            format!("({})", ground.join(" or ")),
+        )
     }
 
     /// A comparison of an element with the chosen one, as it reads with these parts.
     fn compared(&mut self) -> impl Fn(&[String], &[String]) -> String + use<> {
-        let (at, op) = (self.rng.usize(..self.width()), ["==", "!=", "<", "<=", ">", ">="][self.rng.usize(..6)]);
+        let (at, op) = (
+            self.rng.usize(..self.width()),
+            ["==", "!=", "<", "<=", ">", ">="][self.rng.usize(..6)],
+        );
         move |one, other| format!("{} {op} {}", one[at], other[at])
     }
 
@@ -107,7 +174,10 @@ impl Maker {
             }
             2 => {
                 let least = self.rng.usize(..n);
-                (format!("size(s) > {least}"), format!("total(a[k] for k in 1..{n}) > {least}"))
+                (
+                    format!("size(s) > {least}"),
+                    format!("total(a[k] for k in 1..{n}) > {least}"),
+                )
             }
             3 => {
                 let (fold, compared) = (["any", "all"][self.rng.usize(..2)], self.compared());
@@ -115,11 +185,22 @@ impl Maker {
                 let one = |(at, element): (usize, &Vec<i64>)| {
                     let element: Vec<String> = element.iter().map(i64::to_string).collect();
                     let holds = compared(&element, chosen);
-                    if fold == "any" { format!("a[{}] == 1 and {holds}", at + 1) } else { format!("(a[{}] == 0 or {holds})", at + 1) }
+                    if fold == "any" {
+                        format!("a[{}] == 1 and {holds}", at + 1)
+                    } else {
+                        format!("(a[{}] == 0 or {holds})", at + 1)
+                    }
                 };
                 let all: Vec<String> = self.elements.iter().enumerate().map(one).collect();
                 let theirs = all.join(if fold == "any" { " or " } else { " and " });
-                (format!("{fold}({} for {} in s)", compared(&run, chosen), Self::written(&run)), format!("({theirs})"))
+                (
+                    format!(
+                        "{fold}({} for {} in s)",
+                        compared(&run, chosen),
+                        Self::written(&run)
+                    ),
+                    format!("({theirs})"),
+                )
             }
             _ => {
                 // The same with a condition on what runs.
@@ -127,45 +208,89 @@ impl Maker {
                 let run = self.names("t");
                 let (mine, _) = self.there(&near).0;
                 let shifted = |element: &[i64]| -> Vec<String> {
-                    near.iter().zip(&run).zip(element).map(|((sum, name), n)| sum.replacen(name.as_str(), &n.to_string(), 1)).collect()
+                    near.iter()
+                        .zip(&run)
+                        .zip(element)
+                        .map(|((sum, name), n)| sum.replacen(name.as_str(), &n.to_string(), 1))
+                        .collect()
                 };
                 let one = |(at, element): (usize, &Vec<i64>)| {
                     let written: Vec<String> = element.iter().map(i64::to_string).collect();
-                    format!("a[{}] == 1 and {} and {}", at + 1, compared(&written, chosen), self.there(&shifted(element)).0.1)
+                    format!(
+                        "a[{}] == 1 and {} and {}",
+                        at + 1,
+                        compared(&written, chosen),
+                        self.there(&shifted(element)).0.1
+                    )
                 };
                 let all: Vec<String> = self.elements.iter().enumerate().map(one).collect();
                 let when = compared(&run, chosen);
-                (format!("any({mine} for {} in s when {when})", Self::written(&run)), format!("({})", all.join(" or ")))
+                (
+                    format!("any({mine} for {} in s when {when})", Self::written(&run)),
+                    format!("({})", all.join(" or ")),
+                )
             }
         }
     }
 
-    /// A set of elements: as it is written, whether an element is in it (in terms of the array), and whether all of it lies in the ground set.
+    /// A set of elements: as it is written, whether an element is in it (in terms of the array),
+    /// and whether all of it lies in the ground set.
     fn elements_of(&mut self, chosen: &[String]) -> (String, Vec<String>, String) {
-        let known: Vec<Vec<String>> = self.elements.iter().map(|row| row.iter().map(i64::to_string).collect()).collect();
+        let known: Vec<Vec<String>> = self
+            .elements
+            .iter()
+            .map(|row| row.iter().map(i64::to_string).collect())
+            .collect();
         match self.rng.u32(..3) {
             0 => {
-                let rows: Vec<Vec<String>> = (0..self.rng.usize(1..3)).map(|_| self.near(chosen, 1)).collect();
+                let rows: Vec<Vec<String>> = (0..self.rng.usize(1..3))
+                    .map(|_| self.near(chosen, 1))
+                    .collect();
                 let is = |element: &Vec<i64>| {
                     let any: Vec<String> = rows.iter().map(|row| Self::is(row, element)).collect();
                     format!("({})", any.join(" or "))
                 };
                 let inside: Vec<String> = rows.iter().map(|row| self.there(row).1).collect();
                 let written: Vec<String> = rows.iter().map(|row| Self::written(row)).collect();
-                (format!("{{{}}}", written.join(", ")), self.elements.iter().map(is).collect(), inside.join(" and "))
+                (
+                    format!("{{{}}}", written.join(", ")),
+                    self.elements.iter().map(is).collect(),
+                    inside.join(" and "),
+                )
             }
             1 => {
                 let (compared, run) = (self.compared(), self.names("u"));
-                let short = format!("{{{} in s when {}}}", Self::written(&run), compared(&run, chosen));
-                let is = |(at, row): (usize, &Vec<String>)| format!("(a[{}] == 1 and {})", at + 1, compared(row, chosen));
-                (short, known.iter().enumerate().map(is).collect(), "0 == 0".to_owned())
+                let short = format!(
+                    "{{{} in s when {}}}",
+                    Self::written(&run),
+                    compared(&run, chosen)
+                );
+                let is = |(at, row): (usize, &Vec<String>)| {
+                    format!("(a[{}] == 1 and {})", at + 1, compared(row, chosen))
+                };
+                (
+                    short,
+                    known.iter().enumerate().map(is).collect(),
+                    "0 == 0".to_owned(),
+                )
             }
             _ => {
                 let (compared, run) = (self.compared(), self.names("u"));
                 let moved: Vec<i64> = run.iter().map(|_| self.rng.i64(-1..=1)).collect();
-                let sums: Vec<String> = run.iter().zip(&moved).map(|(name, by)| format!("{name} + {by}").replace("+ -", "- ")).collect();
-                let written = format!("{{{} for {} in s when {}}}", Self::written(&sums), Self::written(&run), compared(&run, chosen));
-                let comes = |element: &[i64]| -> Vec<i64> { element.iter().zip(&moved).map(|(n, by)| n + by).collect() };
+                let sums: Vec<String> = run
+                    .iter()
+                    .zip(&moved)
+                    .map(|(name, by)| format!("{name} + {by}").replace("+ -", "- "))
+                    .collect();
+                let written = format!(
+                    "{{{} for {} in s when {}}}",
+                    Self::written(&sums),
+                    Self::written(&run),
+                    compared(&run, chosen)
+                );
+                let comes = |element: &[i64]| -> Vec<i64> {
+                    element.iter().zip(&moved).map(|(n, by)| n + by).collect()
+                };
                 let from = |to: Option<&Vec<i64>>| {
                     let one = |(at, row): (usize, &Vec<String>)| {
                         let image = comes(&self.elements[at]);
@@ -173,9 +298,20 @@ impl Maker {
                         hit.then(|| format!("a[{}] == 1 and {}", at + 1, compared(row, chosen)))
                     };
                     let all: Vec<String> = known.iter().enumerate().filter_map(one).collect();
-                    if all.is_empty() { "0 == 1".to_owned() } else { format!("({})", all.join(" or ")) }
+                    if all.is_empty() {
+                        "0 == 1".to_owned()
+                    } else {
+                        format!("({})", all.join(" or "))
+                    }
                 };
-                (written, self.elements.iter().map(|element| from(Some(element))).collect(), format!("not {}", from(None)))
+                (
+                    written,
+                    self.elements
+                        .iter()
+                        .map(|element| from(Some(element)))
+                        .collect(),
+                    format!("not {}", from(None)),
+                )
             }
         }
     }
@@ -199,30 +335,57 @@ impl Maker {
             theirs.push(other);
         }
         let (set, is, inside) = self.elements_of(&chosen);
-        let cells = |new: &dyn Fn(usize) -> String| (0..self.elements.len()).map(new).collect::<Vec<_>>().join(", ");
+        let cells = |new: &dyn Fn(usize) -> String| {
+            (0..self.elements.len())
+                .map(new)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let (change, left) = match self.rng.u32(..3) {
-            0 => (format!("s -= {set}"), cells(&|at| format!("if {} then 0 else a[{}]", is[at], at + 1))),
+            0 => (
+                format!("s -= {set}"),
+                cells(&|at| format!("if {} then 0 else a[{}]", is[at], at + 1)),
+            ),
             1 => {
                 theirs.push(inside);
-                (format!("s += {set}"), cells(&|at| format!("if {} then 1 else a[{}]", is[at], at + 1)))
+                (
+                    format!("s += {set}"),
+                    cells(&|at| format!("if {} then 1 else a[{}]", is[at], at + 1)),
+                )
             }
             _ => {
                 theirs.push(inside);
-                (format!("s = {set}"), cells(&|at| format!("if {} then 1 else 0", is[at])))
+                (
+                    format!("s = {set}"),
+                    cells(&|at| format!("if {} then 1 else 0", is[at])),
+                )
             }
         };
-        let when = |list: &[String]| if list.is_empty() { String::new() } else { format!(" when {}", list.join(" and ")) };
-        (format!("  move {choice}{} : {{ {change} }}\n", when(&mine)), format!("  move {name} in {ground}{} : [{left}]\n", when(&theirs)))
+        let when = |list: &[String]| {
+            if list.is_empty() {
+                String::new()
+            } else {
+                format!(" when {}", list.join(" and "))
+            }
+        };
+        (
+            format!("  move {choice}{} : {{ {change} }}\n", when(&mine)),
+            format!("  move {name} in {ground}{} : [{left}]\n", when(&theirs)),
+        )
     }
 }
 
 /// How many elements the set of [`taking`] may hold.
 pub const TAKEN_FROM: i64 = 9;
 
-/// A file with the game `T` on a set of 1..9 whose moves only take: some elements, and others relative to the one chosen. In every third file
-/// they only add, to what is not there.
+/// A file with the game `T` on a set of 1..9 whose moves only take: some elements, and others
+/// relative to the one chosen. In every third file they only add, to what is not there.
 pub fn taking(seed: u64) -> String {
-    let (from, there, change) = if seed.is_multiple_of(3) { ("1..9", "not in s", "+=") } else { ("s", "in s", "-=") };
+    let (from, there, change) = if seed.is_multiple_of(3) {
+        ("1..9", "not in s", "+=")
+    } else {
+        ("s", "in s", "-=")
+    };
     let mut rng = Rng::with_seed(seed);
     let mut text = format!("game T {{\n  state s set of 1..{TAKEN_FROM}\n");
     for _ in 0..rng.u32(1..4) {
@@ -237,9 +400,13 @@ pub fn taking(seed: u64) -> String {
         let set = match rng.u32(..3) {
             0 => "{x}".to_owned(),
             1 => format!("{{x, x + {takes}}}"),
-            _ => format!("{{t in {from} when t == x or t > x + {bound} and t < x + {}}}", bound + 3),
+            _ => format!(
+                "{{t in {from} when t == x or t > x + {bound} and t < x + {}}}",
+                bound + 3
+            ),
         };
-        text += &format!("  move x in {from} when x {there}{guard} : {{ s {change} {set} }}\n").replace("+ -", "- ");
+        text += &format!("  move x in {from} when x {there}{guard} : {{ s {change} {set} }}\n")
+            .replace("+ -", "- ");
     }
     text + "}\n"
 }

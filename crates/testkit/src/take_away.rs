@@ -1,6 +1,7 @@
-//! Games of taking away, each written in many words. What a rule may take is fixed by the caller; how it is written is thrown:
-//! the names, `[n - k]` or `{ n -= k }` or `[k]`, closed or open ranges, shifted or negative choices, bounds by `min` and `max`,
-//! sets in place or as parameters, several rules for one, conditions that say nothing new. All words mean the same game, so a
+//! Games of taking away, each written in many words. What a rule may take is fixed by the caller;
+//! how it is written is thrown: the names, `[n - k]` or `{ n -= k }` or `[k]`, closed or open
+//! ranges, shifted or negative choices, bounds by `min` and `max`, sets in place or as parameters,
+//! several rules for one, conditions that say nothing new. All words mean the same game, so a
 //! program that reads rules must find the same in all of them.
 //!
 //! ```
@@ -60,8 +61,9 @@ pub struct Rule {
 /// A game as text, and what its rules mean.
 #[derive(Clone, Debug)]
 pub struct Written {
-    /// The text. The label of each rule is `choice;low;high;slot,slot…`: what is chosen, the bounds of the choice (the choice itself
-    /// where there is no bound, or no choice) and what the move leaves, so that a move can be judged by the label alone.
+    /// The text. The label of each rule is `choice;low;high;slot,slot…`: what is chosen, the
+    /// bounds of the choice (the choice itself where there is no bound, or no choice) and what
+    /// the move leaves, so that a move can be judged by the label alone.
     pub text: String,
     /// The rules, in the order of the text.
     pub rules: Vec<Rule>,
@@ -92,7 +94,13 @@ struct Choice {
 
 impl Choice {
     fn from(domain: &str, amount: &str, (low, high): (&str, &str)) -> Choice {
-        Choice { domain: Some(domain.to_owned()), low: low.to_owned(), high: high.to_owned(), amount: amount.to_owned(), left: None }
+        Choice {
+            domain: Some(domain.to_owned()),
+            low: low.to_owned(),
+            high: high.to_owned(),
+            amount: amount.to_owned(),
+            left: None,
+        }
     }
 
     fn range(low: &str, high: &str, amount: &str) -> Choice {
@@ -106,12 +114,29 @@ impl Writer {
         let mut rng = Rng::with_seed(seed);
         let mut pool = ["n", "heap", "x", "y9", "石子", "Stones"];
         rng.shuffle(&mut pool);
-        let names = match heaps.len() > 1 && rng.u32(..4) == 0 && heaps.iter().all(|h| (h.low, h.high) == (heaps[0].low, heaps[0].high)) {
-            true => (1..=heaps.len()).map(|i| format!("{}[{i}]", pool[0])).collect(),
-            false => pool[..heaps.len()].iter().map(|name| (*name).to_owned()).collect(),
+        let names = match heaps.len() > 1
+            && rng.u32(..4) == 0
+            && heaps
+                .iter()
+                .all(|h| (h.low, h.high) == (heaps[0].low, heaps[0].high))
+        {
+            true => (1..=heaps.len())
+                .map(|i| format!("{}[{i}]", pool[0]))
+                .collect(),
+            false => pool[..heaps.len()]
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect(),
         };
         let choice = pick(&mut rng, &["k", "j", "数", "taken"]);
-        Writer { rng, heaps: heaps.to_vec(), names, choice, parameters: Vec::new(), rules: Vec::new() }
+        Writer {
+            rng,
+            heaps: heaps.to_vec(),
+            names,
+            choice,
+            parameters: Vec::new(),
+            rules: Vec::new(),
+        }
     }
 
     /// Adds rules that together take these amounts from each of these heaps at once.
@@ -123,43 +148,90 @@ impl Writer {
                 Amounts::Set(set) => self.set(set),
             };
             let rule = self.rule(heaps, &choice);
-            self.rules.push((Rule { heaps: heaps.to_vec(), amounts }, rule));
+            self.rules.push((
+                Rule {
+                    heaps: heaps.to_vec(),
+                    amounts,
+                },
+                rule,
+            ));
         }
     }
 
     /// The text; the rules stand in any order.
     pub fn finish(mut self, unordered: bool) -> Written {
         self.rng.shuffle(&mut self.rules);
-        let range = |heap: &Heap| format!("{}..{}", heap.low, heap.high.map_or(String::new(), |high| high.to_string()));
+        let range = |heap: &Heap| {
+            format!(
+                "{}..{}",
+                heap.low,
+                heap.high.map_or(String::new(), |high| high.to_string())
+            )
+        };
         let slots: Vec<String> = match self.names[0].split_once('[') {
-            Some((array, _)) => vec![format!("{array}[1..{}] in {}", self.heaps.len(), range(&self.heaps[0]))],
-            None => self.names.iter().zip(&self.heaps).map(|(name, heap)| format!("{name} in {}", range(heap))).collect(),
+            Some((array, _)) => vec![format!(
+                "{array}[1..{}] in {}",
+                self.heaps.len(),
+                range(&self.heaps[0])
+            )],
+            None => self
+                .names
+                .iter()
+                .zip(&self.heaps)
+                .map(|(name, heap)| format!("{name} in {}", range(heap)))
+                .collect(),
         };
         let kind = pick(&mut self.rng, &["game", "game", "coins"]);
-        let parameters = if self.parameters.is_empty() { String::new() } else { format!("({})", self.parameters.join(", ")) };
+        let parameters = if self.parameters.is_empty() {
+            String::new()
+        } else {
+            format!("({})", self.parameters.join(", "))
+        };
         let unordered = if unordered { " unordered" } else { "" };
-        let mut text = format!("{kind} G{parameters} {{\n  state {}{unordered}\n", slots.join(", "));
+        let mut text = format!(
+            "{kind} G{parameters} {{\n  state {}{unordered}\n",
+            slots.join(", ")
+        );
         for (_, rule) in &self.rules {
             text += &format!("  {rule}\n");
         }
-        Written { text: text + "}\n", rules: self.rules.into_iter().map(|(rule, _)| rule).collect() }
+        Written {
+            text: text + "}\n",
+            rules: self.rules.into_iter().map(|(rule, _)| rule).collect(),
+        }
     }
 
-    /// The same amounts over one rule or several; everything may have a rule for a part of it besides.
+    /// The same amounts over one rule or several; everything may have a rule for a part of it
+    /// besides.
     fn split(&mut self, amounts: &Amounts) -> Vec<Amounts> {
         let set = match amounts {
             Amounts::All if self.rng.u32(..4) > 0 => return vec![Amounts::All],
-            Amounts::All => return vec![Amounts::All, pick(&mut self.rng, &[Amounts::To(2), Amounts::Set(vec![2, 3]), Amounts::All])],
+            Amounts::All => {
+                return vec![
+                    Amounts::All,
+                    pick(
+                        &mut self.rng,
+                        &[Amounts::To(2), Amounts::Set(vec![2, 3]), Amounts::All],
+                    ),
+                ];
+            }
             other if self.rng.bool() => return vec![other.clone()],
             Amounts::To(most) => (1..=*most).collect(),
             Amounts::Set(set) => set.clone(),
         };
         let place = self.rng.usize(0..=set.len());
         let (first, second) = set.split_at(place);
-        let halves = [first, second].into_iter().filter(|half| !half.is_empty()).map(<[i64]>::to_vec);
+        let halves = [first, second]
+            .into_iter()
+            .filter(|half| !half.is_empty())
+            .map(<[i64]>::to_vec);
         halves
             .map(|half| {
-                if half[0] == 1 && half.len() as i64 == half[half.len() - 1] { Amounts::To(half.len() as i64) } else { Amounts::Set(half) }
+                if half[0] == 1 && half.len() as i64 == half[half.len() - 1] {
+                    Amounts::To(half.len() as i64)
+                } else {
+                    Amounts::Set(half)
+                }
             })
             .collect()
     }
@@ -187,7 +259,11 @@ impl Writer {
     }
 
     fn all(&mut self, heaps: &[usize]) -> Choice {
-        let (k, first, low) = (self.choice, self.names[heaps[0]].clone(), self.heaps[heaps[0]].low);
+        let (k, first, low) = (
+            self.choice,
+            self.names[heaps[0]].clone(),
+            self.heaps[heaps[0]].low,
+        );
         let most = self.most(heaps);
         let room = self.room(heaps[0]);
         match self.rng.u32(..8) {
@@ -202,7 +278,11 @@ impl Writer {
     }
 
     fn up_to(&mut self, heaps: &[usize], most: i64) -> Choice {
-        let (k, first, low) = (self.choice, self.names[heaps[0]].clone(), self.heaps[heaps[0]].low);
+        let (k, first, low) = (
+            self.choice,
+            self.names[heaps[0]].clone(),
+            self.heaps[heaps[0]].low,
+        );
         let room = self.room(heaps[0]);
         match self.rng.u32(..9) {
             0 => Choice::range("1", &most.to_string(), k),
@@ -223,7 +303,10 @@ impl Writer {
     /// The choice of what is left of the first heap, from a bound on.
     fn what_is_left(&self, low: &str, heap: &str) -> Choice {
         let k = self.choice;
-        Choice { left: Some(k.to_owned()), ..Choice::range(low, &format!("{heap} - 1"), &format!("{heap} - {k}")) }
+        Choice {
+            left: Some(k.to_owned()),
+            ..Choice::range(low, &format!("{heap} - 1"), &format!("{heap} - {k}"))
+        }
     }
 
     fn set(&mut self, set: &[i64]) -> Choice {
@@ -235,7 +318,13 @@ impl Writer {
         };
         let from = |domain: &str, amount: &str| Choice::from(domain, amount, (k, k));
         match (set, self.rng.u32(..5)) {
-            ([one], 0..=2) => Choice { domain: None, low: "0".to_owned(), high: "0".to_owned(), amount: one.to_string(), left: None },
+            ([one], 0..=2) => Choice {
+                domain: None,
+                low: "0".to_owned(),
+                high: "0".to_owned(),
+                amount: one.to_string(),
+                left: None,
+            },
             (_, 0) => from(&written(&|s| s - 1, &mut self.rng), &format!("{k} + 1")),
             (_, 1) => from(&written(&|s| -s, &mut self.rng), &format!("-{k}")),
             (_, 2) => {
@@ -252,15 +341,28 @@ impl Writer {
         name
     }
 
-    /// A rule: the choice, a condition that is true of every legal move or none, and one of the words for the result.
+    /// A rule: the choice, a condition that is true of every legal move or none, and one of the
+    /// words for the result.
     fn rule(&mut self, heaps: &[usize], choice: &Choice) -> String {
         let amount = &choice.amount;
-        let in_brackets = if amount.contains([' ', '-']) { format!("({amount})") } else { amount.clone() };
+        let in_brackets = if amount.contains([' ', '-']) {
+            format!("({amount})")
+        } else {
+            amount.clone()
+        };
         let left = |heap: usize| match &choice.left {
             Some(left) if heap == heaps[0] => left.clone(),
             _ => format!("{} - {in_brackets}", self.names[heap]),
         };
-        let new: Vec<String> = (0..self.heaps.len()).map(|i| if heaps.contains(&i) { left(i) } else { self.names[i].clone() }).collect();
+        let new: Vec<String> = (0..self.heaps.len())
+            .map(|i| {
+                if heaps.contains(&i) {
+                    left(i)
+                } else {
+                    self.names[i].clone()
+                }
+            })
+            .collect();
         let style = self.rng.u32(..3);
         let changes = |heap: &usize| match style {
             0 => format!("{} = {}", self.names[*heap], new[*heap]),
@@ -268,7 +370,10 @@ impl Writer {
         };
         let result = match self.rng.bool() {
             true => format!("[{}]", new.join(", ")),
-            false => format!("{{ {} }}", heaps.iter().map(changes).collect::<Vec<_>>().join(", ")),
+            false => format!(
+                "{{ {} }}",
+                heaps.iter().map(changes).collect::<Vec<_>>().join(", ")
+            ),
         };
         let (name, low) = (self.names[heaps[0]].clone(), self.heaps[heaps[0]].low);
         let last = heaps[heaps.len() - 1];
@@ -280,9 +385,20 @@ impl Writer {
             4 => format!(" when {} <= {}", self.heaps[last].low, left(last)),
             _ => String::new(),
         };
-        let chosen = if choice.domain.is_some() { self.choice } else { "0" };
-        let label = format!("{{{chosen}}};{{{}}};{{{}}};{{{}}}", choice.low, choice.high, new.join("},{"));
-        let domain = choice.domain.as_ref().map_or(String::new(), |domain| format!(" {} in {domain}", self.choice));
+        let chosen = if choice.domain.is_some() {
+            self.choice
+        } else {
+            "0"
+        };
+        let label = format!(
+            "{{{chosen}}};{{{}}};{{{}}};{{{}}}",
+            choice.low,
+            choice.high,
+            new.join("},{")
+        );
+        let domain = choice.domain.as_ref().map_or(String::new(), |domain| {
+            format!(" {} in {domain}", self.choice)
+        });
         format!("move \"{label}\"{domain}{guard} : {result}")
     }
 }

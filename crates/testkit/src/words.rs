@@ -1,4 +1,5 @@
-//! Random games on words, with moves that are computed here on strings: what a rule file with `word of` must mean.
+//! Random games on words, with moves that are computed here on strings: what a rule file with `word
+//! of` must mean.
 
 use fastrand::Rng;
 
@@ -56,14 +57,26 @@ impl WordGame {
         let mut rng = Rng::with_seed(seed);
         let rules: Vec<Rule> = (0..rng.usize(1..4)).map(|_| Rule::new(&mut rng)).collect();
         let moves: String = rules.iter().map(Rule::text).collect();
-        WordGame { text: format!("game W {{\n  state w word of \"{LETTERS}\"\n{moves}}}\n"), rules }
+        WordGame {
+            text: format!("game W {{\n  state w word of \"{LETTERS}\"\n{moves}}}\n"),
+            rules,
+        }
     }
 
     /// What each move leaves of a word, a word for each component, sorted.
     pub fn moves(&self, word: &str) -> Vec<Vec<String>> {
         let letters: Vec<char> = word.chars().collect();
-        let places = |rule: &Rule| (1..=letters.len()).filter(|&i| rule.allows(&letters, i)).map(|i| rule.leaves.of(&letters, i)).collect();
-        let mut all: Vec<Vec<String>> = self.rules.iter().flat_map(|rule| -> Vec<Vec<String>> { places(rule) }).collect();
+        let places = |rule: &Rule| {
+            (1..=letters.len())
+                .filter(|&i| rule.allows(&letters, i))
+                .map(|i| rule.leaves.of(&letters, i))
+                .collect()
+        };
+        let mut all: Vec<Vec<String>> = self
+            .rules
+            .iter()
+            .flat_map(|rule| -> Vec<Vec<String>> { places(rule) })
+            .collect();
         all.iter_mut().for_each(|left| left.sort());
         all.sort();
         all
@@ -81,7 +94,11 @@ fn letter(rng: &mut Rng) -> char {
 impl Rule {
     fn new(rng: &mut Rng) -> Rule {
         let long = rng.usize(1..4);
-        let near = if rng.bool() { rng.i64(1..3) } else { rng.i64(-2..0) };
+        let near = if rng.bool() {
+            rng.i64(1..3)
+        } else {
+            rng.i64(-2..0)
+        };
         let leaves = match rng.u32(..8) {
             0 => Leaves::Written(some_letters(rng, long)),
             1 => {
@@ -132,13 +149,18 @@ impl Rule {
             Leaves::Begun(letters) => format!(" and i > {}", letters.len()),
             _ => String::new(),
         };
-        format!("  move i in 1..size(w){also} when {guard}{more} : {}\n", self.leaves.text())
+        format!(
+            "  move i in 1..size(w){also} when {guard}{more} : {}\n",
+            self.leaves.text()
+        )
     }
 }
 
 /// The letter at a place counted from 1, if there is one.
 fn at(letters: &[char], place: i64) -> Option<char> {
-    usize::try_from(place - 1).ok().and_then(|place| letters.get(place).copied())
+    usize::try_from(place - 1)
+        .ok()
+        .and_then(|place| letters.get(place).copied())
 }
 
 /// `w[i + n]`, as a rule writes it.
@@ -154,10 +176,15 @@ impl Condition {
     /// What stands behind the range of i, and the condition.
     fn text(&self) -> (String, String) {
         let guard = match self {
-            Condition::Here(letters) => format!("w[i..{}] == \"{letters}\"", place(letters.len() as i64 - 1)),
+            Condition::Here(letters) => {
+                format!("w[i..{}] == \"{letters}\"", place(letters.len() as i64 - 1))
+            }
             Condition::Other(letters) => {
                 let last = letters.len() as i64 - 1;
-                return (format!(" - {last}"), format!("w[i..{}] != \"{letters}\"", place(last)));
+                return (
+                    format!(" - {last}"),
+                    format!("w[i..{}] != \"{letters}\"", place(last)),
+                );
             }
             Condition::Same(near) => format!("w[i] == w[{}]", place(*near)),
             Condition::Ordered(order, near) => format!("w[i] {order} w[{}]", place(*near)),
@@ -167,7 +194,11 @@ impl Condition {
     }
 
     fn holds(&self, letters: &[char], i: usize) -> bool {
-        let here = |count: usize| letters.get(i - 1..i - 1 + count).map(|here| here.iter().collect::<String>());
+        let here = |count: usize| {
+            letters
+                .get(i - 1..i - 1 + count)
+                .map(|here| here.iter().collect::<String>())
+        };
         let pair = |near: i64| at(letters, i as i64 + near).map(|other| (letters[i - 1], other));
         match self {
             Condition::Here(wanted) => here(wanted.len()).as_ref() == Some(wanted),
@@ -187,8 +218,13 @@ impl Condition {
 impl Leaves {
     fn text(&self) -> String {
         match self {
-            Leaves::Written(letters) => format!("{{ w[i..{}] = \"{letters}\" }}", place(letters.len() as i64 - 1)),
-            Leaves::Turned(from, to, other) => format!("{{ w[i] = if w[i] == \"{from}\" then \"{to}\" else \"{other}\" }}"),
+            Leaves::Written(letters) => format!(
+                "{{ w[i..{}] = \"{letters}\" }}",
+                place(letters.len() as i64 - 1)
+            ),
+            Leaves::Turned(from, to, other) => {
+                format!("{{ w[i] = if w[i] == \"{from}\" then \"{to}\" else \"{other}\" }}")
+            }
             Leaves::Swapped => "{ w[i] = w[1], w[1] = w[i] }".to_owned(),
             Leaves::Copied => "{ w[i-1..i] = w[i..i+1] }".to_owned(),
             Leaves::Cut => "[w[..i-1]] + [w[i+1..]]".to_owned(),
@@ -202,15 +238,23 @@ impl Leaves {
         let mut new = letters.to_vec();
         let text = |letters: &[char]| letters.iter().collect::<String>();
         match self {
-            Leaves::Written(written) => new[i - 1..i - 1 + written.len()].copy_from_slice(&written.chars().collect::<Vec<_>>()),
-            Leaves::Turned(from, to, other) => new[i - 1] = if new[i - 1] == *from { *to } else { *other },
+            Leaves::Written(written) => new[i - 1..i - 1 + written.len()]
+                .copy_from_slice(&written.chars().collect::<Vec<_>>()),
+            Leaves::Turned(from, to, other) => {
+                new[i - 1] = if new[i - 1] == *from { *to } else { *other }
+            }
             Leaves::Swapped => new.swap(i - 1, 0),
             Leaves::Copied => new.copy_within(i - 1..i + 1, i - 2),
             Leaves::Cut => return vec![text(&letters[..i - 1]), text(&letters[i..])],
             Leaves::Joined => {
                 new.remove(i - 1);
             }
-            Leaves::Begun(begun) => new = begun.chars().chain(letters[i - 1..].iter().copied()).collect(),
+            Leaves::Begun(begun) => {
+                new = begun
+                    .chars()
+                    .chain(letters[i - 1..].iter().copied())
+                    .collect()
+            }
             Leaves::Rest => new.drain(..i - 1).for_each(drop),
         }
         vec![text(&new)]

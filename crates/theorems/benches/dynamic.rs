@@ -1,6 +1,7 @@
-//! Tables of least takes of k-fold dynamic subtraction against plain passes over an array of the same size, in one run in which the
-//! ways take turns and the least of five times counts; and Schwenk's numbers for heaps of a thousand digits. Prints tables in Markdown.
-//! `cargo bench -p grundy-theorems --bench dynamic`.
+//! Tables of least takes of k-fold dynamic subtraction against plain passes over an array of the
+//! same size, in one run in which the ways take turns and the least of five times counts; and
+//! Schwenk's numbers for heaps of a thousand digits. Prints tables in Markdown. `cargo bench -p
+//! grundy-theorems --bench dynamic`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -27,7 +28,9 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
 }
 
 fn tables() {
-    println!("| k | stack of walls, ns/entry | blocks, ns/entry | new array written, ns/entry | copy, ns/entry | xor, ns/entry |");
+    println!(
+        "| k | stack of walls, ns/entry | blocks, ns/entry | new array written, ns/entry | copy, ns/entry | xor, ns/entry |"
+    );
     println!("|---|---|---|---|---|---|");
     let budget = Budget::generous();
     for (num, den) in FACTORS {
@@ -46,14 +49,21 @@ fn tables() {
                 *best = time.min(*best);
             }
         }
-        let [walls, blocks, written, copy, xor] = best.map(|time| time.as_secs_f64() * 1e9 / f64::from(SIZE));
-        let k = if den == 1 { num.to_string() } else { format!("{num}/{den}") };
+        let [walls, blocks, written, copy, xor] =
+            best.map(|time| time.as_secs_f64() * 1e9 / f64::from(SIZE));
+        let k = if den == 1 {
+            num.to_string()
+        } else {
+            format!("{num}/{den}")
+        };
         println!("| {k} | {walls:.2} | **{blocks:.2}** | {written:.2} | {copy:.2} | {xor:.2} |");
     }
 }
 
 fn numbers() {
-    println!("| k | numbers below 10^1000 | made in, ms | all winning takes at one heap, µs | own move online, µs | reply online, µs |");
+    println!(
+        "| k | numbers below 10^1000 | made in, ms | all winning takes at one heap, µs | own move online, µs | reply online, µs |"
+    );
     println!("|---|---|---|---|---|---|");
     let budget = Budget::generous();
     let size = UBig::from(10u8).pow(1000) - UBig::ONE;
@@ -76,7 +86,11 @@ fn numbers() {
             let (time, ()) = timed(|| player.play(&UBig::ONE).expect("legal"));
             reply += time;
         }
-        let k = if den == 1 { num.to_string() } else { format!("{num}/{den}") };
+        let k = if den == 1 {
+            num.to_string()
+        } else {
+            format!("{num}/{den}")
+        };
         let micros = |time: Duration| time.as_secs_f64() * 1e6;
         println!(
             "| {k} | {} | {:.1} | {:.0} | {:.2} | {:.2} |",

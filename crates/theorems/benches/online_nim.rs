@@ -1,7 +1,8 @@
-//! What a move of the online player of Nim costs, for more and more heaps: `cargo bench -p grundy-theorems --bench online_nim`. Prints a
-//! markdown table; the player answers random moves of the opponent. Entries of lists are what the bound O(log max) speaks of; the
-//! time also holds the misses of the caches, which one random change of a list as long as the heaps shows alone. Beside it the plain
-//! way, O(k): nim-sum and search anew at every move.
+//! What a move of the online player of Nim costs, for more and more heaps: `cargo bench -p
+//! grundy-theorems --bench online_nim`. Prints a markdown table; the player answers random moves of
+//! the opponent. Entries of lists are what the bound O(log max) speaks of; the time also holds the
+//! misses of the caches, which one random change of a list as long as the heaps shows alone. Beside
+//! it the plain way, O(k): nim-sum and search anew at every move.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -13,7 +14,9 @@ const MOVES: usize = 100_000;
 const REPETITIONS: u64 = 5;
 
 fn main() {
-    println!("| heaps | preparation | entries a move, mean | online, ns/move | one random change, ns | anew at every move, ns/move |");
+    println!(
+        "| heaps | preparation | entries a move, mean | online, ns/move | one random change, ns | anew at every move, ns/move |"
+    );
     println!("|---|---|---|---|---|---|");
     for exponent in 3..=6 {
         let heaps = 10usize.pow(exponent);
@@ -32,7 +35,9 @@ fn main() {
         }
         let (hundredths, preparation) = (entries * 100 / MOVES as u64, preparation as f64 / 1e3);
         let (whole, part) = (hundredths / 100, hundredths % 100);
-        println!("| 10^{exponent} | {preparation:.1} ms | {whole}.{part:02} | {online} | {change} | {anew} |");
+        println!(
+            "| 10^{exponent} | {preparation:.1} ms | {whole}.{part:02} | {online} | {change} | {anew} |"
+        );
     }
 }
 
@@ -47,11 +52,15 @@ fn play(sizes: &[u64], rng: &mut Rng) -> (u128, u64) {
             player = nim::player(sizes);
             until += sizes.len() / 4;
         }
-        let Some(reply) = random_move(player.piles(), rng) else { continue };
+        let Some(reply) = random_move(player.piles(), rng) else {
+            continue;
+        };
         // Taking note of the opponent's move is part of the answer.
         let (begin, before) = (Instant::now(), player.work());
         player.play(&reply).expect("the move is legal");
-        let Some(own) = player.winning_move() else { continue };
+        let Some(own) = player.winning_move() else {
+            continue;
+        };
         player.play(&own).expect("the move is legal");
         total += begin.elapsed().as_nanos();
         entries += player.work() - before;
@@ -96,5 +105,8 @@ fn play_anew(sizes: &[u64], rng: &mut Rng) -> u128 {
 fn random_move(sizes: &[u64], rng: &mut Rng) -> Option<Take> {
     let mut tries = (0..1000).map(|_| rng.usize(..sizes.len()));
     let pile = tries.find(|&pile| sizes[pile] > 0)?;
-    Some(Take { pile, amount: rng.u64(1..=sizes[pile]) })
+    Some(Take {
+        pile,
+        amount: rng.u64(1..=sizes[pile]),
+    })
 }

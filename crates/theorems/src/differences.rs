@@ -1,9 +1,11 @@
-//! Picking numbers with bounded differences (POJ 1678, I Love this Game!): two players pick in turn from a list of numbers, each
-//! number once; the first pick lies in a..=b, and each later one is larger than the pick before it by a to b. Play ends when
-//! nothing can be picked; each player wants the sum of the own picks less the other's to be large. A game of scores, not of the
-//! last mover: the value of a pick is the number less the value of what the opponent then does best. Picks never go down (a ≥ 0),
-//! so only the last pick, and how many of its equals are used, matter: n states. The best of a window that slides down the sorted
-//! numbers is kept in a queue: O(n log n) for the sorting, O(n) else.
+//! Picking numbers with bounded differences (POJ 1678, I Love this Game!): two players pick in turn
+//! from a list of numbers, each number once; the first pick lies in a..=b, and each later one is
+//! larger than the pick before it by a to b. Play ends when nothing can be picked; each player
+//! wants the sum of the own picks less the other's to be large. A game of scores, not of the
+//! last mover: the value of a pick is the number less the value of what the opponent then does
+//! best. Picks never go down (a ≥ 0), so only the last pick, and how many of its equals are used,
+//! matter: n states. The best of a window that slides down the sorted numbers is kept in a queue:
+//! O(n log n) for the sorting, O(n) else.
 
 use std::collections::VecDeque;
 
@@ -16,9 +18,11 @@ pub struct Picking {
     high: i64,
     /// The different numbers, increasing.
     numbers: Vec<i64>,
-    /// For each number, the score of picking it as the first of its equals: the number less what follows.
+    /// For each number, the score of picking it as the first of its equals: the number less what
+    /// follows.
     picked: Vec<i64>,
-    /// For each number, how many of it there are, and the best score of what may follow it and is larger.
+    /// For each number, how many of it there are, and the best score of what may follow it and is
+    /// larger.
     equals: Vec<(u64, Option<i64>)>,
 }
 
@@ -36,7 +40,13 @@ impl Picking {
         let mut sorted = list.to_vec();
         budget.steps(sorted.len())?;
         sorted.sort_unstable();
-        let mut game = Picking { low, high, numbers: Vec::new(), picked: Vec::new(), equals: Vec::new() };
+        let mut game = Picking {
+            low,
+            high,
+            numbers: Vec::new(),
+            picked: Vec::new(),
+            equals: Vec::new(),
+        };
         for number in sorted {
             if game.numbers.last() != Some(&number) {
                 game.numbers.push(number);
@@ -45,7 +55,8 @@ impl Picking {
             game.equals.last_mut().expect("pushed").0 += 1;
         }
         game.picked = vec![0; game.numbers.len()];
-        // Places in the window, their scores falling from front to back; the window is entered at its lower end.
+        // Places in the window, their scores falling from front to back; the window is entered at
+        // its lower end.
         let mut window: VecDeque<usize> = VecDeque::new();
         let mut entering = game.numbers.len();
         for at in (0..game.numbers.len()).rev() {
@@ -53,53 +64,93 @@ impl Picking {
             while entering > at + 1 && game.numbers[entering - 1] >= number.saturating_add(low) {
                 entering -= 1;
                 budget.tick()?;
-                while window.back().is_some_and(|&other| game.picked[other] <= game.picked[entering]) {
+                while window
+                    .back()
+                    .is_some_and(|&other| game.picked[other] <= game.picked[entering])
+                {
                     window.pop_back();
                 }
                 window.push_back(entering);
             }
-            while window.front().is_some_and(|&other| game.numbers[other] > number.saturating_add(high)) {
+            while window
+                .front()
+                .is_some_and(|&other| game.numbers[other] > number.saturating_add(high))
+            {
                 window.pop_front();
             }
             let (count, larger) = &mut game.equals[at];
             *larger = window.front().map(|&other| game.picked[other]);
-            game.picked[at] = number - following(number, *larger, if low == 0 && high >= 0 { *count - 1 } else { 0 }, budget)?;
+            game.picked[at] = number
+                - following(
+                    number,
+                    *larger,
+                    if low == 0 && high >= 0 { *count - 1 } else { 0 },
+                    budget,
+                )?;
         }
         Ok(game)
     }
 
-    /// The first picks that are best, and the score of the first player less that of the second; no picks and 0 where nothing may
-    /// be picked. O(log n) and the picks allowed.
+    /// The first picks that are best, and the score of the first player less that of the second; no
+    /// picks and 0 where nothing may be picked. O(log n) and the picks allowed.
     pub fn best_first(&self) -> (i64, Vec<i64>) {
         let from = self.numbers.partition_point(|&number| number < self.low);
-        let to = self.numbers.partition_point(|&number| number <= self.high).max(from);
-        let Some(&best) = self.picked[from..to].iter().max() else { return (0, Vec::new()) };
-        (best, (from..to).filter(|&i| self.picked[i] == best).map(|i| self.numbers[i]).collect())
+        let to = self
+            .numbers
+            .partition_point(|&number| number <= self.high)
+            .max(from);
+        let Some(&best) = self.picked[from..to].iter().max() else {
+            return (0, Vec::new());
+        };
+        (
+            best,
+            (from..to)
+                .filter(|&i| self.picked[i] == best)
+                .map(|i| self.numbers[i])
+                .collect(),
+        )
     }
 
-    /// The best next pick after `last`, when `used` of the numbers equal to it are taken; `None` if nothing may be picked, or `last` is no
-    /// number of the list. O(log n), the picks allowed, and the equals of `last`.
+    /// The best next pick after `last`, when `used` of the numbers equal to it are taken; `None` if
+    /// nothing may be picked, or `last` is no number of the list. O(log n), the picks allowed,
+    /// and the equals of `last`.
     pub fn best_after(&self, last: i64, used: u64) -> Option<i64> {
         let at = self.numbers.binary_search(&last).ok()?;
         let (count, larger) = self.equals[at];
-        let left = if self.low == 0 && self.high >= 0 { count.saturating_sub(used) } else { 0 };
+        let left = if self.low == 0 && self.high >= 0 {
+            count.saturating_sub(used)
+        } else {
+            0
+        };
         let again = (left > 0).then(|| {
-            let after = (1..left).try_fold(larger.unwrap_or(0), |after, _| Some(larger.map_or(last - after, |l| l.max(last - after))));
+            let after = (1..left).try_fold(larger.unwrap_or(0), |after, _| {
+                Some(larger.map_or(last - after, |l| l.max(last - after)))
+            });
             last - after.expect("never none")
         });
         match (again, larger) {
             (Some(again), larger) if larger.is_none_or(|larger| again >= larger) => Some(last),
             (_, Some(larger)) => {
-                let from = self.numbers.partition_point(|&n| n < last.saturating_add(self.low).max(last.saturating_add(1)));
-                (from..self.numbers.len()).find(|&i| self.picked[i] == larger).map(|i| self.numbers[i])
+                let from = self.numbers.partition_point(|&n| {
+                    n < last.saturating_add(self.low).max(last.saturating_add(1))
+                });
+                (from..self.numbers.len())
+                    .find(|&i| self.picked[i] == larger)
+                    .map(|i| self.numbers[i])
             }
             _ => None,
         }
     }
 }
 
-/// The score of the player who moves after `number`, when `equals` equal numbers are left and larger ones give `larger`.
-fn following(number: i64, larger: Option<i64>, equals: u64, budget: &Budget<'_>) -> Result<i64, Stop> {
+/// The score of the player who moves after `number`, when `equals` equal numbers are left and
+/// larger ones give `larger`.
+fn following(
+    number: i64,
+    larger: Option<i64>,
+    equals: u64,
+    budget: &Budget<'_>,
+) -> Result<i64, Stop> {
     let mut score = larger.unwrap_or(0);
     for _ in 0..equals {
         budget.tick()?;
@@ -129,7 +180,11 @@ mod tests {
             }
         }
         let best = found.iter().map(|&(score, _)| score).max();
-        let mut picks: Vec<i64> = found.into_iter().filter(|&(score, _)| Some(score) == best).map(|(_, number)| number).collect();
+        let mut picks: Vec<i64> = found
+            .into_iter()
+            .filter(|&(score, _)| Some(score) == best)
+            .map(|(_, number)| number)
+            .collect();
         picks.sort_unstable();
         picks.dedup();
         (best, picks)
@@ -143,20 +198,31 @@ mod tests {
             let (low, width) = (rng.i64(0..3), rng.i64(0..4));
             let game = Picking::new(&list, low, low + width, &Budget::generous()).unwrap();
             let (best, picks) = by_search(&mut list.clone(), 0, low, low + width);
-            assert_eq!(game.best_first(), (best.unwrap_or(0), picks), "{list:?} {low} {width}");
+            assert_eq!(
+                game.best_first(),
+                (best.unwrap_or(0), picks),
+                "{list:?} {low} {width}"
+            );
             for &last in &list {
                 let mut left: Vec<i64> = list.clone();
                 left.remove(list.iter().position(|&number| number == last).unwrap());
                 let (_, picks) = by_search(&mut left, last, low, low + width);
                 let found = game.best_after(last, 1);
-                assert!(found.map_or(picks.is_empty(), |pick| picks.contains(&pick)), "{list:?} {low} {width} {last}: {found:?}");
+                assert!(
+                    found.map_or(picks.is_empty(), |pick| picks.contains(&pick)),
+                    "{list:?} {low} {width} {last}: {found:?}"
+                );
             }
         }
     }
 
     #[test]
     fn the_samples() {
-        let score = |list: &[i64], low, high| Picking::new(list, low, high, &Budget::generous()).unwrap().best_first();
+        let score = |list: &[i64], low, high| {
+            Picking::new(list, low, high, &Budget::generous())
+                .unwrap()
+                .best_first()
+        };
         assert_eq!(score(&[1, 3, -2, 5, -3, 6], 1, 2), (-3, vec![1]));
         assert_eq!(score(&[-2, -1], 1, 2), (0, vec![]));
         assert_eq!(score(&[1, 0], 1, 2), (1, vec![1]));

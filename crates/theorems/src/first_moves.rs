@@ -1,11 +1,14 @@
-//! Counting first moves of Nim (P5675, GZOI 2017): out of given piles a subset is laid out, and the first player must take from one
-//! pile of it that is named; for how many pairs of subset and pile does that player lose? With v the nim-sum of the other piles of
-//! the subset, the player wins exactly by lowering the named pile a to v, so the pair is lost exactly when v ≥ a. The nim-sums of
-//! the subsets of the other piles form a linear space over two elements, in which each occurs equally often; a basis says how
-//! many of them are at least a. Leaving a pile out changes the space only where no other pile can stand in for it, which is so for
-//! at most 64 piles. O(N log max + log³ max) for N piles, where going through the nim-sums takes O(N² max).
+//! Counting first moves of Nim (P5675, GZOI 2017): out of given piles a subset is laid out, and the
+//! first player must take from one pile of it that is named; for how many pairs of subset and pile
+//! does that player lose? With v the nim-sum of the other piles of the subset, the player wins
+//! exactly by lowering the named pile a to v, so the pair is lost exactly when v ≥ a. The nim-sums
+//! of the subsets of the other piles form a linear space over two elements, in which each occurs
+//! equally often; a basis says how many of them are at least a. Leaving a pile out changes the
+//! space only where no other pile can stand in for it, which is so for at most 64 piles. O(N log
+//! max + log³ max) for N piles, where going through the nim-sums takes O(N² max).
 
-/// The number of lost pairs, modulo a positive number. Pairs that name an empty pile are not counted: nothing can be taken there.
+/// The number of lost pairs, modulo a positive number. Pairs that name an empty pile are not
+/// counted: nothing can be taken there.
 ///
 /// ```
 /// assert_eq!(theorems::first_moves::lost_pairs(&[2, 4, 5], 1_000_000_007), 5);
@@ -23,7 +26,9 @@ pub fn lost_pairs(piles: &[u64], modulus: u64) -> u64 {
     }
     // Each nim-sum occurs as often as there are subsets of the piles that are not in the basis.
     let outside = piles.len() - members.len();
-    let times = |exponent: usize, count: u128| count % u128::from(modulus) * power_of_two(exponent, modulus) % u128::from(modulus);
+    let times = |exponent: usize, count: u128| {
+        count % u128::from(modulus) * power_of_two(exponent, modulus) % u128::from(modulus)
+    };
     let mut lost = 0;
     let mut member = members.iter().copied().enumerate().peekable();
     for (i, &pile) in piles.iter().enumerate() {
@@ -60,7 +65,8 @@ fn power_of_two(exponent: usize, modulus: u64) -> u128 {
     power
 }
 
-/// A linear space over two elements: for each leading digit at most one row, and the members whose sum it is.
+/// A linear space over two elements: for each leading digit at most one row, and the members whose
+/// sum it is.
 struct Basis {
     rows: [u64; 64],
     sums: [u64; 64],
@@ -68,11 +74,14 @@ struct Basis {
 
 impl Basis {
     fn new() -> Basis {
-        Basis { rows: [0; 64], sums: [0; 64] }
+        Basis {
+            rows: [0; 64],
+            sums: [0; 64],
+        }
     }
 
-    /// The members whose sum the number is, if it lies in the space already; else `None`, and the number is taken in as the member
-    /// `index`. O(log max).
+    /// The members whose sum the number is, if it lies in the space already; else `None`, and the
+    /// number is taken in as the member `index`. O(log max).
     fn insert(&mut self, mut number: u64, index: usize) -> Option<u64> {
         let mut sum = 0;
         while let Some(top) = number.checked_ilog2() {
@@ -121,10 +130,15 @@ mod tests {
     /// Every subset, every pile of it, every first move from that pile.
     fn by_definition(piles: &[u64]) -> u64 {
         let budget = Budget::generous();
-        let mut search = Search::normal(|heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true), &budget);
+        let mut search = Search::normal(
+            |heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true),
+            &budget,
+        );
         let mut lost = 0;
         for subset in 0u32..1 << piles.len() {
-            let heaps: Vec<u64> = (0..piles.len()).map(|i| if subset >> i & 1 == 1 { piles[i] } else { 0 }).collect();
+            let heaps: Vec<u64> = (0..piles.len())
+                .map(|i| if subset >> i & 1 == 1 { piles[i] } else { 0 })
+                .collect();
             for i in (0..piles.len()).filter(|&i| heaps[i] > 0) {
                 let mut option = heaps.clone();
                 lost += u64::from((0..heaps[i]).all(|left| {
@@ -156,7 +170,11 @@ mod tests {
         let mut rng = Rng::with_seed(12);
         for _ in 0..60 {
             let piles: Vec<u64> = (0..rng.usize(0..6)).map(|_| rng.u64(0..7)).collect();
-            assert_eq!(lost_pairs(&piles, u64::MAX), by_definition(&piles), "{piles:?}");
+            assert_eq!(
+                lost_pairs(&piles, u64::MAX),
+                by_definition(&piles),
+                "{piles:?}"
+            );
             assert_eq!(by_subsets(&piles), by_definition(&piles), "{piles:?}");
         }
     }
@@ -167,7 +185,11 @@ mod tests {
         for _ in 0..100 {
             let mask = rng.u64(..) & rng.u64(..) & rng.u64(..);
             let piles: Vec<u64> = (0..rng.usize(0..11)).map(|_| rng.u64(..) & mask).collect();
-            assert_eq!(lost_pairs(&piles, u64::MAX), by_subsets(&piles), "{piles:?}");
+            assert_eq!(
+                lost_pairs(&piles, u64::MAX),
+                by_subsets(&piles),
+                "{piles:?}"
+            );
             assert_eq!(lost_pairs(&piles, 97), by_subsets(&piles) % 97);
             assert_eq!(lost_pairs(&piles, 1), 0);
         }
@@ -176,8 +198,12 @@ mod tests {
     #[test]
     fn a_space_of_all_numbers() {
         let piles: Vec<u64> = (0..64).map(|bit| 1 << bit).collect();
-        // The nim-sums of the others are the numbers without the digit; those at least 2^bit have a higher one.
+        // The nim-sums of the others are the numbers without the digit; those at least 2^bit have a
+        // higher one.
         let expected: u128 = (0..64).map(|bit| (1u128 << 63) - (1u128 << bit)).sum();
-        assert_eq!(u128::from(lost_pairs(&piles, 1_000_000_007)), expected % 1_000_000_007);
+        assert_eq!(
+            u128::from(lost_pairs(&piles, 1_000_000_007)),
+            expected % 1_000_000_007
+        );
     }
 }

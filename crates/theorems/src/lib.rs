@@ -1,8 +1,10 @@
-//! Theorems about games, one folder a family: its law as pure functions on plain numbers, with statement, source and cost (`law`), how it is
-//! found in a game written in the rule language (`recognise`), and a player for whole games where one needs more than the law says
-//! (`strategy`). A theorem is a short cut for one kind of rules and one theory: it has a name, a source and conditions, which are tested on
-//! the rules themselves (not on a game's name) before a closed form is handed out. Each has a naive twin in the engines, and a permanent
-//! test compares the two. Laws of games that cannot be written in the rule language are files of their own.
+//! Theorems about games, one folder a family: its law as pure functions on plain numbers, with
+//! statement, source and cost (`law`), how it is found in a game written in the rule language
+//! (`recognise`), and a player for whole games where one needs more than the law says (`strategy`).
+//! A theorem is a short cut for one kind of rules and one theory: it has a name, a source and
+//! conditions, which are tested on the rules themselves (not on a game's name) before a closed form
+//! is handed out. Each has a naive twin in the engines, and a permanent test compares the two. Laws
+//! of games that cannot be written in the rule language are files of their own.
 
 pub mod again_stone;
 pub mod bachet;

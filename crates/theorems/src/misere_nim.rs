@@ -1,6 +1,7 @@
-//! A player of misère Nim (Bouton, 1901; the theorem is [`theory::sums::MisereNim`]): Nim where the player who takes the last piece loses. One
-//! plays Nim until a single heap above 1 is left, and lowers that to 0 or 1, whichever leaves an odd number of ones. O(k log max) to
-//! prepare for k heaps, O(log max) a move.
+//! A player of misère Nim (Bouton, 1901; the theorem is [`theory::sums::MisereNim`]): Nim where the
+//! player who takes the last piece loses. One plays Nim until a single heap above 1 is left, and
+//! lowers that to 0 or 1, whichever leaves an odd number of ones. O(k log max) to prepare for k
+//! heaps, O(log max) a move.
 
 use base::text::Text;
 
@@ -24,7 +25,11 @@ pub struct Player {
 impl Player {
     /// A player for these heaps.
     pub fn new(heaps: Vec<u64>) -> Player {
-        Player { large: heaps.iter().filter(|&&heap| heap > 1).count(), heaps: Values::new(heaps), first: 0 }
+        Player {
+            large: heaps.iter().filter(|&&heap| heap > 1).count(),
+            heaps: Values::new(heaps),
+            first: 0,
+        }
     }
 }
 
@@ -47,13 +52,17 @@ impl Online for Player {
             0 if sum == 0 => (*self.heaps.holders(0, 1).first()? as usize, 0),
             0 => return None,
             1 => {
-                // All other heaps are at most 1, so the leading digit of the nim-sum is that of the large heap.
+                // All other heaps are at most 1, so the leading digit of the nim-sum is that of the
+                // large heap.
                 let heap = *self.heaps.holders(sum.checked_ilog2()?, 1).first()? as usize;
                 (heap, end(self.heaps.as_slice()[heap], sum))
             }
             _ => self.heaps.to_lower()?,
         };
-        Some(Take { pile: heap, amount: self.heaps.as_slice()[heap] - target })
+        Some(Take {
+            pile: heap,
+            amount: self.heaps.as_slice()[heap] - target,
+        })
     }
 
     fn any_move(&mut self) -> Option<Take> {
@@ -61,7 +70,10 @@ impl Online for Player {
         while *sizes.get(self.first)? == 0 {
             self.first += 1;
         }
-        Some(Take { pile: self.first, amount: 1 })
+        Some(Take {
+            pile: self.first,
+            amount: 1,
+        })
     }
 }
 
@@ -82,19 +94,39 @@ mod tests {
             let heaps: Vec<u64> = (0..rng.usize(0..6)).map(|_| rng.u64(0..=most)).collect();
             let made = Player::new(heaps.clone()).winning_move();
             let over = heaps.iter().all(|&heap| heap == 0);
-            assert_eq!(made.is_some(), MisereNim.outcome(&heaps) == Outcome::N && !over, "{heaps:?}");
-            assert!(made.is_none_or(|made| MisereNim.outcome(&referee::lowered(&heaps, &made)) == Outcome::P), "{heaps:?}");
+            assert_eq!(
+                made.is_some(),
+                MisereNim.outcome(&heaps) == Outcome::N && !over,
+                "{heaps:?}"
+            );
+            assert!(
+                made.is_none_or(
+                    |made| MisereNim.outcome(&referee::lowered(&heaps, &made)) == Outcome::P
+                ),
+                "{heaps:?}"
+            );
         }
     }
 
     #[test]
     fn the_player_wins_a_thousand_games() {
         for most in [1, 2, 6, u64::MAX] {
-            let start = |rng: &mut Rng| -> Vec<u64> { (0..rng.usize(0..7)).map(|_| rng.u64(0..=most)).collect() };
-            let random = |heaps: &Vec<u64>, rng: &mut Rng| referee::random_take(heaps, rng, &|_, _, _| true);
-            let apply =
-                |heaps: &Vec<u64>, made: &Take| (made.amount > 0 && made.amount <= heaps[made.pile]).then(|| referee::lowered(heaps, made));
-            referee::thousand(true, start, |heaps| Player::new(heaps.clone()), random, apply);
+            let start = |rng: &mut Rng| -> Vec<u64> {
+                (0..rng.usize(0..7)).map(|_| rng.u64(0..=most)).collect()
+            };
+            let random =
+                |heaps: &Vec<u64>, rng: &mut Rng| referee::random_take(heaps, rng, &|_, _, _| true);
+            let apply = |heaps: &Vec<u64>, made: &Take| {
+                (made.amount > 0 && made.amount <= heaps[made.pile])
+                    .then(|| referee::lowered(heaps, made))
+            };
+            referee::thousand(
+                true,
+                start,
+                |heaps| Player::new(heaps.clone()),
+                random,
+                apply,
+            );
         }
     }
 }

@@ -1,8 +1,10 @@
-//! A player of Moore's Nim_N (E. H. Moore, 1910; the theorem is [`theory::sums::Moore`]): a move takes from at least one and at most N heaps, any
-//! number from each. A winning move is built from the highest digit down: heaps that are already lowered may have any digit; where they
-//! cannot make the count a multiple of N + 1, as many further heaps as are too much lose the digit, and there are never more than N in all.
-//! O(k log max) to prepare for k heaps, O(N² + N log max) a move. True of Nim heaps only: for sums of other games the rule is false (see
-//! docs/theorems/moore.md).
+//! A player of Moore's Nim_N (E. H. Moore, 1910; the theorem is [`theory::sums::Moore`]): a move
+//! takes from at least one and at most N heaps, any number from each. A winning move is built from
+//! the highest digit down: heaps that are already lowered may have any digit; where they
+//! cannot make the count a multiple of N + 1, as many further heaps as are too much lose the digit,
+//! and there are never more than N in all. O(k log max) to prepare for k heaps, O(N² + N log max) a
+//! move. True of Nim heaps only: for sums of other games the rule is false (see docs/theorems/
+//! moore.md).
 
 use base::text;
 use base::text::Text;
@@ -29,13 +31,25 @@ impl Player {
     /// A player for these heaps; a move lowers 1 to `most` of them.
     pub fn new(heaps: Vec<u64>, most: u64) -> Player {
         let most = most.min(heaps.len() as u64) as usize;
-        Player { counts: digit_counts(&heaps), heaps: Values::new(heaps), most, first: 0 }
+        Player {
+            counts: digit_counts(&heaps),
+            heaps: Values::new(heaps),
+            most,
+            first: 0,
+        }
     }
 
     /// As many heaps with this digit as are wanted, none of those already lowered.
     fn further(&mut self, bit: u32, wanted: usize, lowered: &[(usize, u64)]) -> Vec<usize> {
-        let found = self.heaps.holders(bit, wanted + lowered.len()).iter().map(|&heap| heap as usize);
-        found.filter(|heap| lowered.iter().all(|(other, _)| other != heap)).take(wanted).collect()
+        let found = self
+            .heaps
+            .holders(bit, wanted + lowered.len())
+            .iter()
+            .map(|&heap| heap as usize);
+        found
+            .filter(|heap| lowered.iter().all(|(other, _)| other != heap))
+            .take(wanted)
+            .collect()
     }
 }
 
@@ -45,7 +59,10 @@ impl Online for Player {
     fn play(&mut self, made: &Vec<Take>) -> Result<(), Text> {
         let (count, most) = (made.len(), self.most);
         if count == 0 || count > most {
-            return Err(text!("a move takes from 1 to {most} heaps, not from {count}", "每着须从 1 到 {most} 堆中取，不可从 {count} 堆"));
+            return Err(text!(
+                "a move takes from 1 to {most} heaps, not from {count}",
+                "每着须从 1 到 {most} 堆中取，不可从 {count} 堆"
+            ));
         }
         let mut piles: Vec<usize> = made.iter().map(|take| take.pile).collect();
         piles.sort_unstable();
@@ -74,7 +91,10 @@ impl Online for Player {
         let mut lowered: Vec<(usize, u64)> = Vec::new();
         for bit in (0..64).rev() {
             let sizes = self.heaps.as_slice();
-            let gone = lowered.iter().filter(|(heap, _)| sizes[*heap] >> bit & 1 == 1).count();
+            let gone = lowered
+                .iter()
+                .filter(|(heap, _)| sizes[*heap] >> bit & 1 == 1)
+                .count();
             let over = ((self.counts[bit as usize] - gone as u64) % modulus) as usize;
             let lacking = self.most + 1 - over;
             if over == 0 {
@@ -91,7 +111,13 @@ impl Online for Player {
             }
         }
         let sizes = self.heaps.as_slice();
-        let mut made: Vec<Take> = lowered.iter().map(|&(pile, size)| Take { pile, amount: sizes[pile] - size }).collect();
+        let mut made: Vec<Take> = lowered
+            .iter()
+            .map(|&(pile, size)| Take {
+                pile,
+                amount: sizes[pile] - size,
+            })
+            .collect();
         made.sort_unstable();
         (!made.is_empty()).then_some(made)
     }
@@ -101,7 +127,12 @@ impl Online for Player {
         while *sizes.get(self.first)? == 0 {
             self.first += 1;
         }
-        (self.most > 0).then(|| vec![Take { pile: self.first, amount: 1 }])
+        (self.most > 0).then(|| {
+            vec![Take {
+                pile: self.first,
+                amount: 1,
+            }]
+        })
     }
 }
 
@@ -116,41 +147,75 @@ mod tests {
     use crate::referee;
 
     fn after(heaps: &[u64], made: &[Take]) -> Vec<u64> {
-        made.iter().fold(heaps.to_vec(), |heaps, take| referee::lowered(&heaps, take))
+        made.iter()
+            .fold(heaps.to_vec(), |heaps, take| referee::lowered(&heaps, take))
     }
 
     #[test]
     fn the_player_makes_winning_moves_where_there_are_any() {
         let mut rng = Rng::with_seed(11);
         for _ in 0..400 {
-            let (heaps, most): (Vec<u64>, u64) = ((0..rng.usize(0..6)).map(|_| rng.u64(0..4)).collect(), rng.u64(1..5));
-            let rule = Moore { most, play: Play::Normal };
+            let (heaps, most): (Vec<u64>, u64) = (
+                (0..rng.usize(0..6)).map(|_| rng.u64(0..4)).collect(),
+                rng.u64(1..5),
+            );
+            let rule = Moore {
+                most,
+                play: Play::Normal,
+            };
             let made = Player::new(heaps.clone(), most).winning_move();
-            assert_eq!(made.is_some(), rule.outcome(&heaps) == Outcome::N, "{heaps:?} {most}");
-            assert!(made.is_none_or(|made| rule.outcome(&after(&heaps, &made)) == Outcome::P), "{heaps:?} {most}");
+            assert_eq!(
+                made.is_some(),
+                rule.outcome(&heaps) == Outcome::N,
+                "{heaps:?} {most}"
+            );
+            assert!(
+                made.is_none_or(|made| rule.outcome(&after(&heaps, &made)) == Outcome::P),
+                "{heaps:?} {most}"
+            );
         }
     }
 
     #[test]
     fn the_player_wins_a_thousand_games() {
         for heap_most in [6, u64::MAX] {
-            let start =
-                |rng: &mut Rng| -> (Vec<u64>, u64) { ((0..rng.usize(0..9)).map(|_| rng.u64(0..=heap_most)).collect(), rng.u64(1..5)) };
+            let start = |rng: &mut Rng| -> (Vec<u64>, u64) {
+                (
+                    (0..rng.usize(0..9))
+                        .map(|_| rng.u64(0..=heap_most))
+                        .collect(),
+                    rng.u64(1..5),
+                )
+            };
             let random = |(heaps, most): &(Vec<u64>, u64), rng: &mut Rng| {
                 let mut made: Vec<Take> = Vec::new();
                 for _ in 0..rng.u64(1..=*most) {
-                    made.extend(referee::random_take(heaps, rng, &|pile, _, _| made.iter().all(|take| take.pile != pile)));
+                    made.extend(referee::random_take(heaps, rng, &|pile, _, _| {
+                        made.iter().all(|take| take.pile != pile)
+                    }));
                 }
                 (!made.is_empty()).then_some(made)
             };
             let apply = |(heaps, most): &(Vec<u64>, u64), made: &Vec<Take>| {
-                let legal = made.iter().all(|take| take.amount > 0 && take.amount <= heaps[take.pile]);
+                let legal = made
+                    .iter()
+                    .all(|take| take.amount > 0 && take.amount <= heaps[take.pile]);
                 let mut piles: Vec<usize> = made.iter().map(|take| take.pile).collect();
                 piles.sort_unstable();
                 piles.dedup();
-                (legal && !made.is_empty() && piles.len() == made.len() && made.len() as u64 <= *most).then(|| (after(heaps, made), *most))
+                (legal
+                    && !made.is_empty()
+                    && piles.len() == made.len()
+                    && made.len() as u64 <= *most)
+                    .then(|| (after(heaps, made), *most))
             };
-            referee::thousand(false, start, |(heaps, most)| Player::new(heaps.clone(), *most), random, apply);
+            referee::thousand(
+                false,
+                start,
+                |(heaps, most)| Player::new(heaps.clone(), *most),
+                random,
+                apply,
+            );
         }
     }
 }

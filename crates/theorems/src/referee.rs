@@ -1,5 +1,5 @@
-//! Games of a player against random moves, watched by a referee who knows only the definition of the game: what the tests of every
-//! [`Online`] player run, here and in the crates above.
+//! Games of a player against random moves, watched by a referee who knows only the definition of
+//! the game: what the tests of every [`Online`] player run, here and in the crates above.
 
 use std::fmt::Debug;
 
@@ -11,12 +11,14 @@ use crate::online::{Online, Take};
 /// How many games are played.
 const GAMES: u64 = 1000;
 
-/// Plays games from positions of `start`; `random` makes a legal move, or `None` at the end, and `apply` refuses what is not legal.
-/// The player moves first if it says that it can win, else second, and must win every game: by the last move, or in misère
-/// play by leaving it to the opponent.
+/// Plays games from positions of `start`; `random` makes a legal move, or `None` at the end, and
+/// `apply` refuses what is not legal. The player moves first if it says that it can win, else
+/// second, and must win every game: by the last move, or in misère play by leaving it to the
+/// opponent.
 ///
 /// # Panics
-/// If the player loses a game that it should win, or does not know the rules; the message tells the position.
+/// If the player loses a game that it should win, or does not know the rules; the message tells the
+/// position.
 pub fn thousand<S: Debug, P: Online>(
     misere: bool,
     start: impl Fn(&mut Rng) -> S,
@@ -31,50 +33,92 @@ pub fn thousand<S: Debug, P: Online>(
         let mut state = start(&mut rng);
         let shown = format!("game {game} from {state:?}");
         let mut player = player(&state);
-        assert_eq!(player.any_move().is_some(), random(&state, &mut rng).is_some(), "{shown}");
+        assert_eq!(
+            player.any_move().is_some(),
+            random(&state, &mut rng).is_some(),
+            "{shown}"
+        );
         // Where the mover wins without a move there is none to ask for.
         let mut own = player.winning_move().is_some() || misere && player.any_move().is_none();
         loop {
-            assert_eq!(player.any_move().is_some(), random(&state, &mut rng).is_some(), "{shown}: {state:?}");
-            let Some(mut made) = random(&state, &mut rng) else { break };
+            assert_eq!(
+                player.any_move().is_some(),
+                random(&state, &mut rng).is_some(),
+                "{shown}: {state:?}"
+            );
+            let Some(mut made) = random(&state, &mut rng) else {
+                break;
+            };
             if own {
-                made = player.winning_move().unwrap_or_else(|| panic!("{shown}: no winning move from {state:?}"));
+                made = player
+                    .winning_move()
+                    .unwrap_or_else(|| panic!("{shown}: no winning move from {state:?}"));
             }
             // Any legal move is legal for the referee too.
             let any = player.any_move().expect("the play is not over");
-            assert!(apply(&state, &any).is_some(), "{shown}: {any:?} from {state:?}");
+            assert!(
+                apply(&state, &any).is_some(),
+                "{shown}: {any:?} from {state:?}"
+            );
             let next = apply(&state, &made);
             state = next.unwrap_or_else(|| panic!("{shown}: {made:?} from {state:?} is not legal"));
-            player.play(&made).unwrap_or_else(|e| panic!("{shown}: {e}"));
-            player.prepare(&Budget::generous()).unwrap_or_else(|stop| panic!("{shown}: {}", stop.text()));
+            player
+                .play(&made)
+                .unwrap_or_else(|e| panic!("{shown}: {e}"));
+            player
+                .prepare(&Budget::generous())
+                .unwrap_or_else(|stop| panic!("{shown}: {}", stop.text()));
             own = !own;
         }
         assert_eq!(own, misere, "{shown}: the wrong player made the last move");
     }
 }
 
-/// [`thousand`] for a row of piles, where a move takes from one pile; `allowed` gets the pile's place, its size and the amount.
+/// [`thousand`] for a row of piles, where a move takes from one pile; `allowed` gets the pile's
+/// place, its size and the amount.
 ///
 /// # Panics
 /// As [`thousand`].
-pub fn takes<P: Online<Move = Take>>(most: u64, player: impl Fn(&[u64]) -> P, allowed: impl Fn(usize, u64, u64) -> bool) {
-    let start = |rng: &mut Rng| -> Vec<u64> { (0..rng.usize(0..8)).map(|_| rng.u64(0..=most) >> rng.u32(0..3)).collect() };
+pub fn takes<P: Online<Move = Take>>(
+    most: u64,
+    player: impl Fn(&[u64]) -> P,
+    allowed: impl Fn(usize, u64, u64) -> bool,
+) {
+    let start = |rng: &mut Rng| -> Vec<u64> {
+        (0..rng.usize(0..8))
+            .map(|_| rng.u64(0..=most) >> rng.u32(0..3))
+            .collect()
+    };
     let random = |piles: &Vec<u64>, rng: &mut Rng| random_take(piles, rng, &allowed);
     let apply = |piles: &Vec<u64>, made: &Take| {
         let size = *piles.get(made.pile)?;
-        (made.amount > 0 && made.amount <= size && allowed(made.pile, size, made.amount)).then(|| lowered(piles, made))
+        (made.amount > 0 && made.amount <= size && allowed(made.pile, size, made.amount))
+            .then(|| lowered(piles, made))
     };
-    thousand(false, start, |piles: &Vec<u64>| player(piles), random, apply);
+    thousand(
+        false,
+        start,
+        |piles: &Vec<u64>| player(piles),
+        random,
+        apply,
+    );
 }
 
 /// A random legal move; small amounts are tried where the first guess is not allowed.
-pub fn random_take(piles: &[u64], rng: &mut Rng, allowed: &impl Fn(usize, u64, u64) -> bool) -> Option<Take> {
+pub fn random_take(
+    piles: &[u64],
+    rng: &mut Rng,
+    allowed: &impl Fn(usize, u64, u64) -> bool,
+) -> Option<Take> {
     let mut order: Vec<usize> = (0..piles.len()).collect();
     rng.shuffle(&mut order);
     order.into_iter().find_map(|pile| {
         let size = piles[pile];
         let guess = (size > 0).then(|| rng.u64(1..=size));
-        let amount = guess.into_iter().chain(1..=size.min(50)).find(|&amount| allowed(pile, size, amount))?;
+        let amount = guess
+            .into_iter()
+            .chain(1..=size.min(50))
+            .find(|&amount| allowed(pile, size, amount))?;
         Some(Take { pile, amount })
     })
 }
@@ -92,13 +136,18 @@ pub fn of_bits(rng: &mut Rng, most: u32) -> u64 {
     rng.u64(..) >> (64 - bits)
 }
 
-/// Plays 1,000 games from random positions against random replies, the player on the side that should win: it must have a
-/// winning move whenever it is to move, and make the last move. Returns how often it moved first. For games whose position only
-/// the player itself keeps; [`thousand`] has a referee.
+/// Plays 1,000 games from random positions against random replies, the player on the side that
+/// should win: it must have a winning move whenever it is to move, and make the last move. Returns
+/// how often it moved first. For games whose position only the player itself keeps; [`thousand`]
+/// has a referee.
 ///
 /// # Panics
 /// If the player loses a game that it should win.
-pub fn wins_every_game<P: Online>(seed: u64, start: impl Fn(&mut Rng) -> P, reply: impl Fn(&mut Rng, &mut P) -> P::Move) -> u32 {
+pub fn wins_every_game<P: Online>(
+    seed: u64,
+    start: impl Fn(&mut Rng) -> P,
+    reply: impl Fn(&mut Rng, &mut P) -> P::Move,
+) -> u32 {
     let mut rng = Rng::with_seed(seed);
     let mut first = 0;
     for game in 0..1000 {
@@ -107,12 +156,18 @@ pub fn wins_every_game<P: Online>(seed: u64, start: impl Fn(&mut Rng) -> P, repl
         first += u32::from(own_turn);
         loop {
             let made = match own_turn {
-                true => player.winning_move().unwrap_or_else(|| panic!("game {game}: the win is lost")),
+                true => player
+                    .winning_move()
+                    .unwrap_or_else(|| panic!("game {game}: the win is lost")),
                 false if player.any_move().is_none() => break,
                 false => reply(&mut rng, &mut player),
             };
-            player.play(&made).unwrap_or_else(|wrong| panic!("game {game}: {wrong}"));
-            player.prepare(&Budget::generous()).expect("the budget is generous");
+            player
+                .play(&made)
+                .unwrap_or_else(|wrong| panic!("game {game}: {wrong}"));
+            player
+                .prepare(&Budget::generous())
+                .expect("the budget is generous");
             own_turn = !own_turn;
         }
         assert!(player.winning_move().is_none());

@@ -1,7 +1,8 @@
-//! The game of seats: a heap of s stones and players of two teams in turn around a table; the player in seat t takes 1 to M_t stones,
-//! then seat t + 1 is to move; the team that takes the last stone loses. (s, t) is won exactly when s = 0 or some take leads to a lost
-//! (s - c, t + 1), that is when the last lost heap of the next seat below s is at most M_t away: one look each, O(S·seats) for all,
-//! whatever the M_t. Source: POJ 2068.
+//! The game of seats: a heap of s stones and players of two teams in turn around a table; the
+//! player in seat t takes 1 to M_t stones, then seat t + 1 is to move; the team that takes the last
+//! stone loses. (s, t) is won exactly when s = 0 or some take leads to a lost (s - c, t + 1), that
+//! is when the last lost heap of the next seat below s is at most M_t away: one look each,
+//! O(S·seats) for all, whatever the M_t. Source: POJ 2068.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -33,12 +34,12 @@ impl From<Stop> for Refused {
 }
 
 impl Seats {
-    /// The table for heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number of them, each at least 1.
-    /// O(stones·seats) time and bytes.
+    /// The table for heaps up to `stones`; `most` are M_0, M_1, … around the table, an even number
+    /// of them, each at least 1. O(stones·seats) time and bytes.
     ///
     /// # Errors
-    /// [`Refused::Rules`], if there is no seat, an odd number of them, or one that may take nothing; [`Refused::Stopped`], if the budget
-    /// does not give time or memory.
+    /// [`Refused::Rules`], if there is no seat, an odd number of them, or one that may take
+    /// nothing; [`Refused::Stopped`], if the budget does not give time or memory.
     pub fn new(most: Vec<u64>, stones: u64, budget: &Budget<'_>) -> Result<Seats, Refused> {
         if most.is_empty() || most.len() % 2 == 1 || most.contains(&0) {
             return Err(Refused::Rules);
@@ -46,7 +47,9 @@ impl Seats {
         let seats = most.len();
         let bytes = stones.saturating_add(1).saturating_mul(seats as u64);
         budget.allow_growth(0, bytes)?;
-        let mut lost = Vec::with_capacity(usize::try_from(bytes).map_err(|_| Stop::Memory(bytes, budget.memory))?);
+        let mut lost = Vec::with_capacity(
+            usize::try_from(bytes).map_err(|_| Stop::Memory(bytes, budget.memory))?,
+        );
         // The last lost heap of each seat so far.
         let mut last: Vec<Option<u64>> = vec![None; seats];
         // Who faces an empty heap wins: the other team took the last stone.
@@ -72,7 +75,8 @@ impl Seats {
         self.most.len()
     }
 
-    /// Whether the player in a seat loses (with his team) at a heap. Both must be within the table. O(1).
+    /// Whether the player in a seat loses (with his team) at a heap. Both must be within the table.
+    /// O(1).
     pub fn is_losing(&self, heap: u64, seat: usize) -> bool {
         self.lost[heap as usize * self.most.len() + seat]
     }
@@ -97,11 +101,20 @@ impl Player {
     ///
     /// # Errors
     /// As [`Seats::new`]; also [`Refused::Rules`], if there is no such seat.
-    pub fn new(most: Vec<u64>, stones: u64, seat: usize, budget: &Budget<'_>) -> Result<Player, Refused> {
+    pub fn new(
+        most: Vec<u64>,
+        stones: u64,
+        seat: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Player, Refused> {
         if seat >= most.len() {
             return Err(Refused::Rules);
         }
-        Ok(Player { seats: Seats::new(most, stones, budget)?, heap: stones, seat })
+        Ok(Player {
+            seats: Seats::new(most, stones, budget)?,
+            heap: stones,
+            seat,
+        })
     }
 
     /// The most that may be taken now.
@@ -117,7 +130,10 @@ impl Online for Player {
     fn play(&mut self, made: &u64) -> Result<(), Text> {
         let most = self.most();
         if !(1..=most).contains(made) {
-            return Err(text!("a take is from 1 to {most} here, not {made}", "此处可取 1 到 {most}，不能取 {made}"));
+            return Err(text!(
+                "a take is from 1 to {most} here, not {made}",
+                "此处可取 1 到 {most}，不能取 {made}"
+            ));
         }
         self.heap -= made;
         self.seat = (self.seat + 1) % self.seats.count();
@@ -146,7 +162,8 @@ mod tests {
         if let Some(lost) = memo[heap as usize][seat] {
             return lost;
         }
-        let found = !(1..=most[seat].min(heap)).any(|take| lost(most, heap - take, (seat + 1) % most.len(), memo));
+        let found = !(1..=most[seat].min(heap))
+            .any(|take| lost(most, heap - take, (seat + 1) % most.len(), memo));
         memo[heap as usize][seat] = Some(found);
         found
     }
@@ -161,7 +178,11 @@ mod tests {
             let mut memo = vec![vec![None; most.len()]; 61];
             for heap in 0..=stones {
                 for seat in 0..most.len() {
-                    assert_eq!(seats.is_losing(heap, seat), lost(&most, heap, seat, &mut memo), "{most:?}, ({heap}, {seat})");
+                    assert_eq!(
+                        seats.is_losing(heap, seat),
+                        lost(&most, heap, seat, &mut memo),
+                        "{most:?}, ({heap}, {seat})"
+                    );
                     let next = (seat + 1) % most.len();
                     let wins = |take: &u64| lost(&most, heap - take, next, &mut memo);
                     let winning: Vec<u64> = (1..=most[seat].min(heap)).filter(wins).collect();
@@ -178,12 +199,15 @@ mod tests {
         for game in 0..1000 {
             let most: Vec<u64> = (0..2 * rng.usize(1..=5)).map(|_| rng.u64(1..=16)).collect();
             let seat = rng.usize(..most.len());
-            let mut player = Player::new(most, rng.u64(1..=300), seat, &Budget::generous()).unwrap();
+            let mut player =
+                Player::new(most, rng.u64(1..=300), seat, &Budget::generous()).unwrap();
             let mut own_turn = player.winning_move().is_some();
             first += u32::from(own_turn);
             while player.any_move().is_some() {
                 let made = match own_turn {
-                    true => player.winning_move().unwrap_or_else(|| panic!("game {game}: the win is lost")),
+                    true => player
+                        .winning_move()
+                        .unwrap_or_else(|| panic!("game {game}: the win is lost")),
                     false => rng.u64(1..=player.most()),
                 };
                 player.play(&made).unwrap();
@@ -198,12 +222,21 @@ mod tests {
     #[test]
     fn what_is_no_round_is_refused() {
         let budget = Budget::new(1000, &|| None, &|_, _| ());
-        let refused = |most: &[u64], stones| Seats::new(most.to_vec(), stones, &budget).unwrap_err();
+        let refused =
+            |most: &[u64], stones| Seats::new(most.to_vec(), stones, &budget).unwrap_err();
         assert_eq!(refused(&[], 1), Refused::Rules);
         assert_eq!(refused(&[1, 2, 3], 1), Refused::Rules);
         assert_eq!(refused(&[1, 0], 1), Refused::Rules);
-        assert!(matches!(refused(&[1, 2], u64::MAX), Refused::Stopped(Stop::Memory(..))));
+        assert!(matches!(
+            refused(&[1, 2], u64::MAX),
+            Refused::Stopped(Stop::Memory(..))
+        ));
         let mut player = Player::new(vec![2, 3], 5, 0, &budget).unwrap();
-        assert!(player.play(&0).is_err() && player.play(&3).is_err() && player.play(&2).is_ok() && player.play(&3).is_ok());
+        assert!(
+            player.play(&0).is_err()
+                && player.play(&3).is_err()
+                && player.play(&2).is_ok()
+                && player.play(&3).is_ok()
+        );
     }
 }

@@ -1,8 +1,10 @@
-//! The values of the components of a sum, kept so that a component to move in is found at once: where the nim-sum s is not 0, every
-//! component whose value has the top bit of s can go down by its rules to value xor s (Bouton 1901; Sprague 1935, Grundy 1939).
-//! For each bit there is a list of the components that have it (seed 000, 4.4.1.5). Instead of linked lists they are plain ones,
-//! from which a component without the bit is dropped only when it is met; every drop pays for an entry made earlier. O(k log max) to
-//! prepare, then O(log max) for each change and O(1) for each component wanted, both amortised, whatever the number of components.
+//! The values of the components of a sum, kept so that a component to move in is found at once:
+//! where the nim-sum s is not 0, every component whose value has the top bit of s can go down by
+//! its rules to value xor s (Bouton 1901; Sprague 1935, Grundy 1939). For each bit there is a list
+//! of the components that have it (seed 000, 4.4.1.5). Instead of linked lists they are plain ones,
+//! from which a component without the bit is dropped only when it is met; every drop pays for an
+//! entry made earlier. O(k log max) to prepare, then O(log max) for each change and O(1) for each
+//! component wanted, both amortised, whatever the number of components.
 
 /// The values of a sum's components, numbered from 0 on.
 #[derive(Clone, Debug)]
@@ -28,11 +30,20 @@ impl Values {
         for &value in &values {
             bits(value).for_each(|bit| lengths[bit] += 1);
         }
-        let mut with_bit: Vec<Vec<u32>> = lengths.iter().map(|&length| Vec::with_capacity(length)).collect();
+        let mut with_bit: Vec<Vec<u32>> = lengths
+            .iter()
+            .map(|&length| Vec::with_capacity(length))
+            .collect();
         for component in (0..count).rev() {
             bits(values[component as usize]).for_each(|bit| with_bit[bit].push(component));
         }
-        Values { sum: values.iter().fold(0, |sum, &value| nimber::sum(sum, value)), listed: values.clone(), values, with_bit, work: 0 }
+        Values {
+            sum: values.iter().fold(0, |sum, &value| nimber::sum(sum, value)),
+            listed: values.clone(),
+            values,
+            with_bit,
+            work: 0,
+        }
     }
 
     /// One component more; its number.
@@ -102,13 +113,14 @@ impl Values {
         &list[from..]
     }
 
-    /// How many entries of lists were made or looked at since the preparation: the work that the bounds speak of, whatever the
-    /// machine.
+    /// How many entries of lists were made or looked at since the preparation: the work that the
+    /// bounds speak of, whatever the machine.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// A component that can be lowered so that the nim-sum becomes 0, and the value it must get; `None` if the sum is 0.
+    /// A component that can be lowered so that the nim-sum becomes 0, and the value it must get;
+    /// `None` if the sum is 0.
     pub fn to_lower(&mut self) -> Option<(usize, u64)> {
         let top = self.sum.checked_ilog2()?;
         let component = *self.holders(top, 1).first()? as usize;
@@ -139,7 +151,11 @@ mod tests {
             let mut values = Values::new(plain.iter().copied());
             for _ in 0..30 {
                 let i = rng.usize(..plain.len());
-                plain[i] = if rng.bool() { rng.u64(..20) } else { rng.u64(..) };
+                plain[i] = if rng.bool() {
+                    rng.u64(..20)
+                } else {
+                    rng.u64(..)
+                };
                 values.set(i, plain[i]);
                 let sum = plain.iter().fold(0, |a, b| a ^ b);
                 assert_eq!(values.sum(), sum);
@@ -162,8 +178,13 @@ mod tests {
                 assert_eq!(heaps.sum(), heaps.as_slice().iter().fold(0, |a, b| a ^ b));
                 let (bit, wanted) = (rng.u32(0..5), rng.usize(0..6));
                 let mut found = heaps.holders(bit, wanted).to_vec();
-                let all = (0..heaps.len() as u32).filter(|&h| heaps.get(h as usize) >> bit & 1 == 1).count();
-                assert!(found.len() == wanted.min(all) && found.iter().all(|&h| heaps.get(h as usize) >> bit & 1 == 1));
+                let all = (0..heaps.len() as u32)
+                    .filter(|&h| heaps.get(h as usize) >> bit & 1 == 1)
+                    .count();
+                assert!(
+                    found.len() == wanted.min(all)
+                        && found.iter().all(|&h| heaps.get(h as usize) >> bit & 1 == 1)
+                );
                 found.sort_unstable();
                 found.dedup();
                 assert_eq!(found.len(), wanted.min(all), "a component is named once");

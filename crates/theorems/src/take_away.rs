@@ -1,4 +1,5 @@
-//! Games of taking away, as the theorems about plain numbers read them off the rules: the moves of any such game, and those of one heap.
+//! Games of taking away, as the theorems about plain numbers read them off the rules: the moves of
+//! any such game, and those of one heap.
 
 use base::text;
 use base::text::Text;
@@ -6,12 +7,17 @@ use facts::{Amounts, Runs, Take};
 use rules::ir::{Game, Int};
 use theory::theorem::{Case, ChosenMove, Declined};
 
-/// The moves of a game of plain taking away under normal play, or which condition fails. In a `strict` game a move that leaves the
-/// range is a fault, which a closed form would pass over in silence.
+/// The moves of a game of plain taking away under normal play, or which condition fails. In a
+/// `strict` game a move that leaves the range is a fault, which a closed form would pass over in
+/// silence.
 pub(crate) fn plain_takes<'c>(case: &Case<'c>) -> Result<(&'c Game, &'c [Take]), Declined> {
     let (game, facts) = case.read()?;
     if game.strict {
-        return Err(text!("the game is `strict`: every move must be looked at", "该游戏声明了 `strict`：须检查每一着").into());
+        return Err(text!(
+            "the game is `strict`: every move must be looked at",
+            "该游戏声明了 `strict`：须检查每一着"
+        )
+        .into());
     }
     case.needs_plain()?;
     let takes = facts.take_away.as_deref().map_err(Text::clone)?;
@@ -31,21 +37,42 @@ pub(crate) fn one_heap<'c>(case: &Case<'c>) -> Result<OneHeap<'c>, Declined> {
     let (game, takes) = plain_takes(case)?;
     if game.slots.len() != 1 {
         let count = game.slots.len();
-        return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
+        return Err(text!(
+            "needs one heap; a position has {count} numbers",
+            "需要单独一堆；此处局面有 {count} 个数"
+        )
+        .into());
     }
     let low = game.slots[0].low;
     let mut amounts = Runs::default();
     for take in takes {
         match &take.amounts {
-            Amounts::All => return Ok(OneHeap { low, takes, amounts: None }),
+            Amounts::All => {
+                return Ok(OneHeap {
+                    low,
+                    takes,
+                    amounts: None,
+                });
+            }
             Amounts::Some(set) => amounts.extend(set),
         }
     }
-    Ok(OneHeap { low, takes, amounts: Some(amounts) })
+    Ok(OneHeap {
+        low,
+        takes,
+        amounts: Some(amounts),
+    })
 }
 
-/// Every rule and choice that takes `amount` times the vector; whether the slots then stay in their range is for the caller to see.
-pub(crate) fn choices_for(takes: &[Take], slots: &[Int], vector: &[Int], amount: Int) -> Vec<ChosenMove> {
+/// Every rule and choice that takes `amount` times the vector; whether the slots then stay in their
+/// range is for the caller to see.
+pub(crate) fn choices_for(
+    takes: &[Take],
+    slots: &[Int],
+    vector: &[Int],
+    amount: Int,
+) -> Vec<ChosenMove> {
     let same = takes.iter().filter(|take| take.vector == vector);
-    same.filter_map(|take| Some((take.rule, take.choices(slots, amount)?))).collect()
+    same.filter_map(|take| Some((take.rule, take.choices(slots, amount)?)))
+        .collect()
 }

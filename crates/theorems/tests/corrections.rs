@@ -1,4 +1,5 @@
-//! Statements on heaps that are found in the literature, and are not so: each test shows the counterexample, and what holds.
+//! Statements on heaps that are found in the literature, and are not so: each test shows the
+//! counterexample, and what holds.
 
 use base::budget::Budget;
 use theorems::bachet::{self, winning_take};
@@ -8,22 +9,30 @@ use theorems::subtraction::period;
 fn values(amounts: &[usize], size: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..=size {
-        let options = amounts.iter().filter_map(|amount| values.get(n.checked_sub(*amount)?).copied());
+        let options = amounts
+            .iter()
+            .filter_map(|amount| values.get(n.checked_sub(*amount)?).copied());
         let value = nimber::mex(options);
         values.push(value);
     }
     values
 }
 
-/// A widely copied routine for Grundy values keeps the amounts in f[1..m] and runs through them from f[0] = 0 on, so that each
-/// position is an option of itself. What it prints for {1, 3, 4} is another sequence, though the game has this one.
+/// A widely copied routine for Grundy values keeps the amounts in f[1..m] and runs through them
+/// from f[0] = 0 on, so that each position is an option of itself. What it prints for {1, 3, 4} is
+/// another sequence, though the game has this one.
 #[test]
 fn an_amount_of_zero_is_no_move() {
     let template = |amounts: &[usize], size: usize| {
         let mut values = vec![0; size + 1];
         for n in 0..=size {
             // f[0] = 0 before the amounts: the value of n itself, still 0, is marked.
-            let options: Vec<u64> = [0].iter().chain(amounts).filter(|amount| **amount <= n).map(|amount| values[n - amount]).collect();
+            let options: Vec<u64> = [0]
+                .iter()
+                .chain(amounts)
+                .filter(|amount| **amount <= n)
+                .map(|amount| values[n - amount])
+                .collect();
             values[n] = if n == 0 { 0 } else { nimber::mex(options) };
         }
         values
@@ -32,7 +41,8 @@ fn an_amount_of_zero_is_no_move() {
     assert_eq!(template(&[1, 3, 4], 8), [0, 1, 2, 1, 2, 3, 4, 3, 1]);
     assert_eq!(values(&[1, 3, 4], 8), right);
     let budget = Budget::generous();
-    // A zero among the amounts counts for nothing, and 0 is no amount at the end of one that ends a list either.
+    // A zero among the amounts counts for nothing, and 0 is no amount at the end of one that ends a
+    // list either.
     for set in [&[1, 3, 4][..], &[0, 1, 3, 4], &[4, 0, 3, 1, 0]] {
         let found = period(set, &budget).unwrap();
         assert_eq!((0..9).map(|n| found.value(n)).collect::<Vec<_>>(), right);
@@ -41,7 +51,8 @@ fn an_amount_of_zero_is_no_move() {
     }
 }
 
-/// "With n ≤ m the first player wins Bash" is false of n = 0: there is no stone to take. n mod (m + 1) is right for all.
+/// "With n ≤ m the first player wins Bash" is false of n = 0: there is no stone to take. n mod
+/// (m + 1) is right for all.
 #[test]
 fn an_empty_pile_of_bash_is_lost() {
     for most in [1, 2, 3, 10, u64::MAX - 1, u64::MAX] {
@@ -53,7 +64,11 @@ fn an_empty_pile_of_bash_is_lost() {
     for most in 1..8usize {
         let amounts: Vec<usize> = (1..=most).collect();
         for (n, value) in values(&amounts, 40).into_iter().enumerate() {
-            assert_eq!(winning_take(n as u64, most as u64).is_some(), value > 0, "{n}, at most {most}");
+            assert_eq!(
+                winning_take(n as u64, most as u64).is_some(),
+                value > 0,
+                "{n}, at most {most}"
+            );
         }
     }
 }

@@ -1,5 +1,6 @@
-//! Theorems on models at the edges: the multiplication game, which has goals, against its definition, position by position; numbers
-//! near the end of 64 bits; ranges that lie lower than the model's; games written almost as a model is.
+//! Theorems on models at the edges: the multiplication game, which has goals, against its
+//! definition, position by position; numbers near the end of 64 bits; ranges that lie lower than
+//! the model's; games written almost as a model is.
 
 use std::collections::HashMap;
 
@@ -16,22 +17,44 @@ const TOP: Int = Int::MAX;
 
 fn load(text: &str) -> (World, GameId) {
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
-    let game = world.instantiate("G", vec![]).unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
+    world
+        .load("test.game", text)
+        .unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
+    let game = world
+        .instantiate("G", vec![])
+        .unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
     (world, game)
 }
 
 fn reaches(form: &dyn ClosedForm, greatest: &[Int]) -> bool {
-    form.beyond_reach(greatest, &Budget::generous()).expect("the budget is generous").is_none()
+    form.beyond_reach(greatest, &Budget::generous())
+        .expect("the budget is generous")
+        .is_none()
 }
 
 /// The closed form of a theorem, where it applies.
 fn recognised(text: &str, theorem: &str) -> Option<Box<dyn ClosedForm>> {
     let (world, game) = load(text);
     let (rules, budget) = (world.rules(game), Budget::generous());
-    let facts = facts(rules.game().expect("it is written in the language"), game, &budget).expect("the budget is generous");
-    let theorem = theorems::all().into_iter().find(|found| found.name() == theorem).expect("a theorem of this name");
-    theorem.apply(&Case::new(&world, game, Some(&facts), rules.conventions(), &budget)).ok()
+    let facts = facts(
+        rules.game().expect("it is written in the language"),
+        game,
+        &budget,
+    )
+    .expect("the budget is generous");
+    let theorem = theorems::all()
+        .into_iter()
+        .find(|found| found.name() == theorem)
+        .expect("a theorem of this name");
+    theorem
+        .apply(&Case::new(
+            &world,
+            game,
+            Some(&facts),
+            rules.conventions(),
+            &budget,
+        ))
+        .ok()
 }
 
 fn form(text: &str, theorem: &str) -> Box<dyn ClosedForm> {
@@ -42,16 +65,38 @@ fn form(text: &str, theorem: &str) -> Box<dyn ClosedForm> {
 type Chosen = (usize, Vec<Int>);
 
 /// Who wins a component alone, and the moves that win, by the rules.
-fn by_definition(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<Int>, Outcome>) -> (Outcome, Vec<Chosen>) {
-    if let Some(ending) = world.ending(game, slots, &Budget::generous()).expect("no fault") {
-        return (if ending == Ending::Goal { Outcome::P } else { Outcome::N }, Vec::new());
+fn by_definition(
+    world: &World,
+    game: GameId,
+    slots: &[Int],
+    known: &mut HashMap<Vec<Int>, Outcome>,
+) -> (Outcome, Vec<Chosen>) {
+    if let Some(ending) = world
+        .ending(game, slots, &Budget::generous())
+        .expect("no fault")
+    {
+        return (
+            if ending == Ending::Goal {
+                Outcome::P
+            } else {
+                Outcome::N
+            },
+            Vec::new(),
+        );
     }
     let mut options = Options::new();
-    world.options(game, slots, &mut options, &Budget::generous()).expect("no fault");
+    world
+        .options(game, slots, &mut options, &Budget::generous())
+        .expect("no fault");
     let mut winning = Vec::new();
     for option in options.iter() {
-        let parts: Vec<Vec<Int>> = option.components().map(|(_, slots)| slots.to_vec()).collect();
-        let [left] = &parts[..] else { panic!("one component is left") };
+        let parts: Vec<Vec<Int>> = option
+            .components()
+            .map(|(_, slots)| slots.to_vec())
+            .collect();
+        let [left] = &parts[..] else {
+            panic!("one component is left")
+        };
         let outcome = match known.get(left) {
             Some(outcome) => *outcome,
             None => by_definition(world, game, left, known).0,
@@ -60,7 +105,11 @@ fn by_definition(world: &World, game: GameId, slots: &[Int], known: &mut HashMap
             winning.push((option.rule, option.choices.to_vec()));
         }
     }
-    let outcome = if winning.is_empty() { Outcome::P } else { Outcome::N };
+    let outcome = if winning.is_empty() {
+        Outcome::P
+    } else {
+        Outcome::N
+    };
     known.insert(slots.to_vec(), outcome);
     winning.sort_unstable();
     (outcome, winning)
@@ -72,20 +121,34 @@ fn the_multiplication_game_agrees_with_its_definition() {
     let mut compared = 0;
     for (low, high) in [(2, 9), (2, 2), (2, 3), (3, 5), (4, 4), (3, 20)] {
         for goal in [0, 1, 2, 3, 4, 9, 10, 19, 30, 81, 162, 163, 300] {
-            let text = format!("game G {{ state p in 1.. goal p >= {goal} move k in {low}..{high} : [p * k] }}");
+            let text = format!(
+                "game G {{ state p in 1.. goal p >= {goal} move k in {low}..{high} : [p * k] }}"
+            );
             let (world, game) = load(&text);
             let form = form(&text, "multiplication");
             assert!(!form.knows_values());
             let mut known = HashMap::new();
             for p in 1..=goal + 3 {
                 let (outcome, winning) = by_definition(&world, game, &[p], &mut known);
-                assert_eq!(form.outcome(&[p], &Budget::generous()).unwrap(), outcome, "{p}: {text}");
+                assert_eq!(
+                    form.outcome(&[p], &Budget::generous()).unwrap(),
+                    outcome,
+                    "{p}: {text}"
+                );
                 assert_eq!(form.grundy(&[p], &Budget::generous()).unwrap(), None);
-                let mut found = form.moves_to(&[p], Grundy::ZERO, &budget).unwrap().expect("all moves are known");
+                let mut found = form
+                    .moves_to(&[p], Grundy::ZERO, &budget)
+                    .unwrap()
+                    .expect("all moves are known");
                 found.sort_unstable();
                 compared += found.len();
                 assert_eq!(found, winning, "{p}: {text}");
-                for other in [Grundy::nimber(1).unwrap(), Grundy::GOAL, Grundy::LOONY, Grundy::TRAP] {
+                for other in [
+                    Grundy::nimber(1).unwrap(),
+                    Grundy::GOAL,
+                    Grundy::LOONY,
+                    Grundy::TRAP,
+                ] {
                     assert_eq!(form.moves_to(&[p], other, &budget), Ok(Some(Vec::new())));
                 }
             }
@@ -135,7 +198,8 @@ fn words_that_are_almost_a_model() {
     }
 }
 
-/// Positions that the model could name only beyond 64 bits are not within reach; those before them are answered.
+/// Positions that the model could name only beyond 64 bits are not within reach; those before them
+/// are answered.
 #[test]
 fn ranges_lower_than_the_models() {
     let ed = form(
@@ -144,49 +208,121 @@ fn ranges_lower_than_the_models() {
     );
     assert!(!reaches(&*ed, &[TOP, 3]) && !reaches(&*ed, &[3, TOP]) && reaches(&*ed, &[TOP - 1, 3]));
     assert_eq!(ed.grundy(&[TOP, 3], &Budget::generous()).unwrap(), None);
-    assert_eq!(ed.grundy(&[TOP - 1, 3], &Budget::generous()).unwrap(), Grundy::nimber(63));
+    assert_eq!(
+        ed.grundy(&[TOP - 1, 3], &Budget::generous()).unwrap(),
+        Grundy::nimber(63)
+    );
     let low = -9_000_000_000_000_000_000;
-    let halves = form(&format!("game G {{ state n in {low}.. move k in 1..(n + 9000000000000000000) / 2 : [n - k] }}"), "again-stone");
+    let halves = form(
+        &format!(
+            "game G {{ state n in {low}.. move k in 1..(n + 9000000000000000000) / 2 : [n - k] }}"
+        ),
+        "again-stone",
+    );
     assert!(reaches(&*halves, &[low + 10]) && !reaches(&*halves, &[TOP / 2]));
-    assert_eq!(halves.grundy(&[low + 10], &Budget::generous()).unwrap(), Grundy::nimber(5));
-    assert_eq!(halves.moves_to(&[TOP / 2], Grundy::ZERO, &Budget::generous()), Ok(None));
+    assert_eq!(
+        halves.grundy(&[low + 10], &Budget::generous()).unwrap(),
+        Grundy::nimber(5)
+    );
+    assert_eq!(
+        halves.moves_to(&[TOP / 2], Grundy::ZERO, &Budget::generous()),
+        Ok(None)
+    );
 }
 
-/// What does not fit is none, not a smaller value; to a value above every coordinate no move of two coins leads.
+/// What does not fit is none, not a smaller value; to a value above every coordinate no move of two
+/// coins leads.
 #[test]
 fn coins_near_the_end_of_64_bits() {
     let budget = Budget::generous();
-    let mock = form("coins G { state s in 0.. move : nothing move i in 0..s-1 : [i] move i in 0..s-1, j in 0..i-1 : [i] + [j] }", "coins");
+    let mock = form(
+        "coins G { state s in 0.. move : nothing move i in 0..s-1 : [i] move i in 0..s-1, j in 0..i-1 : [i] + [j] }",
+        "coins",
+    );
     // 2^64 - 2 and 2^64 - 3 are the signs of other values.
-    assert_eq!((mock.grundy(&[TOP], &Budget::generous()).unwrap(), mock.grundy(&[TOP - 1], &Budget::generous()).unwrap()), (None, None));
     assert_eq!(
-        (mock.outcome(&[TOP], &Budget::generous()).unwrap(), mock.outcome(&[TOP - 1], &Budget::generous()).unwrap()),
+        (
+            mock.grundy(&[TOP], &Budget::generous()).unwrap(),
+            mock.grundy(&[TOP - 1], &Budget::generous()).unwrap()
+        ),
+        (None, None)
+    );
+    assert_eq!(
+        (
+            mock.outcome(&[TOP], &Budget::generous()).unwrap(),
+            mock.outcome(&[TOP - 1], &Budget::generous()).unwrap()
+        ),
         (Outcome::N, Outcome::N)
     );
-    assert_eq!(mock.grundy(&[TOP - 2], &Budget::generous()).unwrap(), Grundy::nimber(u64::MAX - 4));
-    let triplets = form("coins G { state s in 0.. move i in 0..s-1, j in 0..i-1 : [i] + [j] }", "coins");
-    assert_eq!([0, 1, 2, 3].map(|s| triplets.grundy(&[s], &Budget::generous()).unwrap()), [0, 0, 1, 2].map(Grundy::nimber));
-    assert_eq!(triplets.grundy(&[TOP], &Budget::generous()).unwrap(), Grundy::nimber(u64::MAX - 4));
-    let ruler = form("coins G { state s in 1.. move t in 1..s : [j] for j in t..s-1 }", "coins");
     assert_eq!(
-        (ruler.grundy(&[TOP], &Budget::generous()).unwrap(), ruler.grundy(&[1 << 62], &Budget::generous()).unwrap()),
+        mock.grundy(&[TOP - 2], &Budget::generous()).unwrap(),
+        Grundy::nimber(u64::MAX - 4)
+    );
+    let triplets = form(
+        "coins G { state s in 0.. move i in 0..s-1, j in 0..i-1 : [i] + [j] }",
+        "coins",
+    );
+    assert_eq!(
+        [0, 1, 2, 3].map(|s| triplets.grundy(&[s], &Budget::generous()).unwrap()),
+        [0, 0, 1, 2].map(Grundy::nimber)
+    );
+    assert_eq!(
+        triplets.grundy(&[TOP], &Budget::generous()).unwrap(),
+        Grundy::nimber(u64::MAX - 4)
+    );
+    let ruler = form(
+        "coins G { state s in 1.. move t in 1..s : [j] for j in t..s-1 }",
+        "coins",
+    );
+    assert_eq!(
+        (
+            ruler.grundy(&[TOP], &Budget::generous()).unwrap(),
+            ruler.grundy(&[1 << 62], &Budget::generous()).unwrap()
+        ),
         (Grundy::nimber(1), Grundy::nimber(1 << 62))
     );
-    let corners = form("coins G { state x in 0.., y in 0.. move a in 0..x-1, b in 0..y-1 : [a, y] + [x, b] + [a, b] }", "coins");
-    assert_eq!(corners.grundy(&[0, TOP], &Budget::generous()).unwrap(), Some(Grundy::ZERO));
-    assert_eq!(corners.grundy(&[TOP, 1], &Budget::generous()).unwrap(), Grundy::nimber(TOP as u64));
-    assert_eq!(corners.grundy(&[TOP, TOP], &Budget::generous()).unwrap(), Grundy::nimber(nimber::product(TOP as u64, TOP as u64)));
-    let boards = form("coins G { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }", "coins");
-    let turtles = form("coins G { state s in 1.. move : nothing move t in 1..s-1 : [t] }", "coins");
+    let corners = form(
+        "coins G { state x in 0.., y in 0.. move a in 0..x-1, b in 0..y-1 : [a, y] + [x, b] + [a, b] }",
+        "coins",
+    );
+    assert_eq!(
+        corners.grundy(&[0, TOP], &Budget::generous()).unwrap(),
+        Some(Grundy::ZERO)
+    );
+    assert_eq!(
+        corners.grundy(&[TOP, 1], &Budget::generous()).unwrap(),
+        Grundy::nimber(TOP as u64)
+    );
+    assert_eq!(
+        corners.grundy(&[TOP, TOP], &Budget::generous()).unwrap(),
+        Grundy::nimber(nimber::product(TOP as u64, TOP as u64))
+    );
+    let boards = form(
+        "coins G { state x in 0.., y in 0.. move a in 0..x-1 : [a, y] move b in 0..y-1 : [x, b] }",
+        "coins",
+    );
+    let turtles = form(
+        "coins G { state s in 1.. move : nothing move t in 1..s-1 : [t] }",
+        "coins",
+    );
     for value in [1 << 63, (1 << 63) + 12345, Grundy::GREATEST] {
         let value = Grundy::nimber(value).unwrap();
-        assert_eq!(boards.moves_to(&[TOP, 1 << 62], value, &budget), Ok(Some(Vec::new())));
-        assert_eq!(turtles.moves_to(&[TOP], value, &budget), Ok(Some(Vec::new())));
+        assert_eq!(
+            boards.moves_to(&[TOP, 1 << 62], value, &budget),
+            Ok(Some(Vec::new()))
+        );
+        assert_eq!(
+            turtles.moves_to(&[TOP], value, &budget),
+            Ok(Some(Vec::new()))
+        );
         assert_eq!(mock.moves_to(&[TOP], value, &budget), Ok(None));
     }
     let flips = form("coins G { state s in 0.. move : nothing }", "coins");
     assert_eq!(
-        (flips.grundy(&[0], &Budget::generous()).unwrap(), flips.grundy(&[TOP], &Budget::generous()).unwrap()),
+        (
+            flips.grundy(&[0], &Budget::generous()).unwrap(),
+            flips.grundy(&[TOP], &Budget::generous()).unwrap()
+        ),
         (Grundy::nimber(1), Grundy::nimber(1))
     );
 }
@@ -194,18 +330,45 @@ fn coins_near_the_end_of_64_bits() {
 #[test]
 fn heaps_near_the_end_of_64_bits() {
     let budget = Budget::generous();
-    let lasker = form("game G { state n in 0.. move k in 1..n : [n - k] move k in 1..n - 1 : [k] + [n - k] }", "lasker");
-    assert_eq!([0, 1, TOP].map(|n| lasker.grundy(&[n], &Budget::generous()).unwrap()), [0, 1, 1 << 63].map(Grundy::nimber));
-    let poker = form("game G { state n in 0.., r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }", "poker-nim");
-    assert_eq!(poker.moves_to(&[TOP, TOP], Grundy::nimber(1 << 63).unwrap(), &budget), Ok(Some(Vec::new())));
-    let kiki = form("game G { state x in 0.., y in 0.. move : [x - 1, y] move : [x, y - 1] move : [x - 1, y - 1] }", "kiki");
+    let lasker = form(
+        "game G { state n in 0.. move k in 1..n : [n - k] move k in 1..n - 1 : [k] + [n - k] }",
+        "lasker",
+    );
     assert_eq!(
-        (kiki.outcome(&[TOP, TOP], &Budget::generous()).unwrap(), kiki.outcome(&[0, 0], &Budget::generous()).unwrap()),
+        [0, 1, TOP].map(|n| lasker.grundy(&[n], &Budget::generous()).unwrap()),
+        [0, 1, 1 << 63].map(Grundy::nimber)
+    );
+    let poker = form(
+        "game G { state n in 0.., r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }",
+        "poker-nim",
+    );
+    assert_eq!(
+        poker.moves_to(&[TOP, TOP], Grundy::nimber(1 << 63).unwrap(), &budget),
+        Ok(Some(Vec::new()))
+    );
+    let kiki = form(
+        "game G { state x in 0.., y in 0.. move : [x - 1, y] move : [x, y - 1] move : [x - 1, y - 1] }",
+        "kiki",
+    );
+    assert_eq!(
+        (
+            kiki.outcome(&[TOP, TOP], &Budget::generous()).unwrap(),
+            kiki.outcome(&[0, 0], &Budget::generous()).unwrap()
+        ),
         (Outcome::N, Outcome::P)
     );
-    assert_eq!(kiki.moves_to(&[TOP, TOP], Grundy::ZERO, &budget), Ok(Some(vec![(2, vec![])])));
-    let euclid = form("game G { state a in 0.., b in 0.. unordered move k in 1..a / b when b > 0 : [a - k * b, b] }", "euclid");
-    assert_eq!(euclid.moves_to(&[TOP, 1], Grundy::ZERO, &budget), Ok(Some(vec![(0, vec![TOP])])));
+    assert_eq!(
+        kiki.moves_to(&[TOP, TOP], Grundy::ZERO, &budget),
+        Ok(Some(vec![(2, vec![])]))
+    );
+    let euclid = form(
+        "game G { state a in 0.., b in 0.. unordered move k in 1..a / b when b > 0 : [a - k * b, b] }",
+        "euclid",
+    );
+    assert_eq!(
+        euclid.moves_to(&[TOP, 1], Grundy::ZERO, &budget),
+        Ok(Some(vec![(0, vec![TOP])]))
+    );
     assert_eq!(
         (
             euclid.outcome(&[0, 0], &Budget::generous()).unwrap(),

@@ -1,9 +1,11 @@
-//! A theory is an algebra folded over the positions of a game: what ended positions are worth, how an option that is a sum gets
-//! its value from its components, and how a position gets its value from its options. There are [`GrundyValues`] and [`Outcomes`]
-//! here, [`Distances`](crate::distance::Distances), and those of sum theorems ([`SumAlgebra`](crate::sums::SumAlgebra)). A search
-//! folds any algebra as it is. A table has entries of a few bytes, and code that is generated knows no types: a table folds an
-//! algebra that is a `Kernel` of `engines::dense` too, which adds how values lie in entries, and which of the known folds of
-//! entries it is. The first three are.
+//! A theory is an algebra folded over the positions of a game: what ended positions are worth, how
+//! an option that is a sum gets its value from its components, and how a position gets its value
+//! from its options. There are [`GrundyValues`] and [`Outcomes`]
+//! here, [`Distances`](crate::distance::Distances), and those of sum theorems
+//! ([`SumAlgebra`](crate::sums::SumAlgebra)). A search folds any algebra as it is. A table has
+//! entries of a few bytes, and code that is generated knows no types: a table folds an algebra that
+//! is a `Kernel` of `engines::dense` too, which adds how values lie in entries, and which of the
+//! known folds of entries it is. The first three are.
 
 use rules::ast::Play;
 use rules::play::outcome_without_moves;
@@ -11,7 +13,8 @@ use rules::rules::{Ending, Outcome};
 
 use crate::value::Grundy;
 
-/// What positions are worth in a theory: the values of ended positions, of sums and of positions with options.
+/// What positions are worth in a theory: the values of ended positions, of sums and of positions
+/// with options.
 pub trait Algebra: Copy + Send {
     /// What a position is worth.
     type Value: Copy + Eq + Send + std::fmt::Debug;
@@ -22,8 +25,8 @@ pub trait Algebra: Copy + Send {
     /// The value of a position that ends the whole play at once.
     fn ended(&self, ending: Ending) -> Self::Value;
 
-    /// The value of a sum from its components' values; asked only of theories that are folded over single components. A theory
-    /// folded over whole positions sees each of them as one part.
+    /// The value of a sum from its components' values; asked only of theories that are folded over
+    /// single components. A theory folded over whole positions sees each of them as one part.
     fn sum(&self, parts: &[Self::Value]) -> Self::Value;
 
     /// The value of a position from its options' values.

@@ -1,5 +1,6 @@
-//! Numbers written below each other in decimal and binary, as a person adds them by nim-sum, or counts the ones of a digit for Moore's
-//! Nim. Names may be Chinese, whose letters are two columns wide.
+//! Numbers written below each other in decimal and binary, as a person adds them by nim-sum, or
+//! counts the ones of a digit for Moore's Nim. Names may be Chinese, whose letters are two columns
+//! wide.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -10,7 +11,8 @@ use unicode_width::UnicodeWidthStr;
 pub enum Row {
     /// A name and its number.
     Number(String, u64),
-    /// A name, and for each binary digit, the lowest first, what stands below it: one decimal digit.
+    /// A name, and for each binary digit, the lowest first, what stands below it: one decimal
+    /// digit.
     Digits(String, Vec<u8>),
     /// What is left out.
     More,
@@ -36,23 +38,38 @@ impl Row {
 pub fn rows(numbers: &[(Text, u64)], lang: Lang) -> Vec<Row> {
     const MOST: usize = 12;
     let more = (numbers.len() > MOST).then_some(Row::More);
-    let shown = numbers.iter().take(MOST).map(|(name, number)| Row::Number(name.get(lang).to_owned(), *number));
+    let shown = numbers
+        .iter()
+        .take(MOST)
+        .map(|(name, number)| Row::Number(name.get(lang).to_owned(), *number));
     shown.chain(more).collect()
 }
 
 /// Numbers with their nim-sum below them and a mark at the binary digit that decides. O(numbers).
 pub fn nim_sum(numbers: &[(Text, u64)]) -> Text {
-    let total = numbers.iter().fold(0, |sum, (_, number)| nimber::sum(sum, *number));
-    let (title, mark) = (text!("nim-sum", "Nim 和"), text!("this bit decides", "这一位起决定作用"));
+    let total = numbers
+        .iter()
+        .fold(0, |sum, (_, number)| nimber::sum(sum, *number));
+    let (title, mark) = (
+        text!("nim-sum", "Nim 和"),
+        text!("this bit decides", "这一位起决定作用"),
+    );
     let shown = |lang| {
         let mut rows = rows(numbers, lang);
         rows.push(Row::Number(title.get(lang).to_owned(), total));
-        columns(&rows, total.checked_ilog2().map(|bit| (bit, mark.get(lang))))
+        columns(
+            &rows,
+            total.checked_ilog2().map(|bit| (bit, mark.get(lang))),
+        )
     };
-    Text { en: shown(Lang::En), zh: shown(Lang::Zh) }
+    Text {
+        en: shown(Lang::En),
+        zh: shown(Lang::Zh),
+    }
 }
 
-/// The rows in columns, a line each, without the end of the last line; `mark`: words below a binary digit. O(rows).
+/// The rows in columns, a line each, without the end of the last line; `mark`: words below a binary
+/// digit. O(rows).
 ///
 /// ```
 /// use base::text::{Lang, Text};
@@ -64,14 +81,23 @@ pub fn nim_sum(numbers: &[(Text, u64)]) -> Text {
 pub fn columns(rows: &[Row], mark: Option<(u32, &str)>) -> String {
     let width = rows.iter().map(|row| row.name().width()).max().unwrap_or(0);
     let most = rows.iter().map(Row::number).max().unwrap_or(0);
-    let (digits, bits) = (most.to_string().len(), most.checked_ilog2().unwrap_or(0) as usize + 1);
+    let (digits, bits) = (
+        most.to_string().len(),
+        most.checked_ilog2().unwrap_or(0) as usize + 1,
+    );
     let mut lines: Vec<String> = Vec::with_capacity(rows.len() + 1);
     for row in rows {
         let (name, gap) = (row.name(), " ".repeat(width - row.name().width()));
         lines.push(match row {
             Row::Number(_, number) => format!("{name}{gap}  {number:>digits$}  {number:0>bits$b}"),
             Row::Digits(_, list) => {
-                let shown: String = (0..bits).rev().map(|bit| list.get(bit).map_or('0', |digit| char::from(b'0' + digit % 10))).collect();
+                let shown: String = (0..bits)
+                    .rev()
+                    .map(|bit| {
+                        list.get(bit)
+                            .map_or('0', |digit| char::from(b'0' + digit % 10))
+                    })
+                    .collect();
                 format!("{name}{gap}  {:>digits$}  {shown}", "")
             }
             Row::More => name.to_owned(),

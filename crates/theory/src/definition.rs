@@ -1,6 +1,7 @@
-//! Games by their definition: who wins, and the Grundy value, by going through every position that can be reached. This is the naive
-//! twin of the closed forms, for small games only: its cost in time and memory is the size of the game graph, and it recurses as deep as
-//! the longest play. The budget gives it its clock; its memory is not counted.
+//! Games by their definition: who wins, and the Grundy value, by going through every position that
+//! can be reached. This is the naive twin of the closed forms, for small games only: its cost in
+//! time and memory is the size of the game graph, and it recurses as deep as the longest play. The
+//! budget gives it its clock; its memory is not counted.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -20,12 +21,22 @@ pub struct Search<'a, P, F> {
 impl<'a, P: Clone + Eq + Hash, F: Fn(&P) -> Vec<P>> Search<'a, P, F> {
     /// A game of normal play, given by the options of a position: who cannot move loses.
     pub fn normal(options: F, budget: &'a Budget<'a>) -> Search<'a, P, F> {
-        Search { options, at_end: false, budget, wins: HashMap::new() }
+        Search {
+            options,
+            at_end: false,
+            budget,
+            wins: HashMap::new(),
+        }
     }
 
     /// A game of misère play: who cannot move wins.
     pub fn misere(options: F, budget: &'a Budget<'a>) -> Search<'a, P, F> {
-        Search { options, at_end: true, budget, wins: HashMap::new() }
+        Search {
+            options,
+            at_end: true,
+            budget,
+            wins: HashMap::new(),
+        }
     }
 
     /// Whether the player to move wins.
@@ -47,18 +58,22 @@ impl<'a, P: Clone + Eq + Hash, F: Fn(&P) -> Vec<P>> Search<'a, P, F> {
     }
 }
 
-/// The Grundy values of a pile of 0 to `most`, by the definition; `allowed` says which amounts may be taken.
-/// O(most²) questions.
+/// The Grundy values of a pile of 0 to `most`, by the definition; `allowed` says which amounts may
+/// be taken. O(most²) questions.
 pub fn pile_values(most: u64, allowed: impl Fn(u64, u64) -> bool) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..=most {
-        let options: Vec<u64> = (1..=n).filter(|&take| allowed(n, take)).map(|take| values[(n - take) as usize]).collect();
+        let options: Vec<u64> = (1..=n)
+            .filter(|&take| allowed(n, take))
+            .map(|take| values[(n - take) as usize])
+            .collect();
         values.push(nimber::mex(options));
     }
     values
 }
 
-/// Every option of a row of piles, where a move takes from one pile; `allowed` gets the pile's place, its size and the amount.
+/// Every option of a row of piles, where a move takes from one pile; `allowed` gets the pile's
+/// place, its size and the amount.
 pub fn take_from_one(piles: &[u64], allowed: impl Fn(usize, u64, u64) -> bool) -> Vec<Vec<u64>> {
     let mut options = Vec::new();
     for (i, &size) in piles.iter().enumerate() {
@@ -71,8 +86,8 @@ pub fn take_from_one(piles: &[u64], allowed: impl Fn(usize, u64, u64) -> bool) -
     options
 }
 
-/// Every move that lowers at least one and at most `most` heaps: which, and what it leaves of each. As many as there are positions below
-/// this one, where `most` sets no limit.
+/// Every move that lowers at least one and at most `most` heaps: which, and what it leaves of each.
+/// As many as there are positions below this one, where `most` sets no limit.
 pub fn lowering(heaps: &[u64], most: usize) -> Vec<HeapMove> {
     let mut all: Vec<HeapMove> = vec![Vec::new()];
     for (index, &heap) in heaps.iter().enumerate() {

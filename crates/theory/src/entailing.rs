@@ -1,14 +1,16 @@
-//! What a component is worth where some are urgent: entailing moves (Winning Ways, chapter 12). As long as an urgent component is there, a move
-//! must be made in one. A sum of components that are not urgent is worth a nimber, or infinity (*loony*): then the player to move wins
-//! beside every sum that must end and holds no urgent component; beside a loopy one it may be a draw. A component is told by those values beside which it is lost for the player to move: an urgent one has
-//! any set of them, another has its own value alone, or none if it is infinite.
+//! What a component is worth where some are urgent: entailing moves (Winning Ways, chapter 12). As
+//! long as an urgent component is there, a move must be made in one. A sum of components that are
+//! not urgent is worth a nimber, or infinity (*loony*): then the player to move wins beside every
+//! sum that must end and holds no urgent component; beside a loopy one it may be a draw. A
+//! component is told by those values beside which it is lost for the player to move: an urgent one
+//! has any set of them, another has its own value alone, or none if it is infinite.
 
 use std::fmt;
 
 use rules::rules::Outcome;
 
-/// A set of values, infinity among them or not. Those of finite games are finite without infinity, or lack finitely many values and hold
-/// infinity. Nimbers rise.
+/// A set of values, infinity among them or not. Those of finite games are finite without infinity,
+/// or lack finitely many values and hold infinity. Nimbers rise.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Values {
     /// These nimbers.
@@ -33,12 +35,22 @@ impl Values {
 
     fn or(&self, other: &Values) -> Values {
         use Values::{AllBut, Only};
-        let without = |a: &[u64], b: &[u64]| a.iter().copied().filter(|nimber| b.binary_search(nimber).is_err()).collect();
+        let without = |a: &[u64], b: &[u64]| {
+            a.iter()
+                .copied()
+                .filter(|nimber| b.binary_search(nimber).is_err())
+                .collect()
+        };
         match (self, other) {
             (Only(a), Only(b)) => Only(rising(a.iter().chain(b).copied().collect())),
             (Only(a), AllBut(b)) => AllBut(without(b, a)),
             (AllBut(a), Only(b)) => AllBut(without(a, b)),
-            (AllBut(a), AllBut(b)) => AllBut(a.iter().copied().filter(|nimber| b.binary_search(nimber).is_ok()).collect()),
+            (AllBut(a), AllBut(b)) => AllBut(
+                a.iter()
+                    .copied()
+                    .filter(|nimber| b.binary_search(nimber).is_ok())
+                    .collect(),
+            ),
         }
     }
 
@@ -51,8 +63,15 @@ impl Values {
 
     /// The values v such that v + `beside` is in the set.
     fn beside(&self, beside: Option<u64>) -> Values {
-        let Some(beside) = beside else { return if self.contains(None) { Values::ALL } else { Values::NONE } };
-        let shift = |nimbers: &[u64]| rising(nimbers.iter().map(|nimber| nimber ^ beside).collect());
+        let Some(beside) = beside else {
+            return if self.contains(None) {
+                Values::ALL
+            } else {
+                Values::NONE
+            };
+        };
+        let shift =
+            |nimbers: &[u64]| rising(nimbers.iter().map(|nimber| nimber ^ beside).collect());
         match self {
             _ if beside == 0 => self.clone(),
             Values::Only(nimbers) => Values::Only(shift(nimbers)),
@@ -96,14 +115,21 @@ impl Entailed {
     /// ```
     pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Entailed>) -> Option<Entailed> {
         let mut sum = PartialSum::NOTHING;
-        parts.into_iter().all(|part| sum.add(part)).then(|| match sum.urgent {
-            None => Entailed::Free(sum.total),
-            Some(lost) => Entailed::Urgent(lost.beside(sum.total)),
-        })
+        parts
+            .into_iter()
+            .all(|part| sum.add(part))
+            .then(|| match sum.urgent {
+                None => Entailed::Free(sum.total),
+                Some(lost) => Entailed::Urgent(lost.beside(sum.total)),
+            })
     }
 
-    /// The value of a component from those of its options. Beside what an option is lost for the opponent, the player to move wins.
-    pub fn of_options<'a>(urgent: bool, options: impl IntoIterator<Item = &'a Entailed>) -> Entailed {
+    /// The value of a component from those of its options. Beside what an option is lost for the
+    /// opponent, the player to move wins.
+    pub fn of_options<'a>(
+        urgent: bool,
+        options: impl IntoIterator<Item = &'a Entailed>,
+    ) -> Entailed {
         let mut won = Won::default();
         options.into_iter().for_each(|option| won.add(option));
         won.value(urgent)
@@ -121,13 +147,19 @@ impl Entailed {
     pub fn bytes(&self) -> u64 {
         match self {
             Entailed::Free(_) => 0,
-            Entailed::Urgent(Values::Only(nimbers) | Values::AllBut(nimbers)) => size_of_val(&**nimbers) as u64,
+            Entailed::Urgent(Values::Only(nimbers) | Values::AllBut(nimbers)) => {
+                size_of_val(&**nimbers) as u64
+            }
         }
     }
 
     /// Who wins it alone.
     pub fn outcome(&self) -> Outcome {
-        if self.lost_beside().contains(Some(0)) { Outcome::P } else { Outcome::N }
+        if self.lost_beside().contains(Some(0)) {
+            Outcome::P
+        } else {
+            Outcome::N
+        }
     }
 }
 
@@ -141,12 +173,17 @@ pub struct PartialSum<'a> {
 
 impl<'a> PartialSum<'a> {
     /// No part yet.
-    pub const NOTHING: PartialSum<'static> = PartialSum { total: Some(0), urgent: None };
+    pub const NOTHING: PartialSum<'static> = PartialSum {
+        total: Some(0),
+        urgent: None,
+    };
 
     /// Adds a part; `false` if it is a second one that is urgent.
     pub fn add(&mut self, part: &'a Entailed) -> bool {
         match part {
-            Entailed::Free(value) => self.total = self.total.zip(*value).map(|(total, nimber)| total ^ nimber),
+            Entailed::Free(value) => {
+                self.total = self.total.zip(*value).map(|(total, nimber)| total ^ nimber)
+            }
             Entailed::Urgent(_) if self.urgent.is_some() => return false,
             Entailed::Urgent(lost) => self.urgent = Some(lost),
         }
@@ -159,7 +196,8 @@ impl<'a> PartialSum<'a> {
     }
 }
 
-/// The values beside which the player to move wins a component by a move in it, option by option. It is cleared and used again.
+/// The values beside which the player to move wins a component by a move in it, option by option.
+/// It is cleared and used again.
 #[derive(Debug, Default)]
 pub struct Won {
     /// Those below [`Won::SMALL`] that options without urgent parts are worth, as bits.
@@ -211,7 +249,11 @@ impl Won {
     }
 
     fn add_values(&mut self, values: Values) {
-        self.urgent = Some(self.urgent.take().map_or_else(|| values.clone(), |known| known.or(&values)));
+        self.urgent = Some(
+            self.urgent
+                .take()
+                .map_or_else(|| values.clone(), |known| known.or(&values)),
+        );
     }
 
     /// The value of the component.
@@ -225,7 +267,10 @@ impl Won {
             })
         });
         let won = Values::Only(rising(small.chain(self.large.iter().copied()).collect()));
-        let won = self.urgent.as_ref().map_or_else(|| won.clone(), |urgent| urgent.or(&won));
+        let won = self
+            .urgent
+            .as_ref()
+            .map_or_else(|| won.clone(), |urgent| urgent.or(&won));
         match (urgent, won) {
             (true, won) => Entailed::Urgent(won.complement()),
             (false, Values::Only(won)) => Entailed::Free(Some(nimber::mex(won))),
@@ -236,13 +281,23 @@ impl Won {
 
 impl fmt::Display for Entailed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |nimbers: &[u64]| nimbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let list = |nimbers: &[u64]| {
+            nimbers
+                .iter()
+                .map(u64::to_string)
+                .collect::<Vec<_>>()
+                .join(",")
+        };
         match self {
             Entailed::Free(Some(nimber)) => write!(f, "{nimber}"),
             Entailed::Free(None) => f.write_str("∞"),
             Entailed::Urgent(Values::Only(nimbers)) => write!(f, "!{{{}}}", list(nimbers)),
-            Entailed::Urgent(Values::AllBut(nimbers)) if nimbers.is_empty() => f.write_str("!{0,1,2,…,∞}"),
-            Entailed::Urgent(Values::AllBut(nimbers)) => write!(f, "!{{all but {}}}", list(nimbers)),
+            Entailed::Urgent(Values::AllBut(nimbers)) if nimbers.is_empty() => {
+                f.write_str("!{0,1,2,…,∞}")
+            }
+            Entailed::Urgent(Values::AllBut(nimbers)) => {
+                write!(f, "!{{all but {}}}", list(nimbers))
+            }
         }
     }
 }

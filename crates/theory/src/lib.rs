@@ -1,6 +1,6 @@
-//! What positions are worth and how sums combine: values, algebras that engines fold over the positions of a game, and theorems
-//! about sums as data; and what a theorem about a game is. Nothing here searches but
-//! [`definition`], the naive twin.
+//! What positions are worth and how sums combine: values, algebras that engines fold over the
+//! positions of a game, and theorems about sums as data; and what a theorem about a game is.
+//! Nothing here searches but [`definition`], the naive twin.
 
 pub mod algebra;
 pub mod columns;

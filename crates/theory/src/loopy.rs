@@ -1,7 +1,8 @@
-//! What a component is worth in normal play that may go round: a nimber, or infinity with the nimbers of its options. A component
-//! worth n stands for the Nim heap n in every sum. One that is worth infinity, beside a sum worth n, is won for the player to move iff n is
-//! among the nimbers of its options, and else a draw; two of them are a draw whatever else is there. Source: C. A. B. Smith, Graphs and
-//! composite games (1966); A. S. Fraenkel, Y. Perl (1975).
+//! What a component is worth in normal play that may go round: a nimber, or infinity with the
+//! nimbers of its options. A component worth n stands for the Nim heap n in every sum. One that is
+//! worth infinity, beside a sum worth n, is won for the player to move iff n is among the nimbers
+//! of its options, and else a draw; two of them are a draw whatever else is there. Source: C. A. B.
+//! Smith, Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975).
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,8 +27,8 @@ impl Loopy {
         }
     }
 
-    /// The value of a sum: the nim-sum of nimbers; one infinite part beside n has the nimbers of its options, n added to each; of two
-    /// infinite parts no option is a nimber.
+    /// The value of a sum: the nim-sum of nimbers; one infinite part beside n has the nimbers of
+    /// its options, n added to each; of two infinite parts no option is a nimber.
     ///
     /// ```
     /// use theory::loopy::Loopy;
@@ -46,7 +47,9 @@ impl Loopy {
         }
         match infinite {
             None => Loopy::Nimber(nim_sum),
-            Some(nimbers) => Loopy::Infinite(nimbers.iter().map(|nimber| nimber ^ nim_sum).collect()),
+            Some(nimbers) => {
+                Loopy::Infinite(nimbers.iter().map(|nimber| nimber ^ nim_sum).collect())
+            }
         }
     }
 

@@ -1,6 +1,7 @@
-//! What a theorem is. A theorem is a short cut for one kind of rules and one theory: it has a name, a source and conditions, which
-//! are tested on the rules themselves (not on a game's name) before a closed form is handed out. Each has a naive twin in the
-//! engines, and a permanent test compares the two. The theorems themselves are in the crates `theorems` and `structures`; a list of
+//! What a theorem is. A theorem is a short cut for one kind of rules and one theory: it has a name,
+//! a source and conditions, which are tested on the rules themselves (not on a game's name) before
+//! a closed form is handed out. Each has a naive twin in the engines, and a permanent test compares
+//! the two. The theorems themselves are in the crates `theorems` and `structures`; a list of
 //! them is a value, and a theorem that is found at run time joins it.
 
 use std::sync::Arc;
@@ -42,8 +43,21 @@ pub struct Case<'c> {
 
 impl<'c> Case<'c> {
     /// A game of a world, under these conventions.
-    pub fn new(world: &'c World, game: GameId, facts: Option<&'c Facts>, conventions: Conventions, budget: &'c Budget<'c>) -> Case<'c> {
-        Case { world, game, rules: world.rules(game), facts, conventions, budget }
+    pub fn new(
+        world: &'c World,
+        game: GameId,
+        facts: Option<&'c Facts>,
+        conventions: Conventions,
+        budget: &'c Budget<'c>,
+    ) -> Case<'c> {
+        Case {
+            world,
+            game,
+            rules: world.rules(game),
+            facts,
+            conventions,
+            budget,
+        }
     }
 
     /// The rules as they are written in the language, with what is known of them.
@@ -51,22 +65,35 @@ impl<'c> Case<'c> {
     /// # Errors
     /// If the game has no rules in the language, or nothing is known of them.
     pub fn read(&self) -> Result<(&'c Game, &'c Facts), Declined> {
-        let no_rules = || text!("the game has no rules in the language to read", "该游戏没有可读的规则文本");
+        let no_rules = || {
+            text!(
+                "the game has no rules in the language to read",
+                "该游戏没有可读的规则文本"
+            )
+        };
         Ok(self.rules.game().zip(self.facts).ok_or_else(no_rules)?)
     }
 
-    /// Refuses conventions under which values of components do not decide a sum: all but [`Conventions::plain`].
+    /// Refuses conventions under which values of components do not decide a sum: all but
+    /// [`Conventions::plain`].
     ///
     /// # Errors
     /// If the conventions are not plain.
     pub fn needs_plain(&self) -> Result<(), Declined> {
-        if self.conventions.plain() { Ok(()) } else { Err(needs_plain().into()) }
+        if self.conventions.plain() {
+            Ok(())
+        } else {
+            Err(needs_plain().into())
+        }
     }
 }
 
 /// The words that refuse other conventions than [`Conventions::plain`].
 pub fn needs_plain() -> Text {
-    text!("needs normal play, one component a move, no draws", "需要正常规则、每次走一个部分、无平局")
+    text!(
+        "needs normal play, one component a move, no draws",
+        "需要正常规则、每次走一个部分、无平局"
+    )
 }
 
 /// A theorem, or an algorithm of its own, about a kind of game.
@@ -80,30 +107,33 @@ pub trait Theorem: Send + Sync {
     /// Who found it, and when.
     fn source(&self) -> &'static str;
 
-    /// Whether the theorem speaks of games like this one at all, so that a plan names it: of rules written in the language, or of graphs and
-    /// boards.
+    /// Whether the theorem speaks of games like this one at all, so that a plan names it: of rules
+    /// written in the language, or of graphs and boards.
     fn speaks_of(&self, rules: &dyn Rules) -> bool {
         rules.as_any().is_none() && rules.compound().is_none()
     }
 
-    /// The game that it was given for, by its name with arguments, and whether this one is it, by its rules too; `None` of theorems that speak of many games.
+    /// The game that it was given for, by its name with arguments, and whether this one is it, by
+    /// its rules too; `None` of theorems that speak of many games.
     fn given_for(&self, _world: &World, _game: GameId) -> Option<(&str, bool)> {
         None
     }
 
-    /// Returns the file or store that its answers depend on and that was not compared with the rules; `None` for a theorem without a file.
+    /// Returns the file or store that its answers depend on and that was not compared with the
+    /// rules; `None` for a theorem without a file.
     fn rests_on(&self) -> Option<&str> {
         None
     }
 
-    /// Whether the theorem may be asked about a component alone, of a game with these facts, where values do not decide a sum: every move
-    /// must leave one component.
+    /// Whether the theorem may be asked about a component alone, of a game with these facts, where
+    /// values do not decide a sum: every move must leave one component.
     fn leaves_one(&self, facts: &Facts) -> bool {
         facts.take_away.is_ok()
     }
 
-    /// Tests the conditions and hands out what is known of every position of the game; values only where values decide sums. Where
-    /// they do not, what is known of a graph or a board holds for a position played ALONE.
+    /// Tests the conditions and hands out what is known of every position of the game; values only
+    /// where values decide sums. Where they do not, what is known of a graph or a board holds
+    /// for a position played ALONE.
     ///
     /// # Errors
     /// The first condition that fails.
@@ -122,13 +152,14 @@ pub enum Evidence {
         preperiod: u64,
         /// The number of values after which they repeat.
         period: u64,
-        /// G(0), G(1), … to the end of the second occurrence of a window as long as the greatest number of the set.
+        /// G(0), G(1), … to the end of the second occurrence of a window as long as the greatest
+        /// number of the set.
         values: Vec<u64>,
     },
 }
 
-/// What a theorem knows of every position of a game to which it applies. Slots are those of a position of the game, in canonical
-/// form; of other numbers nothing is promised.
+/// What a theorem knows of every position of a game to which it applies. Slots are those of a
+/// position of the game, in canonical form; of other numbers nothing is promised.
 pub trait ClosedForm: Send + Sync {
     /// What was found when the conditions were tested.
     fn found(&self) -> Text;
@@ -138,8 +169,9 @@ pub trait ClosedForm: Send + Sync {
         true
     }
 
-    /// Why positions up to `greatest`, the greatest number of each slot, are beyond the reach of this form; `None` if they are within.
-    /// Beyond reach only the value and the moves may be asked, and the form may not know them.
+    /// Why positions up to `greatest`, the greatest number of each slot, are beyond the reach of
+    /// this form; `None` if they are within. Beyond reach only the value and the moves may be
+    /// asked, and the form may not know them.
     ///
     /// # Errors
     /// If the budget ends while the form prepares what it computes with.
@@ -147,31 +179,38 @@ pub trait ClosedForm: Send + Sync {
         Ok(None)
     }
 
-    /// The Grundy value; `None` if the theorem speaks only of outcomes, or the value does not fit ([`Grundy::GREATEST`]).
+    /// The Grundy value; `None` if the theorem speaks only of outcomes, or the value does not fit
+    /// ([`Grundy::GREATEST`]).
     ///
     /// # Errors
     /// If the budget ends.
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop>;
 
-    /// Who wins this component alone. A theorem that speaks only of outcomes says it here; a value that does not fit is not zero.
+    /// Who wins this component alone. A theorem that speaks only of outcomes says it here; a value
+    /// that does not fit is not zero.
     ///
     /// # Errors
     /// If the budget ends.
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(self.grundy(slots, budget)?.map_or(Outcome::N, Grundy::outcome))
+        Ok(self
+            .grundy(slots, budget)?
+            .map_or(Outcome::N, Grundy::outcome))
     }
 
-    /// Returns the file or store that the form was read from, if what that holds was not compared with the rules. Answers are conditional on it.
+    /// Returns the file or store that the form was read from, if what that holds was not compared
+    /// with the rules. Answers are conditional on it.
     fn rests_on(&self) -> Option<&str> {
         None
     }
 
-    /// Whether the form spares a look at many positions, which a value where play goes round would need.
+    /// Whether the form spares a look at many positions, which a value where play goes round would
+    /// need.
     fn spares_many(&self) -> bool {
         false
     }
 
-    /// The suspense of this component under normal play ([`crate::sums::Suspense`]), where a closed form tells it.
+    /// The suspense of this component under normal play ([`crate::sums::Suspense`]), where a closed
+    /// form tells it.
     ///
     /// # Errors
     /// If the budget ends.
@@ -179,24 +218,32 @@ pub trait ClosedForm: Send + Sync {
         Ok(None)
     }
 
-    /// The remoteness of this component, under the conventions that the theorem was asked about, where it is known without work: how many
-    /// moves play lasts if its winner hurries and its loser delays.
+    /// The remoteness of this component, under the conventions that the theorem was asked about,
+    /// where it is known without work: how many moves play lasts if its winner hurries and its
+    /// loser delays.
     fn remoteness(&self, _slots: &[Int]) -> Option<u64> {
         None
     }
 
-    /// Every legal move to an option of this Grundy value, of all rules that make it, each once and in no order; for a theorem that
-    /// speaks of outcomes only, every legal move to a P-position when the value is zero, and none for another value. Two moves
-    /// may lead to the same option. Where play may go round, the first move of the list makes progress: who always makes it wins in
-    /// the end. A move that takes more than 2^63 - 1 at once cannot be written, and is left out. `None` if the theorem knows no
-    /// shorter way than to look at every legal move.
+    /// Every legal move to an option of this Grundy value, of all rules that make it, each once and
+    /// in no order; for a theorem that speaks of outcomes only, every legal move to a
+    /// P-position when the value is zero, and none for another value. Two moves may lead to the
+    /// same option. Where play may go round, the first move of the list makes progress: who always
+    /// makes it wins in the end. A move that takes more than 2^63 - 1 at once cannot be
+    /// written, and is left out. `None` if the theorem knows no shorter way than to look at
+    /// every legal move.
     ///
     /// # Errors
     /// If the budget ends.
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop>;
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop>;
 
-    /// Whether [`ClosedForm::moves_to`] lists all moves of a position; where there may be too many it lists some, at least one if
-    /// there is any.
+    /// Whether [`ClosedForm::moves_to`] lists all moves of a position; where there may be too many
+    /// it lists some, at least one if there is any.
     fn lists_all(&self, _slots: &[Int]) -> bool {
         true
     }
@@ -205,12 +252,19 @@ pub trait ClosedForm: Send + Sync {
     ///
     /// # Errors
     /// If the budget ends.
-    fn listed_moves(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
-        Ok(self.moves_to(slots, value, budget)?.map(|moves| (moves, self.lists_all(slots))))
+    fn listed_moves(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+        Ok(self
+            .moves_to(slots, value, budget)?
+            .map(|moves| (moves, self.lists_all(slots))))
     }
 
-    /// How the theorem finds what it says of one position, for a person: the parts, the columns, the multiples. Lines; `None` if the
-    /// statement is all that can be said.
+    /// How the theorem finds what it says of one position, for a person: the parts, the columns,
+    /// the multiples. Lines; `None` if the statement is all that can be said.
     ///
     /// # Errors
     /// If the budget ends.

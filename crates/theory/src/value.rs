@@ -1,16 +1,18 @@
-//! What a component is worth under normal play: its Grundy value, or one of the three values of games that can end at once.
+//! What a component is worth under normal play: its Grundy value, or one of the three values of
+//! games that can end at once.
 
 use std::fmt;
 use std::num::NonZeroU64;
 
 use rules::rules::{Ending, Outcome};
 
-/// The value of a component in a disjunctive sum under normal play. A nim-sum of values decides a sum only where no component
-/// can end the whole play; the loony value (Winning Ways, chapter 12) carries the theory over to those that can: whoever has a
-/// loony component before him wins at once.
+/// The value of a component in a disjunctive sum under normal play. A nim-sum of values decides a
+/// sum only where no component can end the whole play; the loony value (Winning Ways, chapter 12)
+/// carries the theory over to those that can: whoever has a loony component before him wins at
+/// once.
 ///
-/// All bits of the number are turned, so that one number is left for "no value": a list of values that may be absent takes eight bytes
-/// a value.
+/// All bits of the number are turned, so that one number is left for "no value": a list of values
+/// that may be absent takes eight bytes a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Grundy(NonZeroU64);
 
@@ -60,8 +62,9 @@ impl Grundy {
         }
     }
 
-    /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony component decides the rest. `None` if
-    /// the nim-sum is above [`Grundy::GREATEST`], which it can be only of nimbers of 64 bits.
+    /// The value of a sum: a goal ends it before a trap, a trap before anything else, and one loony
+    /// component decides the rest. `None` if the nim-sum is above [`Grundy::GREATEST`], which
+    /// it can be only of nimbers of 64 bits.
     pub fn sum(parts: impl IntoIterator<Item = Grundy>) -> Option<Grundy> {
         let (mut total, mut goal, mut trap, mut loony) = (0, false, false, false);
         for part in parts {
@@ -80,13 +83,15 @@ impl Grundy {
         }
     }
 
-    /// Who wins a sum of components of these values, whether or not their nim-sum fits: what does not fit is not 0.
+    /// Who wins a sum of components of these values, whether or not their nim-sum fits: what does
+    /// not fit is not 0.
     pub fn winner(parts: impl IntoIterator<Item = Grundy>) -> Outcome {
         Grundy::sum(parts).map_or(Outcome::N, Grundy::outcome)
     }
 
-    /// The value of a position from those of its options: the least nimber that no option has. An option that makes a goal makes
-    /// the position loony; one that makes a trap or leaves a loony component is never played by choice.
+    /// The value of a position from those of its options: the least nimber that no option has. An
+    /// option that makes a goal makes the position loony; one that makes a trap or leaves a
+    /// loony component is never played by choice.
     pub fn of_options(options: &[Grundy]) -> Grundy {
         if options.contains(&Grundy::GOAL) {
             return Grundy::LOONY;
@@ -120,13 +125,25 @@ mod tests {
     #[test]
     fn a_sum_that_does_not_fit_is_won() {
         let nimber = |value| Grundy::nimber(value).unwrap();
-        for (a, b) in
-            [(1 << 63, u64::MAX >> 1), (1 << 63, (u64::MAX >> 1) - 1), (1 << 63, (u64::MAX >> 1) - 2), (1 << 63, (u64::MAX >> 1) - 3)]
-        {
+        for (a, b) in [
+            (1 << 63, u64::MAX >> 1),
+            (1 << 63, (u64::MAX >> 1) - 1),
+            (1 << 63, (u64::MAX >> 1) - 2),
+            (1 << 63, (u64::MAX >> 1) - 3),
+        ] {
             let parts = [nimber(a), nimber(b)];
-            assert_eq!((Grundy::sum(parts), Grundy::winner(parts)), (None, Outcome::N));
+            assert_eq!(
+                (Grundy::sum(parts), Grundy::winner(parts)),
+                (None, Outcome::N)
+            );
         }
-        assert_eq!(Grundy::sum([nimber(1 << 63), nimber((u64::MAX >> 1) - 4)]), Grundy::nimber(Grundy::GREATEST));
-        assert_eq!(Grundy::sum([nimber(Grundy::GREATEST), nimber(Grundy::GREATEST)]), Some(Grundy::ZERO));
+        assert_eq!(
+            Grundy::sum([nimber(1 << 63), nimber((u64::MAX >> 1) - 4)]),
+            Grundy::nimber(Grundy::GREATEST)
+        );
+        assert_eq!(
+            Grundy::sum([nimber(Grundy::GREATEST), nimber(Grundy::GREATEST)]),
+            Some(Grundy::ZERO)
+        );
     }
 }

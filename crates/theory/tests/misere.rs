@@ -1,4 +1,5 @@
-//! The conditions of the theorems on misère sums, against play itself: random components whose moves may leave several components.
+//! The conditions of the theorems on misère sums, against play itself: random components whose
+//! moves may leave several components.
 
 use std::collections::HashMap;
 
@@ -17,17 +18,37 @@ fn random(rng: &mut Rng) -> Components {
         let parts = if rng.u8(..4) == 0 { rng.usize(0..3) } else { 1 };
         (0..parts).map(|_| rng.usize(..i)).collect()
     };
-    (0..count).map(|i| if i == 0 { Vec::new() } else { (0..rng.usize(0..4)).map(|_| option(rng, i)).collect() }).collect()
+    (0..count)
+        .map(|i| {
+            if i == 0 {
+                Vec::new()
+            } else {
+                (0..rng.usize(0..4)).map(|_| option(rng, i)).collect()
+            }
+        })
+        .collect()
 }
 
 /// Who wins a sum under misère play.
-fn outcome(components: &Components, sum: &[usize], known: &mut HashMap<Vec<usize>, Outcome>) -> Outcome {
-    let mut sum: Vec<usize> = sum.iter().copied().filter(|i| !components[*i].is_empty()).collect();
+fn outcome(
+    components: &Components,
+    sum: &[usize],
+    known: &mut HashMap<Vec<usize>, Outcome>,
+) -> Outcome {
+    let mut sum: Vec<usize> = sum
+        .iter()
+        .copied()
+        .filter(|i| !components[*i].is_empty())
+        .collect();
     sum.sort_unstable();
     if let Some(found) = known.get(&sum) {
         return *found;
     }
-    let mut found = if sum.is_empty() { Outcome::N } else { Outcome::P };
+    let mut found = if sum.is_empty() {
+        Outcome::N
+    } else {
+        Outcome::P
+    };
     for place in 0..sum.len() {
         for option in &components[sum[place]] {
             let mut left = sum.clone();
@@ -46,8 +67,10 @@ fn outcome(components: &Components, sum: &[usize], known: &mut HashMap<Vec<usize
 fn values<A: Algebra>(algebra: &A, components: &Components) -> Vec<A::Value> {
     let mut values: Vec<A::Value> = Vec::new();
     for options in components {
-        let options: Vec<A::Value> =
-            options.iter().map(|option| algebra.sum(&option.iter().map(|i| values[*i]).collect::<Vec<_>>())).collect();
+        let options: Vec<A::Value> = options
+            .iter()
+            .map(|option| algebra.sum(&option.iter().map(|i| values[*i]).collect::<Vec<_>>()))
+            .collect();
         values.push(algebra.of_options(&options));
     }
     values
@@ -61,12 +84,23 @@ fn where_the_condition_of_sj_holds_the_theorem_is_true() {
         let worths = values(&SjValues, &components);
         let mut known = HashMap::new();
         let count = components.len();
-        let sums = (0..count).flat_map(|i| [vec![i], vec![i, count - 1], vec![i, i, count - 1], vec![i, (i + 1) % count, (i + 2) % count]]);
+        let sums = (0..count).flat_map(|i| {
+            [
+                vec![i],
+                vec![i, count - 1],
+                vec![i, i, count - 1],
+                vec![i, (i + 1) % count, (i + 2) % count],
+            ]
+        });
         for sum in sums {
             let parts: Vec<_> = sum.iter().map(|i| worths[*i]).collect();
             match SjValues.sum(&parts) {
                 Some(total) => {
-                    assert_eq!(SjValues.outcome(total), outcome(&components, &sum, &mut known), "{sum:?} of {components:?}");
+                    assert_eq!(
+                        SjValues.outcome(total),
+                        outcome(&components, &sum, &mut known),
+                        "{sum:?} of {components:?}"
+                    );
                     told += 1;
                 }
                 None => refused += 1,
@@ -76,10 +110,13 @@ fn where_the_condition_of_sj_holds_the_theorem_is_true() {
     assert!(told > 20_000 && refused > 3000, "{told} {refused}");
 }
 
-/// Heaps fulfil the condition, and a move that leaves two heaps does where their nim-sum is above 1 or none of them is.
+/// Heaps fulfil the condition, and a move that leaves two heaps does where their nim-sum is above 1
+/// or none of them is.
 #[test]
 fn what_fulfils_the_condition_of_sj() {
-    let heaps: Components = (0..9).map(|size| (0..size).map(|left| vec![left]).collect()).collect();
+    let heaps: Components = (0..9)
+        .map(|size| (0..size).map(|left| vec![left]).collect())
+        .collect();
     for (size, worth) in values(&SjValues, &heaps).into_iter().enumerate() {
         assert_eq!(worth, Some(SjValues.heap(size as u64)));
     }
@@ -100,13 +137,28 @@ fn what_fulfils_the_condition_of_sj() {
 
 #[test]
 fn what_behaves_as_a_heap() {
-    let options = |values: &[u64]| HeapLike.of_options(&values.iter().copied().map(Some).collect::<Vec<_>>());
-    assert_eq!((options(&[]), options(&[0]), options(&[1, 0, 1]), options(&[0, 1, 2])), (Some(0), Some(1), Some(2), Some(3)));
+    let options =
+        |values: &[u64]| HeapLike.of_options(&values.iter().copied().map(Some).collect::<Vec<_>>());
+    assert_eq!(
+        (
+            options(&[]),
+            options(&[0]),
+            options(&[1, 0, 1]),
+            options(&[0, 1, 2])
+        ),
+        (Some(0), Some(1), Some(2), Some(3))
+    );
     // A move that raises the value.
-    assert_eq!((options(&[1]), options(&[0, 2]), options(&[3, 0, 1])), (None, None, None));
+    assert_eq!(
+        (options(&[1]), options(&[0, 2]), options(&[3, 0, 1])),
+        (None, None, None)
+    );
     assert_eq!(HeapLike.of_options(&[Some(0), None]), None);
     let sum = |values: &[u64]| HeapLike.sum(&values.iter().copied().map(Some).collect::<Vec<_>>());
-    assert_eq!((sum(&[]), sum(&[0, 3, 0]), sum(&[3])), (Some(0), Some(3), Some(3)));
+    assert_eq!(
+        (sum(&[]), sum(&[0, 3, 0]), sum(&[3])),
+        (Some(0), Some(3), Some(3))
+    );
     // Two components that have not ended, though their nim-sum is that of a heap.
     assert_eq!((sum(&[1, 1]), sum(&[2, 1])), (None, None));
 }
@@ -114,20 +166,43 @@ fn what_behaves_as_a_heap() {
 /// Each theorem speaks of its own conventions only.
 #[test]
 fn conventions_of_the_sum_theorems() {
-    let every_kind = [SumKind::One, SumKind::Every, SumKind::Any, SumKind::Upto(1), SumKind::Upto(3)];
+    let every_kind = [
+        SumKind::One,
+        SumKind::Every,
+        SumKind::Any,
+        SumKind::Upto(1),
+        SumKind::Upto(3),
+    ];
     for play in Play::ALL {
         for sum in every_kind {
-            let ways =
-                [Until::All, Until::One].into_iter().flat_map(|until| [(until, false, false), (until, true, false), (until, false, true)]);
+            let ways = [Until::All, Until::One].into_iter().flat_map(|until| {
+                [
+                    (until, false, false),
+                    (until, true, false),
+                    (until, false, true),
+                ]
+            });
             for (until, loopy, entailing) in ways {
-                let conventions = Conventions { play, sum, until, loopy, entailing };
-                let speaks: Vec<&str> = REGISTRY.iter().filter(|theorem| theorem.rule(&conventions).is_some()).map(|t| t.name()).collect();
+                let conventions = Conventions {
+                    play,
+                    sum,
+                    until,
+                    loopy,
+                    entailing,
+                };
+                let speaks: Vec<&str> = REGISTRY
+                    .iter()
+                    .filter(|theorem| theorem.rule(&conventions).is_some())
+                    .map(|t| t.name())
+                    .collect();
                 let expected: &[&str] = match (play, sum, until, loopy || entailing) {
                     (Play::Normal, SumKind::One, Until::All, true) if loopy => &["loopy"],
                     (Play::Normal, SumKind::One, Until::All, true) => &["entailing"],
                     (.., true) | (Play::Stop | Play::Button, ..) => &[],
                     (Play::Normal, SumKind::One, Until::All, _) => &[],
-                    (Play::Misere, SumKind::One, Until::All, _) => &["misere-nim", "sj", "tame", "misere-quotient"],
+                    (Play::Misere, SumKind::One, Until::All, _) => {
+                        &["misere-nim", "sj", "tame", "misere-quotient"]
+                    }
                     (_, SumKind::Every, Until::All, _) => &["suspense"],
                     (_, SumKind::Any, Until::All, _) => &["selective"],
                     (_, SumKind::Upto(_), Until::All, _) => &["moore", "few"],

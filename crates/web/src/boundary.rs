@@ -1,6 +1,10 @@
-//! The border to JavaScript: the functions that the page must bring (`web/grundy.mjs` does), those that it may call, and the only
-//! unsafe code of this crate. Texts cross it as UTF-8 in this module's memory.
-#![expect(unsafe_code, reason = "imports, exports and the pointers in their arguments")]
+//! The border to JavaScript: the functions that the page must bring (`web/grundy.mjs` does), those
+//! that it may call, and the only unsafe code of this crate. Texts cross it as UTF-8 in this
+//! module's memory.
+#![expect(
+    unsafe_code,
+    reason = "imports, exports and the pointers in their arguments"
+)]
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -25,7 +29,8 @@ unsafe extern "C" {
     safe fn progress(done: f64, whole: f64);
     /// The last words of this module.
     fn panicked(message: *const u8, length: usize);
-    /// Compiles generated code and gives it a memory of `pages` pages; returns 0 if that fails. There is one instance at a time.
+    /// Compiles generated code and gives it a memory of `pages` pages; returns 0 if that fails.
+    /// There is one instance at a time.
     fn instantiate(code: *const u8, length: usize, pages: u32, whole: f64) -> u32;
     /// Calls `clear` of the instance; how it ended.
     safe fn clear(from: u32, length: u32) -> u32;
@@ -37,7 +42,8 @@ unsafe extern "C" {
     safe fn release();
 }
 
-/// More memory than this is not given: all addresses have 32 bits, and the page needs some of them too.
+/// More memory than this is not given: all addresses have 32 bits, and the page needs some of them
+/// too.
 const MOST_MEMORY: u64 = 3 << 30;
 
 fn why(code: u32) -> Option<Stop> {
@@ -71,7 +77,8 @@ impl End {
     }
 }
 
-/// The instance of a generated module that the page holds, until this is dropped; it belongs to this thread.
+/// The instance of a generated module that the page holds, until this is dropped; it belongs to
+/// this thread.
 pub struct Instance(PhantomData<*const ()>);
 
 impl Instance {
@@ -127,15 +134,16 @@ pub extern "C" fn grundy_alloc(length: usize) -> *mut u8 {
 /// Frees a reply.
 ///
 /// # Safety
-/// The place and length must come from [`grundy_alloc`] or [`grundy_request`], and are not used again.
+/// The place and length must come from [`grundy_alloc`] or [`grundy_request`], and are not used
+/// again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn grundy_free(at: *mut u8, length: usize) {
     // SAFETY: both come from a boxed slice of this length, and its owner gives it up here.
     drop(unsafe { owned(at, length) });
 }
 
-/// Answers a request; where the reply begins in the upper half of the number, how long it is in the lower. The request is freed
-/// here, the reply by the page.
+/// Answers a request; where the reply begins in the upper half of the number, how long it is in the
+/// lower. The request is freed here, the reply by the page.
 ///
 /// # Safety
 /// The place and length must come from [`grundy_alloc`], and are not used again.
@@ -144,7 +152,9 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
     // SAFETY: as in `grundy_free`.
     let request = unsafe { owned(at, length) };
     let reply = CORE.with(|core| {
-        let mut core = core.try_borrow_mut().expect("no request while another is answered");
+        let mut core = core
+            .try_borrow_mut()
+            .expect("no request while another is answered");
         let core = core.get_or_insert_with(|| {
             panic::set_hook(Box::new(|info| {
                 let message = info.to_string();
@@ -154,14 +164,22 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
             Core::new(Some(Arc::new(Page)))
         });
         let whole = |whole: Option<u64>| whole.map_or(-1.0, |whole| whole as f64);
-        let (stop, progress) = (|| why(stop()), |done, all| progress(done as f64, whole(all)));
-        core.reply(&String::from_utf8_lossy(&request), &Budget::new(MOST_MEMORY, &stop, &progress), &|| now())
+        let (stop, progress) = (
+            || why(stop()),
+            |done, all| progress(done as f64, whole(all)),
+        );
+        core.reply(
+            &String::from_utf8_lossy(&request),
+            &Budget::new(MOST_MEMORY, &stop, &progress),
+            &|| now(),
+        )
     });
     let reply = Box::leak(reply.into_bytes().into_boxed_slice());
     (reply.as_mut_ptr() as u64) << 32 | reply.len() as u64
 }
 
-/// The cells that belong to the last reply as bytes, as [`grundy_request`] gives a reply. The page copies them before it asks again.
+/// The cells that belong to the last reply as bytes, as [`grundy_request`] gives a reply. The page
+/// copies them before it asks again.
 #[unsafe(no_mangle)]
 pub extern "C" fn grundy_cells() -> u64 {
     CORE.with(|core| {
@@ -181,7 +199,8 @@ unsafe fn owned(at: *mut u8, length: usize) -> Box<[u8]> {
 /// Whether the last call of [`grundy_call`] had a value.
 static CALLED: AtomicBool = AtomicBool::new(false);
 
-/// What a generated module calls: a function of the language. Where it has no value [`grundy_called`] is 0 afterwards.
+/// What a generated module calls: a function of the language. Where it has no value
+/// [`grundy_called`] is 0 afterwards.
 #[unsafe(no_mangle)]
 pub extern "C" fn grundy_call(number: u32, a: i64, b: i64) -> i64 {
     let value = engines::codegen::call(number, a, b);

@@ -1,5 +1,6 @@
-//! Generated code run by the page's own engine of WebAssembly, on one thread. A module lives in a memory of its own; when it is
-//! done its table is copied, since the core can read no memory but its own.
+//! Generated code run by the page's own engine of WebAssembly, on one thread. A module lives in a
+//! memory of its own; when it is done its table is copied, since the core can read no memory but
+//! its own.
 
 use std::sync::Arc;
 
@@ -11,8 +12,8 @@ use engines::oracle::Stats;
 
 use crate::boundary::{End, Instance};
 
-/// In how many calls a task is done: engines begin with code that they compile in haste, and change to better code from one call
-/// to the next, never in the middle of one.
+/// In how many calls a task is done: engines begin with code that they compile in haste, and change
+/// to better code from one call to the next, never in the middle of one.
 const PIECES: u32 = 256;
 
 /// The page's engine.
@@ -23,10 +24,17 @@ impl Machine for Page {
         1
     }
 
-    fn run(&self, module: &Module, waves: &[Vec<Task>], whole: Option<u64>, budget: &Budget<'_>) -> Result<Run, Halted> {
+    fn run(
+        &self,
+        module: &Module,
+        waves: &[Vec<Task>],
+        whole: Option<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<Run, Halted> {
         budget.ask().map_err(Halted::Stopped)?;
         let map = &module.map;
-        // Memory of 32 bits ends below: what does not fit in it was declined when the module was made.
+        // Memory of 32 bits ends below: what does not fit in it was declined when the module was
+        // made.
         let length = usize::try_from(map.table.1).map_err(|_| unable())?;
         let instance = Instance::new(&module.bytes, map.pages(), whole).ok_or_else(unable)?;
         let own = map.worker(0);
@@ -36,7 +44,11 @@ impl Machine for Page {
             End::Stopped(stop) => Err(Halted::Stopped(stop)),
             End::Unable => Err(unable()),
             End::Trapped if count(Count::Narrow) == 1 => Err(Halted::TooNarrow),
-            End::Trapped => Err(Halted::Failed((0..map.slots as u64).map(|slot| instance.read_u64(own + 8 * slot) as i64).collect())),
+            End::Trapped => Err(Halted::Failed(
+                (0..map.slots as u64)
+                    .map(|slot| instance.read_u64(own + 8 * slot) as i64)
+                    .collect(),
+            )),
         };
         ended(instance.clear(map.table))?;
         for task in waves.iter().flatten() {
@@ -45,11 +57,19 @@ impl Machine for Page {
             }
         }
         let mut table = Vec::new();
-        table.try_reserve_exact(length).map_err(|_| Halted::Stopped(Stop::Memory(map.table.1, budget.memory)))?;
+        table
+            .try_reserve_exact(length)
+            .map_err(|_| Halted::Stopped(Stop::Memory(map.table.1, budget.memory)))?;
         table.resize(length, 0);
         instance.read(map.table.0, &mut table);
-        let stats = Stats { positions: count(Count::Positions), options: count(Count::Options) };
-        Ok(Run { table: Arc::new(table), stats })
+        let stats = Stats {
+            positions: count(Count::Positions),
+            options: count(Count::Options),
+        };
+        Ok(Run {
+            table: Arc::new(table),
+            stats,
+        })
     }
 }
 

@@ -1,6 +1,7 @@
-//! Few product states for the rows of a cover. An accepted one is kept where the domain accepts; whatever is kept needs one before it
-//! in each row that leads there, and one that is kept already is taken first. What no row needs is left out, rows that became alike
-//! are one, and so are rows of which one will do for the other.
+//! Few product states for the rows of a cover. An accepted one is kept where the domain accepts;
+//! whatever is kept needs one before it in each row that leads there, and one that is kept already
+//! is taken first. What no row needs is left out, rows that became alike are one, and so are rows
+//! of which one will do for the other.
 
 use base::budget::{Budget, Stop};
 use rustc_hash::FxHashMap;
@@ -36,7 +37,10 @@ impl Walk<'_> {
     pub(super) fn thinned(&mut self, budget: &Budget<'_>) -> Result<Rows, Stop> {
         let rows = self.rows.len();
         let mut kept = self.all(budget)?;
-        let edges = (0u32..).zip(&self.next).filter(|&(_, &to)| to != NONE).map(|(edge, &to)| (edge, to));
+        let edges = (0u32..)
+            .zip(&self.next)
+            .filter(|&(_, &to)| to != NONE)
+            .map(|(edge, &to)| (edge, to));
         let backward = Backward::new(rows, edges);
         for row in 0..rows as u32 {
             if self.domain.accepts(self.rows.get(row)[0]) {
@@ -48,13 +52,20 @@ impl Walk<'_> {
     }
 
     fn all(&self, budget: &Budget<'_>) -> Result<Kept, Stop> {
-        let mut kept = Kept { begin: vec![0], member: Vec::new(), kept: Vec::new(), open: Vec::new() };
+        let mut kept = Kept {
+            begin: vec![0],
+            member: Vec::new(),
+            kept: Vec::new(),
+            open: Vec::new(),
+        };
         for row in 0..self.rows.len() as u32 {
-            for ((clause, &set), name) in self.clauses.iter().zip(&self.rows.get(row)[1..]).zip(0..) {
+            for ((clause, &set), name) in self.clauses.iter().zip(&self.rows.get(row)[1..]).zip(0..)
+            {
                 let members = clause.members(set);
                 budget.steps(members.len())?;
                 budget.make_room(&mut kept.member, members.len(), 2 * self.rows.bytes())?;
-                kept.member.extend(members.iter().map(|&state| (name, state)));
+                kept.member
+                    .extend(members.iter().map(|&state| (name, state)));
             }
             kept.begin.push(kept.member.len());
         }
@@ -64,15 +75,24 @@ impl Walk<'_> {
 
     /// Keeps an accepted state of a row, if none is.
     fn keep_accepted(&self, row: u32, kept: &mut Kept) {
-        let accepted = |place: &usize| self.clauses[kept.member[*place].0 as usize].accepts(kept.member[*place].1);
-        let is_there = kept.of_row(row).any(|place| kept.kept[place] && accepted(&place));
+        let accepted = |place: &usize| {
+            self.clauses[kept.member[*place].0 as usize].accepts(kept.member[*place].1)
+        };
+        let is_there = kept
+            .of_row(row)
+            .any(|place| kept.kept[place] && accepted(&place));
         if !is_there && let Some(place) = kept.of_row(row).find(accepted) {
             kept.keep(row, place);
         }
     }
 
     /// Finds predecessors for all that is kept.
-    fn settle(&mut self, kept: &mut Kept, backward: &Backward, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn settle(
+        &mut self,
+        kept: &mut Kept,
+        backward: &Backward,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop> {
         let base = u32::from(self.domain.base());
         while let Some((row, place)) = kept.open.pop() {
             let (clause, state) = kept.member[place];
@@ -83,7 +103,11 @@ impl Walk<'_> {
                 // Those that are kept come first.
                 for wanted in [true, false] {
                     for place in kept.of_row(from) {
-                        if have || found.is_some() || kept.kept[place] != wanted || kept.member[place].0 != clause {
+                        if have
+                            || found.is_some()
+                            || kept.kept[place] != wanted
+                            || kept.member[place].0 != clause
+                        {
                             continue;
                         }
                         budget.tick()?;
@@ -103,8 +127,9 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The rows with what is kept, those alike written once. What is kept of a row suffices by itself, so a digit may lead to any row of its
-    /// node of which nothing is kept that the row before does not lead to: one that is written already where there is one, else one of
+    /// The rows with what is kept, those alike written once. What is kept of a row suffices by
+    /// itself, so a digit may lead to any row of its node of which nothing is kept that the row
+    /// before does not lead to: one that is written already where there is one, else one of
     /// which little is kept. Only what is reached from the start is written.
     fn written(&mut self, kept: &Kept, budget: &Budget<'_>) -> Result<Rows, Stop> {
         let base = self.domain.base();
@@ -119,23 +144,32 @@ impl Walk<'_> {
             of.push(lists.insert(&list, budget)?.0);
         }
         let mut first = vec![u32::MAX; lists.len()];
-        (0..of.len()).rev().for_each(|row| first[of[row] as usize] = row as u32);
+        (0..of.len())
+            .rev()
+            .for_each(|row| first[of[row] as usize] = row as u32);
         let of_node = |list: u32| lists.get(list)[0] as usize;
         let mut all: Vec<Vec<u32>> = vec![Vec::new(); self.domain.nodes()];
         (0..lists.len() as u32).for_each(|list| all[of_node(list)].push(list));
-        all.iter_mut().for_each(|all| all.sort_by_key(|&list| lists.get(list).len()));
-        let mut made = Rows { base, ..Rows::default() };
+        all.iter_mut()
+            .for_each(|all| all.sort_by_key(|&list| lists.get(list).len()));
+        let mut made = Rows {
+            base,
+            ..Rows::default()
+        };
         let mut order: Vec<u32> = of.first().copied().into_iter().collect();
         let mut number: FxHashMap<u32, u32> = order.iter().map(|&list| (list, 0)).collect();
         // The rows of each node that are written.
         let mut there: Vec<Vec<u32>> = vec![Vec::new(); self.domain.nodes()];
-        order.iter().for_each(|&list| there[of_node(list)].push(list));
+        order
+            .iter()
+            .for_each(|&list| there[of_node(list)].push(list));
         let (mut reached, mut stamp) = (vec![0u32; pairs.len()], 0);
         let mut at = 0;
         while let Some(&list) = order.get(at) {
             at += 1;
             for digit in 0..base {
-                let to = self.next[first[list as usize] as usize * usize::from(base) + usize::from(digit)];
+                let to = self.next
+                    [first[list as usize] as usize * usize::from(base) + usize::from(digit)];
                 if to == NONE {
                     made.next.push(NONE);
                     continue;
@@ -145,10 +179,21 @@ impl Walk<'_> {
                     [only] => *only,
                     all => {
                         stamp += 1;
-                        self.stamp_after(lists.get(list), digit, (&pairs, &mut reached, stamp), budget)?;
-                        let fits = |list: &&u32| lists.get(**list)[1..].iter().all(|&pair| reached[pair as usize] == stamp);
+                        self.stamp_after(
+                            lists.get(list),
+                            digit,
+                            (&pairs, &mut reached, stamp),
+                            budget,
+                        )?;
+                        let fits = |list: &&u32| {
+                            lists.get(**list)[1..]
+                                .iter()
+                                .all(|&pair| reached[pair as usize] == stamp)
+                        };
                         let written = there[of_node(own)].iter().take(COMPARED).find(fits);
-                        *written.or_else(|| all.iter().take(COMPARED).find(fits)).unwrap_or(&own)
+                        *written
+                            .or_else(|| all.iter().take(COMPARED).find(fits))
+                            .unwrap_or(&own)
                     }
                 };
                 let new = order.len() as u32;
@@ -162,7 +207,9 @@ impl Walk<'_> {
         }
         let name = |made: &mut Rows, clause: u32, state: u32| {
             let nodes = self.clauses[clause as usize].nodes(state);
-            made.states.insert(&[&[self.places[clause as usize]], nodes].concat(), budget).map(|(name, _)| name)
+            made.states
+                .insert(&[&[self.places[clause as usize]], nodes].concat(), budget)
+                .map(|(name, _)| name)
         };
         for list in order {
             let mut row = vec![lists.get(list)[0]];
@@ -185,7 +232,9 @@ impl Walk<'_> {
     ) -> Result<(), Stop> {
         let phase = self.domain.phase(list[0]);
         for &pair in &list[1..] {
-            let &[name, state] = pairs.get(pair) else { continue };
+            let &[name, state] = pairs.get(pair) else {
+                continue;
+            };
             let clause = &mut self.clauses[name as usize];
             let single = clause.single(phase, state, budget)?;
             let after = clause.after(single, digit, budget)?;
@@ -200,11 +249,22 @@ impl Walk<'_> {
     }
 
     /// Writes how the states that the first row keeps come about.
-    fn lead(&self, kept: &Kept, made: &mut Rows, name: impl Fn(&mut Rows, u32, u32) -> Result<u32, Stop>) -> Result<(), Stop> {
+    fn lead(
+        &self,
+        kept: &Kept,
+        made: &mut Rows,
+        name: impl Fn(&mut Rows, u32, u32) -> Result<u32, Stop>,
+    ) -> Result<(), Stop> {
         for (clause, leading) in (0u32..).zip(&self.leading) {
             let mut needed = vec![false; leading.len()];
-            for place in kept.of_row(0).filter(|&place| kept.kept[place] && kept.member[place].0 == clause) {
-                let mut at = leading.iter().position(|&(state, _)| state == kept.member[place].1).unwrap_or(0);
+            for place in kept
+                .of_row(0)
+                .filter(|&place| kept.kept[place] && kept.member[place].0 == clause)
+            {
+                let mut at = leading
+                    .iter()
+                    .position(|&(state, _)| state == kept.member[place].1)
+                    .unwrap_or(0);
                 while !std::mem::replace(&mut needed[at], true) {
                     at = leading[at].1 as usize;
                 }

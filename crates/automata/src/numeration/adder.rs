@@ -1,6 +1,7 @@
-//! The adder of a numeration system and how it is verified. It reads x, y and z side by side and keeps the remainder of what x + y - z
-//! is so far modulo the recurrence; a remainder that no further digits can bring to zero is given up. Whether that is an adder is not
-//! argued but shown: it is a function, x + 0 = x, and (x + y) + 1 = x + (y + 1), for all numbers.
+//! The adder of a numeration system and how it is verified. It reads x, y and z side by side and
+//! keeps the remainder of what x + y - z is so far modulo the recurrence; a remainder that no
+//! further digits can bring to zero is given up. Whether that is an adder is not argued but shown:
+//! it is a function, x + 0 = x, and (x + y) + 1 = x + (y + 1), for all numbers.
 
 use std::cmp::Ordering;
 
@@ -9,21 +10,34 @@ use base::budget::{Budget, Stop};
 use super::{Flaw, Numeration};
 use crate::{Automaton, Cover, atoms, conjunction, cover, none};
 
-/// With how many digits to come a remainder's chances are looked at: `AHEAD` weights stay below 2^100.
+/// With how many digits to come a remainder's chances are looked at: `AHEAD` weights stay below
+/// 2^100.
 const AHEAD: usize = 24;
 
 /// Track 0 + track 1 = track 2.
-pub(super) fn adder(expansion: &[u8], valid: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+pub(super) fn adder(
+    expansion: &[u8],
+    valid: &Automaton,
+    budget: &Budget<'_>,
+) -> Result<Automaton, Stop> {
     let base = valid.base();
     let degree = expansion.len();
     let mut weights: Vec<i128> = Vec::new();
     while weights.len() < AHEAD + degree {
-        let before: i128 = weights.iter().rev().zip(expansion).map(|(weight, &digit)| weight * i128::from(digit)).sum();
+        let before: i128 = weights
+            .iter()
+            .rev()
+            .zip(expansion)
+            .map(|(weight, &digit)| weight * i128::from(digit))
+            .sum();
         weights.push(before + i128::from(weights.len() < degree));
     }
     // Coefficients, the highest first; the number they stand for when `ahead` digits are to come.
     let worth = |rest: &[i64], ahead: usize| -> i128 {
-        rest.iter().zip(0..).map(|(&part, place)| i128::from(part) * weights[ahead + degree - 1 - place]).sum()
+        rest.iter()
+            .zip(0..)
+            .map(|(&part, place)| i128::from(part) * weights[ahead + degree - 1 - place])
+            .sum()
     };
     let greatest = i128::from(base - 1);
     let hopeful = |rest: &[i64]| {
@@ -41,14 +55,29 @@ pub(super) fn adder(expansion: &[u8], valid: &Automaton, budget: &Budget<'_>) ->
             let first = rest[0];
             rest.rotate_left(1);
             rest[degree - 1] = 0;
-            rest.iter_mut().zip(expansion).for_each(|(part, &digit)| *part += first * i64::from(digit));
+            rest.iter_mut()
+                .zip(expansion)
+                .for_each(|(part, &digit)| *part += first * i64::from(digit));
         }
-        rest[degree - 1] += if phase == 2 { -i64::from(digit) } else { i64::from(digit) };
+        rest[degree - 1] += if phase == 2 {
+            -i64::from(digit)
+        } else {
+            i64::from(digit)
+        };
         (phase < 2 || hopeful(&rest)).then_some(rest)
     };
     let accepts = |rest: &Option<Vec<i64>>| rest.as_ref().is_some_and(|rest| worth(rest, 0) == 0);
-    let sums = Automaton::build(base, vec![0, 1, 2], Some(vec![0; degree]), step, accepts, budget)?;
-    (0..3).try_fold(sums, |sums, track| sums.and(&valid.with_tracks(vec![track]), budget))
+    let sums = Automaton::build(
+        base,
+        vec![0, 1, 2],
+        Some(vec![0; degree]),
+        step,
+        accepts,
+        budget,
+    )?;
+    (0..3).try_fold(sums, |sums, track| {
+        sums.and(&valid.with_tracks(vec![track]), budget)
+    })
 }
 
 /// Track 1 is the valid word after that of track 0.
@@ -56,12 +85,16 @@ pub(super) fn successor(valid: &Automaton, budget: &Budget<'_>) -> Result<Automa
     let on = |track| valid.with_tracks(vec![track]);
     let less = |x, y| atoms::order(valid.base(), x, y, Ordering::Less, budget);
     let between = conjunction(&[&on(2), &less(0, 2)?, &less(2, 1)?], &[2], budget)?;
-    conjunction(&[&on(0), &on(1), &less(0, 1)?, &between.complement()], &[], budget)
+    conjunction(
+        &[&on(0), &on(1), &less(0, 1)?, &between.complement()],
+        &[],
+        budget,
+    )
 }
 
 impl Numeration {
-    /// The first statement that the system does not pass; `None` if its successor and its adder are verified. What is said of all
-    /// automata here is all that the use of the system needs.
+    /// The first statement that the system does not pass; `None` if its successor and its adder are
+    /// verified. What is said of all automata here is all that the use of the system needs.
     ///
     /// # Errors
     /// If the budget ends.
@@ -69,38 +102,66 @@ impl Numeration {
         let base = self.base;
         let valid = |track| self.valid_on(track);
         let order = |x, y, how| atoms::order(base, x, y, how, budget);
-        let next = |x, y| self.successor.renamed(|track| if track == 0 { x } else { y }, budget);
-        let sum = |x, y, z| self.adder.renamed(|track| [x, y, z][track as usize], budget);
+        let next = |x, y| {
+            self.successor
+                .renamed(|track| if track == 0 { x } else { y }, budget)
+        };
+        let sum = |x, y, z| {
+            self.adder
+                .renamed(|track| [x, y, z][track as usize], budget)
+        };
         // Both valid, in order, nothing valid between them; of each valid word one.
         for statement in [
             vec![next(0, 1)?, valid(0).complement()],
             vec![next(0, 1)?, valid(1).complement()],
             vec![next(0, 1)?, order(0, 1, Ordering::Less)?.complement()],
-            vec![next(0, 1)?, valid(2), order(0, 2, Ordering::Less)?, order(2, 1, Ordering::Less)?],
+            vec![
+                next(0, 1)?,
+                valid(2),
+                order(0, 2, Ordering::Less)?,
+                order(2, 1, Ordering::Less)?,
+            ],
         ] {
             if none(&statement.iter().collect::<Vec<_>>(), budget)?.is_some() {
                 return Ok(Some(Flaw::Successor));
             }
         }
-        if matches!(cover(&self.valid, &[vec![&self.successor]], budget)?, Cover::Fails(_)) {
+        if matches!(
+            cover(&self.valid, &[vec![&self.successor]], budget)?,
+            Cover::Fails(_)
+        ) {
             return Ok(Some(Flaw::Last));
         }
         for statement in [
             vec![sum(0, 1, 2)?, valid(0).complement()],
             vec![sum(0, 1, 2)?, valid(1).complement()],
             vec![sum(0, 1, 2)?, valid(2).complement()],
-            vec![sum(0, 1, 2)?, sum(0, 1, 3)?, order(2, 3, Ordering::Equal)?.complement()],
+            vec![
+                sum(0, 1, 2)?,
+                sum(0, 1, 3)?,
+                order(2, 3, Ordering::Equal)?.complement(),
+            ],
         ] {
             if none(&statement.iter().collect::<Vec<_>>(), budget)?.is_some() {
                 return Ok(Some(Flaw::Sums));
             }
         }
         let zero = atoms::digits(base, 1, &[], budget)?;
-        let zero = [valid(0), zero, order(0, 2, Ordering::Equal)?, sum(0, 1, 2)?.complement()];
+        let zero = [
+            valid(0),
+            zero,
+            order(0, 2, Ordering::Equal)?,
+            sum(0, 1, 2)?.complement(),
+        ];
         if none(&zero.each_ref(), budget)?.is_some() {
             return Ok(Some(Flaw::Zero));
         }
-        let step = [sum(0, 1, 2)?, next(1, 3)?, next(2, 4)?, sum(0, 3, 4)?.complement()];
+        let step = [
+            sum(0, 1, 2)?,
+            next(1, 3)?,
+            next(2, 4)?,
+            sum(0, 3, 4)?.complement(),
+        ];
         Ok(none(&step.each_ref(), budget)?.map(|_| Flaw::Step))
     }
 }

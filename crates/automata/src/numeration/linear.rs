@@ -1,5 +1,5 @@
-//! Linear atoms in a numeration system, made of its adder: the positive terms are added up, and the negative ones, by doubling, on
-//! hidden tracks; then the two sums are compared.
+//! Linear atoms in a numeration system, made of its adder: the positive terms are added up, and the
+//! negative ones, by doubling, on hidden tracks; then the two sums are compared.
 
 use std::cmp::Ordering;
 
@@ -21,9 +21,15 @@ struct Sums<'a> {
 impl Sums<'_> {
     /// A track that holds the sum of two; where one is missing, the other.
     fn plus(&mut self, x: Option<Track>, y: Option<Track>) -> Result<Option<Track>, Stop> {
-        let (Some(x), Some(y)) = (x, y) else { return Ok(x.or(y)) };
+        let (Some(x), Some(y)) = (x, y) else {
+            return Ok(x.or(y));
+        };
         let sum = self.hidden();
-        self.said.push(self.numeration.adder.renamed(|track| [x, y, sum][track as usize], self.budget)?);
+        self.said.push(
+            self.numeration
+                .adder
+                .renamed(|track| [x, y, sum][track as usize], self.budget)?,
+        );
         Ok(Some(sum))
     }
 
@@ -47,20 +53,39 @@ impl Sums<'_> {
     fn constant(&mut self, number: u128) -> Result<Track, Stop> {
         let track = self.hidden();
         let digits = self.numeration.digits(&UBig::from(number));
-        self.said.push(atoms::digits(self.numeration.base, track, &digits, self.budget)?);
+        self.said.push(atoms::digits(
+            self.numeration.base,
+            track,
+            &digits,
+            self.budget,
+        )?);
         Ok(track)
     }
 }
 
 impl Numeration {
-    /// Σ factor · track + constant stands to zero as the relation says, and all tracks are valid. A track may be named more than once.
+    /// Σ factor · track + constant stands to zero as the relation says, and all tracks are valid. A
+    /// track may be named more than once.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn linear(&self, terms: &[(Track, i128)], constant: i128, relation: Relation, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    pub fn linear(
+        &self,
+        terms: &[(Track, i128)],
+        constant: i128,
+        relation: Relation,
+        budget: &Budget<'_>,
+    ) -> Result<Automaton, Stop> {
         let first_fresh = terms.iter().map(|&(track, _)| track + 1).max().unwrap_or(0);
-        let mut sums = Sums { numeration: self, said: vec![Automaton::truth(self.base, true)], fresh: first_fresh, budget };
-        terms.iter().for_each(|&(track, _)| sums.said.push(self.valid_on(track)));
+        let mut sums = Sums {
+            numeration: self,
+            said: vec![Automaton::truth(self.base, true)],
+            fresh: first_fresh,
+            budget,
+        };
+        terms
+            .iter()
+            .for_each(|&(track, _)| sums.said.push(self.valid_on(track)));
         // What is on each side of the relation.
         let mut sides = [None, None];
         for &(track, factor) in terms {
@@ -77,7 +102,9 @@ impl Numeration {
         let (left, right) = (side(0)?, side(1)?);
         sums.said.push(match relation {
             Relation::Equal => atoms::order(self.base, left, right, Ordering::Equal, budget)?,
-            Relation::AtMost => atoms::order(self.base, left, right, Ordering::Greater, budget)?.complement(),
+            Relation::AtMost => {
+                atoms::order(self.base, left, right, Ordering::Greater, budget)?.complement()
+            }
         });
         let hidden: Vec<Track> = (first_fresh..sums.fresh).collect();
         conjunction(&sums.said.iter().collect::<Vec<_>>(), &hidden, budget)

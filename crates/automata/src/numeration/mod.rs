@@ -1,10 +1,13 @@
-//! Numeration systems in which an automaton adds: greedy digits by the weights of a linear recurrence. A system is given by a finite
-//! expansion t₁…t_m: weights U_n = t₁U_{n-1} + … + t_mU_{n-m}, with 1 added while n < m; valid are the words of which every rest is
-//! below t₁…t_m in the order of digits (Parry, *On the β-expansions of real numbers*, 1960; Bertrand-Mathis 1989). `[k]` is base k,
-//! `[1, 1]` Fibonacci, `[2, 1]` Pell, `[1, 0, 1]` Narayana, `[1, 1, 1]` Tribonacci. The order of numbers is that of their digits.
+//! Numeration systems in which an automaton adds: greedy digits by the weights of a linear
+//! recurrence. A system is given by a finite expansion t₁…t_m: weights U_n = t₁U_{n-1} + … +
+//! t_mU_{n-m}, with 1 added while n < m; valid are the words of which every rest is below t₁…t_m in
+//! the order of digits (Parry, *On the β-expansions of real numbers*, 1960; Bertrand-Mathis 1989).
+//! `[k]` is base k, `[1, 1]` Fibonacci, `[2, 1]` Pell, `[1, 0, 1]` Narayana, `[1, 1, 1]`
+//! Tribonacci. The order of numbers is that of their digits.
 //!
-//! The number of a valid word is its place in that order. So addition is what agrees with the successor, and that is how an adder is
-//! verified: by statements about automata alone, however it was made.
+//! The number of a valid word is its place in that order. So addition is what agrees with the
+//! successor, and that is how an adder is verified: by statements about automata alone, however it
+//! was made.
 
 use base::budget::{Budget, Stop};
 use dashu_int::UBig;
@@ -64,7 +67,8 @@ pub struct Numeration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Flaw {
-    /// The expansion is none: each rest must be below the whole, the last digit not 0, all digits at most 15.
+    /// The expansion is none: each rest must be below the whole, the last digit not 0, all digits
+    /// at most 15.
     Expansion,
     /// An automaton that does not read the tracks of its kind in the base of the system.
     Tracks,
@@ -83,22 +87,32 @@ pub enum Flaw {
 }
 
 impl Numeration {
-    /// The system of an expansion, its adder made and verified; `None` if the expansion is none (each rest below the whole, the last
-    /// not 0, digits up to 15), or the adder was refuted.
+    /// The system of an expansion, its adder made and verified; `None` if the expansion is none
+    /// (each rest below the whole, the last not 0, digits up to 15), or the adder was refuted.
     ///
     /// # Errors
-    /// If the budget ends: where the recurrence's greatest root is not a Pisot number, addition may need infinitely many states.
+    /// If the budget ends: where the recurrence's greatest root is not a Pisot number, addition may
+    /// need infinitely many states.
     pub fn new(expansion: &[u8], budget: &Budget<'_>) -> Result<Option<Numeration>, Stop> {
-        let Some(base) = base_of(expansion) else { return Ok(None) };
+        let Some(base) = base_of(expansion) else {
+            return Ok(None);
+        };
         let valid = valid(expansion, base, budget)?;
         let successor = adder::successor(&valid, budget)?;
         let adder = adder::adder(expansion, &valid, budget)?;
-        let made = Numeration { expansion: expansion.to_vec(), base, valid, successor, adder };
+        let made = Numeration {
+            expansion: expansion.to_vec(),
+            base,
+            valid,
+            successor,
+            adder,
+        };
         Ok(made.flaw(budget)?.is_none().then_some(made))
     }
 
-    /// The system of these parts, however they were made: valid words on track 0, the successor on track 1 of track 0, and tracks 0
-    /// and 1 that add up to track 2. The first flaw, if they have one.
+    /// The system of these parts, however they were made: valid words on track 0, the successor on
+    /// track 1 of track 0, and tracks 0 and 1 that add up to track 2. The first flaw, if they
+    /// have one.
     ///
     /// # Errors
     /// If the budget ends.
@@ -109,17 +123,30 @@ impl Numeration {
         adder: Automaton,
         budget: &Budget<'_>,
     ) -> Result<Result<Numeration, Flaw>, Stop> {
-        let Some(base) = base_of(&expansion) else { return Ok(Err(Flaw::Expansion)) };
+        let Some(base) = base_of(&expansion) else {
+            return Ok(Err(Flaw::Expansion));
+        };
         if [(&valid, 1), (&successor, 2), (&adder, 3)]
             .iter()
-            .any(|(part, tracks)| part.base() != base || !part.tracks().iter().copied().eq(0..*tracks))
+            .any(|(part, tracks)| {
+                part.base() != base || !part.tracks().iter().copied().eq(0..*tracks)
+            })
         {
             return Ok(Err(Flaw::Tracks));
         }
-        if valid.same(&self::valid(&expansion, base, budget)?, budget)?.is_some() {
+        if valid
+            .same(&self::valid(&expansion, base, budget)?, budget)?
+            .is_some()
+        {
             return Ok(Err(Flaw::Valid));
         }
-        let made = Numeration { expansion, base, valid, successor, adder };
+        let made = Numeration {
+            expansion,
+            base,
+            valid,
+            successor,
+            adder,
+        };
         Ok(made.flaw(budget)?.map_or(Ok(made), Err))
     }
 
@@ -168,7 +195,12 @@ impl Numeration {
     pub fn weights(&self, count: usize) -> Vec<UBig> {
         let mut weights: Vec<UBig> = Vec::with_capacity(count);
         while weights.len() < count {
-            let before = weights.iter().rev().zip(&self.expansion).map(|(weight, &digit)| weight * digit).sum::<UBig>();
+            let before = weights
+                .iter()
+                .rev()
+                .zip(&self.expansion)
+                .map(|(weight, &digit)| weight * digit)
+                .sum::<UBig>();
             weights.push(before + u8::from(weights.len() < self.expansion.len()));
         }
         weights
@@ -197,19 +229,31 @@ impl Numeration {
 
     /// The number that digits, most significant first, add up to.
     pub fn number(&self, digits: &[u8]) -> UBig {
-        self.weights(digits.len()).iter().rev().zip(digits).map(|(weight, &digit)| weight * digit).sum()
+        self.weights(digits.len())
+            .iter()
+            .rev()
+            .zip(digits)
+            .map(|(weight, &digit)| weight * digit)
+            .sum()
     }
 }
 
 /// One more than the greatest digit of a system; `None` if its expansion is none.
 fn base_of(expansion: &[u8]) -> Option<u8> {
-    let sound = *expansion.last()? > 0 && expansion.len() <= 16 && (1..expansion.len()).all(|rest| expansion[rest..] < expansion[..]);
+    let sound = *expansion.last()? > 0
+        && expansion.len() <= 16
+        && (1..expansion.len()).all(|rest| expansion[rest..] < expansion[..]);
     // Where there is but one digit it is not reached itself.
-    let base = if expansion.len() == 1 { expansion[0] } else { expansion[0].saturating_add(1) };
+    let base = if expansion.len() == 1 {
+        expansion[0]
+    } else {
+        expansion[0].saturating_add(1)
+    };
     (sound && (2..=16).contains(&base)).then_some(base)
 }
 
-/// The words of which every rest is below the expansion: a state says how much of it the last digits repeat.
+/// The words of which every rest is below the expansion: a state says how much of it the last
+/// digits repeat.
 fn valid(expansion: &[u8], base: u8, budget: &Budget<'_>) -> Result<Automaton, Stop> {
     let step = |repeated: &Option<usize>, _: usize, digit: u8| {
         let repeated = (*repeated)?;

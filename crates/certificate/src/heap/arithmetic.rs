@@ -1,14 +1,17 @@
-//! The conditions under which G(n + p) = G(n) + s, s ≥ 1, holds for all n ≥ e, once it holds as far as the values go.
+//! The conditions under which G(n + p) = G(n) + s, s ≥ 1, holds for all n ≥ e, once it holds as far
+//! as the values go.
 //!
-//! Finite code, J ≥ 3: for P = m·p and S = m·s, S a power of two, and e' = max(e, 1), all values below e' + P are less than S. Write a value
-//! S·x + y with y < S. A pattern of n is a number i and j heaps below e' + P, j a bit of d_i, with a sum n - i - P·Q; at least one of the heaps
-//! has e' tokens or more. It stands for all options of n with P added Q times to heaps of at least e' tokens: the value S·Q + y is among
-//! theirs, y being the nim-sum of the j heaps, and if three of the heaps are so large, each S·x + y with x ≤ Q and Q - x even. For P
-//! values of n in a row, the last values known: each y < S has patterns with three such heaps of both parities of Q, and all values
-//! below G(n) are among those of patterns.
+//! Finite code, J ≥ 3: for P = m·p and S = m·s, S a power of two, and e' = max(e, 1), all values
+//! below e' + P are less than S. Write a value S·x + y with y < S. A pattern of n is a number i and
+//! j heaps below e' + P, j a bit of d_i, with a sum n - i - P·Q; at least one of the heaps
+//! has e' tokens or more. It stands for all options of n with P added Q times to heaps of at least
+//! e' tokens: the value S·Q + y is among theirs, y being the nim-sum of the j heaps, and if three
+//! of the heaps are so large, each S·x + y with x ≤ Q and Q - x even. For P values of n in a row,
+//! the last values known: each y < S has patterns with three such heaps of both parities of Q, and
+//! all values below G(n) are among those of patterns.
 //!
-//! Repeating digits below 4 from d_h on, their length dividing P: at the end of the table h + P values in a row are above all G(r),
-//! r < e + P, by more than S.
+//! Repeating digits below 4 from d_h on, their length dividing P: at the end of the table h + P
+//! values in a row are above all G(r), r < e + P, by more than S.
 
 use base::budget::Budget;
 
@@ -17,10 +20,20 @@ use super::{common_multiple, no_theorem};
 use crate::Refused;
 
 /// Refuses where neither theorem applies to these values.
-pub(super) fn check(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &Budget<'_>) -> Result<(), Refused> {
+pub(super) fn check(
+    digits: &Digits,
+    e: usize,
+    p: usize,
+    s: u64,
+    values: &[u32],
+    budget: &Budget<'_>,
+) -> Result<(), Refused> {
     if digits.tail.is_empty() {
         for rounds in [1usize, 2, 4, 8] {
-            let (Some(whole), Some(total)) = (p.checked_mul(rounds), s.checked_mul(rounds as u64)) else { break };
+            let (Some(whole), Some(total)) = (p.checked_mul(rounds), s.checked_mul(rounds as u64))
+            else {
+                break;
+            };
             if finite(digits, e.max(1), whole, total, values, budget)? {
                 return Ok(());
             }
@@ -40,21 +53,38 @@ fn repeating(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32]) -> Opt
     let most = values.get(..e.checked_add(whole)?)?.iter().copied().max()?;
     let from = window.checked_sub(head.checked_add(whole)?)?;
     let bound = u64::from(most).checked_add(total)?;
-    (window >= e + whole + head && values[from..window].iter().all(|&value| u64::from(value) > bound)).then_some(())
+    (window >= e + whole + head
+        && values[from..window]
+            .iter()
+            .all(|&value| u64::from(value) > bound))
+    .then_some(())
 }
 
 /// Bytes that a row of nim-sums takes beside its marks, about.
 const ROW: usize = 48;
 
 /// The theorem of finite codes.
-fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &Budget<'_>) -> Result<bool, Refused> {
+fn finite(
+    digits: &Digits,
+    e: usize,
+    p: usize,
+    s: u64,
+    values: &[u32],
+    budget: &Budget<'_>,
+) -> Result<bool, Refused> {
     let small = e + p;
-    if !s.is_power_of_two() || values.len() < small + p || values[..small].iter().any(|&value| u64::from(value) >= s) {
+    if !s.is_power_of_two()
+        || values.len() < small + p
+        || values[..small].iter().any(|&value| u64::from(value) >= s)
+    {
         return Ok(false);
     }
     let (s, heaps) = (s as usize, digits.heaps());
-    // sums[j][c][m][y]: j heaps below e + p, c of them (3 means more too) of at least e, m tokens and the nim-sum y.
-    let rows = heaps.checked_mul(small).and_then(|tokens| tokens.checked_add(1)?.checked_mul(4 * (heaps + 1)));
+    // sums[j][c][m][y]: j heaps below e + p, c of them (3 means more too) of at least e, m tokens
+    // and the nim-sum y.
+    let rows = heaps
+        .checked_mul(small)
+        .and_then(|tokens| tokens.checked_add(1)?.checked_mul(4 * (heaps + 1)));
     let size = rows.and_then(|rows| rows.checked_mul(s.checked_add(ROW)?));
     let Some(size) = size.filter(|&size| size <= 1 << 30) else {
         return Ok(false);
@@ -94,7 +124,9 @@ fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &
             for j in (1..=heaps).filter(|j| digit >> j & 1 == 1) {
                 for (large, by_tokens) in sums[j].iter().enumerate().skip(1) {
                     budget.steps(1 + (n - i).min(heaps * small))?;
-                    for tokens in (0..=(n - i).min(heaps * small)).filter(|tokens| (n - i - tokens).is_multiple_of(p)) {
+                    for tokens in (0..=(n - i).min(heaps * small))
+                        .filter(|tokens| (n - i - tokens).is_multiple_of(p))
+                    {
                         let turns = (n - i - tokens) / p;
                         budget.steps(s)?;
                         for y in (0..s).filter(|&y| by_tokens[tokens][y]) {
@@ -102,14 +134,21 @@ fn finite(digits: &Digits, e: usize, p: usize, s: u64, values: &[u32], budget: &
                             if large == 3 {
                                 budget.steps(turns / 2)?;
                                 parities[y][turns % 2] = true;
-                                (0..=turns).rev().step_by(2).for_each(|x| met[x * s + y] = true);
+                                (0..=turns)
+                                    .rev()
+                                    .step_by(2)
+                                    .for_each(|x| met[x * s + y] = true);
                             }
                         }
                     }
                 }
             }
         }
-        if parities.iter().any(|both| *both != [true; 2]) || !met.get(..value as usize).is_some_and(|below| below.iter().all(|&met| met)) {
+        if parities.iter().any(|both| *both != [true; 2])
+            || !met
+                .get(..value as usize)
+                .is_some_and(|below| below.iter().all(|&met| met))
+        {
             return Ok(false);
         }
     }
@@ -126,19 +165,39 @@ mod tests {
 
     impl Random {
         fn below(&mut self, below: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (self.0 >> 33) % below
         }
     }
 
-    /// All ways to take j heaps below e + p: how many are of e tokens or more, how many tokens, the nim-sum.
-    fn ways(j: usize, (e, values): (usize, &[u32]), from: usize, so_far: (usize, usize, u32), out: &mut Vec<(usize, usize, u32)>) {
+    /// All ways to take j heaps below e + p: how many are of e tokens or more, how many tokens, the
+    /// nim-sum.
+    fn ways(
+        j: usize,
+        (e, values): (usize, &[u32]),
+        from: usize,
+        so_far: (usize, usize, u32),
+        out: &mut Vec<(usize, usize, u32)>,
+    ) {
         if j == 0 {
             return out.push(so_far);
         }
         for heap in from..values.len() {
             let (large, tokens, sum) = so_far;
-            ways(j - 1, (e, values), heap, (large + usize::from(heap >= e), tokens + heap, sum ^ values[heap]), out);
+            ways(
+                j - 1,
+                (e, values),
+                heap,
+                (
+                    large + usize::from(heap >= e),
+                    tokens + heap,
+                    sum ^ values[heap],
+                ),
+                out,
+            );
         }
     }
 
@@ -158,9 +217,18 @@ mod tests {
                     }
                 }
             }
-            let parities = |y: u32| [0, 1].iter().all(|odd| patterns.iter().any(|&(q, z, three)| three && z == y && q % 2 == *odd));
-            let met =
-                |x: usize, y: u32| patterns.iter().any(|&(q, z, three)| z == y && (q == x || three && q >= x && (q - x).is_multiple_of(2)));
+            let parities = |y: u32| {
+                [0, 1].iter().all(|odd| {
+                    patterns
+                        .iter()
+                        .any(|&(q, z, three)| three && z == y && q % 2 == *odd)
+                })
+            };
+            let met = |x: usize, y: u32| {
+                patterns.iter().any(|&(q, z, three)| {
+                    z == y && (q == x || three && q >= x && (q - x).is_multiple_of(2))
+                })
+            };
             (0..s).all(parities) && (0..values[n]).all(|value| met((value / s) as usize, value % s))
         })
     }
@@ -172,12 +240,30 @@ mod tests {
         for _ in 0..20_000 {
             let mut head = vec![0, 8 << random.below(2)];
             head.extend((0..random.below(3)).map(|_| random.below(32)));
-            let digits = Digits { head, tail: Vec::new() };
-            let (e, p, s) = (1 + random.below(4) as usize, 1 + random.below(3) as usize, 1 << random.below(2));
+            let digits = Digits {
+                head,
+                tail: Vec::new(),
+            };
+            let (e, p, s) = (
+                1 + random.below(4) as usize,
+                1 + random.below(3) as usize,
+                1 << random.below(2),
+            );
             let length = 3 * (e + p) + random.below(14) as usize;
-            let most = if random.below(2) == 0 { 3 } else { 1 + (length / p) as u64 * u64::from(s) };
-            let values: Vec<u32> =
-                (0..length).map(|n| if n < e + p { random.below(u64::from(s)) as u32 } else { random.below(most) as u32 }).collect();
+            let most = if random.below(2) == 0 {
+                3
+            } else {
+                1 + (length / p) as u64 * u64::from(s)
+            };
+            let values: Vec<u32> = (0..length)
+                .map(|n| {
+                    if n < e + p {
+                        random.below(u64::from(s)) as u32
+                    } else {
+                        random.below(most) as u32
+                    }
+                })
+                .collect();
             let expected = conditions(&digits, e, p, s, &values);
             let got = finite(&digits, e, p, s.into(), &values, &Budget::generous()).unwrap();
             assert_eq!(got, expected, "{digits:?} {e} {p} {s} {values:?}");
@@ -188,8 +274,13 @@ mod tests {
 
     #[test]
     fn what_the_patterns_need_is_asked_for() {
-        let digits = Digits { head: vec![0, 8], tail: Vec::new() };
-        let finite = |e, p, s, values: &[u32]| finite(&digits, e, p, s, values, &Budget::generous()).unwrap();
+        let digits = Digits {
+            head: vec![0, 8],
+            tail: Vec::new(),
+        };
+        let finite = |e, p, s, values: &[u32]| {
+            finite(&digits, e, p, s, values, &Budget::generous()).unwrap()
+        };
         let values: Vec<u32> = (0..13u32).map(|n| n.saturating_sub(1) / 3).collect();
         assert!(finite(1, 3, 1, &values));
         assert!(!finite(1, 3, 1, &values[..6]), "too few values");
@@ -199,15 +290,28 @@ mod tests {
             values[at] += 1;
             finite(1, 3, 1, &values)
         };
-        assert!(!one(2), "a value among the first that is as large as the saltus");
-        assert!((10..13).all(|n| !one(n)), "a value that not all options reach");
-        assert!(!finite(1, 3, 3, &[0, 0, 1, 2, 1, 1, 1, 2, 2, 2]), "no power of two, and nim-sums beyond it");
+        assert!(
+            !one(2),
+            "a value among the first that is as large as the saltus"
+        );
+        assert!(
+            (10..13).all(|n| !one(n)),
+            "a value that not all options reach"
+        );
+        assert!(
+            !finite(1, 3, 3, &[0, 0, 1, 2, 1, 1, 1, 2, 2, 2]),
+            "no power of two, and nim-sums beyond it"
+        );
     }
 
     #[test]
     fn numbers_of_periods_that_differ_by_an_odd_number() {
-        // One pattern for each of the two digits: Q = n - 4 and Q = n - 7. So n - 5 is out of reach.
-        let digits = Digits { head: vec![0, 8, 0, 0, 8], tail: Vec::new() };
+        // One pattern for each of the two digits: Q = n - 4 and Q = n - 7. So n - 5 is out of
+        // reach.
+        let digits = Digits {
+            head: vec![0, 8, 0, 0, 8],
+            tail: Vec::new(),
+        };
         let verdict = |e, value| {
             let values = [&[0; 13][..], &[value]].concat();
             super::check(&digits, e, 1, 1, &values, &Budget::generous()).is_ok()
@@ -219,7 +323,10 @@ mod tests {
 
     #[test]
     fn eight_periods_at_a_time() {
-        let digits = Digits { head: [&[0][..], &[8; 20]].concat(), tail: Vec::new() };
+        let digits = Digits {
+            head: [&[0][..], &[8; 20]].concat(),
+            tail: Vec::new(),
+        };
         let check = |largest| {
             let mut values = [0; 60];
             values[1..9].copy_from_slice(&[largest, 0, 1, 2, 3, 4, 5, 6]);
@@ -236,17 +343,27 @@ mod tests {
             let head = (0..1 + random.below(3)).map(|_| 0).collect();
             let tail: Vec<u64> = (0..1 + random.below(3)).map(|_| random.below(4)).collect();
             let digits = Digits { head, tail };
-            let (e, p, s) = (random.below(4) as usize, 1 + random.below(3) as usize, 1 + random.below(3));
+            let (e, p, s) = (
+                random.below(4) as usize,
+                1 + random.below(3) as usize,
+                1 + random.below(3),
+            );
             let steep = 1 + random.below(3) as u32;
-            let values: Vec<u32> = (0..1 + random.below(40) as u32).map(|n| steep * n / 2 + random.below(3) as u32).collect();
+            let values: Vec<u32> = (0..1 + random.below(40) as u32)
+                .map(|n| steep * n / 2 + random.below(3) as u32)
+                .collect();
             // By the words of the theorem: P a multiple of both, S what is added in P.
-            let whole = (1..).find(|whole| whole % p == 0 && whole % digits.tail.len() == 0).unwrap();
+            let whole = (1..)
+                .find(|whole| whole % p == 0 && whole % digits.tail.len() == 0)
+                .unwrap();
             let total = s * (whole / p) as u64;
             let (needed, length) = (e + whole + digits.head.len(), values.len());
             let expected = length >= whole + needed && {
                 let window = length - whole;
                 let most = values[..e + whole].iter().max().unwrap();
-                values[window - digits.head.len() - whole..window].iter().all(|&value| u64::from(value) > u64::from(*most) + total)
+                values[window - digits.head.len() - whole..window]
+                    .iter()
+                    .all(|&value| u64::from(value) > u64::from(*most) + total)
             };
             let got = repeating(&digits, e, p, s, &values).is_some();
             assert_eq!(got, expected, "{digits:?} {e} {p} {s} {values:?}");

@@ -1,5 +1,5 @@
-//! The digits of a code, as certificates write them: d_0, a point, the other digits, in brackets those that repeat. A digit is one of 0 to F,
-//! or decimal in braces. Nothing else is read.
+//! The digits of a code, as certificates write them: d_0, a point, the other digits, in brackets
+//! those that repeat. A digit is one of 0 to F, or decimal in braces. Nothing else is read.
 
 use base::text;
 
@@ -20,7 +20,10 @@ impl Digits {
         let (mut head, mut tail) = (Vec::new(), Vec::new());
         let wrong = |rest: &str| Refused::HeapCode {
             at: code.len() - rest.len() + 1,
-            expected: text!("digits as in 0.77, 0.8F, 0.1{{16}}[03]", "形如 0.77、0.8F、0.1{{16}}[03] 的数字"),
+            expected: text!(
+                "digits as in 0.77, 0.8F, 0.1{{16}}[03]",
+                "形如 0.77、0.8F、0.1{{16}}[03] 的数字"
+            ),
         };
         let digit = |rest: &mut &str| -> Option<u64> {
             let first = rest.chars().next()?;
@@ -68,14 +71,24 @@ impl Digits {
 
     /// The most heaps that a move leaves.
     pub(super) fn heaps(&self) -> usize {
-        let all = self.head.iter().chain(&self.tail).fold(1, |all, digit| all | digit);
+        let all = self
+            .head
+            .iter()
+            .chain(&self.tail)
+            .fold(1, |all, digit| all | digit);
         63 - all.leading_zeros() as usize
     }
 
     /// The numbers that may be taken from a heap of n, each with its digit.
     pub(super) fn takes(&self, n: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
-        let last = if self.tail.is_empty() { n.min(self.head.len() - 1) } else { n };
-        (0..=last).map(|i| (i, self.get(i))).filter(|(_, digit)| *digit != 0)
+        let last = if self.tail.is_empty() {
+            n.min(self.head.len() - 1)
+        } else {
+            n
+        };
+        (0..=last)
+            .map(|i| (i, self.get(i)))
+            .filter(|(_, digit)| *digit != 0)
     }
 }
 
@@ -85,12 +98,18 @@ mod tests {
 
     #[test]
     fn what_is_read() {
-        let digits = |head: &[u64], tail: &[u64]| Digits { head: head.to_vec(), tail: tail.to_vec() };
+        let digits = |head: &[u64], tail: &[u64]| Digits {
+            head: head.to_vec(),
+            tail: tail.to_vec(),
+        };
         assert_eq!(Digits::read("0.77"), Ok(digits(&[0, 7, 7], &[])));
         assert_eq!(Digits::read("C.1{16}F"), Ok(digits(&[12, 1, 16, 15], &[])));
         assert_eq!(Digits::read("0.1[03]"), Ok(digits(&[0, 1], &[0, 3])));
         let long = Digits::read("0.12[345]").unwrap();
-        assert_eq!((0..10).map(|i| long.get(i)).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 3, 4, 5, 3]);
+        assert_eq!(
+            (0..10).map(|i| long.get(i)).collect::<Vec<_>>(),
+            [0, 1, 2, 3, 4, 5, 3, 4, 5, 3]
+        );
         for wrong in [
             "",
             "0",

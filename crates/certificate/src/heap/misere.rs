@@ -1,9 +1,11 @@
-//! The misère quotient of a heap game given by its code digits, for the heaps up to some n or for all. The checker computes anew which
-//! elements the moves of each heap leave, and sees that the products are the quotient (the file `monoid`).
+//! The misère quotient of a heap game given by its code digits, for the heaps up to some n or for
+//! all. The checker computes anew which elements the moves of each heap leave, and sees that the
+//! products are the quotient (the file `monoid`).
 //!
-//! Where a move takes at most k tokens and leaves at most t heaps, Φ(n + p) = Φ(n) for e ≤ n with n + p < t (e + p) + k shows it for
-//! all n ≥ e: the largest heap that a move leaves of n + p ≥ t (e + p) + k tokens has e + p at least, so that n and n + p have the same set of
-//! elements, and no new pairs come.
+//! Where a move takes at most k tokens and leaves at most t heaps, Φ(n + p) = Φ(n) for e ≤ n with
+//! n + p < t (e + p) + k shows it for all n ≥ e: the largest heap that a move leaves of n + p ≥ t
+//! (e + p) + k tokens has e + p at least, so that n and n + p have the same set of elements, and no
+//! new pairs come.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +26,8 @@ pub struct QuotientClaim {
     pub heaps: u64,
     /// The number of elements of their quotient.
     pub order: u64,
-    /// The e and p with Φ(n + p) = Φ(n) for every n ≥ e, if that is claimed; the quotient is that of all heaps then.
+    /// The e and p with Φ(n + p) = Φ(n) for every n ≥ e, if that is claimed; the quotient is that
+    /// of all heaps then.
     pub period: Option<(u64, u64)>,
 }
 
@@ -43,13 +46,26 @@ pub struct QuotientProof {
 ///
 /// # Errors
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
-pub fn check_quotient(claim: &QuotientClaim, proof: &QuotientProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
+pub fn check_quotient(
+    claim: &QuotientClaim,
+    proof: &QuotientProof,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
     let digits = Digits::read(&claim.code)?;
     if proof.images.len() as u64 != claim.heaps {
         let (expected, got) = (claim.heaps, proof.images.len());
-        return wrong(text!("{expected} heaps are claimed and {got} listed", "声称有 {expected} 个堆，却列出 {got} 个"));
+        return wrong(text!(
+            "{expected} heaps are claimed and {got} listed",
+            "声称有 {expected} 个堆，却列出 {got} 个"
+        ));
     }
-    let monoid = Monoid::read(claim.order, &proof.lost, proof.images.iter().copied(), &proof.table, budget)?;
+    let monoid = Monoid::read(
+        claim.order,
+        &proof.lost,
+        proof.images.iter().copied(),
+        &proof.table,
+        budget,
+    )?;
     let line = 1 + rows_of(proof.lost.len());
     let options = options(&monoid, &digits, line, budget)?;
     budget.item(line + rows_of(proof.images.len()));
@@ -58,32 +74,56 @@ pub fn check_quotient(claim: &QuotientClaim, proof: &QuotientProof, budget: &Bud
     if let Some((from, period)) = claim.period {
         repeats(&monoid, &digits, from, period)?;
     }
-    let QuotientClaim { code, heaps, order, period } = claim;
+    let QuotientClaim {
+        code,
+        heaps,
+        order,
+        period,
+    } = claim;
     let said = match period {
         Some((from, period)) => text!(
             "{code}: the misère quotient of all heaps has order {order}, and Φ(n + {period}) = Φ(n) for every n ≥ {from}",
             "{code}：所有堆的反常商的阶为 {order}，且对一切 n ≥ {from} 有 Φ(n + {period}) = Φ(n)"
         ),
         None => {
-            text!("{code}: the misère quotient of the heaps to {heaps} has order {order}", "{code}：至 {heaps} 的堆的反常商的阶为 {order}")
+            text!(
+                "{code}: the misère quotient of the heaps to {heaps} has order {order}",
+                "{code}：至 {heaps} 的堆的反常商的阶为 {order}"
+            )
         }
     };
-    let anew = text!("the elements that the moves of each heap leave were computed anew", "各堆着法所得的元素已重新计算");
-    Ok(Checked { claim: said, rests_on: rests_on(pairs, &anew), entries: pairs })
+    let anew = text!(
+        "the elements that the moves of each heap leave were computed anew",
+        "各堆着法所得的元素已重新计算"
+    );
+    Ok(Checked {
+        claim: said,
+        rests_on: rests_on(pairs, &anew),
+        entries: pairs,
+    })
 }
 
-/// The elements that the moves of each heap leave, from the heap of 1 on, whose element is in this line of the proof.
-fn options(monoid: &Monoid, digits: &Digits, line: usize, budget: &Budget<'_>) -> Result<Vec<Vec<usize>>, Refused> {
+/// The elements that the moves of each heap leave, from the heap of 1 on, whose element is in this
+/// line of the proof.
+fn options(
+    monoid: &Monoid,
+    digits: &Digits,
+    line: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<Vec<usize>>, Refused> {
     let (images, most) = (monoid.images(), digits.heaps());
-    // For each number of parts, and each total, the elements of the heaps that it can be split into.
-    let mut split: Vec<Vec<BTreeSet<usize>>> = vec![vec![BTreeSet::new(); images.len() + 1]; most + 1];
+    // For each number of parts, and each total, the elements of the heaps that it can be split
+    // into.
+    let mut split: Vec<Vec<BTreeSet<usize>>> =
+        vec![vec![BTreeSet::new(); images.len() + 1]; most + 1];
     split[0][0].insert(0);
     let mut all = Vec::with_capacity(images.len());
     let mut held = (split.len() * (images.len() + 1) * size_of::<BTreeSet<usize>>()) as u64;
     for n in 1..=images.len() {
         budget.item(line + (n - 1) / HEAP_ROW);
         budget.allow_memory(held)?;
-        // A heap that is split without a token taken leaves smaller ones: two parts or more of n are known before n itself.
+        // A heap that is split without a token taken leaves smaller ones: two parts or more of n
+        // are known before n itself.
         for parts in 2..=most {
             let mut elements = BTreeSet::new();
             budget.steps(n)?;
@@ -119,19 +159,31 @@ fn repeats(monoid: &Monoid, digits: &Digits, from: u64, period: u64) -> Result<(
         return Err(Refused::NoPeriod);
     }
     if !digits.tail.is_empty() {
-        return wrong(text!("a code whose digits repeat has no largest move", "数字循环的代码没有最大的一步"));
+        return wrong(text!(
+            "a code whose digits repeat has no largest move",
+            "数字循环的代码没有最大的一步"
+        ));
     }
     let (heaps, taken) = (digits.heaps().max(1) as u64, digits.head.len() as u64 - 1);
-    let needed = from.checked_add(period).and_then(|sum| sum.checked_mul(heaps)?.checked_add(taken));
+    let needed = from
+        .checked_add(period)
+        .and_then(|sum| sum.checked_mul(heaps)?.checked_add(taken));
     let known = monoid.images().len() as u64;
     if needed.is_none_or(|needed| needed > known + 1) {
-        return wrong(text!("{known} heaps are too few for the theorem", "{known} 个堆不满足定理的要求"));
+        return wrong(text!(
+            "{known} heaps are too few for the theorem",
+            "{known} 个堆不满足定理的要求"
+        ));
     }
-    let differs = (from..=known - period).find(|&n| monoid.images()[n as usize - 1] != monoid.images()[(n + period) as usize - 1]);
+    let differs = (from..=known - period)
+        .find(|&n| monoid.images()[n as usize - 1] != monoid.images()[(n + period) as usize - 1]);
     match differs {
         Some(n) => {
             let later = n + period;
-            wrong(text!("the heaps of {n} and {later} have other elements", "{n} 的堆与 {later} 的堆取不同的元素"))
+            wrong(text!(
+                "the heaps of {n} and {later} have other elements",
+                "{n} 的堆与 {later} 的堆取不同的元素"
+            ))
         }
         None => Ok(()),
     }

@@ -1,13 +1,16 @@
-//! The period of a heap game given by its code digits, for every n. The checker reads the code with a parser of its own, computes
-//! G(0), G(1), … anew as far as its theorem asks, and compares. That the period and the preperiod are the least is checked as well.
+//! The period of a heap game given by its code digits, for every n. The checker reads the code with
+//! a parser of its own, computes G(0), G(1), … anew as far as its theorem asks, and compares. That
+//! the period and the preperiod are the least is checked as well.
 //!
-//! The theorems, with e' = max(e, 1), J the most heaps that a move leaves, k_j the last i whose digit d_i has bit j:
+//! The theorems, with e' = max(e, 1), J the most heaps that a move leaves, k_j the last i whose
+//! digit d_i has bit j:
 //!
-//! - finite code, saltus 0: the equation G(n + p) = G(n) for e ≤ n < W, W the largest of k_0 + 1, e + 1 and all j·e' + (j - 1)·p + k_j, j ≥ 1,
-//!   shows it for all n ≥ e: from the largest heap of an option of n + p one may take p, to the largest of an option of n one may
-//!   add p, and values stay (Guy and Smith 1956);
-//! - digits that repeat from d_h on with the length q, saltus 0: with P the least common multiple of p and q, the equation as long as
-//!   n + p < J·(e' + P) + h + P;
+//! - finite code, saltus 0: the equation G(n + p) = G(n) for e ≤ n < W, W the largest of k_0 + 1,
+//!   e + 1 and all j·e' + (j - 1)·p + k_j, j ≥ 1, shows it for all n ≥ e: from the largest heap of
+//!   an option of n + p one may take p, to the largest of an option of n one may add p, and values
+//!   stay (Guy and Smith 1956);
+//! - digits that repeat from d_h on with the length q, saltus 0: with P the least common multiple
+//!   of p and q, the equation as long as n + p < J·(e' + P) + h + P;
 //! - arithmetic periods: see the file `arithmetic`;
 //! - growing subtraction sets: see the file `powers`.
 //!
@@ -44,10 +47,11 @@ pub struct HeapClaim {
 pub struct HeapProof {
     /// How many values G(0), G(1), … satisfy the theorem.
     pub window: u64,
-    /// Heaps are common where their value has an odd number of these bits, `parity` added. Any mask gives the same values, a good one
-    /// gives them sooner.
+    /// Heaps are common where their value has an odd number of these bits, `parity` added. Any
+    /// mask gives the same values, a good one gives them sooner.
     pub mask: u64,
-    /// The number, 0 or 1, that is added to the heap before its parity counts; `None` if the parity does not count.
+    /// The number, 0 or 1, that is added to the heap before its parity counts; `None` if the
+    /// parity does not count.
     pub parity: Option<u8>,
     /// G(0), …, G(preperiod + period - 1).
     pub values: Vec<u64>,
@@ -56,26 +60,49 @@ pub struct HeapProof {
 /// The greatest number of values that are recomputed by the definition, whatever the mask is.
 const BY_DEFINITION: usize = 10_000;
 
-/// Verifies the period of a heap game. O(window²) by the definition; O(window × rare values) with a mask that fits.
+/// Verifies the period of a heap game. O(window²) by the definition; O(window × rare values) with a
+/// mask that fits.
 ///
 /// # Errors
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
-pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
+pub fn check_heap_period(
+    claim: &HeapClaim,
+    proof: &HeapProof,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
     if claim.code.starts_with("subtract") {
         return powers::check(claim, proof, budget);
     }
     let digits = Digits::read(&claim.code)?;
-    let size = |number: u64| usize::try_from(number).map_err(|_| Refused::ShortWindow { expected: number, got: proof.window });
-    let (e, p, window) = (size(claim.preperiod)?, size(claim.period)?, size(proof.window)?);
+    let size = |number: u64| {
+        usize::try_from(number).map_err(|_| Refused::ShortWindow {
+            expected: number,
+            got: proof.window,
+        })
+    };
+    let (e, p, window) = (
+        size(claim.preperiod)?,
+        size(claim.period)?,
+        size(proof.window)?,
+    );
     if p == 0 {
         return Err(Refused::NoPeriod);
     }
-    let listed = e.checked_add(p).filter(|&listed| listed == proof.values.len() && listed < window);
+    let listed = e
+        .checked_add(p)
+        .filter(|&listed| listed == proof.values.len() && listed < window);
     let Some(listed) = listed else {
-        let (expected, got) = (claim.preperiod.saturating_add(claim.period), proof.values.len() as u64);
+        let (expected, got) = (
+            claim.preperiod.saturating_add(claim.period),
+            proof.values.len() as u64,
+        );
         return Err(Refused::HeapListed { expected, got });
     };
-    let needed = if claim.saltus == 0 { needed(&digits, e, p) } else { Some(window) };
+    let needed = if claim.saltus == 0 {
+        needed(&digits, e, p)
+    } else {
+        Some(window)
+    };
     let needed = needed.filter(|&needed| needed <= window);
     let Some(needed) = needed else {
         return Err(Refused::HeapWindow { got: proof.window });
@@ -86,19 +113,34 @@ pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'
     let values = if digits.heaps() > 2 {
         values::by_sets(&digits, needed, budget)?
     } else {
-        let (mask, parity) = if naive { (0, None) } else { (proof.mask, proof.parity) };
+        let (mask, parity) = if naive {
+            (0, None)
+        } else {
+            (proof.mask, proof.parity)
+        };
         values::by_pairs(&digits, needed, mask, parity, budget)?
     };
     budget.steps(values.len())?;
     for (n, (&expected, &got)) in values.iter().zip(&proof.values).enumerate() {
         if u64::from(expected) != got {
-            return Err(Refused::HeapValue { n: n as u64, expected: expected.into(), got });
+            return Err(Refused::HeapValue {
+                n: n as u64,
+                expected: expected.into(),
+                got,
+            });
         }
     }
     for n in e..needed - p {
-        let (expected, got) = (u64::from(values[n]).saturating_add(claim.saltus), u64::from(values[n + p]));
+        let (expected, got) = (
+            u64::from(values[n]).saturating_add(claim.saltus),
+            u64::from(values[n + p]),
+        );
         if expected != got {
-            return Err(Refused::HeapEquation { n: (n + p) as u64, expected, got });
+            return Err(Refused::HeapEquation {
+                n: (n + p) as u64,
+                expected,
+                got,
+            });
         }
     }
     if claim.saltus > 0 {
@@ -109,7 +151,11 @@ pub fn check_heap_period(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'
         0 => text!("octal periodicity", "八进制周期定理"),
         _ => text!("arithmetic periodicity", "等差周期定理"),
     };
-    Ok(Checked { claim: words::heap_period(claim), rests_on: words::rests_on_heap_period(needed, naive, &theorem), entries: listed })
+    Ok(Checked {
+        claim: words::heap_period(claim),
+        rests_on: words::rests_on_heap_period(needed, naive, &theorem),
+        entries: listed,
+    })
 }
 
 /// How many values the theorems for saltus 0 ask for; `None` if that is beyond any memory.
@@ -119,14 +165,24 @@ fn needed(digits: &Digits, e: usize, p: usize) -> Option<usize> {
         let mut window = e + 1;
         for (i, digit) in digits.head.iter().enumerate() {
             for j in (0..64).filter(|bit| digit >> bit & 1 == 1) {
-                let end = if j == 0 { i + 1 } else { (j * first).checked_add((j - 1).checked_mul(p)?)?.checked_add(i)? };
+                let end = if j == 0 {
+                    i + 1
+                } else {
+                    (j * first)
+                        .checked_add((j - 1).checked_mul(p)?)?
+                        .checked_add(i)?
+                };
                 window = window.max(end);
             }
         }
         return window.checked_add(p);
     }
     let whole = common_multiple(p, digits.tail.len())?;
-    first.checked_add(whole)?.checked_mul(digits.heaps().max(1))?.checked_add(digits.head.len())?.checked_add(whole)
+    first
+        .checked_add(whole)?
+        .checked_mul(digits.heaps().max(1))?
+        .checked_add(digits.head.len())?
+        .checked_add(whole)
 }
 
 fn common_multiple(a: usize, b: usize) -> Option<usize> {
@@ -153,7 +209,8 @@ fn least(claim: &HeapClaim, e: usize, p: usize, values: &[u32]) -> Result<(), Re
             continue;
         }
         rest /= factor;
-        // A shorter period with the same preperiod would be p divided by one of its primes, or divide that.
+        // A shorter period with the same preperiod would be p divided by one of its primes, or
+        // divide that.
         let (shorter, parts) = (p / factor, factor as u64);
         if claim.saltus.is_multiple_of(parts) {
             let saltus = claim.saltus / parts;
@@ -162,11 +219,15 @@ fn least(claim: &HeapClaim, e: usize, p: usize, values: &[u32]) -> Result<(), Re
                 if n + shorter < e + p {
                     equal(n, shorter, saltus)
                 } else {
-                    u64::from(values[n + shorter - p]) + claim.saltus == u64::from(values[n]) + saltus
+                    u64::from(values[n + shorter - p]) + claim.saltus
+                        == u64::from(values[n]) + saltus
                 }
             });
             if cyclic {
-                return Err(Refused::HeapMultiple { period: p as u64, divisor: shorter as u64 });
+                return Err(Refused::HeapMultiple {
+                    period: p as u64,
+                    divisor: shorter as u64,
+                });
             }
         }
     }

@@ -1,13 +1,15 @@
-//! Games that take a power of a number b, `subtract powers{b}`: 1, b, b², … . Let H be p numbers, continued with the period p, and w a number
-//! of heaps. If
+//! Games that take a power of a number b, `subtract powers{b}`: 1, b, b², … . Let H be p numbers,
+//! continued with the period p, and w a number of heaps. If
 //!
 //! 1. G(n) = H(n) for n < w,
 //! 2. H(x) ≠ H(y) wherever x - y is congruent modulo p to a power of b,
 //! 3. for every x and every v < H(x) some power s ≤ w has H(x - s) = v,
 //!
-//! then G = H: for n ≥ w all powers up to w can be taken, so by 3 every smaller value is an option's, and by 2 no option has the value H(n).
-//! Other growing sets that have a name hold a multiple of every p, or, the primes, a number that is 1 modulo p where G(0) = G(1): none has such
-//! an H. The residues of the powers modulo p follow one from the other, so the first p + 1 of them are all.
+//! then G = H: for n ≥ w all powers up to w can be taken, so by 3 every smaller value is an
+//! option's, and by 2 no option has the value H(n). Other growing sets that have a name hold a
+//! multiple of every p, or, the primes, a number that is 1 modulo p where G(0) = G(1): none has
+//! such an H. The residues of the powers modulo p follow one from the other, so the first p + 1 of
+//! them are all.
 
 use base::budget::Budget;
 use base::text;
@@ -17,11 +19,23 @@ use crate::parse::number;
 use crate::{Checked, Refused, words};
 
 /// Verifies the period of such a game. O(p²) and O(w·log w) steps.
-pub(super) fn check(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
-    let base = claim.code.strip_prefix("subtract powers{").and_then(|rest| rest.strip_suffix('}')).and_then(number::<u64>);
+pub(super) fn check(
+    claim: &HeapClaim,
+    proof: &HeapProof,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
+    let base = claim
+        .code
+        .strip_prefix("subtract powers{")
+        .and_then(|rest| rest.strip_suffix('}'))
+        .and_then(number::<u64>);
     let Some(base) = base.filter(|&base| base >= 2) else {
         return Err(Refused::HeapCode {
-            at: 1, expected: text!("a set as in subtract powers{{2}}", "形如 subtract powers{{2}} 的集合")
+            at: 1,
+            expected: text!(
+                "a set as in subtract powers{{2}}",
+                "形如 subtract powers{{2}} 的集合"
+            ),
         });
     };
     let listed = proof.values.len() as u64;
@@ -32,12 +46,21 @@ pub(super) fn check(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'_>) -
         return Err(no_theorem());
     }
     if listed != claim.period {
-        return Err(Refused::HeapListed { expected: claim.period, got: listed });
+        return Err(Refused::HeapListed {
+            expected: claim.period,
+            got: listed,
+        });
     }
     let period = proof.values.len();
     budget.allow_growth(0, 16 * listed)?;
     // H(x - taken), for a residue of what is taken.
-    let before = |x: usize, residue: usize| proof.values[if x < residue { x + period - residue } else { x - residue }];
+    let before = |x: usize, residue: usize| {
+        proof.values[if x < residue {
+            x + period - residue
+        } else {
+            x - residue
+        }]
+    };
     let mut residue = 1 % listed;
     let mut met = vec![false; period];
     for _ in 0..=period {
@@ -63,9 +86,14 @@ pub(super) fn check(claim: &HeapClaim, proof: &HeapProof, budget: &Budget<'_>) -
     }
     let mut values: Vec<u64> = Vec::new();
     for n in 0..needed {
-        let options: Vec<u64> = powers().take_while(|&power| power <= n).map(|power| values[(n - power) as usize]).collect();
+        let options: Vec<u64> = powers()
+            .take_while(|&power| power <= n)
+            .map(|power| values[(n - power) as usize])
+            .collect();
         budget.steps(options.len() * options.len() + 1)?;
-        let expected = (0..).find(|value| !options.contains(value)).unwrap_or(u64::MAX);
+        let expected = (0..)
+            .find(|value| !options.contains(value))
+            .unwrap_or(u64::MAX);
         let got = proof.values[(n % listed) as usize];
         if expected != got {
             return Err(Refused::HeapValue { n, expected, got });

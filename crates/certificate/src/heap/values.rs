@@ -1,8 +1,9 @@
-//! Nimbers of a heap game, computed anew. For moves that leave at most two heaps, a mask of bits divides heaps into common ones (an odd
-//! number of these bits in the value, the parity of the heap perhaps added) and rare ones. Two common heaps together never look
-//! common. So the pairs with a rare heap are tried all, and values that two common heaps cannot have are then settled; of the
-//! others each below the least settled one is *witnessed* by a pair, or all pairs are tried in vain. This holds for any mask; with
-//! the mask 0 all heaps are rare, and it is the definition.
+//! Nimbers of a heap game, computed anew. For moves that leave at most two heaps, a mask of bits
+//! divides heaps into common ones (an odd number of these bits in the value, the parity of the heap
+//! perhaps added) and rare ones. Two common heaps together never look common. So the pairs with a
+//! rare heap are tried all, and values that two common heaps cannot have are then settled; of the
+//! others each below the least settled one is *witnessed* by a pair, or all pairs are tried in
+//! vain. This holds for any mask; with the mask 0 all heaps are rare, and it is the definition.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,13 @@ use base::budget::{Budget, Stop};
 use super::code::Digits;
 
 /// G(0), …, G(to - 1) where a move leaves at most two heaps.
-pub(super) fn by_pairs(digits: &Digits, to: usize, mask: u64, parity: Option<u8>, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+pub(super) fn by_pairs(
+    digits: &Digits,
+    to: usize,
+    mask: u64,
+    parity: Option<u8>,
+    budget: &Budget<'_>,
+) -> Result<Vec<u32>, Stop> {
     budget.allow_growth(0, (to as u64).saturating_mul(4))?;
     let looks_common = |value: u32, tokens: usize| {
         let turn = if parity.is_some() { tokens } else { 0 };
@@ -52,7 +59,9 @@ pub(super) fn by_pairs(digits: &Digits, to: usize, mask: u64, parity: Option<u8>
         }
         let is_met = |value: u32, met: &Vec<usize>| met.get(value as usize) == Some(&(n + 1));
         // No two common heaps that are left together have a value that looks common for their sum.
-        let by_common = |value: u32| commons > 0 && value < bound && pairs.iter().any(|&rest| !looks_common(value, rest));
+        let by_common = |value: u32| {
+            commons > 0 && value < bound && pairs.iter().any(|&rest| !looks_common(value, rest))
+        };
         let (mut settled, mut open) = (0, 0usize);
         while is_met(settled, &met) || by_common(settled) {
             budget.steps(1 + pairs.len())?;
@@ -69,7 +78,9 @@ pub(super) fn by_pairs(digits: &Digits, to: usize, mask: u64, parity: Option<u8>
             }
             one += 1;
         }
-        let value = (0..).find(|&value| !is_met(value, &met)).unwrap_or(u32::MAX);
+        let value = (0..)
+            .find(|&value| !is_met(value, &met))
+            .unwrap_or(u32::MAX);
         if n > 0 && looks_common(value, n + shift) {
             commons += 1;
         } else if n > 0 {
@@ -142,13 +153,19 @@ mod tests {
     fn any_mask_gives_the_values_of_the_definition() {
         let mut seed = 11u64;
         let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) % below
         };
         for _ in 0..400 {
             let mut head = vec![4 * random(2)];
             head.extend((0..random(5)).map(|_| random(8)));
-            let tail = if random(4) == 0 { (0..1 + random(3)).map(|_| 1 + random(7)).collect() } else { Vec::new() };
+            let tail = if random(4) == 0 {
+                (0..1 + random(3)).map(|_| 1 + random(7)).collect()
+            } else {
+                Vec::new()
+            };
             let digits = Digits { head, tail };
             let expected = by_sets(&digits, 120, &Budget::generous()).unwrap();
             for _ in 0..4 {

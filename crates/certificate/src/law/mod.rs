@@ -1,10 +1,13 @@
-//! Laws: deterministic automata that read the numbers of a position, and its value, digit by digit, and are right of every position. The
-//! rules are read as exact clauses (the crate `clauses`, compared here with the interpreter before anything is accepted); from these, the
-//! law and the weights of a measure the checker makes every statement itself. The module `walker` decides them: that no digits satisfy one, by walking
-//! the product of its automata, or that one automaton is covered by others, by the rows that the certificate lists.
+//! Laws: deterministic automata that read the numbers of a position, and its value, digit by digit,
+//! and are right of every position. The rules are read as exact clauses (the crate `clauses`,
+//! compared here with the interpreter before anything is accepted); from these, the law and the
+//! weights of a measure the checker makes every statement itself. The module `walker` decides them:
+//! that no digits satisfy one, by walking the product of its automata, or that one automaton is
+//! covered by others, by the rows that the certificate lists.
 //!
-//! Trusted: the clauses, these files, the walker, and that greedy digits of a number are those of its place among the valid words (Parry 1960,
-//! Bertrand-Mathis 1989). Not trusted: who found the law, the adder, the rows.
+//! Trusted: the clauses, these files, the walker, and that greedy digits of a number are those of
+//! its place among the valid words (Parry 1960, Bertrand-Mathis 1989). Not trusted: who found the
+//! law, the adder, the rows.
 
 mod gaps;
 mod prefix;
@@ -20,7 +23,9 @@ use rules::rules::GameId;
 use rules::world::World;
 
 use crate::bound::shifted;
-use crate::walker::{CoverRows, Machine, Relation, Source, Statement, Visit, cover, is_none, refused};
+use crate::walker::{
+    CoverRows, Machine, Relation, Source, Statement, Visit, cover, is_none, refused,
+};
 use crate::{Checked, Refused, compared, law_text};
 pub(crate) use statements::Known;
 use statements::Subject;
@@ -70,20 +75,24 @@ pub struct LawProof {
     pub law: Machine,
     /// The gaps, if it speaks of these; then all else here does too.
     pub gaps: Option<Gaps>,
-    /// Where moves leave runs of components: it reads a number less the least value, and the nim-sum of the values of all numbers before it.
+    /// Where moves leave runs of components: it reads a number less the least value, and the
+    /// nim-sum of the values of all numbers before it.
     pub prefix: Option<Machine>,
-    /// A number for each slot: their sum with the slots less their least values falls with each move.
+    /// A number for each slot: their sum with the slots less their least values falls with each
+    /// move.
     pub weights: Vec<i128>,
     /// What that sum is at least.
     pub floor: i128,
-    /// The successor and the adder of greedy digits, and then the linear relations that the statements need, in their order, each over as many
-    /// tracks as it has terms; none in base k.
+    /// The successor and the adder of greedy digits, and then the linear relations that the
+    /// statements need, in their order, each over as many tracks as it has terms; none in base
+    /// k.
     pub machines: Vec<Machine>,
     /// The rows of the covers among the statements, in their order.
     pub covers: Vec<CoverRows>,
 }
 
-/// The law of values, in base 2, of a game that moves of another lead into; with the nim-sums of its runs, where moves leave these.
+/// The law of values, in base 2, of a game that moves of another lead into; with the nim-sums of
+/// its runs, where moves leave these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lemma {
     /// The game.
@@ -92,11 +101,13 @@ pub struct Lemma {
     pub proof: LawProof,
 }
 
-/// The statements of a law about clauses whose slots are at least these numbers, given the laws of other games with theirs, one after the other, for who looks for the rows of its covers; those of the proof are not looked at, nor its
-/// linear relations.
+/// The statements of a law about clauses whose slots are at least these numbers, given the laws of
+/// other games with theirs, one after the other, for who looks for the rows of its covers; those of
+/// the proof are not looked at, nor its linear relations.
 ///
 /// # Errors
-/// [`Refused`] if the rules, the law and the measure make no statements, if `visit` says so, or if the budget ends.
+/// [`Refused`] if the rules, the law and the measure make no statements, if `visit` says so, or if
+/// the budget ends.
 pub fn law_statements(
     (clauses, lows): (&Clauses, &[i128]),
     claim: &LawClaim,
@@ -105,14 +116,29 @@ pub fn law_statements(
     budget: &Budget<'_>,
     visit: Visit<'_>,
 ) -> Result<(), Refused> {
-    let known = lemmas.iter().map(|(lemma, lows)| Known::new(lemma.game, lows.clone(), &lemma.proof));
+    let known = lemmas
+        .iter()
+        .map(|(lemma, lows)| Known::new(lemma.game, lows.clone(), &lemma.proof));
     let known = known.collect::<Result<Vec<_>, _>>()?;
-    Subject::new(clauses, lows.to_vec(), claim, (proof, &known), source, budget)?.statements(visit)
+    Subject::new(
+        clauses,
+        lows.to_vec(),
+        claim,
+        (proof, &known),
+        source,
+        budget,
+    )?
+    .statements(visit)
 }
 
 /// The least value of each slot of a game.
 pub(crate) fn lows(world: &World, game: GameId) -> Vec<i128> {
-    world.rules(game).slots().iter().map(|slot| slot.low.into()).collect()
+    world
+        .rules(game)
+        .slots()
+        .iter()
+        .map(|slot| slot.low.into())
+        .collect()
 }
 
 /// Verifies a law of a game. O(product states of the statements).
@@ -122,10 +148,26 @@ pub(crate) fn lows(world: &World, game: GameId) -> Vec<i128> {
 ///
 /// # Errors
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
-pub fn check_law(world: &World, claim: &LawClaim, proof: &LawProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
+pub fn check_law(
+    world: &World,
+    claim: &LawClaim,
+    proof: &LawProof,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
     let clauses = compared::read(world, claim.game, budget)?;
-    let Decided { statements, rows } = decided(&clauses, lows(world, claim.game), claim, (proof, &[]), budget)?;
-    let nodes = proof.law.next.iter().max().map_or(0, |&last| last as usize + 1);
+    let Decided { statements, rows } = decided(
+        &clauses,
+        lows(world, claim.game),
+        claim,
+        (proof, &[]),
+        budget,
+    )?;
+    let nodes = proof
+        .law
+        .next
+        .iter()
+        .max()
+        .map_or(0, |&last| last as usize + 1);
     let compared = compared::compare(world, &clauses, budget)?;
     Ok(Checked {
         claim: claim_text(world, claim, (nodes, proof.gaps.is_some())),
@@ -140,7 +182,8 @@ pub(crate) struct Decided {
     pub rows: usize,
 }
 
-/// Decides all statements of a law about clauses whose slots are at least these numbers, given the laws of other games.
+/// Decides all statements of a law about clauses whose slots are at least these numbers, given the
+/// laws of other games.
 pub(crate) fn decided(
     clauses: &Clauses,
     lows: Vec<i128>,
@@ -150,13 +193,24 @@ pub(crate) fn decided(
 ) -> Result<Decided, Refused> {
     let mut given = proof.machines.iter().skip(2);
     let mut source = |_: &[i128], _: i128, _: Relation| {
-        given.next().cloned().ok_or_else(|| Refused::Law { reason: text!("a linear relation is missing", "缺少某线性关系") })
+        given.next().cloned().ok_or_else(|| Refused::Law {
+            reason: text!("a linear relation is missing", "缺少某线性关系"),
+        })
     };
-    let of_gaps = proof.gaps.as_ref().map(|gaps| gaps::told(clauses, &lows, claim, gaps, budget)).transpose()?;
-    let (clauses, lows) = of_gaps.as_ref().map_or((clauses, lows), |told| (told, vec![0; told.slots]));
+    let of_gaps = proof
+        .gaps
+        .as_ref()
+        .map(|gaps| gaps::told(clauses, &lows, claim, gaps, budget))
+        .transpose()?;
+    let (clauses, lows) = of_gaps
+        .as_ref()
+        .map_or((clauses, lows), |told| (told, vec![0; told.slots]));
     let subject = Subject::new(clauses, lows, claim, (proof, known), &mut source, budget)?;
     let mut covers = proof.covers.iter();
-    let mut decided = Decided { statements: 0, rows: 0 };
+    let mut decided = Decided {
+        statements: 0,
+        rows: 0,
+    };
     let mut line = 1 + law_text::lines_of_machines(proof);
     subject.statements(&mut |what, statement| {
         decided.statements += 1;
@@ -168,9 +222,14 @@ pub(crate) fn decided(
             }
             Statement::Cover { domain, clauses } => {
                 let Some(cover) = covers.next() else {
-                    return refused(text!("the rows of a statement are missing", "缺少某命题的行"));
+                    return refused(text!(
+                        "the rows of a statement are missing",
+                        "缺少某命题的行"
+                    ));
                 };
-                decided.rows += shifted(budget, line, |budget| cover::check(&domain, &clauses, cover, budget))?;
+                decided.rows += shifted(budget, line, |budget| {
+                    cover::check(&domain, &clauses, cover, budget)
+                })?;
                 line += law_text::lines_of_cover(cover);
                 // The next statement rests on the machines.
                 budget.item(0);
@@ -180,12 +239,16 @@ pub(crate) fn decided(
     })?;
     drop(subject);
     if covers.next().is_some() || given.next().is_some() {
-        return refused(text!("there are more rows or machines than the statements need", "所列的行或自动机多于命题所需"));
+        return refused(text!(
+            "there are more rows or machines than the statements need",
+            "所列的行或自动机多于命题所需"
+        ));
     }
     Ok(decided)
 }
 
-/// `Nim: an automaton with 12 nodes that reads base 2 tells the Grundy value of every position under normal play`
+/// `Nim: an automaton with 12 nodes that reads base 2 tells the Grundy value of every position
+/// under normal play`
 fn claim_text(world: &World, claim: &LawClaim, (nodes, of_gaps): (usize, bool)) -> Text {
     let title = world.rules(claim.game).title();
     let digits = match claim.expansion[..] {
@@ -193,21 +256,39 @@ fn claim_text(world: &World, claim: &LawClaim, (nodes, of_gaps): (usize, bool)) 
         _ => {
             let expansion: Vec<String> = claim.expansion.iter().map(u8::to_string).collect();
             let expansion = expansion.join(", ");
-            text!("the greedy digits of the expansion {expansion}", "展开式 {expansion} 的贪心数位")
+            text!(
+                "the greedy digits of the expansion {expansion}",
+                "展开式 {expansion} 的贪心数位"
+            )
         }
     };
-    let [of_en, of_zh] = if of_gaps { [" of the gaps between the numbers", "的、各数间距"] } else { ["", ""] };
+    let [of_en, of_zh] = if of_gaps {
+        [" of the gaps between the numbers", "的、各数间距"]
+    } else {
+        ["", ""]
+    };
     let (digits_en, digits_zh) = (digits.en + of_en, digits.zh + of_zh);
     let what = match (claim.kind, claim.play) {
         (LawKind::Outcomes, Play::Misere) => {
-            text!("whether a position that stands alone is P under misère play", "单独一个局面在反常规则下是否为 P")
+            text!(
+                "whether a position that stands alone is P under misère play",
+                "单独一个局面在反常规则下是否为 P"
+            )
         }
-        (LawKind::Outcomes, _) => text!("whether a position that stands alone is P under normal play", "单独一个局面在正常规则下是否为 P"),
-        _ => text!("the Grundy value under normal play", "正常规则下的 Grundy 值"),
+        (LawKind::Outcomes, _) => text!(
+            "whether a position that stands alone is P under normal play",
+            "单独一个局面在正常规则下是否为 P"
+        ),
+        _ => text!(
+            "the Grundy value under normal play",
+            "正常规则下的 Grundy 值"
+        ),
     };
     let (what_en, what_zh) = (what.en, what.zh);
     Text {
-        en: format!("{title}: an automaton with {nodes} nodes that reads {digits_en} tells of every position {what_en}"),
+        en: format!(
+            "{title}: an automaton with {nodes} nodes that reads {digits_en} tells of every position {what_en}"
+        ),
         zh: format!("{title}：有 {nodes} 个结点、读取{digits_zh}的自动机对每个局面给出{what_zh}"),
     }
 }

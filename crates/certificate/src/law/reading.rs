@@ -1,4 +1,5 @@
-//! Clauses and regions as tables: each variable becomes a track that holds it less its least value, or the difference of two tracks.
+//! Clauses and regions as tables: each variable becomes a track that holds it less its least value,
+//! or the difference of two tracks.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,8 @@ pub(super) struct Reading<'n, 's> {
 }
 
 impl<'n, 's> Reading<'n, 's> {
-    /// Slot i lies on track i, less its least value; the other variables lie on tracks from `fresh` on.
+    /// Slot i lies on track i, less its least value; the other variables lie on tracks from `fresh`
+    /// on.
     pub fn new(
         numerals: &'n Numerals<'s>,
         lows: &[i128],
@@ -32,11 +34,23 @@ impl<'n, 's> Reading<'n, 's> {
         fresh: Track,
         budget: &'n Budget<'n>,
     ) -> Result<Reading<'n, 's>, Refused> {
-        if quotients.values().any(|(_, factor)| matches!(factor, Factor::Times(_))) {
-            return refused(text!("multiples of irrational numbers are in the rules", "规则中有无理数的倍数"));
+        if quotients
+            .values()
+            .any(|(_, factor)| matches!(factor, Factor::Times(_)))
+        {
+            return refused(text!(
+                "multiples of irrational numbers are in the rules",
+                "规则中有无理数的倍数"
+            ));
         }
         budget.steps((variables + 1).saturating_mul(atoms.len() * 2))?;
-        let mut reading = Reading { numerals, variables: Vec::new(), fresh, said: Vec::new(), budget };
+        let mut reading = Reading {
+            numerals,
+            variables: Vec::new(),
+            fresh,
+            said: Vec::new(),
+            budget,
+        };
         for (variable, least) in least_values(lows, variables, atoms).into_iter().enumerate() {
             let known = match least {
                 Some(least) if variable < lows.len() => (vec![(variable as Track, 1)], least),
@@ -67,20 +81,32 @@ impl<'n, 's> Reading<'n, 's> {
             let (tracks, more) = &self.variables[variable];
             for &(track, sign) in tracks {
                 let sum = terms.entry(track).or_insert(0);
-                match factor.checked_mul(sign).and_then(|term| sum.checked_add(term)) {
+                match factor
+                    .checked_mul(sign)
+                    .and_then(|term| sum.checked_add(term))
+                {
                     Some(term) => *sum = term,
                     None => return too_large(),
                 }
             }
-            constant = constant.and_then(|constant| constant.checked_add(factor.checked_mul(*more)?));
+            constant =
+                constant.and_then(|constant| constant.checked_add(factor.checked_mul(*more)?));
         }
         terms.retain(|_, factor| *factor != 0);
         constant.map_or_else(too_large, |constant| Ok((terms, constant)))
     }
 
     /// Says that terms and a constant stand to zero as the relation says.
-    pub fn say(&mut self, terms: &Terms, constant: i128, relation: Relation) -> Result<(), Refused> {
-        self.said.push(self.numerals.linear(terms, constant, relation, self.budget)?);
+    pub fn say(
+        &mut self,
+        terms: &Terms,
+        constant: i128,
+        relation: Relation,
+    ) -> Result<(), Refused> {
+        self.said.push(
+            self.numerals
+                .linear(terms, constant, relation, self.budget)?,
+        );
         Ok(())
     }
 
@@ -93,7 +119,9 @@ impl<'n, 's> Reading<'n, 's> {
     /// A track that holds form - low, which is at least 0 where this holds.
     pub fn named(&mut self, form: &Linear, low: i128) -> Result<Track, Refused> {
         let (mut terms, constant) = self.form(form)?;
-        let Some(constant) = constant.checked_sub(low) else { return too_large() };
+        let Some(constant) = constant.checked_sub(low) else {
+            return too_large();
+        };
         if let (Some((&track, 1)), 1, 0) = (terms.iter().next(), terms.len(), constant) {
             return Ok(track);
         }
@@ -111,16 +139,31 @@ impl<'n, 's> Reading<'n, 's> {
             Atom::Congruent { form, modulus } => {
                 let (mut terms, constant) = self.form(form)?;
                 if self.numerals.valid_on(0).is_none() {
-                    self.said.push(atoms::congruent(self.numerals.base, &terms, constant, *modulus, budget)?);
+                    self.said.push(atoms::congruent(
+                        self.numerals.base,
+                        &terms,
+                        constant,
+                        *modulus,
+                        budget,
+                    )?);
                     return Ok(());
                 }
                 let (up, down) = (self.track(), self.track());
                 terms.extend([(up, *modulus), (down, -modulus)]);
                 self.say(&terms, constant, Relation::Equal)
             }
-            Atom::Bits { op, left, right, result } => {
+            Atom::Bits {
+                op,
+                left,
+                right,
+                result,
+            } => {
                 self.needs(self.numerals.is_base(2))?;
-                let tracks = [self.named(left, 0)?, self.named(right, 0)?, self.named(result, 0)?];
+                let tracks = [
+                    self.named(left, 0)?,
+                    self.named(right, 0)?,
+                    self.named(result, 0)?,
+                ];
                 let wanted = |digits: &[u8]| {
                     digits[2]
                         == match op {
@@ -129,7 +172,8 @@ impl<'n, 's> Reading<'n, 's> {
                             BitOp::Xor => digits[0] ^ digits[1],
                         }
                 };
-                self.said.push(atoms::digitwise(2, &tracks, wanted, budget)?);
+                self.said
+                    .push(atoms::digitwise(2, &tracks, wanted, budget)?);
                 Ok(())
             }
             Atom::LowestBit { of, result } => {
@@ -144,8 +188,13 @@ impl<'n, 's> Reading<'n, 's> {
             }
             Atom::Fibonacci { from, form } => {
                 self.needs(self.numerals.is_fibonacci())?;
-                let numbers = std::iter::successors(Some((1i128, 2i128)), |&(a, b)| Some((b, a.checked_add(b)?)));
-                self.power(form, numbers.map(|(a, _)| a).nth(from.saturating_sub(2) as usize))
+                let numbers = std::iter::successors(Some((1i128, 2i128)), |&(a, b)| {
+                    Some((b, a.checked_add(b)?))
+                });
+                self.power(
+                    form,
+                    numbers.map(|(a, _)| a).nth(from.saturating_sub(2) as usize),
+                )
             }
             Atom::OddOnes { of, odd } => {
                 self.needs(self.numerals.is_base(2))?;
@@ -158,9 +207,12 @@ impl<'n, 's> Reading<'n, 's> {
 
     /// A form is a one followed by zeros, and at least this.
     fn power(&mut self, form: &Linear, least: Option<i128>) -> Result<(), Refused> {
-        let Some(least) = least else { return too_large() };
+        let Some(least) = least else {
+            return too_large();
+        };
         let track = self.named(form, 0)?;
-        self.said.push(atoms::power(self.numerals.base, track, self.budget)?);
+        self.said
+            .push(atoms::power(self.numerals.base, track, self.budget)?);
         self.say(&Terms::from([(track, -1)]), least, Relation::AtMost)
     }
 
@@ -168,12 +220,16 @@ impl<'n, 's> Reading<'n, 's> {
         if shown {
             Ok(())
         } else {
-            refused(text!("the rules speak of digits of another numeration", "规则涉及另一种记数法的数位"))
+            refused(text!(
+                "the rules speak of digits of another numeration",
+                "规则涉及另一种记数法的数位"
+            ))
         }
     }
 }
 
-/// A lower bound of each variable, as far as inequalities show one: those of slots are given, others follow.
+/// A lower bound of each variable, as far as inequalities show one: those of slots are given,
+/// others follow.
 fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i128>> {
     let mut least: Vec<Option<i128>> = lows.iter().copied().map(Some).collect();
     least.resize(variables, None);
@@ -190,7 +246,11 @@ fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i
     }
     for _ in 0..=variables {
         for row in &rows {
-            for (&variable, &factor) in row.terms.iter().filter(|(variable, factor)| **factor < 0 && **variable >= lows.len()) {
+            for (&variable, &factor) in row
+                .terms
+                .iter()
+                .filter(|(variable, factor)| **factor < 0 && **variable >= lows.len())
+            {
                 let mut others = row.terms.iter().filter(|(other, _)| **other != variable);
                 // The least that the others can be: factor · variable + rest ≤ 0.
                 let rest = others.try_fold(row.constant, |rest, (&other, &by)| match by > 0 {

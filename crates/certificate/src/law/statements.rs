@@ -1,11 +1,14 @@
-//! The statements that make a law one, for each kind and convention. Track i holds slot i less its least value; then come the value v of
-//! the position and a value w that an option has, and hidden tracks.
+//! The statements that make a law one, for each kind and convention. Track i holds slot i less its
+//! least value; then come the value v of the position and a value w that an option has, and hidden
+//! tracks.
 //!
-//! Values: the law tells one value v of each position, a number (or a power of 2); no option has it; each smaller w is that of an option;
-//! a measure with a least value falls with each move. By induction on the measure v is the mex of the values of the options. A run of
-//! components counts by the nim-sums before its two ends (the file `prefix`).
-//! Outcomes: a position that wins for who makes it is P, one that loses is not; where play goes on no P has an option in P, and each
-//! other position has one. In misère play a P from which play goes on has a move, and only what has a move needs an option in P.
+//! Values: the law tells one value v of each position, a number (or a power of 2); no option has
+//! it; each smaller w is that of an option; a measure with a least value falls with each move. By
+//! induction on the measure v is the mex of the values of the options. A run of components counts
+//! by the nim-sums before its two ends (the file `prefix`). Outcomes: a position that wins for who
+//! makes it is P, one that loses is not; where play goes on no P has an option in P, and each other
+//! position has one. In misère play a P from which play goes on has a move, and only what has a
+//! move needs an option in P.
 
 use std::cmp::Ordering;
 
@@ -32,7 +35,8 @@ pub(super) struct Subject<'s> {
     pub law: Table,
     /// The nim-sums before each number, if they are told.
     pub prefix: Option<Table>,
-    /// What is known of the values of other games that moves lead into: the least value of each slot, and the law.
+    /// What is known of the values of other games that moves lead into: the least value of each
+    /// slot, and the law.
     pub known: &'s [Known],
     /// A number for each slot, and what their sum with the slots is at least.
     pub weights: &'s [i128],
@@ -52,12 +56,30 @@ impl Known {
     /// The law of a game whose slots are at least these numbers, in base 2.
     pub fn new(game: GameId, lows: Vec<i128>, proof: &LawProof) -> Result<Known, Refused> {
         let tracks = lows.len() as Track + 1;
-        let claim = LawClaim { game, kind: LawKind::Values, play: Play::Normal, expansion: vec![2] };
+        let claim = LawClaim {
+            game,
+            kind: LawKind::Values,
+            play: Play::Normal,
+            expansion: vec![2],
+        };
         let prefix = prefix::read(&claim, lows.len(), proof.prefix.as_ref())?;
         if proof.gaps.is_some() {
-            return refused(text!("laws of other games speak of no gaps", "其他游戏的规律不涉及间距"));
+            return refused(text!(
+                "laws of other games speak of no gaps",
+                "其他游戏的规律不涉及间距"
+            ));
         }
-        Ok(Known { game, law: Table::given(2, (0..tracks).collect(), &proof.law.next, &proof.law.accepting)?, prefix, lows })
+        Ok(Known {
+            game,
+            law: Table::given(
+                2,
+                (0..tracks).collect(),
+                &proof.law.next,
+                &proof.law.accepting,
+            )?,
+            prefix,
+            lows,
+        })
     }
 }
 
@@ -72,7 +94,8 @@ struct Case<'s> {
 enum Left<'s> {
     /// One component: the tracks of its slots.
     One(Option<&'s Known>, Vec<Track>),
-    /// One for each number of a run: a track with the first number, and one with that after the last.
+    /// One for each number of a run: a track with the first number, and one with that after the
+    /// last.
     Run(Option<&'s Known>, [Track; 2]),
 }
 
@@ -87,12 +110,31 @@ impl<'s> Subject<'s> {
     ) -> Result<Subject<'s>, Refused> {
         let numerals = Numerals::read(&claim.expansion, &proof.machines, source, budget)?;
         let tracks = lows.len() as Track + Track::from(claim.kind != LawKind::Outcomes);
-        let law = Table::given(numerals.base, (0..tracks).collect(), &proof.law.next, &proof.law.accepting)?;
+        let law = Table::given(
+            numerals.base,
+            (0..tracks).collect(),
+            &proof.law.next,
+            &proof.law.accepting,
+        )?;
         let prefix = prefix::read(claim, lows.len(), proof.prefix.as_ref())?;
         if proof.weights.len() != lows.len() {
-            return refused(text!("there is not one weight for each slot", "权与状态分量个数不符"));
+            return refused(text!(
+                "there is not one weight for each slot",
+                "权与状态分量个数不符"
+            ));
         }
-        Ok(Subject { claim, clauses, numerals, lows, law, prefix, known, weights: &proof.weights, floor: proof.floor, budget })
+        Ok(Subject {
+            claim,
+            clauses,
+            numerals,
+            lows,
+            law,
+            prefix,
+            known,
+            weights: &proof.weights,
+            floor: proof.floor,
+            budget,
+        })
     }
 
     /// All statements, one after the other.
@@ -103,7 +145,10 @@ impl<'s> Subject<'s> {
             (LawKind::Values | LawKind::Powers, Play::Normal) => self.values(visit),
             (LawKind::Outcomes, Play::Normal) => self.outcomes(false, visit),
             (LawKind::Outcomes, Play::Misere) => self.outcomes(true, visit),
-            _ => refused(text!("laws are of normal play, or of outcomes in misère play", "规律只适用于正常规则，或反常规则的胜负")),
+            _ => refused(text!(
+                "laws are of normal play, or of outcomes in misère play",
+                "规律只适用于正常规则，或反常规则的胜负"
+            )),
         }
     }
 
@@ -111,7 +156,9 @@ impl<'s> Subject<'s> {
     fn keep(&self, cases: &mut Vec<Table>, case: Table) -> Result<(), Refused> {
         cases.push(case);
         self.budget.steps(cases.len())?;
-        Ok(self.budget.allow_memory(cases.iter().map(Table::bytes).sum())?)
+        Ok(self
+            .budget
+            .allow_memory(cases.iter().map(Table::bytes).sum())?)
     }
 
     fn own(&self) -> Vec<Track> {
@@ -139,23 +186,43 @@ impl<'s> Subject<'s> {
         let mut left = Vec::new();
         for component in &clause.left {
             let known = self.known(component.game)?;
-            let slots = component.slots.iter().zip(known.map_or(&self.lows, |known| &known.lows));
-            left.push(Left::One(known, slots.map(|(form, &low)| reading.named(form, low)).collect::<Result<Vec<_>, _>>()?));
+            let slots = component
+                .slots
+                .iter()
+                .zip(known.map_or(&self.lows, |known| &known.lows));
+            left.push(Left::One(
+                known,
+                slots
+                    .map(|(form, &low)| reading.named(form, low))
+                    .collect::<Result<Vec<_>, _>>()?,
+            ));
         }
         for run in &clause.runs {
             let known = self.known(run.each.game)?;
             let [first, beyond] = ends(run)?;
-            let &[low] = &known.map_or(&self.lows, |known| &known.lows)[..] else { return of_several() };
-            left.push(Left::Run(known, [reading.named(&first, low)?, reading.named(&beyond, low)?]));
+            let &[low] = &known.map_or(&self.lows, |known| &known.lows)[..] else {
+                return of_several();
+            };
+            left.push(Left::Run(
+                known,
+                [reading.named(&first, low)?, reading.named(&beyond, low)?],
+            ));
         }
-        Ok(Case { said: reading.said, left, fresh: reading.fresh })
+        Ok(Case {
+            said: reading.said,
+            left,
+            fresh: reading.fresh,
+        })
     }
 
     /// What is known of a game, where it is another.
     fn known(&self, game: GameId) -> Result<Option<&'s Known>, Refused> {
         match self.known.iter().find(|known| known.game == game) {
             _ if game == self.clauses.game => Ok(None),
-            None => refused(text!("a move leads into another game", "某着法转入另一个游戏")),
+            None => refused(text!(
+                "a move leads into another game",
+                "某着法转入另一个游戏"
+            )),
             known => Ok(known),
         }
     }
@@ -165,7 +232,11 @@ impl<'s> Subject<'s> {
     }
 
     /// The law of a component, its value on another track.
-    fn law_of_component(&self, (known, slots): (Option<&Known>, &[Track]), value: Track) -> Result<Table, Refused> {
+    fn law_of_component(
+        &self,
+        (known, slots): (Option<&Known>, &[Track]),
+        value: Track,
+    ) -> Result<Table, Refused> {
         match known {
             Some(known) => known.law.on(&[slots, &[value]].concat(), self.budget),
             None => self.law_of(slots, value),
@@ -173,7 +244,12 @@ impl<'s> Subject<'s> {
     }
 
     /// The nim-sum of the values before a number, on another track.
-    fn nim_sum_before(&self, known: Option<&Known>, number: Track, sum: Track) -> Result<Table, Refused> {
+    fn nim_sum_before(
+        &self,
+        known: Option<&Known>,
+        number: Track,
+        sum: Track,
+    ) -> Result<Table, Refused> {
         match known.map_or(&self.prefix, |known| &known.prefix) {
             Some(prefix) => prefix.on(&[number, sum], self.budget),
             None => refused(text!(
@@ -187,48 +263,74 @@ impl<'s> Subject<'s> {
     fn law_of(&self, slots: &[Track], value: Track) -> Result<Table, Refused> {
         match self.claim.kind {
             LawKind::Outcomes => self.law.on(slots, self.budget),
-            LawKind::Values | LawKind::Powers => self.law.on(&[slots, &[value]].concat(), self.budget),
+            LawKind::Values | LawKind::Powers => {
+                self.law.on(&[slots, &[value]].concat(), self.budget)
+            }
         }
     }
 
     /// Each move makes the measure less, and it has a least value.
     fn measure(&self, visit: Visit<'_>) -> Result<(), Refused> {
-        let before = (0..).zip(self.weights.iter().copied()).filter(|(_, weight)| *weight != 0);
+        let before = (0..)
+            .zip(self.weights.iter().copied())
+            .filter(|(_, weight)| *weight != 0);
         let before: Terms = before.collect();
         if self.floor > 0 || self.weights.iter().any(|&weight| weight < 0) {
             let statement = text!("the measure has no such least value", "度量没有该下界");
             for region in &self.clauses.positions {
                 let body = (region.variables, &region.atoms[..], &region.quotients);
-                let mut reading = Reading::new(&self.numerals, &self.lows, body, self.first(), self.budget)?;
-                let Some(constant) = 1i128.checked_sub(self.floor) else { return too_large() };
+                let mut reading =
+                    Reading::new(&self.numerals, &self.lows, body, self.first(), self.budget)?;
+                let Some(constant) = 1i128.checked_sub(self.floor) else {
+                    return too_large();
+                };
                 reading.say(&before, constant, Relation::AtMost)?;
                 visit(&statement, Statement::None(reading.said))?;
             }
         }
-        let statement = text!("a move does not make the measure less", "某着法没有使度量减小");
+        let statement = text!(
+            "a move does not make the measure less",
+            "某着法没有使度量减小"
+        );
         for clause in &self.clauses.moves {
             let Case { said, left, .. } = self.case(clause, self.first())?;
-            // The components of this game, each slot a track and a number: of a run, where the measure rises or falls all along, the first and
-            // the last. Play in another game ends by itself.
+            // The components of this game, each slot a track and a number: of a run, where the
+            // measure rises or falls all along, the first and the last. Play in another
+            // game ends by itself.
             let mut components: Vec<Vec<(Track, i128)>> = Vec::new();
             for left in &left {
                 match left {
-                    Left::One(None, slots) => components.push(slots.iter().map(|&track| (track, 0)).collect()),
-                    Left::Run(None, [first, beyond]) => components.extend([vec![(*first, 0)], vec![(*beyond, -1)]]),
+                    Left::One(None, slots) => {
+                        components.push(slots.iter().map(|&track| (track, 0)).collect())
+                    }
+                    Left::Run(None, [first, beyond]) => {
+                        components.extend([vec![(*first, 0)], vec![(*beyond, -1)]])
+                    }
                     Left::One(Some(_), _) | Left::Run(Some(_), _) => {}
                 }
             }
             for component in &components {
                 let (mut terms, mut constant) = (before.clone(), Some(0i128));
                 for (&(track, more), &weight) in component.iter().zip(self.weights) {
-                    let Some(term) = terms.get(&track).copied().unwrap_or(0).checked_sub(weight) else { return too_large() };
+                    let Some(term) = terms.get(&track).copied().unwrap_or(0).checked_sub(weight)
+                    else {
+                        return too_large();
+                    };
                     terms.insert(track, term);
-                    constant = constant.and_then(|constant| constant.checked_sub(weight.checked_mul(more)?));
+                    constant = constant
+                        .and_then(|constant| constant.checked_sub(weight.checked_mul(more)?));
                 }
                 terms.retain(|_, factor| *factor != 0);
-                let Some(constant) = constant else { return too_large() };
-                let no_less = self.numerals.linear(&terms, constant, Relation::AtMost, self.budget)?;
-                visit(&statement, Statement::None([&said[..], &[no_less]].concat()))?;
+                let Some(constant) = constant else {
+                    return too_large();
+                };
+                let no_less =
+                    self.numerals
+                        .linear(&terms, constant, Relation::AtMost, self.budget)?;
+                visit(
+                    &statement,
+                    Statement::None([&said[..], &[no_less]].concat()),
+                )?;
             }
         }
         Ok(())
@@ -237,15 +339,24 @@ impl<'s> Subject<'s> {
     fn values(&self, visit: Visit<'_>) -> Result<(), Refused> {
         let (clauses, budget, base) = (self.clauses, self.budget, self.numerals.base);
         if !clauses.goal.is_empty() || !clauses.trap.is_empty() {
-            return refused(text!("a component can end play (`goal` or `trap`)", "存在可立即终局的局面（`goal` 或 `trap`）"));
+            return refused(text!(
+                "a component can end play (`goal` or `trap`)",
+                "存在可立即终局的局面（`goal` 或 `trap`）"
+            ));
         }
         let powers = self.claim.kind == LawKind::Powers;
         if !self.known.is_empty() && (powers || !self.numerals.is_base(2)) {
-            return refused(text!("values of other games are known in base 2", "其他游戏的值是以二进制给出的"));
+            return refused(text!(
+                "values of other games are known in base 2",
+                "其他游戏的值是以二进制给出的"
+            ));
         }
         let several = |clause: &Clause| clause.left.len() > 1 || !clause.runs.is_empty();
         if clauses.moves.iter().any(several) && (powers || !self.numerals.is_base(2)) {
-            return refused(text!("only binary values show the nim-sum of several components", "只有二进制值能表示多个部分的 nim 和"));
+            return refused(text!(
+                "only binary values show the nim-sum of several components",
+                "只有二进制值能表示多个部分的 nim 和"
+            ));
         }
         let (own, v) = (self.own(), self.value_track());
         let w = v + 1;
@@ -254,51 +365,110 @@ impl<'s> Subject<'s> {
         let mut kinds: Vec<Table> = self.numerals.valid_on(w).into_iter().collect();
         if powers {
             if !self.numerals.is_base(2) {
-                return refused(text!("powers of 2 are read in base 2", "2 的幂须以二进制读取"));
+                return refused(text!(
+                    "powers of 2 are read in base 2",
+                    "2 的幂须以二进制读取"
+                ));
             }
             kinds.push(atoms::power(base, w, budget)?);
         }
-        let two = text!("the law tells two values of a position", "规律给出了同一局面的两个值");
-        visit(&two, Statement::None(vec![self.law.clone(), self.law_of(&own, w)?, order(Ordering::is_ne)?]))?;
+        let two = text!(
+            "the law tells two values of a position",
+            "规律给出了同一局面的两个值"
+        );
+        visit(
+            &two,
+            Statement::None(vec![
+                self.law.clone(),
+                self.law_of(&own, w)?,
+                order(Ordering::is_ne)?,
+            ]),
+        )?;
         for kind in &kinds {
             let statement = text!("what the law tells is no value", "规律给出的不是一个值");
-            visit(&statement, Statement::None(vec![self.law_of(&own, w)?, kind.complement()]))?;
+            visit(
+                &statement,
+                Statement::None(vec![self.law_of(&own, w)?, kind.complement()]),
+            )?;
         }
-        let untold = text!("the law tells no value of a position", "规律没有给出某局面的值");
+        let untold = text!(
+            "the law tells no value of a position",
+            "规律没有给出某局面的值"
+        );
         for region in &clauses.positions {
             let (said, _) = self.region(region, self.first())?;
             let domain = self.product(&said.iter().collect::<Vec<_>>())?;
-            visit(&untold, Statement::Cover { domain, clauses: vec![self.law.clone()] })?;
+            visit(
+                &untold,
+                Statement::Cover {
+                    domain,
+                    clauses: vec![self.law.clone()],
+                },
+            )?;
         }
         if let Some(prefix) = &self.prefix {
             prefix::statements((prefix, &self.law), &self.numerals, budget, visit)?;
         }
-        let same = text!("an option has the value of its position", "某后继与局面同值");
+        let same = text!(
+            "an option has the value of its position",
+            "某后继与局面同值"
+        );
         let mut cases = Vec::new();
         for clause in &clauses.moves {
             let case = self.with_value(self.case(clause, self.first())?, w)?;
-            visit(&same, Statement::None(vec![case.clone(), self.law.clone(), order(Ordering::is_eq)?]))?;
+            visit(
+                &same,
+                Statement::None(vec![
+                    case.clone(),
+                    self.law.clone(),
+                    order(Ordering::is_eq)?,
+                ]),
+            )?;
             self.keep(&mut cases, case)?;
         }
         let less = order(Ordering::is_gt)?;
         let domain = self.product(&kinds.iter().chain([&self.law, &less]).collect::<Vec<_>>())?;
-        visit(&text!("no option has some smaller value", "某个较小的值没有后继取到"), Statement::Cover { domain, clauses: cases })
+        visit(
+            &text!(
+                "no option has some smaller value",
+                "某个较小的值没有后继取到"
+            ),
+            Statement::Cover {
+                domain,
+                clauses: cases,
+            },
+        )
     }
 
     /// A case with the value of what it leaves on a track.
     fn with_value(&self, case: Case<'s>, value: Track) -> Result<Table, Refused> {
-        let Case { mut said, left, mut fresh } = case;
+        let Case {
+            mut said,
+            left,
+            mut fresh,
+        } = case;
         match &left[..] {
             [] => {
-                let of_nothing: &[u8] = if self.claim.kind == LawKind::Powers { &[1] } else { &[] };
-                said.push(atoms::digits(self.numerals.base, value, of_nothing, self.budget)?);
+                let of_nothing: &[u8] = if self.claim.kind == LawKind::Powers {
+                    &[1]
+                } else {
+                    &[]
+                };
+                said.push(atoms::digits(
+                    self.numerals.base,
+                    value,
+                    of_nothing,
+                    self.budget,
+                )?);
             }
             [Left::One(known, slots)] => said.push(self.law_of_component((*known, slots), value)?),
             all => {
                 let mut values = vec![value];
                 for left in all {
                     match left {
-                        Left::One(known, slots) => said.push(self.law_of_component((*known, slots), fresh)?),
+                        Left::One(known, slots) => {
+                            said.push(self.law_of_component((*known, slots), fresh)?)
+                        }
                         Left::Run(known, [first, beyond]) => {
                             said.push(self.nim_sum_before(*known, *first, fresh)?);
                             values.push(fresh);
@@ -318,9 +488,16 @@ impl<'s> Subject<'s> {
     fn outcomes(&self, misere: bool, visit: Visit<'_>) -> Result<(), Refused> {
         let clauses = self.clauses;
         if !self.known.is_empty() {
-            return refused(text!("values of other games tell no outcomes", "其他游戏的值不给出胜负"));
+            return refused(text!(
+                "values of other games tell no outcomes",
+                "其他游戏的值不给出胜负"
+            ));
         }
-        if clauses.moves.iter().any(|clause| clause.left.len() > 1 || !clause.runs.is_empty()) {
+        if clauses
+            .moves
+            .iter()
+            .any(|clause| clause.left.len() > 1 || !clause.runs.is_empty())
+        {
             return refused(text!(
                 "a move leaves several components, whose outcomes do not tell that of the sum",
                 "着法留下多个部分，各部分的胜负不能决定和的胜负"
@@ -328,17 +505,36 @@ impl<'s> Subject<'s> {
         }
         let other = self.law.complement();
         for (regions, law, statement) in [
-            (&clauses.goal, &other, text!("a position that wins for who makes it is not P", "达成即胜的局面不是 P")),
-            (&clauses.trap, &self.law, text!("a position that loses for who makes it is P", "达成即负的局面是 P")),
+            (
+                &clauses.goal,
+                &other,
+                text!(
+                    "a position that wins for who makes it is not P",
+                    "达成即胜的局面不是 P"
+                ),
+            ),
+            (
+                &clauses.trap,
+                &self.law,
+                text!(
+                    "a position that loses for who makes it is P",
+                    "达成即负的局面是 P"
+                ),
+            ),
         ] {
             for region in regions {
                 let (said, _) = self.region(region, self.first())?;
-                visit(&statement, Statement::None([&said[..], std::slice::from_ref(law)].concat()))?;
+                visit(
+                    &statement,
+                    Statement::None([&said[..], std::slice::from_ref(law)].concat()),
+                )?;
             }
         }
         for region in &clauses.open {
             let (open, fresh) = self.region(region, self.first())?;
-            let beside = |law: &Table, more: &[Table]| self.product(&open.iter().chain(more).chain([law]).collect::<Vec<_>>());
+            let beside = |law: &Table, more: &[Table]| {
+                self.product(&open.iter().chain(more).chain([law]).collect::<Vec<_>>())
+            };
             let lost = beside(&self.law, &[])?;
             let (mut to_lost, mut moves) = (Vec::new(), Vec::new());
             for clause in &clauses.moves {
@@ -351,21 +547,42 @@ impl<'s> Subject<'s> {
                     // What leaves nothing leaves a player without a move.
                     [] if misere => continue,
                     [] => {}
-                    [Left::One(known, slots), ..] => said.push(self.law_of_component((*known, slots), self.value_track())?),
+                    [Left::One(known, slots), ..] => {
+                        said.push(self.law_of_component((*known, slots), self.value_track())?)
+                    }
                     [Left::Run(..), ..] => return of_several(),
                 }
                 let case = self.product(&said.iter().collect::<Vec<_>>())?;
-                visit(&text!("a P-position has an option in P", "某 P 局面有 P 后继"), Statement::None(vec![case.clone(), lost.clone()]))?;
+                visit(
+                    &text!("a P-position has an option in P", "某 P 局面有 P 后继"),
+                    Statement::None(vec![case.clone(), lost.clone()]),
+                )?;
                 self.keep(&mut to_lost, case)?;
             }
-            let statement = text!("a position that is not P has no option in P", "某非 P 局面没有 P 后继");
+            let statement = text!(
+                "a position that is not P has no option in P",
+                "某非 P 局面没有 P 后继"
+            );
             if !misere {
-                visit(&statement, Statement::Cover { domain: beside(&other, &[])?, clauses: to_lost })?;
+                visit(
+                    &statement,
+                    Statement::Cover {
+                        domain: beside(&other, &[])?,
+                        clauses: to_lost,
+                    },
+                )?;
                 continue;
             }
-            visit(&text!("a P-position has no move", "某 P 局面没有着法"), Statement::Cover { domain: lost, clauses: moves })?;
+            visit(
+                &text!("a P-position has no move", "某 P 局面没有着法"),
+                Statement::Cover {
+                    domain: lost,
+                    clauses: moves,
+                },
+            )?;
             for clause in &clauses.moves {
-                // The clause itself says that there is a move; the options are looked for on other tracks.
+                // The clause itself says that there is a move; the options are looked for on other
+                // tracks.
                 let Case { said, fresh, .. } = self.case(clause, fresh)?;
                 let domain = beside(&other, &said)?;
                 let clauses = self.to_lost(fresh)?;
@@ -390,9 +607,12 @@ impl<'s> Subject<'s> {
     }
 }
 
-/// The first number of the components of a run, and that after the last: their numbers rise or fall by one.
+/// The first number of the components of a run, and that after the last: their numbers rise or fall
+/// by one.
 fn ends(run: &Run) -> Result<[Linear; 2], Refused> {
-    let [form] = &run.each.slots[..] else { return of_several() };
+    let [form] = &run.each.slots[..] else {
+        return of_several();
+    };
     let (low, high) = match form.terms.get(&run.variable) {
         Some(1) => (&run.low, &run.high),
         Some(-1) => (&run.high, &run.low),
@@ -403,7 +623,9 @@ fn ends(run: &Run) -> Result<[Linear; 2], Refused> {
             ));
         }
     };
-    let beyond = form.with(run.variable, high).and_then(|last| last.plus(1, &Linear::constant(1)));
+    let beyond = form
+        .with(run.variable, high)
+        .and_then(|last| last.plus(1, &Linear::constant(1)));
     match (form.with(run.variable, low), beyond) {
         (Some(first), Some(beyond)) => Ok([first, beyond]),
         _ => too_large(),
@@ -411,5 +633,8 @@ fn ends(run: &Run) -> Result<[Linear; 2], Refused> {
 }
 
 fn of_several<T>() -> Result<T, Refused> {
-    refused(text!("a move leaves a run of components that have several numbers", "某着法留下的一串部分各有多个数"))
+    refused(text!(
+        "a move leaves a run of components that have several numbers",
+        "某着法留下的一串部分各有多个数"
+    ))
 }

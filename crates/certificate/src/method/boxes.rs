@@ -1,10 +1,14 @@
-//! Boxes: a game whose moves change one slot at a time, by taking from it or splitting it, and whose values depend on the classes of the numbers
-//! alone, which repeat in each slot from some number on. If the value is the mex of those of the options in a finite box, it is everywhere.
+//! Boxes: a game whose moves change one slot at a time, by taking from it or splitting it, and
+//! whose values depend on the classes of the numbers alone, which repeat in each slot from some
+//! number on. If the value is the mex of those of the options in a finite box, it is everywhere.
 //!
-//! From n in a slot a move takes t and leaves nothing, n - t, or a + b = n - t in any way with a and b at least some number; in each component the other
-//! slots keep their numbers. Let the classes of a slot repeat with period p from e on. Of n - t ≥ 2e + p the parts of every option of n + p are, with the
-//! larger one less by p, the parts of an option of n, of the same classes, and the other way round (R. K. Guy and C. A. B. Smith 1956, for one slot). So from
-//! N = 2e + p + t on the options of n + p along a slot have the values of those of n, and a box up to N + p in each slot is enough.
+//! From n in a slot a move takes t and leaves nothing, n - t, or a + b = n - t in any way with a
+//! and b at least some number; in each component the other slots keep their numbers. Let the
+//! classes of a slot repeat with period p from e on. Of n - t ≥ 2e + p the parts of every option of
+//! n + p are, with the larger one less by p, the parts of an option of n, of the same classes, and
+//! the other way round (R. K. Guy and C. A. B. Smith 1956, for one slot). So from N = 2e + p + t on
+//! the options of n + p along a slot have the values of those of n, and a box up to N + p in each
+//! slot is enough.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -32,7 +36,8 @@ pub struct Classes {
     pub before: u32,
     /// After how many they repeat, at least 1.
     pub period: u32,
-    /// The class of each number from the least on, for as many as there are before the classes repeat and in one period.
+    /// The class of each number from the least on, for as many as there are before the classes
+    /// repeat and in one period.
     pub of: Vec<u32>,
 }
 
@@ -54,7 +59,11 @@ impl Classes {
     /// The class of a number, less the least of its slot.
     pub fn class(&self, number: usize) -> usize {
         let (before, period) = (self.before as usize, self.period as usize);
-        let place = if number < before { number } else { before + (number - before) % period };
+        let place = if number < before {
+            number
+        } else {
+            before + (number - before) % period
+        };
         self.of[place] as usize
     }
 }
@@ -81,31 +90,74 @@ struct Cut {
 }
 
 /// Verifies that a box shows the values of all positions: how many positions were gone through.
-pub(super) fn check(clauses: &Clauses, lows: &[i128], sorted: &Range<usize>, boxes: &Boxes, budget: &Budget<'_>) -> Result<usize, Refused> {
-    let wrong = || refused(text!("the classes do not fit together", "各类所列数据不相符"));
+pub(super) fn check(
+    clauses: &Clauses,
+    lows: &[i128],
+    sorted: &Range<usize>,
+    boxes: &Boxes,
+    budget: &Budget<'_>,
+) -> Result<usize, Refused> {
+    let wrong = || {
+        refused(text!(
+            "the classes do not fit together",
+            "各类所列数据不相符"
+        ))
+    };
     let counts: Vec<usize> = boxes.slots.iter().map(Classes::count).collect();
-    let rows = counts.iter().try_fold(1usize, |rows, &count| rows.checked_mul(count));
-    let fits = |slot: &Classes| slot.period > 0 && slot.before.checked_add(slot.period).is_some_and(|all| all as usize == slot.of.len());
-    if rows != Some(boxes.values.len()) || !boxes.slots.iter().all(fits) || boxes.values.iter().any(|value| *value > LARGEST) {
+    let rows = counts
+        .iter()
+        .try_fold(1usize, |rows, &count| rows.checked_mul(count));
+    let fits = |slot: &Classes| {
+        slot.period > 0
+            && slot
+                .before
+                .checked_add(slot.period)
+                .is_some_and(|all| all as usize == slot.of.len())
+    };
+    if rows != Some(boxes.values.len())
+        || !boxes.slots.iter().all(fits)
+        || boxes.values.iter().any(|value| *value > LARGEST)
+    {
         return wrong();
     }
     let slots = slots_of(clauses, lows, sorted, boxes.slots.len())?;
     if slots.beside.iter().any(|beside| !beside.is_empty()) {
-        return refused(text!("a move does not keep the numbers of the other slots", "某着法没有保留其他分量的数"));
+        return refused(text!(
+            "a move does not keep the numbers of the other slots",
+            "某着法没有保留其他分量的数"
+        ));
     }
     // How far the box goes in each slot, beyond the least number.
     let mut sides = Vec::new();
     let mut cuts = Vec::new();
     for ((own, &low), classes) in slots.own.iter().zip(lows).zip(&boxes.slots) {
         endless(own, low)?;
-        let read = own.moves.iter().map(|clause| cut(clause, low)).collect::<Result<Vec<Cut>, Refused>>()?;
-        let from = read.iter().map(|cut| repeats(cut, low, classes)).collect::<Result<Vec<i128>, Refused>>()?;
-        let from = from.into_iter().max().unwrap_or(low).max(low + i128::from(classes.before));
+        let read = own
+            .moves
+            .iter()
+            .map(|clause| cut(clause, low))
+            .collect::<Result<Vec<Cut>, Refused>>()?;
+        let from = read
+            .iter()
+            .map(|cut| repeats(cut, low, classes))
+            .collect::<Result<Vec<i128>, Refused>>()?;
+        let from = from
+            .into_iter()
+            .max()
+            .unwrap_or(low)
+            .max(low + i128::from(classes.before));
         sides.push((from - low + i128::from(classes.period)) as u128);
         cuts.push(read);
     }
-    if sides.iter().try_fold(1u128, |all, side| all.checked_mul(*side)).is_none_or(|all| all > MOST) {
-        return refused(text!("the box has more than {MOST} positions", "方框内局面多于 {MOST} 个"));
+    if sides
+        .iter()
+        .try_fold(1u128, |all, side| all.checked_mul(*side))
+        .is_none_or(|all| all > MOST)
+    {
+        return refused(text!(
+            "the box has more than {MOST} positions",
+            "方框内局面多于 {MOST} 个"
+        ));
     }
     let sides: Vec<usize> = sides.into_iter().map(|side| side as usize).collect();
     let mut along = Vec::new();
@@ -113,21 +165,44 @@ pub(super) fn check(clauses: &Clauses, lows: &[i128], sorted: &Range<usize>, box
     for (slot, cuts) in cuts.iter().enumerate() {
         budget.item(line);
         line += 1 + rows_of(boxes.slots[slot].of.len());
-        along.push(Along::new(boxes, (slot, lows[slot], sides[slot]), cuts, budget)?);
+        along.push(Along::new(
+            boxes,
+            (slot, lows[slot], sides[slot]),
+            cuts,
+            budget,
+        )?);
     }
     budget.item(line);
     let mut at = vec![0usize; sides.len()];
     let mut gone = 0;
     loop {
-        let classes: Vec<usize> = at.iter().zip(&boxes.slots).map(|(&number, slot)| slot.class(number)).collect();
+        let classes: Vec<usize> = at
+            .iter()
+            .zip(&boxes.slots)
+            .map(|(&number, slot)| slot.class(number))
+            .collect();
         let value = boxes.values[row(&classes, &counts)];
         budget.steps((value as usize + 1).saturating_mul(sides.len() + 1))?;
-        let has = |wanted: u64| along.iter().enumerate().any(|(slot, along)| along.of(at[slot], slot, &classes, &counts).contains(&wanted));
+        let has = |wanted: u64| {
+            along.iter().enumerate().any(|(slot, along)| {
+                along
+                    .of(at[slot], slot, &classes, &counts)
+                    .contains(&wanted)
+            })
+        };
         if has(value) || (0..value).any(|smaller| !has(smaller)) {
-            return refused(text!("the value of a position in the box is not the mex of its options", "方框内某局面的值不是其后继的 mex"));
+            return refused(text!(
+                "the value of a position in the box is not the mex of its options",
+                "方框内某局面的值不是其后继的 mex"
+            ));
         }
         gone += 1;
-        let Some(slot) = (0..sides.len()).rev().find(|&slot| at[slot] + 1 < sides[slot]) else { return Ok(gone) };
+        let Some(slot) = (0..sides.len())
+            .rev()
+            .find(|&slot| at[slot] + 1 < sides[slot])
+        else {
+            return Ok(gone);
+        };
         at[slot] += 1;
         at[slot + 1..].fill(0);
     }
@@ -135,7 +210,10 @@ pub(super) fn check(clauses: &Clauses, lows: &[i128], sorted: &Range<usize>, box
 
 /// The place of a row of classes among the values.
 fn row(classes: &[usize], counts: &[usize]) -> usize {
-    classes.iter().zip(counts).fold(0, |row, (class, count)| row * count + class)
+    classes
+        .iter()
+        .zip(counts)
+        .fold(0, |row, (class, count)| row * count + class)
 }
 
 /// The values of the options along a slot, by its number and the classes of the others.
@@ -144,10 +222,16 @@ struct Along {
 }
 
 impl Along {
-    fn new(boxes: &Boxes, (slot, low, side): (usize, i128, usize), cuts: &[Cut], budget: &Budget<'_>) -> Result<Along, Refused> {
+    fn new(
+        boxes: &Boxes,
+        (slot, low, side): (usize, i128, usize),
+        cuts: &[Cut],
+        budget: &Budget<'_>,
+    ) -> Result<Along, Refused> {
         let own = &boxes.slots[slot];
         let counts: Vec<usize> = boxes.slots.iter().map(Classes::count).collect();
-        // With the last slot running first, the rows that differ in this slot alone stand so far apart.
+        // With the last slot running first, the rows that differ in this slot alone stand so far
+        // apart.
         let step: usize = counts[slot + 1..].iter().product();
         let others = boxes.values.len() / counts[slot];
         let (mut options, mut held) = (Vec::new(), 0);
@@ -155,7 +239,10 @@ impl Along {
             budget.steps(1 + cuts.len())?;
             let n = low + number;
             let mut splits: BTreeSet<Vec<usize>> = BTreeSet::new();
-            for cut in cuts.iter().filter(|cut| cut.when.iter().all(|when| when.holds(n))) {
+            for cut in cuts
+                .iter()
+                .filter(|cut| cut.when.iter().all(|when| when.holds(n)))
+            {
                 let rest = n - cut.taken;
                 let class = |part: i128| own.class((part - low) as usize);
                 match cut.parts {
@@ -170,8 +257,13 @@ impl Along {
                 }
             }
             let of = |other: usize| {
-                let value = |class: &usize| boxes.values[(other / step * counts[slot] + class) * step + other % step];
-                splits.iter().map(|parts| parts.iter().map(value).fold(0, |sum, value| sum ^ value)).collect()
+                let value = |class: &usize| {
+                    boxes.values[(other / step * counts[slot] + class) * step + other % step]
+                };
+                splits
+                    .iter()
+                    .map(|parts| parts.iter().map(value).fold(0, |sum, value| sum ^ value))
+                    .collect()
             };
             // What sets and the lists of sets take, about.
             held += others as u64 * (64 + 24 * splits.len() as u64);
@@ -182,19 +274,32 @@ impl Along {
         Ok(Along { options })
     }
 
-    fn of(&self, number: usize, slot: usize, classes: &[usize], counts: &[usize]) -> &BTreeSet<u64> {
+    fn of(
+        &self,
+        number: usize,
+        slot: usize,
+        classes: &[usize],
+        counts: &[usize],
+    ) -> &BTreeSet<u64> {
         let before = row(&classes[..slot], &counts[..slot]);
-        let other = before * counts[slot + 1..].iter().product::<usize>() + row(&classes[slot + 1..], &counts[slot + 1..]);
+        let other = before * counts[slot + 1..].iter().product::<usize>()
+            + row(&classes[slot + 1..], &counts[slot + 1..]);
         &self.options[number][other]
     }
 }
 
 /// Every number from the least on is one of the slot.
 fn endless(own: &Clauses, low: i128) -> Result<(), Refused> {
-    let least = Linear { terms: [(0, -1)].into(), constant: low };
+    let least = Linear {
+        terms: [(0, -1)].into(),
+        constant: low,
+    };
     match &own.positions[..] {
         [region] if region.atoms == [Atom::AtMostZero(least)] => Ok(()),
-        _ => refused(text!("a slot does not hold every number from its least on", "某分量并非取遍自其最小值起的各数")),
+        _ => refused(text!(
+            "a slot does not hold every number from its least on",
+            "某分量并非取遍自其最小值起的各数"
+        )),
     }
 }
 
@@ -203,16 +308,22 @@ impl When {
         match *self {
             When::AtMostZero(factor, constant) => factor * n + constant <= 0,
             When::Zero(factor, constant) => factor * n + constant == 0,
-            When::Congruent(factor, constant, modulus) => (factor * n + constant).rem_euclid(modulus) == 0,
+            When::Congruent(factor, constant, modulus) => {
+                (factor * n + constant).rem_euclid(modulus) == 0
+            }
         }
     }
 }
 
-/// From which number on a move can be made from n + p where it can from n, and leaves the same classes.
+/// From which number on a move can be made from n + p where it can from n, and leaves the same
+/// classes.
 fn repeats(cut: &Cut, low: i128, classes: &Classes) -> Result<i128, Refused> {
     let (from, period) = (low + i128::from(classes.before), i128::from(classes.period));
     if cut.least[..cut.parts].iter().any(|least| *least > from) {
-        return refused(text!("classes repeat before every part may be left", "类的循环早于各部分的下限"));
+        return refused(text!(
+            "classes repeat before every part may be left",
+            "类的循环早于各部分的下限"
+        ));
     }
     let mut all = match cut.parts {
         0 => low,
@@ -222,10 +333,17 @@ fn repeats(cut: &Cut, low: i128, classes: &Classes) -> Result<i128, Refused> {
     for when in &cut.when {
         all = all.max(match *when {
             // Beyond where the form is zero its sign stays.
-            When::AtMostZero(factor, constant) | When::Zero(factor, constant) => (-constant).div_euclid(factor) + 1,
+            When::AtMostZero(factor, constant) | When::Zero(factor, constant) => {
+                (-constant).div_euclid(factor) + 1
+            }
             When::Congruent(factor, _, modulus) => match (factor * period) % modulus {
                 0 => low,
-                _ => return refused(text!("the period of the classes is not one of a condition", "类的周期不是某条件的周期")),
+                _ => {
+                    return refused(text!(
+                        "the period of the classes is not one of a condition",
+                        "类的周期不是某条件的周期"
+                    ));
+                }
             },
         });
     }
@@ -244,10 +362,16 @@ fn cut(clause: &Clause, low: i128) -> Result<Cut, Refused> {
     };
     let (parts, hidden) = (clause.left.len(), clause.variables - 1);
     if parts > 2 || hidden != parts / 2 || !clause.quotients.is_empty() {
-        return other(text!("does not take a fixed number and leave at most two parts", "不是取走定数并留下至多两部分"));
+        return other(text!(
+            "does not take a fixed number and leave at most two parts",
+            "不是取走定数并留下至多两部分"
+        ));
     }
     // The forms in a and b, the parts, or in n where none is split; then n = a + b + taken.
-    let total = clause.left.iter().try_fold(Linear::variable(0), |rest, part| rest.minus(&part.slots[0]));
+    let total = clause
+        .left
+        .iter()
+        .try_fold(Linear::variable(0), |rest, part| rest.minus(&part.slots[0]));
     let taken = match parts {
         0 => Some(0),
         _ => total.and_then(|taken| taken.as_constant()),
@@ -255,7 +379,12 @@ fn cut(clause: &Clause, low: i128) -> Result<Cut, Refused> {
     let Some(taken) = taken.filter(|taken| taken.abs() <= WIDE) else {
         return other(text!("does not take a fixed number", "取走的不是定数"));
     };
-    let mut cut = Cut { taken, parts, least: [low; 2], when: Vec::new() };
+    let mut cut = Cut {
+        taken,
+        parts,
+        least: [low; 2],
+        when: Vec::new(),
+    };
     // Play ends, for every part is less than n.
     if parts > 0 && taken + if parts == 2 { low } else { 0 } < 1 {
         return other(text!("leaves a part that is no less", "留下并不更小的部分"));
@@ -270,36 +399,55 @@ fn cut(clause: &Clause, low: i128) -> Result<Cut, Refused> {
         let Some([a, b, constant]) = of_parts(form, clause, taken) else {
             return other(text!("leaves parts of another kind", "留下的部分形式不同"));
         };
-        if [a, b, constant, modulus.unwrap_or(0)].iter().any(|number| number.abs() > WIDE) {
+        if [a, b, constant, modulus.unwrap_or(0)]
+            .iter()
+            .any(|number| number.abs() > WIDE)
+        {
             return other(text!("has numbers that are too large", "含有过大的数"));
         }
         match (atom, a, b) {
             // It speaks of n alone: a·(a + b) + constant = a·n + (constant - a·taken).
             (_, a, b) if a == b => {
-                let constant = if parts == 2 { constant - a * taken } else { constant };
+                let constant = if parts == 2 {
+                    constant - a * taken
+                } else {
+                    constant
+                };
                 cut.when.push(match (atom, modulus) {
                     (_, Some(modulus)) => When::Congruent(a, constant, modulus),
-                    _ if a == 0 => return other(text!("has a condition about nothing", "含有空条件")),
+                    _ if a == 0 => {
+                        return other(text!("has a condition about nothing", "含有空条件"));
+                    }
                     (Atom::Zero(_), _) => When::Zero(a, constant),
                     _ => When::AtMostZero(a, constant),
                 });
             }
-            (Atom::AtMostZero(_), a, 0) if a < 0 => cut.least[0] = cut.least[0].max(-(-constant).div_euclid(-a)),
-            (Atom::AtMostZero(_), 0, b) if b < 0 => cut.least[1] = cut.least[1].max(-(-constant).div_euclid(-b)),
+            (Atom::AtMostZero(_), a, 0) if a < 0 => {
+                cut.least[0] = cut.least[0].max(-(-constant).div_euclid(-a))
+            }
+            (Atom::AtMostZero(_), 0, b) if b < 0 => {
+                cut.least[1] = cut.least[1].max(-(-constant).div_euclid(-b))
+            }
             // One part is the lesser: every pair is met all the same.
-            (Atom::AtMostZero(_), a, b) if a == -b && constant <= 0 && ordered.is_none_or(|first| first == (a > 0)) => {
+            (Atom::AtMostZero(_), a, b)
+                if a == -b && constant <= 0 && ordered.is_none_or(|first| first == (a > 0)) =>
+            {
                 ordered = Some(a > 0);
             }
             _ => return other(text!("leaves some parts and not others", "只留下某些划分")),
         }
     }
     if ordered.is_some() && cut.least[0] != cut.least[1] {
-        return other(text!("orders parts of different least size", "对下限不同的两部分排了序"));
+        return other(text!(
+            "orders parts of different least size",
+            "对下限不同的两部分排了序"
+        ));
     }
     Ok(cut)
 }
 
-/// A form over n and the hidden number as factors of the parts a and b and a constant; of n alone, twice, where nothing is split.
+/// A form over n and the hidden number as factors of the parts a and b and a constant; of n alone,
+/// twice, where nothing is split.
 fn of_parts(form: &Linear, clause: &Clause, taken: i128) -> Option<[i128; 3]> {
     let factor = |form: &Linear, variable: usize| form.terms.get(&variable).copied().unwrap_or(0);
     if clause.left.len() < 2 {
@@ -313,6 +461,9 @@ fn of_parts(form: &Linear, clause: &Clause, taken: i128) -> Option<[i128; 3]> {
     }
     let own = factor(form, 1).checked_mul(sign)?;
     let n = factor(form, 0).checked_sub(own.checked_mul(factor(part, 0))?)?;
-    let constant = form.constant.checked_sub(own.checked_mul(part.constant)?)?.checked_add(n.checked_mul(taken)?)?;
+    let constant = form
+        .constant
+        .checked_sub(own.checked_mul(part.constant)?)?
+        .checked_add(n.checked_mul(taken)?)?;
     Some([n.checked_add(own)?, n, constant])
 }

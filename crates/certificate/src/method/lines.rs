@@ -9,9 +9,11 @@
 //! machine 12 accepting 1
 //! ```
 //!
-//! A method begins with its name on a line; the parts of a sum of slots follow, and what stands after an automaton is the same as in the proof of
-//! a law. `boxes 2 values 81` is followed by the classes of each slot, `classes 53 period 34` and the class of each of these numbers in rows of up to 32,
-//! and then by the values in such rows. `lemmas 1` is followed by `lemma Kayles` and the proof of its law, and then by the proof of the law itself.
+//! A method begins with its name on a line; the parts of a sum of slots follow, and what stands
+//! after an automaton is the same as in the proof of a law. `boxes 2 values 81` is followed by the
+//! classes of each slot, `classes 53 period 34` and the class of each of these numbers in rows of
+//! up to 32, and then by the values in such rows. `lemmas 1` is followed by `lemma Kayles` and the
+//! proof of its law, and then by the proof of the law itself.
 
 use std::fmt::Write;
 
@@ -36,8 +38,16 @@ pub(crate) enum Head {
 pub(crate) fn head(line: &str) -> Option<Head> {
     match line.split(' ').collect::<Vec<_>>()[..] {
         ["automaton", kind, "digits", ref digits @ ..] => {
-            let kind = LawKind::ALL.into_iter().find(|known| known.word() == kind)?;
-            Some(Head::Automaton(kind, digits.iter().map(|digit| number(digit)).collect::<Option<_>>()?))
+            let kind = LawKind::ALL
+                .into_iter()
+                .find(|known| known.word() == kind)?;
+            Some(Head::Automaton(
+                kind,
+                digits
+                    .iter()
+                    .map(|digit| number(digit))
+                    .collect::<Option<_>>()?,
+            ))
         }
         ["lemmas", lemmas] => Some(Head::Lemmas(number(lemmas)?)),
         ["separate", parts] => Some(Head::Separate(number(parts)?)),
@@ -58,12 +68,20 @@ pub(crate) fn lines_of(method: &Method) -> usize {
     1 + match method {
         Method::Automaton { proof, .. } => law_text::lines_of(proof),
         Method::Lemmas { lemmas, proof } => {
-            lemmas.iter().map(|lemma| 1 + law_text::lines_of(&lemma.proof)).sum::<usize>() + law_text::lines_of(proof)
+            lemmas
+                .iter()
+                .map(|lemma| 1 + law_text::lines_of(&lemma.proof))
+                .sum::<usize>()
+                + law_text::lines_of(proof)
         }
         Method::Separate(parts) => parts.iter().map(lines_of).sum(),
         Method::Maximum => 0,
         Method::Boxes(Boxes { slots, values }) => {
-            slots.iter().map(|classes| 1 + rows_of(classes.of.len())).sum::<usize>() + rows_of(values.len())
+            slots
+                .iter()
+                .map(|classes| 1 + rows_of(classes.of.len()))
+                .sum::<usize>()
+                + rows_of(values.len())
         }
     }
 }
@@ -71,9 +89,15 @@ pub(crate) fn lines_of(method: &Method) -> usize {
 /// Writes a method.
 pub(crate) fn write(text: &mut String, world: &World, method: &Method) -> std::fmt::Result {
     match method {
-        Method::Automaton { kind, expansion, proof } => {
+        Method::Automaton {
+            kind,
+            expansion,
+            proof,
+        } => {
             write!(text, "automaton {} digits", kind.word())?;
-            expansion.iter().try_for_each(|digit| write!(text, " {digit}"))?;
+            expansion
+                .iter()
+                .try_for_each(|digit| write!(text, " {digit}"))?;
             writeln!(text)?;
             law_text::write_proof(text, proof)
         }

@@ -1,4 +1,5 @@
-//! Maximum Nim ([`clauses::UpTo`]): that rules are of this kind is read off their one clause, or off the one rule itself.
+//! Maximum Nim ([`clauses::UpTo`]): that rules are of this kind is read off their one clause, or
+//! off the one rule itself.
 
 use base::text;
 use clauses::{Clauses, UpTo};
@@ -15,13 +16,18 @@ pub(super) fn check(clauses: &Clauses, lows: &[i128]) -> Result<(), Refused> {
     {
         return Ok(());
     }
-    refused(text!("its moves are not to take 1 to f(n), where f rises by 0 or 1", "其着法不是取 1 至 f(n)，其中 f 每步升 0 或 1"))
+    refused(text!(
+        "its moves are not to take 1 to f(n), where f rises by 0 or 1",
+        "其着法不是取 1 至 f(n)，其中 f 每步升 0 或 1"
+    ))
 }
 
 /// Whether a game has one rule, `move k in 1..e : [n - k]`, with an e that rises by 0 or 1.
 pub(super) fn rule_says_so(world: &World, game: GameId) -> bool {
     world.rules(game).game().is_some_and(|rules| {
-        let plain = !rules.conventions.loopy && !rules.conventions.entailing && rules.slots.iter().all(|slot| slot.high.is_none());
+        let plain = !rules.conventions.loopy
+            && !rules.conventions.entailing
+            && rules.slots.iter().all(|slot| slot.high.is_none());
         plain && UpTo::of_rule(rules, game).is_some()
     })
 }

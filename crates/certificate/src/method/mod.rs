@@ -1,5 +1,6 @@
-//! The values of all positions of a game shown in other ways than by one automaton: slot by slot, by a theorem whose conditions are read off the
-//! rules, by a finite box. As for laws the rules are read as clauses, which are compared with the interpreter; each way has a file of its
+//! The values of all positions of a game shown in other ways than by one automaton: slot by slot,
+//! by a theorem whose conditions are read off the rules, by a finite box. As for laws the rules are
+//! read as clauses, which are compared with the interpreter; each way has a file of its
 //! own with its statement. `docs/theorems/law.md` has the proofs.
 
 mod boxes;
@@ -37,7 +38,8 @@ pub enum Method {
         /// The law, and why it is right.
         proof: LawProof,
     },
-    /// An automaton tells them in base 2, given the laws of the games that its moves lead into, each after those that its own moves lead into.
+    /// An automaton tells them in base 2, given the laws of the games that its moves lead into,
+    /// each after those that its own moves lead into.
     Lemmas {
         /// The laws of the other games.
         lemmas: Vec<Lemma>,
@@ -46,9 +48,11 @@ pub enum Method {
     },
     /// The game is the sum of its slots: the values of each, in their order.
     Separate(Vec<Method>),
-    /// One may take 1 to f(n) from n, where f rises by 0 or 1: the value is f(n) where f rises, else that of n - f(n) - 1 (Levine 2006).
+    /// One may take 1 to f(n) from n, where f rises by 0 or 1: the value is f(n) where f rises,
+    /// else that of n - f(n) - 1 (Levine 2006).
     Maximum,
-    /// A move takes from one slot or splits it, and the values are those of classes of numbers, which repeat: shown by a finite box.
+    /// A move takes from one slot or splits it, and the values are those of classes of numbers,
+    /// which repeat: shown by a finite box.
     Boxes(Boxes),
 }
 
@@ -74,11 +78,17 @@ struct Gone {
     clauses: bool,
 }
 
-/// Verifies that a method tells the Grundy value of every position of a game. Takes time in proportion to what it lists.
+/// Verifies that a method tells the Grundy value of every position of a game. Takes time in
+/// proportion to what it lists.
 ///
 /// # Errors
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
-pub fn check_method(world: &World, game: GameId, method: &Method, budget: &Budget<'_>) -> Result<Checked, Refused> {
+pub fn check_method(
+    world: &World,
+    game: GameId,
+    method: &Method,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
     let mut gone = Gone::default();
     let title = world.rules(game).title();
     let mut compared = 0;
@@ -87,29 +97,53 @@ pub fn check_method(world: &World, game: GameId, method: &Method, budget: &Budge
         gone.clauses = true;
     } else if !(*method == Method::Maximum && maximum::rule_says_so(world, game)) {
         let clauses = compared::unsorted(world, game, budget)?;
-        let sorted = world.rules(game).game().map_or(0..0, |game| game.unordered.clone());
-        shown(&clauses, &lows(world, game), &sorted, method, &mut gone, budget)?;
+        let sorted = world
+            .rules(game)
+            .game()
+            .map_or(0..0, |game| game.unordered.clone());
+        shown(
+            &clauses,
+            &lows(world, game),
+            &sorted,
+            method,
+            &mut gone,
+            budget,
+        )?;
         compared = compared::compare(world, &clauses, budget)?;
         gone.clauses = true;
     }
     let Text { en, zh } = method.name();
     let claim = Text {
-        en: format!("{title}: the Grundy value of every position under normal play, by the method: {en}"),
+        en: format!(
+            "{title}: the Grundy value of every position under normal play, by the method: {en}"
+        ),
         zh: format!("{title}：每个局面在正常规则下的 Grundy 值，方法：{zh}"),
     };
-    let Gone { statements, entries, clauses } = gone;
+    let Gone {
+        statements,
+        entries,
+        clauses,
+    } = gone;
     let rests_on = if clauses {
         text!(
             "the rules were read as clauses, which agree with them at {compared} positions and moves; that they fulfil the conditions of the method was read off these; {statements} statements were decided by automata, and {entries} rows or positions gone through",
             "规则已读作子句，并在 {compared} 个局面与着法处与规则核对；方法的条件由子句读出；用自动机判定了 {statements} 个命题，并核对了 {entries} 行或局面"
         )
     } else {
-        text!("that the rules fulfil the conditions of the method was read off them", "方法的条件由规则本身读出")
+        text!(
+            "that the rules fulfil the conditions of the method was read off them",
+            "方法的条件由规则本身读出"
+        )
     };
-    Ok(Checked { claim, rests_on, entries })
+    Ok(Checked {
+        claim,
+        rests_on,
+        entries,
+    })
 }
 
-/// Verifies a method about clauses whose slots are at least these numbers, of positions of which these slots are kept `sorted`.
+/// Verifies a method about clauses whose slots are at least these numbers, of positions of which
+/// these slots are kept `sorted`.
 fn shown(
     clauses: &Clauses,
     lows: &[i128],
@@ -119,13 +153,27 @@ fn shown(
     budget: &Budget<'_>,
 ) -> Result<(), Refused> {
     match method {
-        Method::Automaton { kind, expansion, proof } => {
+        Method::Automaton {
+            kind,
+            expansion,
+            proof,
+        } => {
             if sorted.len() > 1 || *kind == LawKind::Outcomes {
-                return refused(text!("an automaton of values about numbers in any order was expected", "此处应为数不排序的值的自动机"));
+                return refused(text!(
+                    "an automaton of values about numbers in any order was expected",
+                    "此处应为数不排序的值的自动机"
+                ));
             }
-            let claim = LawClaim { game: clauses.game, kind: *kind, play: Play::Normal, expansion: expansion.clone() };
+            let claim = LawClaim {
+                game: clauses.game,
+                kind: *kind,
+                play: Play::Normal,
+                expansion: expansion.clone(),
+            };
             // The head of the law follows that of the method.
-            let decided = shifted(budget, 1, |budget| decided(clauses, lows.to_vec(), &claim, (proof, &[]), budget));
+            let decided = shifted(budget, 1, |budget| {
+                decided(clauses, lows.to_vec(), &claim, (proof, &[]), budget)
+            });
             let Decided { statements, rows } = decided?;
             gone.statements += statements;
             gone.entries += rows;
@@ -136,7 +184,10 @@ fn shown(
             let slots = slots_of(clauses, lows, sorted, parts.len())?;
             // The numbers of the other slots stay in one component, so that they count once.
             if slots.copies {
-                return refused(text!("a move leaves several components with the same numbers", "某着法留下含有同样的数的多个部分"));
+                return refused(text!(
+                    "a move leaves several components with the same numbers",
+                    "某着法留下含有同样的数的多个部分"
+                ));
             }
             let mut line = 1;
             for (slot, (own, part)) in slots.own.iter().zip(parts).enumerate() {
@@ -144,9 +195,14 @@ fn shown(
                     still(own, number, budget)?;
                 }
                 if let Method::Separate(_) = part {
-                    return refused(text!("a slot is not a sum of slots", "单个分量不是各分量之和"));
+                    return refused(text!(
+                        "a slot is not a sum of slots",
+                        "单个分量不是各分量之和"
+                    ));
                 }
-                shifted(budget, line, |budget| shown(own, &lows[slot..=slot], &(0..0), part, gone, budget))?;
+                shifted(budget, line, |budget| {
+                    shown(own, &lows[slot..=slot], &(0..0), part, gone, budget)
+                })?;
                 line += lines::lines_of(part);
             }
             Ok(())
@@ -159,7 +215,8 @@ fn shown(
     }
 }
 
-/// Verifies the laws of other games in their order, and then that of the game: at how many places clauses were compared with rules.
+/// Verifies the laws of other games in their order, and then that of the game: at how many places
+/// clauses were compared with rules.
 fn by_lemmas(
     world: &World,
     game: GameId,
@@ -170,15 +227,27 @@ fn by_lemmas(
     let mut known: Vec<Known> = Vec::new();
     let (mut compared, mut line) = (0, 1);
     let last = [(game, proof)];
-    for (game, proof) in lemmas.iter().map(|lemma| (lemma.game, &lemma.proof)).chain(last) {
+    for (game, proof) in lemmas
+        .iter()
+        .map(|lemma| (lemma.game, &lemma.proof))
+        .chain(last)
+    {
         if known.iter().any(|known| known.game == game) {
             return refused(text!("a game has two laws", "某游戏有两条规律"));
         }
         let (clauses, lows) = (compared::read(world, game, budget)?, lows(world, game));
-        let claim = LawClaim { game, kind: LawKind::Values, play: Play::Normal, expansion: vec![2] };
-        // The line with the name of its game is before the proof of a lemma; the proof of the law has none.
+        let claim = LawClaim {
+            game,
+            kind: LawKind::Values,
+            play: Play::Normal,
+            expansion: vec![2],
+        };
+        // The line with the name of its game is before the proof of a lemma; the proof of the law
+        // has none.
         line += usize::from(known.len() < lemmas.len());
-        let decided = shifted(budget, line, |budget| decided(&clauses, lows.clone(), &claim, (proof, &known), budget));
+        let decided = shifted(budget, line, |budget| {
+            decided(&clauses, lows.clone(), &claim, (proof, &known), budget)
+        });
         let Decided { statements, rows } = decided?;
         line += law_text::lines_of(proof);
         gone.statements += statements;
@@ -191,22 +260,46 @@ fn by_lemmas(
 
 /// A number of a slot from which there is no move has the value 0.
 fn still(own: &Clauses, number: i128, budget: &Budget<'_>) -> Result<(), Refused> {
-    let moves = Int::try_from(number).ok().map(|number| own.moves_at(&[number], budget)).transpose().map_err(unread)?;
+    let moves = Int::try_from(number)
+        .ok()
+        .map(|number| own.moves_at(&[number], budget))
+        .transpose()
+        .map_err(unread)?;
     match moves {
         Some(moves) if moves.is_empty() => Ok(()),
-        _ => refused(text!("{number} stands beside a component, and has a move", "{number} 附在某部分上，却有着法")),
+        _ => refused(text!(
+            "{number} stands beside a component, and has a move",
+            "{number} 附在某部分上，却有着法"
+        )),
     }
 }
 
-/// The clauses of each slot. A game of which some slots are kept sorted is that of all rows of numbers if all of these have the same moves.
-fn slots_of(clauses: &Clauses, lows: &[i128], sorted: &Range<usize>, count: usize) -> Result<Slots, Refused> {
-    let slots = clauses.by_slot().map_err(|reason| Refused::Law { reason })?;
+/// The clauses of each slot. A game of which some slots are kept sorted is that of all rows of
+/// numbers if all of these have the same moves.
+fn slots_of(
+    clauses: &Clauses,
+    lows: &[i128],
+    sorted: &Range<usize>,
+    count: usize,
+) -> Result<Slots, Refused> {
+    let slots = clauses
+        .by_slot()
+        .map_err(|reason| Refused::Law { reason })?;
     if slots.own.len() != count {
-        return refused(text!("there is not one part for each slot", "部分与状态分量个数不符"));
+        return refused(text!(
+            "there is not one part for each slot",
+            "部分与状态分量个数不符"
+        ));
     }
     let first = sorted.start;
-    if sorted.clone().any(|slot| !slots.own[slot].alike(&slots.own[first]) || lows[slot] != lows[first]) {
-        return refused(text!("numbers that are kept sorted do not all move alike", "排序的各数着法不尽相同"));
+    if sorted
+        .clone()
+        .any(|slot| !slots.own[slot].alike(&slots.own[first]) || lows[slot] != lows[first])
+    {
+        return refused(text!(
+            "numbers that are kept sorted do not all move alike",
+            "排序的各数着法不尽相同"
+        ));
     }
     Ok(slots)
 }

@@ -1,5 +1,6 @@
-//! Which parts are alike: maps of the elements under which the moves of one are those of the other. Where to look is told by the proof, and need not be
-//! believed: whether a map takes the moves of a part to those of another is tested each time.
+//! Which parts are alike: maps of the elements under which the moves of one are those of the other.
+//! Where to look is told by the proof, and need not be believed: whether a map takes the moves of a
+//! part to those of another is tested each time.
 
 use base::budget::Budget;
 use base::text;
@@ -16,8 +17,9 @@ pub(super) type Map = Vec<u16>;
 /// Where to look for parts that one is alike to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alike {
-    /// The elements are those of a board: a part is turned in eight ways, and shifted to the corner with the least row and column. Way 0 ≤ k < 8: rows
-    /// and columns change places if k & 4, then it is turned upside down if k & 1, and left for right if k & 2.
+    /// The elements are those of a board: a part is turned in eight ways, and shifted to the corner
+    /// with the least row and column. Way 0 ≤ k < 8: rows and columns change places if k & 4,
+    /// then it is turned upside down if k & 1, and left for right if k & 2.
     Plane,
     /// By these permutations of all elements, the first of which has the number 0.
     Turns(Vec<Vec<u16>>),
@@ -41,18 +43,31 @@ impl Alike {
             budget.steps(turns.iter().map(Vec::len).sum())?;
         }
         match self {
-            Alike::Plane if moves.board.is_none_or(|(rows, columns)| rows * columns != moves.elements) => {
-                refused(text!("the elements are not those of a board", "元素不是棋盘的格"))
+            Alike::Plane
+                if moves
+                    .board
+                    .is_none_or(|(rows, columns)| rows * columns != moves.elements) =>
+            {
+                refused(text!(
+                    "the elements are not those of a board",
+                    "元素不是棋盘的格"
+                ))
             }
-            Alike::Turns(turns) if turns.len() > MOST_TURNS => refused(text!("too many permutations", "置换过多")),
+            Alike::Turns(turns) if turns.len() > MOST_TURNS => {
+                refused(text!("too many permutations", "置换过多"))
+            }
             Alike::Turns(turns) => {
                 let whole: Places = (0..moves.elements).collect();
                 let permutes = |turn: &Vec<u16>| {
-                    let inside = turn.len() == moves.elements && turn.iter().all(|&to| usize::from(to) < moves.elements);
+                    let inside = turn.len() == moves.elements
+                        && turn.iter().all(|&to| usize::from(to) < moves.elements);
                     inside && turn.iter().map(|&to| usize::from(to)).collect::<Places>() == whole
                 };
                 match turns.iter().position(|turn| !permutes(turn)) {
-                    Some(at) => refused(text!("map {at} is no permutation of the elements", "映射 {at} 不是元素的置换")),
+                    Some(at) => refused(text!(
+                        "map {at} is no permutation of the elements",
+                        "映射 {at} 不是元素的置换"
+                    )),
                     None => Ok(()),
                 }
             }
@@ -61,8 +76,15 @@ impl Alike {
     }
 
     /// The images of a part by all maps, with the maps.
-    pub(super) fn images(&self, part: Places, moves: &Moves) -> impl Iterator<Item = (Places, Map)> {
-        (0..self.count()).filter_map(move |number| self.map(number, part, moves, true).map(|map| (image(&map, part), map)))
+    pub(super) fn images(
+        &self,
+        part: Places,
+        moves: &Moves,
+    ) -> impl Iterator<Item = (Places, Map)> {
+        (0..self.count()).filter_map(move |number| {
+            self.map(number, part, moves, true)
+                .map(|map| (image(&map, part), map))
+        })
     }
 
     fn count(&self) -> usize {
@@ -72,7 +94,8 @@ impl Alike {
         }
     }
 
-    /// A map of a part. On the plane the image lies in the corner, or else where the part lies; it may lie on no board.
+    /// A map of a part. On the plane the image lies in the corner, or else where the part lies; it
+    /// may lie on no board.
     fn map(&self, number: usize, part: Places, moves: &Moves, corner: bool) -> Option<Map> {
         match self {
             Alike::Turns(turns) => turns.get(number).cloned(),
@@ -83,7 +106,8 @@ impl Alike {
                     let all = || part.iter().map(|at| of(place(at)));
                     Some((all().min()?, all().max()?))
                 };
-                let ((top, bottom), (left, right)) = (span(|place| place.0)?, span(|place| place.1)?);
+                let ((top, bottom), (left, right)) =
+                    (span(|place| place.0)?, span(|place| place.1)?);
                 let (mut height, mut width) = (bottom - top + 1, right - left + 1);
                 let transposes = number & 4 != 0;
                 if transposes {
@@ -96,9 +120,21 @@ impl Alike {
                 let mut map = vec![0; moves.elements];
                 for at in part.iter() {
                     let (row, column) = (place(at).0 - top, place(at).1 - left);
-                    let (row, column) = if transposes { (column, row) } else { (row, column) };
-                    let row = if number & 1 != 0 { height - 1 - row } else { row };
-                    let column = if number & 2 != 0 { width - 1 - column } else { column };
+                    let (row, column) = if transposes {
+                        (column, row)
+                    } else {
+                        (row, column)
+                    };
+                    let row = if number & 1 != 0 {
+                        height - 1 - row
+                    } else {
+                        row
+                    };
+                    let column = if number & 2 != 0 {
+                        width - 1 - column
+                    } else {
+                        column
+                    };
                     map[at] = ((down + row) * columns + across + column) as u16;
                 }
                 Some(map)
@@ -108,13 +144,18 @@ impl Alike {
 
     /// Whether a map is a mirror of a part, which is worth 0 for that.
     pub(super) fn is_mirror(&self, number: u64, part: Places, moves: &Moves) -> bool {
-        let map = usize::try_from(number).ok().and_then(|number| self.map(number, part, moves, false));
+        let map = usize::try_from(number)
+            .ok()
+            .and_then(|number| self.map(number, part, moves, false));
         let Some(map) = map else { return false };
         let there_and_back = |at: usize| usize::from(map[usize::from(map[at])]) == at;
         image(&map, part) == part
             && part.iter().all(there_and_back)
             && keeps(&map, part, part, moves)
-            && moves.of_part(part).iter().all(|act| !act.takes.meets(image(&map, act.needs)))
+            && moves
+                .of_part(part)
+                .iter()
+                .all(|act| !act.takes.meets(image(&map, act.needs)))
     }
 }
 
@@ -127,7 +168,11 @@ pub(super) fn keeps(map: &Map, part: Places, other: Places, moves: &Moves) -> bo
     let mut images: Vec<Act> = moves
         .of_part(part)
         .iter()
-        .map(|act| Act { needs: image(map, act.needs), absent: image(map, act.absent), takes: image(map, act.takes) })
+        .map(|act| Act {
+            needs: image(map, act.needs),
+            absent: image(map, act.absent),
+            takes: image(map, act.takes),
+        })
         .collect();
     images.sort_unstable();
     image(map, part) == other && images == moves.of_part(other)

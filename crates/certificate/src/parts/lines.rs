@@ -10,9 +10,11 @@
 //! 1b mirror 0
 //! ```
 //!
-//! A set is the hexadecimal number of which bit p is 1 where the element at place p of the ground set, from 0 on, is there; where moves only add, where it is
-//! not there. `= 2` tells the value of a part, `! 2` that it is not 2, `mirror 1` that the map of this number is a mirror. Instead of `plane` stands
-//! `turns 2 of 5`, followed by 2 permutations of 5 places each, in rows of up to 32. The rows of values of other games come last.
+//! A set is the hexadecimal number of which bit p is 1 where the element at place p of the ground
+//! set, from 0 on, is there; where moves only add, where it is not there. `= 2` tells the value of
+//! a part, `! 2` that it is not 2, `mirror 1` that the map of this number is a mirror. Instead of
+//! `plane` stands `turns 2 of 5`, followed by 2 permutations of 5 places each, in rows of up to 32.
+//! The rows of values of other games come last.
 
 use std::fmt::Write;
 
@@ -42,7 +44,9 @@ pub(crate) fn turns(line: &str) -> Option<(usize, usize)> {
 
 /// `1b = 2`
 pub(crate) fn row(line: &str) -> Option<PartRow> {
-    let [part, sign, told] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
+    let [part, sign, told] = line.split(' ').collect::<Vec<_>>()[..] else {
+        return None;
+    };
     let told = number(told)?;
     let told = match sign {
         "=" => Told::Is(told),
@@ -50,18 +54,35 @@ pub(crate) fn row(line: &str) -> Option<PartRow> {
         "mirror" => Told::Mirror(told),
         _ => return None,
     };
-    Some(PartRow { part: Places::read(part)?, told })
+    Some(PartRow {
+        part: Places::read(part)?,
+        told,
+    })
 }
 
 /// Writes a proof behind `proof parts `.
-pub(crate) fn write(text: &mut String, world: &World, PartsProof { games, others }: &PartsProof) -> std::fmt::Result {
+pub(crate) fn write(
+    text: &mut String,
+    world: &World,
+    PartsProof { games, others }: &PartsProof,
+) -> std::fmt::Result {
     writeln!(text, "{} values {}", games.len(), others.len())?;
     for PartsOf { game, alike, rows } in games {
-        writeln!(text, "parts {} of {}", rows.len(), world.rules(*game).title())?;
+        writeln!(
+            text,
+            "parts {} of {}",
+            rows.len(),
+            world.rules(*game).title()
+        )?;
         match alike {
             Alike::Plane => writeln!(text, "plane")?,
             Alike::Turns(turns) => {
-                writeln!(text, "turns {} of {}", turns.len(), turns.first().map_or(0, Vec::len))?;
+                writeln!(
+                    text,
+                    "turns {} of {}",
+                    turns.len(),
+                    turns.first().map_or(0, Vec::len)
+                )?;
                 turns.iter().try_for_each(|turn| write_rows(text, turn))?;
             }
         }
@@ -73,5 +94,7 @@ pub(crate) fn write(text: &mut String, world: &World, PartsProof { games, others
             }
         }
     }
-    others.iter().try_for_each(|(component, value)| writeln!(text, "{} = {value}", show_component(world, component)))
+    others.iter().try_for_each(|(component, value)| {
+        writeln!(text, "{} = {value}", show_component(world, component))
+    })
 }

@@ -1,9 +1,13 @@
-//! Grundy values of positions on a set or a word, part by part, where the moves are a fixed list and take cells, as `clauses` tells them: elements that are
-//! there, or are not, or letters that do not come back. A move *may be made* as long as all cells are there that it needs, even where others bar it that may
-//! go. What no such move depends on is left out; what none joins are summands, and stay so, for there are never more such moves. The
-//! value of a part is shown from those of the parts of its options (Sprague 1935, Grundy 1939), or no more than that it is not a certain number
-//! (Lemoine and Viennot 2012), or by a mirror. Parts are alike where a map takes the moves of one to those of the other: each time that is tested. The
-//! checker makes the options by the rules, divides them and finds what they are alike to by itself, so that a row need only name its part.
+//! Grundy values of positions on a set or a word, part by part, where the moves are a fixed list
+//! and take cells, as `clauses` tells them: elements that are there, or are not, or letters that do
+//! not come back. A move *may be made* as long as all cells are there that it needs, even where
+//! others bar it that may go. What no such move depends on is left out; what none joins are
+//! summands, and stay so, for there are never more such moves. The value of a part is shown from
+//! those of the parts of its options (Sprague 1935, Grundy 1939), or no more than that it is not a
+//! certain number (Lemoine and Viennot 2012), or by a mirror. Parts are alike where a map takes the
+//! moves of one to those of the other: each time that is tested. The checker makes the options by
+//! the rules, divides them and finds what they are alike to by itself, so that a row need only name
+//! its part.
 
 mod alike;
 pub(crate) mod lines;
@@ -64,8 +68,9 @@ pub enum Told {
     Is(u64),
     /// A number that is not its value, since an option has it.
     IsNot(u64),
-    /// Its value is 0: a map, told by its number, takes the part to itself and is its own inverse, and no move takes what its image needs. The second player
-    /// answers with the image of each move.
+    /// Its value is 0: a map, told by its number, takes the part to itself and is its own inverse,
+    /// and no move takes what its image needs. The second player answers with the image of each
+    /// move.
     Mirror(u64),
 }
 
@@ -117,7 +122,12 @@ impl Table {
     }
 
     /// Verifies rows and takes them in; what is known already is passed over.
-    pub fn extend(&mut self, world: &World, proof: &PartsOf, budget: &Budget<'_>) -> Result<usize, Refused> {
+    pub fn extend(
+        &mut self,
+        world: &World,
+        proof: &PartsOf,
+        budget: &Budget<'_>,
+    ) -> Result<usize, Refused> {
         proof.alike.check(&self.moves, budget)?;
         self.alike = proof.alike.clone();
         budget.allow_memory(proof.rows.len() as u64 * ROW)?;
@@ -127,8 +137,15 @@ impl Table {
         for (entry, row) in (1..).zip(&proof.rows) {
             budget.item(heads + entry);
             budget.steps(1 + self.spent.take())?;
-            let inside = row.part.last().is_some_and(|last| last < self.moves.elements);
-            let known = if inside { self.find(row.part).map(|row| &self.known[&row]) } else { None };
+            let inside = row
+                .part
+                .last()
+                .is_some_and(|last| last < self.moves.elements);
+            let known = if inside {
+                self.find(row.part).map(|row| &self.known[&row])
+            } else {
+                None
+            };
             let says = |known: &Known| match row.told {
                 Told::Is(value) => known.value == Some(value),
                 Told::Mirror(_) => known.value == Some(0),
@@ -154,8 +171,13 @@ impl Table {
         budget: &Budget<'_>,
     ) -> Result<(), Refused> {
         self.spend(2 * self.moves.count(part));
-        if part.last().is_none_or(|last| last >= self.moves.elements) || self.moves.parts(part) != [part] {
-            return refused_row(entry, text!("{part} is not one part", "{part} 不是一个部分"));
+        if part.last().is_none_or(|last| last >= self.moves.elements)
+            || self.moves.parts(part) != [part]
+        {
+            return refused_row(
+                entry,
+                text!("{part} is not one part", "{part} 不是一个部分"),
+            );
         }
         if !self.compared.contains(&part) {
             self.moves.compare(world, part, options, budget)?;
@@ -164,7 +186,13 @@ impl Table {
         match told {
             Told::Mirror(map) => {
                 if !self.alike.is_mirror(map, part, &self.moves) {
-                    return refused_row(entry, text!("map {map} is no mirror of {part}", "映射 {map} 不是 {part} 的镜像"));
+                    return refused_row(
+                        entry,
+                        text!(
+                            "map {map} is no mirror of {part}",
+                            "映射 {map} 不是 {part} 的镜像"
+                        ),
+                    );
                 }
             }
             Told::Is(value) => {
@@ -173,17 +201,27 @@ impl Table {
                 if value != expected {
                     return refused_row(
                         entry,
-                        text!("the mex of {part} is {expected}, not {value}", "{part} 的 mex 为 {expected}，不是 {value}"),
+                        text!(
+                            "the mex of {part} is {expected}, not {value}",
+                            "{part} 的 mex 为 {expected}，不是 {value}"
+                        ),
                     );
                 }
             }
             Told::IsNot(value) => {
                 if !self.options(entry, part, None, budget)?.contains(&value) {
-                    return refused_row(entry, text!("no option of {part} has the value {value}", "{part} 没有值为 {value} 的后继"));
+                    return refused_row(
+                        entry,
+                        text!(
+                            "no option of {part} has the value {value}",
+                            "{part} 没有值为 {value} 的后继"
+                        ),
+                    );
                 }
             }
         }
-        // Of rows that are alike one holds what all of them show: a part may be alike to a row by maps that do not make it canonical.
+        // Of rows that are alike one holds what all of them show: a part may be alike to a row by
+        // maps that do not make it canonical.
         let home = self.find(part).unwrap_or(part);
         let known = self.known.entry(home).or_default();
         match told {
@@ -194,9 +232,20 @@ impl Table {
         Ok(())
     }
 
-    /// The values of the options of a part, as far as they are known; if a number is named, every other option must be known not to be worth it.
-    fn options(&self, entry: usize, part: Places, but: Option<u64>, budget: &Budget<'_>) -> Result<Vec<u64>, Refused> {
-        let left: FxHashSet<Places> = self.moves.live(part).map(|act| part.minus(act.takes)).collect();
+    /// The values of the options of a part, as far as they are known; if a number is named, every
+    /// other option must be known not to be worth it.
+    fn options(
+        &self,
+        entry: usize,
+        part: Places,
+        but: Option<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u64>, Refused> {
+        let left: FxHashSet<Places> = self
+            .moves
+            .live(part)
+            .map(|act| part.minus(act.takes))
+            .collect();
         let mut values = Vec::new();
         budget.steps(self.moves.count(part))?;
         for position in left {
@@ -204,12 +253,18 @@ impl Table {
             budget.steps(1 + self.spent.take())?;
             match (&open[..], but) {
                 ([], _) => values.push(sum),
-                ([one], Some(value)) if one.is_some_and(|row| self.known[&row].excluded.contains(&nimber::sum(value, sum))) => {}
+                ([one], Some(value))
+                    if one.is_some_and(|row| {
+                        self.known[&row].excluded.contains(&nimber::sum(value, sum))
+                    }) => {}
                 (_, None) => {}
                 (_, Some(value)) => {
                     return refused_row(
                         entry,
-                        text!("the option {position} of {part} may be worth {value}", "{part} 的后继 {position} 的值可能为 {value}"),
+                        text!(
+                            "the option {position} of {part} may be worth {value}",
+                            "{part} 的后继 {position} 的值可能为 {value}"
+                        ),
                     );
                 }
             }
@@ -217,7 +272,8 @@ impl Table {
         Ok(values)
     }
 
-    /// The nim-sum of the parts of a position that are valued, and the rows of the others; `None` for a part without a row.
+    /// The nim-sum of the parts of a position that are valued, and the rows of the others; `None`
+    /// for a part without a row.
     fn sum(&self, position: Places) -> (u64, Vec<Option<Places>>) {
         let (mut sum, mut open) = (0, Vec::new());
         let parts = self.moves.parts(position);
@@ -252,7 +308,11 @@ impl Table {
                 alike::keeps(map, part, *image, &self.moves)
             }
         };
-        let row = self.alike.images(part, &self.moves).find(is_alike).map(|(image, _)| image);
+        let row = self
+            .alike
+            .images(part, &self.moves)
+            .find(is_alike)
+            .map(|(image, _)| image);
         row.inspect(|row| {
             self.met.borrow_mut().insert(part, *row);
         })
@@ -262,7 +322,9 @@ impl Table {
     pub fn value(&self, world: &World, component: &Component) -> Result<u64, Refused> {
         match self.sum(self.moves.position(&component.slots)) {
             (sum, open) if open.is_empty() => Ok(sum),
-            _ => Err(Refused::NotListed { position: world.show(component.game, &component.slots) }),
+            _ => Err(Refused::NotListed {
+                position: world.show(component.game, &component.slots),
+            }),
         }
     }
 
@@ -274,20 +336,33 @@ impl Table {
 }
 
 /// All rows, verified, and how many there are.
-fn verified(world: &World, sum: &Sum, proof: &PartsProof, budget: &Budget<'_>) -> Result<(Verified, usize), Refused> {
+fn verified(
+    world: &World,
+    sum: &Sum,
+    proof: &PartsProof,
+    budget: &Budget<'_>,
+) -> Result<(Verified, usize), Refused> {
     for component in &sum.0 {
         check_component(world, component, budget)?;
     }
     let mut verified = Verified::default();
     // The rows of other games come last.
     let lines = |game: &PartsOf| game.alike.lines() + game.rows.len() + 1;
-    shifted(budget, proof.games.iter().map(lines).sum(), |budget| verified.extend(world, &proof.others, budget))?;
+    shifted(budget, proof.games.iter().map(lines).sum(), |budget| {
+        verified.extend(world, &proof.others, budget)
+    })?;
     let mut line = 1;
     for game in &proof.games {
-        shifted(budget, line, |budget| verified.extend_parts(world, game, budget))?;
+        shifted(budget, line, |budget| {
+            verified.extend_parts(world, game, budget)
+        })?;
         line += lines(game);
     }
-    let rows = proof.games.iter().map(|game| game.rows.len()).sum::<usize>();
+    let rows = proof
+        .games
+        .iter()
+        .map(|game| game.rows.len())
+        .sum::<usize>();
     Ok((verified, rows + proof.others.len()))
 }
 
@@ -298,16 +373,31 @@ fn verified(world: &World, sum: &Sum, proof: &PartsProof, budget: &Budget<'_>) -
 ///
 /// # Errors
 /// [`Refused`] with the first thing that is wrong, or if the budget ends.
-pub fn check_parts(world: &World, sum: &Sum, value: u64, proof: &PartsProof, budget: &Budget<'_>) -> Result<Checked, Refused> {
+pub fn check_parts(
+    world: &World,
+    sum: &Sum,
+    value: u64,
+    proof: &PartsProof,
+    budget: &Budget<'_>,
+) -> Result<Checked, Refused> {
     let (verified, entries) = verified(world, sum, proof, budget)?;
     let expected = verified.value(world, sum)?;
     if value != expected {
-        return Err(Refused::ClaimedValue { position: sum.show(world), expected, got: value });
+        return Err(Refused::ClaimedValue {
+            position: sum.show(world),
+            expected,
+            got: value,
+        });
     }
-    Ok(Checked { claim: words::value(world, sum, value), rests_on: words::rests_on_parts(), entries })
+    Ok(Checked {
+        claim: words::value(world, sum, value),
+        rests_on: words::rests_on_parts(),
+        entries,
+    })
 }
 
-/// Verifies that a disjunctive sum has this outcome under normal play: P exactly when its value is 0.
+/// Verifies that a disjunctive sum has this outcome under normal play: P exactly when its value
+/// is 0.
 ///
 /// # Panics
 /// If a component names a game that `world` did not return.
@@ -322,9 +412,21 @@ pub fn check_outcome_by_parts(
     budget: &Budget<'_>,
 ) -> Result<Checked, Refused> {
     let (verified, entries) = verified(world, sum, proof, budget)?;
-    let expected = if verified.is_not_zero(world, sum)? { Outcome::N } else { Outcome::P };
+    let expected = if verified.is_not_zero(world, sum)? {
+        Outcome::N
+    } else {
+        Outcome::P
+    };
     if outcome != expected {
-        return Err(Refused::ClaimedOutcome { position: sum.show(world), expected, got: outcome });
+        return Err(Refused::ClaimedOutcome {
+            position: sum.show(world),
+            expected,
+            got: outcome,
+        });
     }
-    Ok(Checked { claim: words::outcome(world, sum, Conventions::default(), outcome), rests_on: words::rests_on_parts(), entries })
+    Ok(Checked {
+        claim: words::outcome(world, sum, Conventions::default(), outcome),
+        rests_on: words::rests_on_parts(),
+        entries,
+    })
 }

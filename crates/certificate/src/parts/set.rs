@@ -1,4 +1,5 @@
-//! Sets of elements, told by their places in the ground set of a game: as bits, and as hexadecimal digits in the text of a certificate.
+//! Sets of elements, told by their places in the ground set of a game: as bits, and as hexadecimal
+//! digits in the text of a certificate.
 
 use std::fmt;
 
@@ -13,7 +14,9 @@ impl FromIterator<usize> for Places {
     /// The set of these places, each below 256.
     fn from_iter<I: IntoIterator<Item = usize>>(places: I) -> Places {
         let mut set = Places::default();
-        places.into_iter().for_each(|place| set.0[place / 64] |= 1 << (place % 64));
+        places
+            .into_iter()
+            .for_each(|place| set.0[place / 64] |= 1 << (place % 64));
         set
     }
 }
@@ -35,7 +38,10 @@ impl Places {
 
     /// The last place, if there is one.
     pub fn last(self) -> Option<usize> {
-        (0..4).rev().find(|&word| self.0[word] != 0).map(|word| 64 * word + 63 - self.0[word].leading_zeros() as usize)
+        (0..4)
+            .rev()
+            .find(|&word| self.0[word] != 0)
+            .map(|word| 64 * word + 63 - self.0[word].leading_zeros() as usize)
     }
 
     /// Whether there is none.
@@ -74,7 +80,9 @@ impl Places {
 
     /// The set that digits mean, as they are written: small letters, no zero before them.
     pub(crate) fn read(digits: &str) -> Option<Places> {
-        let plain = digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+        let plain = digits
+            .bytes()
+            .all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
         if digits.is_empty() || digits.len() > MOST / 4 || digits.starts_with('0') || !plain {
             return None;
         }
@@ -89,7 +97,12 @@ impl Places {
 impl fmt::Display for Places {
     /// The hexadecimal number of which bit p is 1 where place p is in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits: String = self.0.iter().rev().map(|word| format!("{word:016x}")).collect();
+        let digits: String = self
+            .0
+            .iter()
+            .rev()
+            .map(|word| format!("{word:016x}"))
+            .collect();
         let digits = digits.trim_start_matches('0');
         f.write_str(if digits.is_empty() { "0" } else { digits })
     }
@@ -107,7 +120,10 @@ mod tests {
             assert_eq!(Places::read(&set.to_string()), Some(set));
             assert_eq!(set.last(), places.last().copied());
         }
-        assert_eq!(Places::read("1f").unwrap().iter().collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+        assert_eq!(
+            Places::read("1f").unwrap().iter().collect::<Vec<_>>(),
+            [0, 1, 2, 3, 4]
+        );
         for bad in ["", "0", "01", "A", "+1", " 1", "g", &"f".repeat(65)] {
             assert_eq!(Places::read(bad), None, "{bad}");
         }

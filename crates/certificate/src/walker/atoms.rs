@@ -1,5 +1,5 @@
-//! What statements are made of, as step functions: linear forms by the sums read so far, congruences by remainders, orders and relations
-//! of digits.
+//! What statements are made of, as step functions: linear forms by the sums read so far,
+//! congruences by remainders, orders and relations of digits.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,31 +34,54 @@ pub(crate) fn too_large<T>() -> Result<T, Refused> {
 enum Read {
     /// Their sum.
     Sum(i128),
-    /// The sum no longer matters: the relation holds, or does not, until this many letters more were read, and from then on the contrary
-    /// is true; with `u32::MAX` it never changes.
+    /// The sum no longer matters: the relation holds, or does not, until this many letters more
+    /// were read, and from then on the contrary is true; with `u32::MAX` it never changes.
     Until(bool, u32),
 }
 
 /// Σ factor · track + constant stands to zero as the relation says.
-pub(crate) fn linear(base: u8, terms: &Terms, constant: i128, relation: Relation, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn linear(
+    base: u8,
+    terms: &Terms,
+    constant: i128,
+    relation: Relation,
+    budget: &Budget<'_>,
+) -> Result<Table, Refused> {
     let factors: Vec<i128> = terms.values().copied().collect();
-    let weight = factors.iter().try_fold(0i128, |sum, factor| sum.checked_add(factor.checked_abs()?));
-    if weight.is_none_or(|weight| weight > MOST) || constant.checked_abs().is_none_or(|constant| constant > MOST) {
+    let weight = factors
+        .iter()
+        .try_fold(0i128, |sum, factor| sum.checked_add(factor.checked_abs()?));
+    if weight.is_none_or(|weight| weight > MOST)
+        || constant
+            .checked_abs()
+            .is_none_or(|constant| constant > MOST)
+    {
         return too_large();
     }
     let (goal, k) = (-constant, i128::from(base));
     let most: i128 = factors.iter().filter(|factor| **factor > 0).sum();
     let least: i128 = factors.iter().filter(|factor| **factor < 0).sum();
-    let holds = |sum: i128| if relation == Relation::Equal { sum == goal } else { sum <= goal };
+    let holds = |sum: i128| {
+        if relation == Relation::Equal {
+            sum == goal
+        } else {
+            sum <= goal
+        }
+    };
     // After m letters more the sum is from low to high.
     let settled = |sum: i128| {
         let (mut low, mut high, first) = (sum, sum, holds(sum));
         for letters in 0..u32::MAX {
             // From now on the sum stays above, or below.
-            let (above, below) = (low > goal && sum + least >= 0, high < goal && sum + most <= 0);
+            let (above, below) = (
+                low > goal && sum + least >= 0,
+                high < goal && sum + most <= 0,
+            );
             let always = relation == Relation::AtMost && high <= goal && sum + most <= 0;
             let now = match relation {
-                Relation::Equal if low > goal || high < goal || low == high => low == goal && high == goal,
+                Relation::Equal if low > goal || high < goal || low == high => {
+                    low == goal && high == goal
+                }
                 Relation::AtMost if low > goal => false,
                 Relation::AtMost if high <= goal => true,
                 _ => return Read::Sum(sum),
@@ -70,8 +93,12 @@ pub(crate) fn linear(base: u8, terms: &Terms, constant: i128, relation: Relation
                 // It changed, and is not yet settled: wait until it is seen.
                 (false, false) => return Read::Sum(sum),
             }
-            low = low.saturating_mul(k).saturating_add(least.saturating_mul(k - 1));
-            high = high.saturating_mul(k).saturating_add(most.saturating_mul(k - 1));
+            low = low
+                .saturating_mul(k)
+                .saturating_add(least.saturating_mul(k - 1));
+            high = high
+                .saturating_mul(k)
+                .saturating_add(most.saturating_mul(k - 1));
         }
         Read::Sum(sum)
     };
@@ -80,11 +107,14 @@ pub(crate) fn linear(base: u8, terms: &Terms, constant: i128, relation: Relation
         let last = phase + 1 == count;
         let read = match read {
             Read::Sum(sum) => {
-                let sum = if phase == 0 { sum * k } else { sum } + factors[phase] * i128::from(digit);
+                let sum =
+                    if phase == 0 { sum * k } else { sum } + factors[phase] * i128::from(digit);
                 if last { settled(sum) } else { Read::Sum(sum) }
             }
             Read::Until(now, 1) if last => Read::Until(!now, u32::MAX),
-            Read::Until(now, letters) if last && letters < u32::MAX => Read::Until(now, letters - 1),
+            Read::Until(now, letters) if last && letters < u32::MAX => {
+                Read::Until(now, letters - 1)
+            }
             read => read,
         };
         (read != Read::Until(false, u32::MAX)).then_some(read)
@@ -94,62 +124,152 @@ pub(crate) fn linear(base: u8, terms: &Terms, constant: i128, relation: Relation
         Read::Until(now, _) => now,
     };
     let start = if count == 0 { Read::Sum(0) } else { settled(0) };
-    Table::build(base, &terms.keys().copied().collect(), Some(start), step, accepts, budget)
+    Table::build(
+        base,
+        &terms.keys().copied().collect(),
+        Some(start),
+        step,
+        accepts,
+        budget,
+    )
 }
 
 /// Σ factor · track + constant is a multiple of the modulus.
-pub(crate) fn congruent(base: u8, terms: &Terms, constant: i128, modulus: i128, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn congruent(
+    base: u8,
+    terms: &Terms,
+    constant: i128,
+    modulus: i128,
+    budget: &Budget<'_>,
+) -> Result<Table, Refused> {
     if !(1..=MOST).contains(&modulus) {
         return too_large();
     }
-    let factors: Vec<i128> = terms.values().map(|factor| factor.rem_euclid(modulus)).collect();
+    let factors: Vec<i128> = terms
+        .values()
+        .map(|factor| factor.rem_euclid(modulus))
+        .collect();
     let step = |&rest: &i128, phase: usize, digit: u8| {
-        let rest = if phase == 0 { rest * i128::from(base) } else { rest };
+        let rest = if phase == 0 {
+            rest * i128::from(base)
+        } else {
+            rest
+        };
         Some((rest + factors[phase] * i128::from(digit)) % modulus)
     };
     let accepts = |&rest: &i128| (rest + constant.rem_euclid(modulus)) % modulus == 0;
-    Table::build(base, &terms.keys().copied().collect(), Some(0), step, accepts, budget)
+    Table::build(
+        base,
+        &terms.keys().copied().collect(),
+        Some(0),
+        step,
+        accepts,
+        budget,
+    )
 }
 
 /// The order of two numbers is one that is wanted: that of their first digits that differ.
-pub(crate) fn order(base: u8, x: Track, y: Track, wanted: fn(Ordering) -> bool, budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn order(
+    base: u8,
+    x: Track,
+    y: Track,
+    wanted: fn(Ordering) -> bool,
+    budget: &Budget<'_>,
+) -> Result<Table, Refused> {
     if x == y {
         let start = wanted(Ordering::Equal).then_some(());
-        return Table::build(base, &BTreeSet::new(), start, |_, _, _| None, |_| true, budget);
+        return Table::build(
+            base,
+            &BTreeSet::new(),
+            start,
+            |_, _, _| None,
+            |_| true,
+            budget,
+        );
     }
     let step = |&found: &Ordering, digits: &[u8]| Some(found.then(digits[0].cmp(&digits[1])));
-    Table::letters(base, &[x, y], Ordering::Equal, step, |&found| wanted(found), budget)
+    Table::letters(
+        base,
+        &[x, y],
+        Ordering::Equal,
+        step,
+        |&found| wanted(found),
+        budget,
+    )
 }
 
 /// A track has these digits after zeros if any; the first is not zero.
-pub(crate) fn digits(base: u8, track: Track, digits: &[u8], budget: &Budget<'_>) -> Result<Table, Refused> {
+pub(crate) fn digits(
+    base: u8,
+    track: Track,
+    digits: &[u8],
+    budget: &Budget<'_>,
+) -> Result<Table, Refused> {
     let step = |&read: &usize, _: usize, digit: u8| match digit {
         0 if read == 0 => Some(0),
         _ => (digits.get(read) == Some(&digit)).then_some(read + 1),
     };
-    Table::build(base, &BTreeSet::from([track]), Some(0), step, |&read| read == digits.len(), budget)
+    Table::build(
+        base,
+        &BTreeSet::from([track]),
+        Some(0),
+        step,
+        |&read| read == digits.len(),
+        budget,
+    )
 }
 
 /// A track is a one followed by zeros: in base k, a power of k.
 pub(crate) fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Table, Refused> {
     let step = |&ones: &u8, _: usize, digit: u8| (ones + digit <= 1).then_some(ones + digit);
-    Table::build(base, &BTreeSet::from([track]), Some(0), step, |&ones| ones == 1, budget)
+    Table::build(
+        base,
+        &BTreeSet::from([track]),
+        Some(0),
+        step,
+        |&ones| ones == 1,
+        budget,
+    )
 }
 
 /// A track has an odd number of ones in base 2, or an even one.
 pub(crate) fn odd_ones(track: Track, odd: bool, budget: &Budget<'_>) -> Result<Table, Refused> {
     let step = |&read: &bool, _: usize, digit: u8| Some(read ^ (digit == 1));
-    Table::build(2, &BTreeSet::from([track]), Some(false), step, |&read| read == odd, budget)
+    Table::build(
+        2,
+        &BTreeSet::from([track]),
+        Some(false),
+        step,
+        |&read| read == odd,
+        budget,
+    )
 }
 
 /// At each place the digits of the tracks are as wanted.
-pub(crate) fn digitwise(base: u8, tracks: &[Track], wanted: impl Fn(&[u8]) -> bool, budget: &Budget<'_>) -> Result<Table, Refused> {
-    Table::letters(base, tracks, (), |(), digits| wanted(digits).then_some(()), |()| true, budget)
+pub(crate) fn digitwise(
+    base: u8,
+    tracks: &[Track],
+    wanted: impl Fn(&[u8]) -> bool,
+    budget: &Budget<'_>,
+) -> Result<Table, Refused> {
+    Table::letters(
+        base,
+        tracks,
+        (),
+        |(), digits| wanted(digits).then_some(()),
+        |()| true,
+        budget,
+    )
 }
 
 /// The nim-sum of the tracks is zero, in base 2.
 pub(crate) fn nim_sum(tracks: &[Track], budget: &Budget<'_>) -> Result<Table, Refused> {
-    digitwise(2, tracks, |digits| digits.iter().fold(0, |sum, digit| sum ^ digit) == 0, budget)
+    digitwise(
+        2,
+        tracks,
+        |digits| digits.iter().fold(0, |sum, digit| sum ^ digit) == 0,
+        budget,
+    )
 }
 
 /// `y` is the greatest power of 2 that divides `x`, which is not zero.

@@ -1,5 +1,7 @@
-//! Statements about numbers, decided: deterministic automata over digits as plain tables ([`Table`]), products of these, and rows that show that one
-//! is covered by others ([`cover`]). It knows no games, makes no sets of states beyond one row, minimises nothing and leaves no track out.
+//! Statements about numbers, decided: deterministic automata over digits as plain tables
+//! ([`Table`]), products of these, and rows that show that one is covered by others ([`cover`]). It
+//! knows no games, makes no sets of states beyond one row, minimises nothing and leaves no track
+//! out.
 
 pub(crate) mod atoms;
 pub(crate) mod cover;
@@ -13,7 +15,8 @@ use crate::Refused;
 pub use atoms::Relation;
 pub use table::{Table, Track};
 
-/// A deterministic automaton over digits of some tracks in turn, most significant first; node 0 is the start.
+/// A deterministic automaton over digits of some tracks in turn, most significant first; node 0 is
+/// the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// The successors of each node, digit by digit.
@@ -27,8 +30,9 @@ pub struct Machine {
 pub struct CoverRows {
     /// Whether rows stand only where letters end; else before each digit.
     pub letters: bool,
-    /// States of the first row and those they come from: the start of a clause names its own place, any other the place of one before it, from
-    /// which a letter leads to it that is zero on the domain's tracks.
+    /// States of the first row and those they come from: the start of a clause names its own
+    /// place, any other the place of one before it, from which a letter leads to it that is
+    /// zero on the domain's tracks.
     pub leading: Vec<(State, u32)>,
     /// The rows.
     pub rows: Vec<Row>,
@@ -41,7 +45,8 @@ pub struct Row {
     pub node: u32,
     /// States that suffice.
     pub states: Vec<State>,
-    /// The row that each digit leads to, or each letter in the order of digits, without those after which the domain accepts nothing.
+    /// The row that each digit leads to, or each letter in the order of digits, without those
+    /// after which the domain accepts nothing.
     pub next: Vec<u32>,
 }
 
@@ -59,7 +64,8 @@ pub struct State {
 pub enum Statement {
     /// No digits satisfy all of these.
     None(Vec<Table>),
-    /// All that one accepts satisfies one of the others, for some digits of the tracks that it lacks.
+    /// All that one accepts satisfies one of the others, for some digits of the tracks that it
+    /// lacks.
     Cover {
         /// What is covered.
         domain: Table,
@@ -71,7 +77,8 @@ pub enum Statement {
 /// Called with each statement, and what would be true if it failed.
 pub type Visit<'v> = &'v mut dyn FnMut(&Text, Statement) -> Result<(), Refused>;
 
-/// Called with the factors, the constant and the relation to zero of a linear relation: an automaton for it over greedy digits.
+/// Called with the factors, the constant and the relation to zero of a linear relation: an
+/// automaton for it over greedy digits.
 pub type Source<'v> = &'v mut dyn FnMut(&[i128], i128, Relation) -> Result<Machine, Refused>;
 
 pub(crate) fn refused<T>(reason: Text) -> Result<T, Refused> {
@@ -80,6 +87,8 @@ pub(crate) fn refused<T>(reason: Text) -> Result<T, Refused> {
 
 /// Whether no digits satisfy all of some tables.
 pub(crate) fn is_none(tables: &[Table], budget: &Budget<'_>) -> Result<bool, Refused> {
-    let Some(base) = tables.first().map(|table| table.base) else { return Ok(false) };
+    let Some(base) = tables.first().map(|table| table.base) else {
+        return Ok(false);
+    };
     Ok(!Table::product(base, &tables.iter().collect::<Vec<_>>(), [], budget)?.is_alive(0))
 }

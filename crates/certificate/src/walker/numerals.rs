@@ -1,5 +1,6 @@
-//! How numbers are written: in a base, or by greedy digits of a linear recurrence with an adder that is given. The valid words follow from
-//! the expansion; the number of a word is its place among them, in the order of digits, so that addition is what agrees with the successor.
+//! How numbers are written: in a base, or by greedy digits of a linear recurrence with an adder
+//! that is given. The valid words follow from the expansion; the number of a word is its place
+//! among them, in the order of digits, so that addition is what agrees with the successor.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -39,14 +40,27 @@ fn tracks(count: Track) -> BTreeSet<Track> {
 }
 
 impl<'s> Numerals<'s> {
-    /// The system of an expansion t₁…t_m, each rest of which is below the whole, with the machines that are given for all but base k.
-    pub fn read(expansion: &[u8], machines: &[Machine], source: Source<'s>, budget: &Budget<'_>) -> Result<Numerals<'s>, Refused> {
+    /// The system of an expansion t₁…t_m, each rest of which is below the whole, with the machines
+    /// that are given for all but base k.
+    pub fn read(
+        expansion: &[u8],
+        machines: &[Machine],
+        source: Source<'s>,
+        budget: &Budget<'_>,
+    ) -> Result<Numerals<'s>, Refused> {
         let sound = expansion.last().is_some_and(|&last| last > 0)
             && expansion.len() <= 16
             && (1..expansion.len()).all(|rest| expansion[rest..] < *expansion);
-        let base = if sound && expansion.len() > 1 { expansion[0].saturating_add(1) } else { expansion.first().copied().unwrap_or(0) };
+        let base = if sound && expansion.len() > 1 {
+            expansion[0].saturating_add(1)
+        } else {
+            expansion.first().copied().unwrap_or(0)
+        };
         if !sound || !(2..=16).contains(&base) {
-            return refused(text!("{expansion:?} is not the expansion of a numeration system", "{expansion:?} 不是记数系统的展开式"));
+            return refused(text!(
+                "{expansion:?} is not the expansion of a numeration system",
+                "{expansion:?} 不是记数系统的展开式"
+            ));
         }
         let greedy = match machines {
             [] if expansion.len() == 1 => None,
@@ -55,10 +69,21 @@ impl<'s> Numerals<'s> {
                 successor: Table::given(base, tracks(2), &successor.next, &successor.accepting)?,
                 adder: Table::given(base, tracks(3), &adder.next, &adder.accepting)?,
             }),
-            _ => return refused(text!("only greedy digits have a successor and an adder", "只有贪心数位才有后继与加法自动机")),
+            _ => {
+                return refused(text!(
+                    "only greedy digits have a successor and an adder",
+                    "只有贪心数位才有后继与加法自动机"
+                ));
+            }
         };
         let (source, known) = (RefCell::new(source), RefCell::default());
-        Ok(Numerals { base, expansion: expansion.to_vec(), greedy, source, known })
+        Ok(Numerals {
+            base,
+            expansion: expansion.to_vec(),
+            greedy,
+            source,
+            known,
+        })
     }
 
     /// Whether bits can be spoken of.
@@ -73,40 +98,81 @@ impl<'s> Numerals<'s> {
 
     /// What holds of each track: that it is a number.
     pub fn valid_on(&self, track: Track) -> Option<Table> {
-        self.greedy.as_ref().map(|greedy| greedy.valid.renamed(&[track]))
+        self.greedy
+            .as_ref()
+            .map(|greedy| greedy.valid.renamed(&[track]))
     }
 
     /// The statements that make successor and adder what they are.
     pub fn statements(&self, budget: &Budget<'_>, visit: Visit<'_>) -> Result<(), Refused> {
-        let Some(Greedy { valid, successor, adder }) = &self.greedy else { return Ok(()) };
+        let Some(Greedy {
+            valid,
+            successor,
+            adder,
+        }) = &self.greedy
+        else {
+            return Ok(());
+        };
         let on = |track: Track| valid.renamed(&[track]);
-        let order = |x, y, wanted: fn(Ordering) -> bool| atoms::order(self.base, x, y, wanted, budget);
+        let order =
+            |x, y, wanted: fn(Ordering) -> bool| atoms::order(self.base, x, y, wanted, budget);
         let next = |x, y| successor.on(&[x, y], budget);
         let sum = |x, y, z| adder.on(&[x, y, z], budget);
-        let none = text!("the successor or the adder of the digits is wrong", "数位的后继或加法自动机有误");
+        let none = text!(
+            "the successor or the adder of the digits is wrong",
+            "数位的后继或加法自动机有误"
+        );
         for tables in [
             // Both valid, in order, and nothing valid between them.
             vec![next(0, 1)?, on(0).complement()],
             vec![next(0, 1)?, on(1).complement()],
             vec![next(0, 1)?, order(0, 1, Ordering::is_ge)?],
-            vec![next(0, 1)?, on(2), order(0, 2, Ordering::is_lt)?, order(2, 1, Ordering::is_lt)?],
+            vec![
+                next(0, 1)?,
+                on(2),
+                order(0, 2, Ordering::is_lt)?,
+                order(2, 1, Ordering::is_lt)?,
+            ],
             // One sum of two valid words, x + 0 = x, x + (y + 1) = (x + y) + 1.
             vec![sum(0, 1, 2)?, on(0).complement()],
             vec![sum(0, 1, 2)?, on(1).complement()],
             vec![sum(0, 1, 2)?, on(2).complement()],
             vec![sum(0, 1, 2)?, sum(0, 1, 3)?, order(2, 3, Ordering::is_ne)?],
-            vec![on(0), atoms::digits(self.base, 1, &[], budget)?, order(0, 2, Ordering::is_eq)?, adder.complement()],
-            vec![sum(0, 1, 2)?, next(1, 3)?, next(2, 4)?, sum(0, 3, 4)?.complement()],
+            vec![
+                on(0),
+                atoms::digits(self.base, 1, &[], budget)?,
+                order(0, 2, Ordering::is_eq)?,
+                adder.complement(),
+            ],
+            vec![
+                sum(0, 1, 2)?,
+                next(1, 3)?,
+                next(2, 4)?,
+                sum(0, 3, 4)?.complement(),
+            ],
         ] {
             visit(&none, Statement::None(tables))?;
         }
         let clause = successor.clone();
-        visit(&text!("a number has no successor", "某数没有后继"), Statement::Cover { domain: on(0), clauses: vec![clause] })
+        visit(
+            &text!("a number has no successor", "某数没有后继"),
+            Statement::Cover {
+                domain: on(0),
+                clauses: vec![clause],
+            },
+        )
     }
 
-    /// Σ factor · track + constant stands to zero as the relation says, of tracks that hold numbers. In greedy digits an automaton for it is
-    /// given, and shown to say what the adder says: sums are there, and are one.
-    pub fn linear(&self, terms: &Terms, constant: i128, relation: Relation, budget: &Budget<'_>) -> Result<Table, Refused> {
+    /// Σ factor · track + constant stands to zero as the relation says, of tracks that hold
+    /// numbers. In greedy digits an automaton for it is given, and shown to say what the adder
+    /// says: sums are there, and are one.
+    pub fn linear(
+        &self,
+        terms: &Terms,
+        constant: i128,
+        relation: Relation,
+        budget: &Budget<'_>,
+    ) -> Result<Table, Refused> {
         let Some(greedy) = self.greedy.as_ref().filter(|_| !terms.is_empty()) else {
             return atoms::linear(self.base, terms, constant, relation, budget);
         };
@@ -117,12 +183,27 @@ impl<'s> Numerals<'s> {
             return Ok(known.renamed(&own));
         }
         let (factors, ..) = &pattern;
-        if factors.iter().chain([&constant]).any(|number| number.unsigned_abs() > atoms::MOST.unsigned_abs()) {
+        if factors
+            .iter()
+            .chain([&constant])
+            .any(|number| number.unsigned_abs() > atoms::MOST.unsigned_abs())
+        {
             return too_large();
         }
         let machine = (self.source.borrow_mut())(factors, constant, relation)?;
-        let given = Table::given(self.base, tracks(own.len() as Track), &machine.next, &machine.accepting)?;
-        let mut sums = Sums { numerals: self, adder: &greedy.adder, said: Vec::new(), fresh: own.len() as Track, budget };
+        let given = Table::given(
+            self.base,
+            tracks(own.len() as Track),
+            &machine.next,
+            &machine.accepting,
+        )?;
+        let mut sums = Sums {
+            numerals: self,
+            adder: &greedy.adder,
+            said: Vec::new(),
+            fresh: own.len() as Track,
+            budget,
+        };
         let mut sides: [Vec<Track>; 2] = [Vec::new(), Vec::new()];
         for (track, &factor) in (0..).zip(factors) {
             sums.said.push(greedy.valid.renamed(&[track]));
@@ -143,7 +224,14 @@ impl<'s> Numerals<'s> {
         };
         let sums = Table::product(self.base, &sums.said.iter().collect::<Vec<_>>(), [], budget)?;
         for (wanted, claimed) in wanted.into_iter().zip([given.complement(), given.clone()]) {
-            if !is_none(&[sums.clone(), atoms::order(self.base, left, right, wanted, budget)?, claimed], budget)? {
+            if !is_none(
+                &[
+                    sums.clone(),
+                    atoms::order(self.base, left, right, wanted, budget)?,
+                    claimed,
+                ],
+                budget,
+            )? {
                 return refused(text!(
                     "a linear relation in greedy digits is not what the adder says",
                     "贪心数位下的某线性关系与加法自动机不符"
@@ -162,8 +250,12 @@ impl<'s> Numerals<'s> {
                 .iter()
                 .rev()
                 .zip(&self.expansion)
-                .try_fold(0u128, |sum, (weight, &digit)| sum.checked_add(weight.checked_mul(digit.into())?));
-            match before.and_then(|before| before.checked_add(u128::from(weights.len() < self.expansion.len()))) {
+                .try_fold(0u128, |sum, (weight, &digit)| {
+                    sum.checked_add(weight.checked_mul(digit.into())?)
+                });
+            match before.and_then(|before| {
+                before.checked_add(u128::from(weights.len() < self.expansion.len()))
+            }) {
                 Some(weight) => weights.push(weight),
                 None => return too_large(),
             }
@@ -180,7 +272,8 @@ impl<'s> Numerals<'s> {
     }
 }
 
-/// The words of which every rest is below the expansion: a state says how much of it the last digits repeat.
+/// The words of which every rest is below the expansion: a state says how much of it the last
+/// digits repeat.
 fn valid(expansion: &[u8], base: u8, budget: &Budget<'_>) -> Result<Table, Refused> {
     let step = |&repeated: &usize, _: usize, digit: u8| match digit.cmp(&expansion[repeated]) {
         Ordering::Less => Some(0),
@@ -210,7 +303,8 @@ impl Sums<'_, '_> {
         let mut sum = addends[0];
         for &addend in &addends[1..] {
             let whole = self.hidden();
-            self.said.push(self.adder.on(&[sum, addend, whole], self.budget)?);
+            self.said
+                .push(self.adder.on(&[sum, addend, whole], self.budget)?);
             sum = whole;
         }
         Ok(sum)
@@ -236,7 +330,12 @@ impl Sums<'_, '_> {
     fn constant(&mut self, number: u128) -> Result<Track, Refused> {
         let digits = self.numerals.digits(number)?;
         let track = self.hidden();
-        self.said.push(atoms::digits(self.numerals.base, track, &digits, self.budget)?);
+        self.said.push(atoms::digits(
+            self.numerals.base,
+            track,
+            &digits,
+            self.budget,
+        )?);
         Ok(track)
     }
 }

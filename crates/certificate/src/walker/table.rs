@@ -1,5 +1,6 @@
-//! Deterministic automata as plain tables, and their product: all that the walker of statements needs. A node waits for a digit of one
-//! track, its phase; letters end at phase 0, and only there a node accepts.
+//! Deterministic automata as plain tables, and their product: all that the walker of statements
+//! needs. A node waits for a digit of one track, its phase; letters end at phase 0, and only there
+//! a node accepts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
@@ -23,8 +24,8 @@ const HEAVY: usize = 1 << 20;
 /// The most letters that are read at once.
 const MOST_LETTERS: usize = 1 << 14;
 
-/// A complete automaton over the digits of its tracks in turn, most significant first. Node 0 is the start; nodes are numbered in the
-/// order in which digits, the least first, lead to them.
+/// A complete automaton over the digits of its tracks in turn, most significant first. Node 0 is
+/// the start; nodes are numbered in the order in which digits, the least first, lead to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     pub(crate) base: u8,
@@ -37,7 +38,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The automaton that begins with a state and goes on by steps; `None` is a state from which nothing is accepted.
+    /// The automaton that begins with a state and goes on by steps; `None` is a state from which
+    /// nothing is accepted.
     pub(crate) fn build<S: Hash + Eq + Clone>(
         base: u8,
         tracks: &BTreeSet<Track>,
@@ -61,7 +63,14 @@ impl Table {
     ) -> Result<Table, Refused> {
         let tracks: Vec<Track> = tracks.iter().copied().collect();
         let accepted = |state: &Option<S>| state.as_ref().is_some_and(&accepts);
-        let mut table = Table { base, next: Vec::new(), phase: vec![0], accepts: vec![accepted(&start)], alive: Vec::new(), tracks };
+        let mut table = Table {
+            base,
+            next: Vec::new(),
+            phase: vec![0],
+            accepts: vec![accepted(&start)],
+            alive: Vec::new(),
+            tracks,
+        };
         let phases = table.tracks.len();
         if phases == 0 {
             table.next = vec![0; base.into()];
@@ -78,7 +87,9 @@ impl Table {
             let then = (phase + 1) % phases;
             for digit in 0..base {
                 budget.tick()?;
-                let state = states[at].as_ref().and_then(|state| step(state, phase, digit));
+                let state = states[at]
+                    .as_ref()
+                    .and_then(|state| step(state, phase, digit));
                 let more = state.as_ref().map_or(0, &weight);
                 budget.steps(more / 16)?;
                 let fresh = states.len() as u32;
@@ -95,7 +106,10 @@ impl Table {
             at += 1;
             if at.is_multiple_of(1024) || weights > HEAVY {
                 if states.len() > MOST {
-                    return refused(text!("an automaton of a statement has more than {MOST} nodes", "某命题的自动机结点多于 {MOST} 个"));
+                    return refused(text!(
+                        "an automaton of a statement has more than {MOST} nodes",
+                        "某命题的自动机结点多于 {MOST} 个"
+                    ));
                 }
                 budget.allow_memory((states.len() * node_bytes + weights) as u64)?;
             }
@@ -104,14 +118,31 @@ impl Table {
         Ok(table)
     }
 
-    /// An automaton that is given: its successors, digit by digit, and its accepting nodes. Every node must be reached and stand at one
-    /// place of a letter, and zeros at the beginning must mean nothing.
-    pub(crate) fn given(base: u8, tracks: BTreeSet<Track>, next: &[u32], accepting: &[u32]) -> Result<Table, Refused> {
-        let wrong = || refused(text!("the lists of an automaton do not fit together", "某自动机所列数据不相符"));
+    /// An automaton that is given: its successors, digit by digit, and its accepting nodes. Every
+    /// node must be reached and stand at one place of a letter, and zeros at the beginning must
+    /// mean nothing.
+    pub(crate) fn given(
+        base: u8,
+        tracks: BTreeSet<Track>,
+        next: &[u32],
+        accepting: &[u32],
+    ) -> Result<Table, Refused> {
+        let wrong = || {
+            refused(text!(
+                "the lists of an automaton do not fit together",
+                "某自动机所列数据不相符"
+            ))
+        };
         let tracks: Vec<Track> = tracks.into_iter().collect();
         let (nodes, width) = (next.len() / usize::from(base), usize::from(base));
-        let ordered = accepting.is_sorted_by(|a, b| a < b) && accepting.last().is_none_or(|&last| (last as usize) < nodes);
-        if nodes == 0 || nodes > MOST || next.len() != nodes * width || !ordered || tracks.is_empty() {
+        let ordered = accepting.is_sorted_by(|a, b| a < b)
+            && accepting.last().is_none_or(|&last| (last as usize) < nodes);
+        if nodes == 0
+            || nodes > MOST
+            || next.len() != nodes * width
+            || !ordered
+            || tracks.is_empty()
+        {
             return wrong();
         }
         let mut phase: Vec<Option<u16>> = vec![None; nodes];
@@ -132,14 +163,25 @@ impl Table {
             }
             at += 1;
         }
-        let Some(phase) = phase.into_iter().collect::<Option<Vec<u16>>>() else { return wrong() };
+        let Some(phase) = phase.into_iter().collect::<Option<Vec<u16>>>() else {
+            return wrong();
+        };
         let mut accepts = vec![false; nodes];
-        accepting.iter().for_each(|&node| accepts[node as usize] = true);
+        accepting
+            .iter()
+            .for_each(|&node| accepts[node as usize] = true);
         let zero = tracks.iter().fold(0, |node, _| next[node as usize * width]);
         if zero != 0 || accepting.iter().any(|&node| phase[node as usize] != 0) {
             return wrong();
         }
-        let mut table = Table { base, tracks, next: next.to_vec(), phase, accepts, alive: Vec::new() };
+        let mut table = Table {
+            base,
+            tracks,
+            next: next.to_vec(),
+            phase,
+            accepts,
+            alive: Vec::new(),
+        };
         table.alive = table.reaching();
         Ok(table)
     }
@@ -168,32 +210,59 @@ impl Table {
         alive
     }
 
-    /// The words that all of these accept, over their tracks and some more: one after the other is joined, and what leads to nothing is left
-    /// out at once.
+    /// The words that all of these accept, over their tracks and some more: one after the other is
+    /// joined, and what leads to nothing is left out at once.
     pub(crate) fn product(
         base: u8,
         tables: &[&Table],
         more: impl IntoIterator<Item = Track>,
         budget: &Budget<'_>,
     ) -> Result<Table, Refused> {
-        let all = Table::build(base, &more.into_iter().collect(), Some(()), |(), _, _| Some(()), |()| true, budget)?;
-        tables.iter().try_fold(all, |joined, table| joined.and(table, budget))
+        let all = Table::build(
+            base,
+            &more.into_iter().collect(),
+            Some(()),
+            |(), _, _| Some(()),
+            |()| true,
+            budget,
+        )?;
+        tables
+            .iter()
+            .try_fold(all, |joined, table| joined.and(table, budget))
     }
 
     fn and(&self, other: &Table, budget: &Budget<'_>) -> Result<Table, Refused> {
         let tracks: BTreeSet<Track> = self.tracks.iter().chain(&other.tracks).copied().collect();
-        let reads = |table: &Table| tracks.iter().map(|track| table.tracks.binary_search(track).is_ok()).collect::<Vec<bool>>();
+        let reads = |table: &Table| {
+            tracks
+                .iter()
+                .map(|track| table.tracks.binary_search(track).is_ok())
+                .collect::<Vec<bool>>()
+        };
         let (left, right) = (reads(self), reads(other));
         let step = |&(a, b): &(u32, u32), phase: usize, digit: u8| {
             let a = if left[phase] { self.next(a, digit) } else { a };
-            let b = if right[phase] { other.next(b, digit) } else { b };
+            let b = if right[phase] {
+                other.next(b, digit)
+            } else {
+                b
+            };
             (self.is_alive(a) && other.is_alive(b)).then_some((a, b))
         };
         let start = (self.is_alive(0) && other.is_alive(0)).then_some((0, 0));
-        Ok(Table::build(self.base, &tracks, start, step, |&(a, b)| self.accepts(a) && other.accepts(b), budget)?.trimmed())
+        Ok(Table::build(
+            self.base,
+            &tracks,
+            start,
+            step,
+            |&(a, b)| self.accepts(a) && other.accepts(b),
+            budget,
+        )?
+        .trimmed())
     }
 
-    /// The same words by the nodes that lead to acceptance, and one node at each phase for all others.
+    /// The same words by the nodes that lead to acceptance, and one node at each phase for all
+    /// others.
     fn trimmed(&self) -> Table {
         const FRESH: u32 = u32::MAX;
         if self.tracks.is_empty() {
@@ -201,14 +270,19 @@ impl Table {
         }
         let mut names = vec![FRESH; self.nodes()];
         let mut dead = vec![FRESH; self.tracks.len()];
-        let (mut next, mut kept) = (Vec::with_capacity(self.next.len()), vec![self.is_alive(0).then_some(0)]);
+        let (mut next, mut kept) = (
+            Vec::with_capacity(self.next.len()),
+            vec![self.is_alive(0).then_some(0)],
+        );
         let mut phase = vec![0];
         *kept[0].map_or(&mut dead[0], |_| &mut names[0]) = 0;
         let mut at = 0;
         while let Some(&node) = kept.get(at) {
             let then = (usize::from(phase[at]) + 1) % self.tracks.len();
             for digit in 0..self.base {
-                let to = node.map(|node| self.next(node, digit)).filter(|&to| self.is_alive(to));
+                let to = node
+                    .map(|node| self.next(node, digit))
+                    .filter(|&to| self.is_alive(to));
                 let name = to.map_or(&mut dead[then], |to| &mut names[to as usize]);
                 if *name == FRESH {
                     *name = kept.len() as u32;
@@ -219,21 +293,42 @@ impl Table {
             }
             at += 1;
         }
-        let accepts = kept.iter().map(|node| node.is_some_and(|node| self.accepts(node))).collect();
-        Table { base: self.base, tracks: self.tracks.clone(), next, phase, accepts, alive: kept.iter().map(Option::is_some).collect() }
+        let accepts = kept
+            .iter()
+            .map(|node| node.is_some_and(|node| self.accepts(node)))
+            .collect();
+        Table {
+            base: self.base,
+            tracks: self.tracks.clone(),
+            next,
+            phase,
+            accepts,
+            alive: kept.iter().map(Option::is_some).collect(),
+        }
     }
 
     /// The words that it does not accept.
     pub(crate) fn complement(&self) -> Table {
-        let accepts = self.phase.iter().zip(&self.accepts).map(|(&phase, &accepts)| phase == 0 && !accepts).collect();
-        let mut table = Table { accepts, ..self.clone() };
+        let accepts = self
+            .phase
+            .iter()
+            .zip(&self.accepts)
+            .map(|(&phase, &accepts)| phase == 0 && !accepts)
+            .collect();
+        let mut table = Table {
+            accepts,
+            ..self.clone()
+        };
         table.alive = table.reaching();
         table
     }
 
     /// The same of other tracks in the same order.
     pub(crate) fn renamed(&self, tracks: &[Track]) -> Table {
-        Table { tracks: tracks.to_vec(), ..self.clone() }
+        Table {
+            tracks: tracks.to_vec(),
+            ..self.clone()
+        }
     }
 
     /// Bytes that it takes.
@@ -248,14 +343,23 @@ impl Table {
             return Ok(self.renamed(tracks));
         }
         let step = |&node: &u32, letter: &[u8]| {
-            let to = letter.iter().fold(node, |node, &digit| self.next(node, digit));
+            let to = letter
+                .iter()
+                .fold(node, |node, &digit| self.next(node, digit));
             self.alive[to as usize].then_some(to)
         };
-        Table::letters(self.base, tracks, 0, step, |&node| self.accepts(node), budget)
+        Table::letters(
+            self.base,
+            tracks,
+            0,
+            step,
+            |&node| self.accepts(node),
+            budget,
+        )
     }
 
-    /// The automaton that reads whole letters, the digits in the order in which the tracks are named. Within a letter a state is the list
-    /// of what all rests of it lead to.
+    /// The automaton that reads whole letters, the digits in the order in which the tracks are
+    /// named. Within a letter a state is the list of what all rests of it lead to.
     pub(crate) fn letters<Q: Hash + Eq + Clone>(
         base: u8,
         tracks: &[Track],
@@ -264,21 +368,47 @@ impl Table {
         accepts: impl Fn(&Q) -> bool,
         budget: &Budget<'_>,
     ) -> Result<Table, Refused> {
-        let sorted: BTreeMap<Track, usize> = tracks.iter().copied().collect::<BTreeSet<_>>().into_iter().zip(0..).collect();
+        let sorted: BTreeMap<Track, usize> = tracks
+            .iter()
+            .copied()
+            .collect::<BTreeSet<_>>()
+            .into_iter()
+            .zip(0..)
+            .collect();
         let (count, width) = (sorted.len(), usize::from(base));
-        let letters = u32::try_from(count).ok().and_then(|count| width.checked_pow(count)).filter(|letters| *letters <= MOST_LETTERS);
+        let letters = u32::try_from(count)
+            .ok()
+            .and_then(|count| width.checked_pow(count))
+            .filter(|letters| *letters <= MOST_LETTERS);
         let Some(letters) = letters else {
-            return refused(text!("a statement reads too many numbers side by side", "某命题并列读取的数过多"));
+            return refused(text!(
+                "a statement reads too many numbers side by side",
+                "某命题并列读取的数过多"
+            ));
         };
         // The digit of a track in the letter of a number: the first track is the highest digit.
-        let powers: Vec<usize> = (0..count as u32).rev().map(|place| width.pow(place)).collect();
+        let powers: Vec<usize> = (0..count as u32)
+            .rev()
+            .map(|place| width.pow(place))
+            .collect();
         let places: Vec<usize> = tracks.iter().map(|track| powers[sorted[track]]).collect();
         let after = |state: &Q| -> Vec<Option<Q>> {
-            let letter = |letter: usize| -> Vec<u8> { places.iter().map(|power| (letter / power % width) as u8).collect() };
-            (0..letters).map(|number| step(state, &letter(number))).collect()
+            let letter = |letter: usize| -> Vec<u8> {
+                places
+                    .iter()
+                    .map(|power| (letter / power % width) as u8)
+                    .collect()
+            };
+            (0..letters)
+                .map(|number| step(state, &letter(number)))
+                .collect()
         };
         let read = |rests: &Vec<Option<Q>>, phase: usize, digit: u8| {
-            let whole = if phase == 0 { rests[0].as_ref().map(&after) } else { None };
+            let whole = if phase == 0 {
+                rests[0].as_ref().map(&after)
+            } else {
+                None
+            };
             let rests = whole.as_ref().unwrap_or(rests);
             let part = rests.len() / width;
             let rests = &rests[usize::from(digit) * part..][..part];
@@ -286,7 +416,15 @@ impl Table {
         };
         let accepted = |rests: &Vec<Option<Q>>| rests[0].as_ref().is_some_and(&accepts);
         let weight = |rests: &Vec<Option<Q>>| 16 + rests.len() * size_of::<Option<Q>>();
-        Table::weighed(base, &sorted.into_keys().collect(), Some(vec![Some(start)]), read, accepted, weight, budget)
+        Table::weighed(
+            base,
+            &sorted.into_keys().collect(),
+            Some(vec![Some(start)]),
+            read,
+            accepted,
+            weight,
+            budget,
+        )
     }
 
     /// Where a digit leads.
@@ -312,8 +450,15 @@ impl Table {
         self.phase.len()
     }
 
-    /// Its base, tracks, successors, phases and accepting marks, for who looks for the rows of a cover.
+    /// Its base, tracks, successors, phases and accepting marks, for who looks for the rows of a
+    /// cover.
     pub fn parts(&self) -> (u8, &[Track], &[u32], &[u16], &[bool]) {
-        (self.base, &self.tracks, &self.next, &self.phase, &self.accepts)
+        (
+            self.base,
+            &self.tracks,
+            &self.next,
+            &self.phase,
+            &self.accepts,
+        )
     }
 }

@@ -1,5 +1,6 @@
-//! A naive solver, straight from the definitions, that makes the certificates of these tests. It is no engine: recursion over the
-//! options, everything remembered, in the order in which it is found out.
+//! A naive solver, straight from the definitions, that makes the certificates of these tests. It is
+//! no engine: recursion over the options, everything remembered, in the order in which it is found
+//! out.
 
 use std::collections::HashMap;
 
@@ -13,7 +14,8 @@ use rules::world::World;
 
 pub const NIM: &str = "game Nim { state n in 0.. move k in 1..n : [n - k] }";
 pub const KAYLES: &str = "game Kayles { state n in 0.. move i in 0..n-1 : [i] + [n - 1 - i] move i in 0..n-2 : [i] + [n - 2 - i] }";
-pub const TAKE: &str = "game Take(S = {1, 3, 4}) { state n in 0.. move \"take {k}\" k in S : [n - k] }";
+pub const TAKE: &str =
+    "game Take(S = {1, 3, 4}) { state n in 0.. move \"take {k}\" k in S : [n - k] }";
 pub const MISERE: &str = "game Misere { state n in 0.. play misere move k in 1..2 : [n - k] }";
 pub const GOAL: &str = "game Goal { state w in 1.., h in 1.. unordered goal w == 1 and h == 1 move k in 1..w-1 : [k, h] + [w - k, h] \
                         move k in 1..h-1 : [w, k] + [w, h - k] }";
@@ -27,7 +29,9 @@ pub const CIRCLE: &str = "game Circle { state n in 0.. move when n >= 1 : Kayles
 pub fn world(texts: &[&str]) -> World {
     let mut world = World::empty();
     for (i, text) in texts.iter().enumerate() {
-        world.load(&format!("file{i}.game"), text).unwrap_or_else(|e| panic!("{e:?}"));
+        world
+            .load(&format!("file{i}.game"), text)
+            .unwrap_or_else(|e| panic!("{e:?}"));
     }
     world
 }
@@ -39,16 +43,24 @@ pub fn game(world: &mut World, name: &str) -> GameId {
 
 /// `Take` with another set.
 pub fn take(world: &mut World, set: &[Int]) -> GameId {
-    world.instantiate("Take", vec![(None, Value::Set(set.into(), 1))]).unwrap()
+    world
+        .instantiate("Take", vec![(None, Value::Set(set.into(), 1))])
+        .unwrap()
 }
 
 pub fn component(game: GameId, slots: &[Int]) -> Component {
-    Component { game, slots: slots.into() }
+    Component {
+        game,
+        slots: slots.into(),
+    }
 }
 
 /// A canonical sum of components of one game.
 pub fn sum(world: &World, game: GameId, rows: &[&[Int]]) -> Sum {
-    Sum::canonical(rows.iter().map(|slots| component(game, slots)).collect(), world)
+    Sum::canonical(
+        rows.iter().map(|slots| component(game, slots)).collect(),
+        world,
+    )
 }
 
 /// The Grundy values of a component and of all it leads to, each after those it rests on.
@@ -61,14 +73,36 @@ pub fn values(world: &World, roots: &[Component]) -> Vec<(Component, u64)> {
     list
 }
 
-fn value(world: &World, at: &Component, known: &mut HashMap<Component, u64>, list: &mut Vec<(Component, u64)>) -> u64 {
+fn value(
+    world: &World,
+    at: &Component,
+    known: &mut HashMap<Component, u64>,
+    list: &mut Vec<(Component, u64)>,
+) -> u64 {
     if let Some(&value) = known.get(at) {
         return value;
     }
     let mut options = Options::new();
-    world.options(at.game, &at.slots, &mut options, &Budget::generous()).unwrap();
-    let left: Vec<Vec<Component>> = options.iter().map(|o| o.components().map(|(game, slots)| component(game, slots)).collect()).collect();
-    let seen: Vec<u64> = left.iter().map(|parts| parts.iter().map(|part| value(world, part, known, list)).fold(0, |a, b| a ^ b)).collect();
+    world
+        .options(at.game, &at.slots, &mut options, &Budget::generous())
+        .unwrap();
+    let left: Vec<Vec<Component>> = options
+        .iter()
+        .map(|o| {
+            o.components()
+                .map(|(game, slots)| component(game, slots))
+                .collect()
+        })
+        .collect();
+    let seen: Vec<u64> = left
+        .iter()
+        .map(|parts| {
+            parts
+                .iter()
+                .map(|part| value(world, part, known, list))
+                .fold(0, |a, b| a ^ b)
+        })
+        .collect();
     let mex = (0..).find(|v| !seen.contains(v)).unwrap();
     known.insert(at.clone(), mex);
     list.push((at.clone(), mex));
@@ -77,7 +111,11 @@ fn value(world: &World, at: &Component, known: &mut HashMap<Component, u64>, lis
 
 /// These conventions, until no component can be moved in.
 pub fn conventions(play: Play, sum: SumKind) -> Conventions {
-    Conventions { play, sum, ..Conventions::default() }
+    Conventions {
+        play,
+        sum,
+        ..Conventions::default()
+    }
 }
 
 /// The outcomes of a sum and of all it leads to, each after those it rests on.
@@ -104,8 +142,15 @@ fn outcome(
     } else if options.is_empty() {
         outcome_without_moves(conventions.play)
     } else {
-        let all: Vec<Outcome> = options.iter().map(|o| outcome(world, conventions, &o.leaves, known, list)).collect();
-        if all.contains(&Outcome::P) { Outcome::N } else { Outcome::P }
+        let all: Vec<Outcome> = options
+            .iter()
+            .map(|o| outcome(world, conventions, &o.leaves, known, list))
+            .collect();
+        if all.contains(&Outcome::P) {
+            Outcome::N
+        } else {
+            Outcome::P
+        }
     };
     known.insert(at.clone(), result);
     list.push((at.clone(), result));
@@ -115,15 +160,32 @@ fn outcome(
 /// A certificate of the value of a sum.
 pub fn value_certificate(world: &World, sum: &Sum) -> Certificate {
     let entries = values(world, &sum.0);
-    let value = sum.0.iter().map(|c| entries.iter().find(|(known, _)| known == c).unwrap().1).fold(0, |a, b| a ^ b);
-    Certificate { claim: Claim::Value { sum: sum.clone(), value }, proof: Proof::Values(entries) }
+    let value = sum
+        .0
+        .iter()
+        .map(|c| entries.iter().find(|(known, _)| known == c).unwrap().1)
+        .fold(0, |a, b| a ^ b);
+    Certificate {
+        claim: Claim::Value {
+            sum: sum.clone(),
+            value,
+        },
+        proof: Proof::Values(entries),
+    }
 }
 
 /// A certificate of the outcome of a sum.
 pub fn outcome_certificate(world: &World, conventions: Conventions, sum: &Sum) -> Certificate {
     let entries = outcomes(world, conventions, sum);
     let outcome = entries.last().unwrap().1;
-    Certificate { claim: Claim::Outcome { sum: sum.clone(), conventions, outcome }, proof: Proof::Outcomes(entries) }
+    Certificate {
+        claim: Claim::Outcome {
+            sum: sum.clone(),
+            conventions,
+            outcome,
+        },
+        proof: Proof::Outcomes(entries),
+    }
 }
 
 /// A certificate of a period, with as many values as it needs.
@@ -131,10 +193,24 @@ pub fn period_certificate(game: GameId, set: &[Int], preperiod: u64, period: u64
     let needed = preperiod + period + *set.last().unwrap() as u64;
     let mut values: Vec<u64> = Vec::new();
     for n in 0..needed as Int {
-        let seen: Vec<u64> = set.iter().filter(|&&s| s <= n).map(|s| values[(n - s) as usize]).collect();
+        let seen: Vec<u64> = set
+            .iter()
+            .filter(|&&s| s <= n)
+            .map(|s| values[(n - s) as usize])
+            .collect();
         values.push((0..).find(|v| !seen.contains(v)).unwrap());
     }
-    Certificate { claim: Claim::Period { game, preperiod, period }, proof: Proof::SubtractionPeriod { set: set.to_vec(), values } }
+    Certificate {
+        claim: Claim::Period {
+            game,
+            preperiod,
+            period,
+        },
+        proof: Proof::SubtractionPeriod {
+            set: set.to_vec(),
+            values,
+        },
+    }
 }
 
 /// Verifies a certificate in memory, and as text in a world of its own; both must say the same.
@@ -150,12 +226,18 @@ pub fn verdict(world: &World, certificate: &Certificate) -> Result<Checked, Refu
 
 /// The refusal of a row that rests on what does not stand before it.
 pub fn not_earlier(entry: usize, position: &str, option: &str) -> Refused {
-    Refused::NotEarlier { entry, position: position.into(), option: option.into() }
+    Refused::NotEarlier {
+        entry,
+        position: position.into(),
+        option: option.into(),
+    }
 }
 
 /// The same text with a checksum that fits.
 pub fn sealed(body: &str) -> String {
-    let sum = body.bytes().fold(0xcbf29ce484222325u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100000001b3));
+    let sum = body.bytes().fold(0xcbf29ce484222325u64, |h, b| {
+        (h ^ u64::from(b)).wrapping_mul(0x100000001b3)
+    });
     format!("{body}checksum {sum:016x}\n")
 }
 

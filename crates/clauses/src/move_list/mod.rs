@@ -1,7 +1,9 @@
-//! Games on sets or a word whose moves are a fixed list. Whether a move is legal, and what it does, depends only on whether certain elements are
-//! there, or on which letters stand at certain places: every guard asks for what the choices name, or is constant, and every change takes or adds elements,
-//! or writes letters, that the choices name. Cram, Node Kayles and Chomp are such games. The list is found by making every choice once, without a
-//! position; then it is told of *cells*, which moves take away wherever that can be said (`cells`).
+//! Games on sets or a word whose moves are a fixed list. Whether a move is legal, and what it does,
+//! depends only on whether certain elements are there, or on which letters stand at certain places:
+//! every guard asks for what the choices name, or is constant, and every change takes or adds
+//! elements, or writes letters, that the choices name. Cram, Node Kayles and Chomp are such games.
+//! The list is found by making every choice once, without a position; then it is told of *cells*,
+//! which moves take away wherever that can be said (`cells`).
 
 mod cells;
 mod values;
@@ -48,7 +50,8 @@ pub enum Sense {
     There,
     /// Elements that are not there: moves only add.
     Absent,
-    /// Some are elements that are there, others elements that are not: moves take the ones and add the others.
+    /// Some are elements that are there, others elements that are not: moves take the ones and add
+    /// the others.
     Mixed,
     /// Letters: a cell is there where a letter is one of some, which no move brings back.
     Letters,
@@ -57,7 +60,8 @@ pub enum Sense {
 /// The moves of a game on sets or one word, each once.
 #[derive(Clone, Debug)]
 pub struct MoveList {
-    /// How many cells there are. Of sets, they are their elements, set by set in the order of the ground set, and perhaps one more for some.
+    /// How many cells there are. Of sets, they are their elements, set by set in the order of the
+    /// ground set, and perhaps one more for some.
     pub elements: usize,
     /// The moves.
     pub moves: Vec<Listed>,
@@ -86,7 +90,11 @@ enum Held {
 impl Held {
     /// Each set with the place of its first element among those of all.
     fn sets(&self) -> impl Iterator<Item = (&Holder, usize)> {
-        let sets = if let Held::Sets(sets) = self { &sets[..] } else { &[] };
+        let sets = if let Held::Sets(sets) = self {
+            &sets[..]
+        } else {
+            &[]
+        };
         sets.iter().scan(0, |next, holder| {
             let from = *next;
             *next += holder.ground.len();
@@ -96,7 +104,8 @@ impl Held {
 
     /// The set whose numbers stand at a slot, and the place of its first element.
     fn set_at(&self, slot: usize) -> Option<(&Holder, usize)> {
-        self.sets().find(|(holder, _)| holder.slots().contains(&slot))
+        self.sets()
+            .find(|(holder, _)| holder.slots().contains(&slot))
     }
 
     /// How many elements or letters there may be.
@@ -119,7 +128,11 @@ impl Held {
 
     /// What the value 0 is called in rules.
     fn low(&self) -> Int {
-        if let Held::Cells { low, .. } = self { *low } else { 0 }
+        if let Held::Cells { low, .. } = self {
+            *low
+        } else {
+            0
+        }
     }
 
     /// The value at a place.
@@ -127,7 +140,9 @@ impl Held {
         match self {
             Held::Sets(_) => {
                 let of = self.sets().take_while(|(_, from)| *from <= place).last();
-                of.map_or(0, |(holder, from)| usize::from(holder.holds(slots, place - from)))
+                of.map_or(0, |(holder, from)| {
+                    usize::from(holder.holds(slots, place - from))
+                })
             }
             Held::Word(word) => slots[word.first + 1 + place] as usize,
             Held::Cells { low, .. } => slots[place].abs_diff(*low) as usize,
@@ -141,42 +156,61 @@ impl MoveList {
         self.moves.iter().all(|one| one.adds.is_empty())
     }
 
-    /// Whether every move takes away, among others, a cell that it needs to be there, and adds none: play ends.
+    /// Whether every move takes away, among others, a cell that it needs to be there, and adds
+    /// none: play ends.
     pub fn always_takes(&self) -> bool {
         self.moves.iter().all(Listed::takes_of_its_own)
     }
 
-    /// Whether some move can be made only where certain cells are not there, so that moves may be possible later that are not now.
+    /// Whether some move can be made only where certain cells are not there, so that moves may be
+    /// possible later that are not now.
     pub fn asks_for_absence(&self) -> bool {
         self.moves.iter().any(|one| !one.absent.is_empty())
     }
 
     /// The cells of a position, in order.
     pub fn position(&self, slots: &[Int]) -> impl Iterator<Item = usize> {
-        (0..self.elements).filter(|&cell| self.cells[cell].holds(self.holder.value(slots, self.cells[cell].place)))
+        (0..self.elements).filter(|&cell| {
+            self.cells[cell].holds(self.holder.value(slots, self.cells[cell].place))
+        })
     }
 
-    /// A position that holds certain cells and no others, so far as there is one: where a place has no such value, one that holds those cells of the
-    /// place and as few others as may be; where there is none, as many as may be.
+    /// A position that holds certain cells and no others, so far as there is one: where a place has
+    /// no such value, one that holds those cells of the place and as few others as may be;
+    /// where there is none, as many as may be.
     pub fn numbers(&self, is_there: impl Fn(usize) -> bool) -> Vec<Int> {
         // The cells of each place, of which several are rare.
         let mut of: Vec<Vec<usize>> = vec![Vec::new(); self.holder.count()];
         (0..self.elements).for_each(|cell| of[self.cells[cell].place].push(cell));
         let wrong = |place: usize, value: usize| {
-            let told =
-                |there: bool| of[place].iter().filter(|&&cell| is_there(cell) == there && self.cells[cell].holds(value) != there).count();
+            let told = |there: bool| {
+                of[place]
+                    .iter()
+                    .filter(|&&cell| {
+                        is_there(cell) == there && self.cells[cell].holds(value) != there
+                    })
+                    .count()
+            };
             (told(true), told(false))
         };
         match &self.holder {
             Held::Sets(_) => {
                 let there = |place: &usize| wrong(*place, 1) < wrong(*place, 0);
                 let each = |(holder, from): (&Holder, usize)| {
-                    holder.numbers((from..from + holder.ground.len()).filter(there).map(|place| place - from))
+                    holder.numbers(
+                        (from..from + holder.ground.len())
+                            .filter(there)
+                            .map(|place| place - from),
+                    )
                 };
                 self.holder.sets().flat_map(each).collect()
             }
             Held::Word(word) => {
-                let letter = |place: usize| (1..=word.letters.len()).min_by_key(|&value| wrong(place, value)).unwrap_or(1);
+                let letter = |place: usize| {
+                    (1..=word.letters.len())
+                        .min_by_key(|&value| wrong(place, value))
+                        .unwrap_or(1)
+                };
                 // The word ends where no letter fits better than none.
                 let fits = |&place: &usize| wrong(place, letter(place)) < wrong(place, 0);
                 let length = (0..word.room).rev().find(fits).map_or(0, |last| last + 1);
@@ -190,17 +224,31 @@ impl MoveList {
     }
 }
 
-/// The list of moves of a game; the inner error says why there is none. Takes time with the number of choices there are.
+/// The list of moves of a game; the inner error says why there is none. Takes time with the number
+/// of choices there are.
 ///
 /// # Errors
 /// If the budget ends.
 pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Text>, Stop> {
     let no = |why| Ok(Err(why));
     let (held, slots) = match (&game.sets[..], &game.words[..]) {
-        ([], []) => return no(text!("the position holds no set and no word", "局面中没有集合或单词")),
-        (sets, []) => (Held::Sets(sets.to_vec()), sets.iter().map(|holder| holder.slots().len()).sum()),
+        ([], []) => {
+            return no(text!(
+                "the position holds no set and no word",
+                "局面中没有集合或单词"
+            ));
+        }
+        (sets, []) => (
+            Held::Sets(sets.to_vec()),
+            sets.iter().map(|holder| holder.slots().len()).sum(),
+        ),
         ([], [word]) => (Held::Word(word.clone()), word.slots().len()),
-        _ => return no(text!("the position is more than sets or one word", "局面不止是集合或一个单词")),
+        _ => {
+            return no(text!(
+                "the position is more than sets or one word",
+                "局面不止是集合或一个单词"
+            ));
+        }
     };
     if slots != game.slots.len() {
         return no(match held {
@@ -212,10 +260,16 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<Result<MoveList, Te
     if elements > MOST_CELLS {
         return no(match held {
             Held::Sets(_) => {
-                text!("the sets may hold {elements} elements, more than {MOST_CELLS}", "集合可取 {elements} 个元素，超过 {MOST_CELLS} 个")
+                text!(
+                    "the sets may hold {elements} elements, more than {MOST_CELLS}",
+                    "集合可取 {elements} 个元素，超过 {MOST_CELLS} 个"
+                )
             }
             _ => {
-                text!("the word may have {elements} letters, more than {MOST_CELLS}", "单词可有 {elements} 个字母，超过 {MOST_CELLS} 个")
+                text!(
+                    "the word may have {elements} letters, more than {MOST_CELLS}",
+                    "单词可有 {elements} 个字母，超过 {MOST_CELLS} 个"
+                )
             }
         });
     }
@@ -234,7 +288,10 @@ fn has_more(game: &Game) -> bool {
 }
 
 fn more_than_moves() -> Text {
-    text!("there is more than moves: a condition of positions, or an end at once", "除着法外还有局面条件或立即结束的条件")
+    text!(
+        "there is more than moves: a condition of positions, or an end at once",
+        "除着法外还有局面条件或立即结束的条件"
+    )
 }
 
 /// A move of a row: what must stand at places, one of some values each, and what is written there.
@@ -246,7 +303,8 @@ pub struct Rewrite {
     pub writes: Vec<(usize, usize)>,
 }
 
-/// A game whose position is one row, a word or an array of numbers of the same range, and whose moves are a fixed list.
+/// A game whose position is one row, a word or an array of numbers of the same range, and whose
+/// moves are a fixed list.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// How many places there are.
@@ -261,11 +319,14 @@ pub struct Row {
 impl Row {
     /// The values at the places of a position.
     pub fn of(&self, slots: &[Int]) -> Vec<usize> {
-        (0..self.places).map(|place| self.held.value(slots, place)).collect()
+        (0..self.places)
+            .map(|place| self.held.value(slots, place))
+            .collect()
     }
 }
 
-/// Reads a game of a row; the inner error says why it is none. Takes time with the number of choices there are.
+/// Reads a game of a row; the inner error says why it is none. Takes time with the number of
+/// choices there are.
 ///
 /// # Errors
 /// If the budget ends.
@@ -274,10 +335,20 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<Row, Text>, Stop> 
     let held = match (&game.words[..], &game.slots[..]) {
         ([word], slots) if word.slots().len() == slots.len() => Held::Word(word.clone()),
         ([], [first, ..]) if game.sets.is_empty() && game.unordered.is_empty() => {
-            let values = first.high.and_then(|high| high.checked_sub(first.low)).and_then(|more| usize::try_from(more).ok());
-            let alike = game.slots.iter().all(|slot| slot.is_cell() && (slot.low, slot.high) == (first.low, first.high));
+            let values = first
+                .high
+                .and_then(|high| high.checked_sub(first.low))
+                .and_then(|more| usize::try_from(more).ok());
+            let alike = game
+                .slots
+                .iter()
+                .all(|slot| slot.is_cell() && (slot.low, slot.high) == (first.low, first.high));
             match values.filter(|more| alike && *more < MOST_VALUES) {
-                Some(more) => Held::Cells { count: game.slots.len(), values: more + 1, low: first.low },
+                Some(more) => Held::Cells {
+                    count: game.slots.len(),
+                    values: more + 1,
+                    low: first.low,
+                },
                 None => return no(not_a_row()),
             }
         }
@@ -288,16 +359,32 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<Result<Row, Text>, Stop> 
     }
     let (places, values) = (held.count(), held.values());
     let told = |one: walk::Raw| Rewrite {
-        asks: one.asks.into_iter().map(|(place, values)| (place.into(), values.iter().collect())).collect(),
-        writes: one.writes.into_iter().map(|(place, to)| (place.into(), to.into())).collect(),
+        asks: one
+            .asks
+            .into_iter()
+            .map(|(place, values)| (place.into(), values.iter().collect()))
+            .collect(),
+        writes: one
+            .writes
+            .into_iter()
+            .map(|(place, to)| (place.into(), to.into()))
+            .collect(),
     };
     let moves = walk::moves(game, &held, budget)?;
-    Ok(moves.map(|moves| Row { places, values, moves: moves.into_iter().map(told).collect(), held }))
+    Ok(moves.map(|moves| Row {
+        places,
+        values,
+        moves: moves.into_iter().map(told).collect(),
+        held,
+    }))
 }
 
 /// The most values of a place of a row.
 const MOST_VALUES: usize = 16;
 
 fn not_a_row() -> Text {
-    text!("the position is not one row of cells with few values", "局面不是一行取值不多的格")
+    text!(
+        "the position is not one row of cells with few values",
+        "局面不是一行取值不多的格"
+    )
 }

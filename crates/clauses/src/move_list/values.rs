@@ -1,4 +1,5 @@
-//! Sets of values of a cell, as bits: a letter of a word has up to 256 values, and 0 where there is no letter.
+//! Sets of values of a cell, as bits: a letter of a word has up to 256 values, and 0 where there is
+//! no letter.
 
 /// How many values there may be: 0 to this, without it.
 pub(super) const MOST: usize = 320;

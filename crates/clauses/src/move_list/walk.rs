@@ -1,4 +1,5 @@
-//! The moves of a game on sets or a word, each choice made once without a position: what a move asks of each element or letter, and what it makes of them.
+//! The moves of a game on sets or a word, each choice made once without a position: what a move
+//! asks of each element or letter, and what it makes of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -8,7 +9,9 @@ use base::text;
 use base::text::Text;
 use rules::ast::{BinaryOp, CompareOp};
 use rules::eval::Env;
-use rules::ir::{Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place};
+use rules::ir::{
+    Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Move, PartKind, Place,
+};
 use rules::rules::Fault;
 use rules::sets::BITS;
 
@@ -58,16 +61,29 @@ impl From<Stop> for No {
 }
 
 /// All moves of a game; the inner error says why they are no list.
-pub(super) fn moves(game: &Game, held: &Held, budget: &Budget<'_>) -> Result<Result<Vec<Raw>, Text>, Stop> {
+pub(super) fn moves(
+    game: &Game,
+    held: &Held,
+    budget: &Budget<'_>,
+) -> Result<Result<Vec<Raw>, Text>, Stop> {
     let tick = || Ok(budget.tick()?);
     // What the length of a word may be, as positions that say nothing else.
     let lengths: Vec<Vec<Int>> = match held {
         Held::Sets(_) | Held::Cells { .. } => Vec::new(),
         Held::Word(word) => (0..=word.room as Int)
-            .map(|length| (0..game.slots.len()).map(|at| if at == word.first { length } else { 0 }).collect())
+            .map(|length| {
+                (0..game.slots.len())
+                    .map(|at| if at == word.first { length } else { 0 })
+                    .collect()
+            })
             .collect(),
     };
-    let mut walk = Walk { held, lengths: &lengths, moves: BTreeSet::new(), budget };
+    let mut walk = Walk {
+        held,
+        lengths: &lengths,
+        moves: BTreeSet::new(),
+        budget,
+    };
     for rule in &game.moves {
         let mut env = Env::new(&[], game.locals, &tick);
         match walk.walk(&mut env, rule, 0, &Asked::new()) {
@@ -99,24 +115,43 @@ enum Term {
 
 impl<'g> Walk<'g> {
     /// Makes the choices from number `depth` on; `met` is what the guards before them ask.
-    fn walk(&mut self, env: &mut Env<'g>, rule: &Move, depth: usize, met: &Asked) -> Result<(), No> {
+    fn walk(
+        &mut self,
+        env: &mut Env<'g>,
+        rule: &Move,
+        depth: usize,
+        met: &Asked,
+    ) -> Result<(), No> {
         self.budget.tick()?;
         let mut asked = met.clone();
         for guard in &rule.guards[depth] {
-            let Some(when) = self.when(env, guard)? else { return Ok(()) };
+            let Some(when) = self.when(env, guard)? else {
+                return Ok(());
+            };
             if !join(&mut asked, &when) {
                 return Ok(());
             }
         }
-        let Some(choice) = rule.choices.get(depth) else { return self.made(env, rule, asked) };
+        let Some(choice) = rule.choices.get(depth) else {
+            return self.made(env, rule, asked);
+        };
         self.values(env, choice, &mut |walk, env, when| {
             let mut asked = asked.clone();
-            if join(&mut asked, &when) { walk.walk(env, rule, depth + 1, &asked) } else { Ok(()) }
+            if join(&mut asked, &when) {
+                walk.walk(env, rule, depth + 1, &asked)
+            } else {
+                Ok(())
+            }
         })
     }
 
     /// Makes a choice in every way.
-    fn values(&mut self, env: &mut Env<'g>, choice: &Choice, visit: Visit<'_, 'g>) -> Result<(), No> {
+    fn values(
+        &mut self,
+        env: &mut Env<'g>,
+        choice: &Choice,
+        visit: Visit<'_, 'g>,
+    ) -> Result<(), No> {
         let mut take = |walk: &mut Self, env: &mut Env<'g>, row: &[Int], when: Asked| {
             walk.budget.tick()?;
             env.locals[choice.local..choice.local + choice.width].copy_from_slice(row);
@@ -125,9 +160,14 @@ impl<'g> Walk<'g> {
         match &choice.domain {
             Domain::Range(low, high) if reads_position(low) || reads_position(high) => {
                 let (lows, highs) = (self.by_length(env, low)?, self.by_length(env, high)?);
-                let (Some(first), Some(last)) = (lows.iter().min(), highs.iter().max()) else { return Err(depends()) };
+                let (Some(first), Some(last)) = (lows.iter().min(), highs.iter().max()) else {
+                    return Err(depends());
+                };
                 for value in *first..=*last {
-                    let inside = lows.iter().zip(&highs).map(|(low, high)| (low..=high).contains(&&value));
+                    let inside = lows
+                        .iter()
+                        .zip(&highs)
+                        .map(|(low, high)| (low..=high).contains(&&value));
                     if let Some(when) = self.long_enough(inside)? {
                         take(self, env, &[value], when)?;
                     }
@@ -138,7 +178,9 @@ impl<'g> Walk<'g> {
                 let (low, high) = (self.number(env, low)?, self.number(env, high)?);
                 (low..=high).try_for_each(|value| take(self, env, &[value], Asked::new()))
             }
-            Domain::Known(rows) => rows.chunks(choice.width).try_for_each(|row| take(self, env, row, Asked::new())),
+            Domain::Known(rows) => rows
+                .chunks(choice.width)
+                .try_for_each(|row| take(self, env, row, Asked::new())),
             Domain::Listed(rows) => {
                 if rows.iter().any(element_reads_position) {
                     return Err(depends());
@@ -148,7 +190,8 @@ impl<'g> Walk<'g> {
                     all.insert(row.to_vec());
                     Ok(ControlFlow::Continue(()))
                 })?;
-                all.iter().try_for_each(|row| take(self, env, row, Asked::new()))
+                all.iter()
+                    .try_for_each(|row| take(self, env, row, Asked::new()))
             }
             Domain::Open(..) | Domain::Digits(..) | Domain::Endless(..) => Err(depends()),
         }
@@ -162,10 +205,15 @@ impl<'g> Walk<'g> {
         Ok(env.eval(expr)?)
     }
 
-    /// What a number is that depends on no more of the position than the length of its word, for each length.
+    /// What a number is that depends on no more of the position than the length of its word, for
+    /// each length.
     fn by_length(&self, env: &mut Env<'g>, expr: &Expr) -> Result<Vec<Int>, No> {
-        let Held::Word(word) = self.held else { return Err(depends()) };
-        if expr.any(&|part| matches!(part, Expr::At(..)) || matches!(part, Expr::Slot(slot) if *slot != word.first)) {
+        let Held::Word(word) = self.held else {
+            return Err(depends());
+        };
+        if expr.any(&|part| {
+            matches!(part, Expr::At(..)) || matches!(part, Expr::Slot(slot) if *slot != word.first)
+        }) {
             return Err(depends());
         }
         let before = env.slots;
@@ -178,15 +226,24 @@ impl<'g> Walk<'g> {
         all
     }
 
-    /// When a word is long enough, told for each length whether it is: when there is a letter at a certain place.
+    /// When a word is long enough, told for each length whether it is: when there is a letter at a
+    /// certain place.
     fn long_enough(&self, is_long: impl Iterator<Item = bool>) -> Result<When, No> {
         let all: Vec<bool> = is_long.collect();
-        let Some(least) = all.iter().position(|&long| long) else { return Ok(None) };
+        let Some(least) = all.iter().position(|&long| long) else {
+            return Ok(None);
+        };
         if all[least..].iter().any(|&long| !long) {
             return Err(depends());
         }
         let letters: Values = (1..self.held.values()).collect();
-        Ok(Some(least.checked_sub(1).map(|place| (place as u16, letters)).into_iter().collect()))
+        Ok(Some(
+            least
+                .checked_sub(1)
+                .map(|place| (place as u16, letters))
+                .into_iter()
+                .collect(),
+        ))
     }
 
     /// When a condition holds.
@@ -194,8 +251,12 @@ impl<'g> Walk<'g> {
         let always = || Some(Asked::new());
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
-                let Some(mut one) = self.when(env, &sides[0])? else { return Ok(None) };
-                let Some(other) = self.when(env, &sides[1])? else { return Ok(None) };
+                let Some(mut one) = self.when(env, &sides[0])? else {
+                    return Ok(None);
+                };
+                let Some(other) = self.when(env, &sides[1])? else {
+                    return Ok(None);
+                };
                 Ok(join(&mut one, &other).then_some(one))
             }
             Expr::Binary(BinaryOp::Or, sides, _) => {
@@ -211,7 +272,11 @@ impl<'g> Walk<'g> {
             }
             Expr::Compare(op, sides) => self.compared(env, *op, sides, condition),
             Expr::If(parts) => {
-                let branch = if self.number(env, &parts[0])? != 0 { 1 } else { 2 };
+                let branch = if self.number(env, &parts[0])? != 0 {
+                    1
+                } else {
+                    2
+                };
                 self.when(env, &parts[branch])
             }
             Expr::Fold(fold @ (Fold::All | Fold::Any), elements, _) => {
@@ -220,7 +285,9 @@ impl<'g> Walk<'g> {
                     self.each(env, &element.generators, &mut |walk, env| {
                         let one = walk.when(env, &element.values[0])?;
                         found = match (*fold, found.take(), one) {
-                            (Fold::All, Some(mut all), Some(one)) => join(&mut all, &one).then_some(all),
+                            (Fold::All, Some(mut all), Some(one)) => {
+                                join(&mut all, &one).then_some(all)
+                            }
                             (Fold::All, ..) => None,
                             (_, found, one) => either(found, one)?,
                         };
@@ -238,14 +305,25 @@ impl<'g> Walk<'g> {
         Ok((self.number(env, condition)? != 0).then(Asked::new))
     }
 
-    /// When a comparison holds: of a digit of a set with 0, of a letter with a known one, or of numbers of which no more than a length is not known.
-    fn compared(&mut self, env: &mut Env<'g>, op: CompareOp, sides: &[Expr; 2], whole: &Expr) -> Result<When, No> {
+    /// When a comparison holds: of a digit of a set with 0, of a letter with a known one, or of
+    /// numbers of which no more than a length is not known.
+    fn compared(
+        &mut self,
+        env: &mut Env<'g>,
+        op: CompareOp,
+        sides: &[Expr; 2],
+        whole: &Expr,
+    ) -> Result<When, No> {
         match self.held {
             Held::Sets(_) => {
-                let (CompareOp::Ne, [Expr::Binary(BinaryOp::BitAnd, both, _), Expr::Const(0)]) = (op, sides) else {
+                let (CompareOp::Ne, [Expr::Binary(BinaryOp::BitAnd, both, _), Expr::Const(0)]) =
+                    (op, sides)
+                else {
                     return self.known(env, whole);
                 };
-                let [number @ (Expr::Slot(_) | Expr::At(..)), digit] = &**both else { return self.known(env, whole) };
+                let [number @ (Expr::Slot(_) | Expr::At(..)), digit] = &**both else {
+                    return self.known(env, whole);
+                };
                 let slot = self.slot(env, number)?;
                 match &self.places(env, slot, digit)?.0[..] {
                     [] => Ok(None),
@@ -258,7 +336,10 @@ impl<'g> Walk<'g> {
                     return self.known(env, whole);
                 }
                 if let Held::Word(word) = self.held
-                    && !whole.any(&|part| matches!(part, Expr::At(..)) || matches!(part, Expr::Slot(slot) if *slot != word.first))
+                    && !whole.any(&|part| {
+                        matches!(part, Expr::At(..))
+                            || matches!(part, Expr::Slot(slot) if *slot != word.first)
+                    })
                 {
                     let lengths = self.by_length(env, whole)?;
                     return self.long_enough(lengths.into_iter().map(|holds| holds != 0));
@@ -273,15 +354,22 @@ impl<'g> Walk<'g> {
                     CompareOp::Ge => a >= b,
                 };
                 let among = |place: u16, keeps: &dyn Fn(Int) -> bool| {
-                    let values: Values = (0..self.held.values()).filter(|&value| keeps(self.held.low() + value as Int)).collect();
+                    let values: Values = (0..self.held.values())
+                        .filter(|&value| keeps(self.held.low() + value as Int))
+                        .collect();
                     (!values.is_empty()).then(|| Asked::from([(place, values)]))
                 };
                 match (one, other) {
                     (Term::Known(a), Term::Known(b)) => Ok(holds(a, b).then(Asked::new)),
                     (Term::At(place), Term::Known(b)) => Ok(among(place, &|a| holds(a, b))),
                     (Term::Known(a), Term::At(place)) => Ok(among(place, &|b| holds(a, b))),
-                    (Term::At(one), Term::At(other)) if one == other => Ok(among(one, &|a| holds(a, a))),
-                    _ => Err(No::Why(text!("a condition compares two letters of the position", "有条件比较局面中的两个字母"))),
+                    (Term::At(one), Term::At(other)) if one == other => {
+                        Ok(among(one, &|a| holds(a, a)))
+                    }
+                    _ => Err(No::Why(text!(
+                        "a condition compares two letters of the position",
+                        "有条件比较局面中的两个字母"
+                    ))),
                 }
             }
         }
@@ -296,7 +384,11 @@ impl<'g> Walk<'g> {
         };
         match expr {
             Expr::If(parts) => {
-                let branch = if self.number(env, &parts[0])? != 0 { 1 } else { 2 };
+                let branch = if self.number(env, &parts[0])? != 0 {
+                    1
+                } else {
+                    2
+                };
                 self.letter(env, &parts[branch])
             }
             Expr::Slot(slot) if *slot >= before => Ok(Term::At((slot - before) as u16)),
@@ -316,12 +408,18 @@ impl<'g> Walk<'g> {
             Place::Slot(slot) => *slot as Int - word.first as Int,
             Place::Array(first, 1, _, index) if *first == word.first + 1 => match index {
                 // That it lies in the word is looked at where it is written.
-                Expr::Call(Function::Within, args, _) if args[1] == Expr::Slot(word.first) => self.number(env, &args[0])?,
+                Expr::Call(Function::Within, args, _) if args[1] == Expr::Slot(word.first) => {
+                    self.number(env, &args[0])?
+                }
                 index => self.number(env, index)?,
             },
             Place::Array(..) => return Err(depends()),
         };
-        if (1..=word.room as Int).contains(&index) { Ok((index - 1) as u16) } else { Err(beyond()) }
+        if (1..=word.room as Int).contains(&index) {
+            Ok((index - 1) as u16)
+        } else {
+            Err(beyond())
+        }
     }
 
     /// Makes every choice of some generators.
@@ -331,11 +429,20 @@ impl<'g> Walk<'g> {
         generators: &[Choice],
         visit: &mut dyn FnMut(&mut Self, &mut Env<'g>) -> Result<(), No>,
     ) -> Result<(), No> {
-        let Some((first, rest)) = generators.split_first() else { return visit(self, env) };
-        self.values(env, first, &mut |walk, env, when| if when.is_empty() { walk.each(env, rest, visit) } else { Err(depends()) })
+        let Some((first, rest)) = generators.split_first() else {
+            return visit(self, env);
+        };
+        self.values(env, first, &mut |walk, env, when| {
+            if when.is_empty() {
+                walk.each(env, rest, visit)
+            } else {
+                Err(depends())
+            }
+        })
     }
 
-    /// The slot of a number that is read; of an array, where its index does not depend on the position.
+    /// The slot of a number that is read; of an array, where its index does not depend on the
+    /// position.
     fn slot(&self, env: &mut Env<'g>, number: &Expr) -> Result<usize, No> {
         match number {
             Expr::Slot(slot) => Ok(*slot),
@@ -349,23 +456,40 @@ impl<'g> Walk<'g> {
         match place {
             Place::Slot(slot) => Ok(*slot),
             Place::Array(first, low, len, index) => {
-                let at = self.number(env, index)?.checked_sub(*low).and_then(|at| usize::try_from(at).ok());
+                let at = self
+                    .number(env, index)?
+                    .checked_sub(*low)
+                    .and_then(|at| usize::try_from(at).ok());
                 let at = at.filter(|at| at < len);
-                at.map(|at| first + at)
-                    .ok_or_else(|| No::Why(text!("a move may name a set beyond the array", "有着法可能指明数组之外的集合")))
+                at.map(|at| first + at).ok_or_else(|| {
+                    No::Why(text!(
+                        "a move may name a set beyond the array",
+                        "有着法可能指明数组之外的集合"
+                    ))
+                })
             }
         }
     }
 
-    /// The elements whose digits an expression has in the number at a slot, and whether it has one beyond all elements.
-    fn places(&mut self, env: &mut Env<'g>, slot: usize, digits: &Expr) -> Result<(Vec<u16>, bool), No> {
-        let Some((holder, before)) = self.held.set_at(slot) else { return Err(depends()) };
+    /// The elements whose digits an expression has in the number at a slot, and whether it has one
+    /// beyond all elements.
+    fn places(
+        &mut self,
+        env: &mut Env<'g>,
+        slot: usize,
+        digits: &Expr,
+    ) -> Result<(Vec<u16>, bool), No> {
+        let Some((holder, before)) = self.held.set_at(slot) else {
+            return Err(depends());
+        };
         let digits = self.number(env, digits)? as u64;
         let from = (slot - holder.first) * BITS;
         let (mut places, mut beyond) = (Vec::new(), false);
         for bit in (0..64).filter(|bit| digits >> bit & 1 == 1) {
             match from + bit {
-                place if bit < BITS && place < holder.ground.len() => places.push((before + place) as u16),
+                place if bit < BITS && place < holder.ground.len() => {
+                    places.push((before + place) as u16)
+                }
                 _ => beyond = true,
             }
         }
@@ -375,10 +499,18 @@ impl<'g> Walk<'g> {
     /// Notes the move that is made with these choices.
     fn made(&mut self, env: &mut Env<'g>, rule: &Move, asks: Asked) -> Result<(), No> {
         let [part] = &rule.result[..] else {
-            return Err(No::Why(text!("a move leaves more than the position changed", "有着法留下的不止是改动后的局面")));
+            return Err(No::Why(text!(
+                "a move leaves more than the position changed",
+                "有着法留下的不止是改动后的局面"
+            )));
         };
-        let (PartKind::Changed(changes, generators), true) = (&part.kind, part.generators.is_empty()) else {
-            return Err(No::Why(text!("a move leaves more than the position changed", "有着法留下的不止是改动后的局面")));
+        let (PartKind::Changed(changes, generators), true) =
+            (&part.kind, part.generators.is_empty())
+        else {
+            return Err(No::Why(text!(
+                "a move leaves more than the position changed",
+                "有着法留下的不止是改动后的局面"
+            )));
         };
         let mut written = Written::default();
         let mut possible = true;
@@ -396,25 +528,45 @@ impl<'g> Walk<'g> {
         writes.retain(|place, to| asks.get(place) != Some(&Values::only(usize::from(*to))));
         self.moves.insert(Raw { asks, writes });
         if self.moves.len() > MOST_MOVES {
-            return Err(No::Why(text!("there are more than {MOST_MOVES} moves", "着法超过 {MOST_MOVES} 个")));
+            return Err(No::Why(text!(
+                "there are more than {MOST_MOVES} moves",
+                "着法超过 {MOST_MOVES} 个"
+            )));
         }
         Ok(())
     }
 
-    /// Notes what a change writes; false if it would leave the range of the set, so that there is no such move.
-    fn change(&mut self, env: &mut Env<'g>, change: &Change, asks: &Asked, written: &mut Written) -> Result<bool, No> {
+    /// Notes what a change writes; false if it would leave the range of the set, so that there is
+    /// no such move.
+    fn change(
+        &mut self,
+        env: &mut Env<'g>,
+        change: &Change,
+        asks: &Asked,
+        written: &mut Written,
+    ) -> Result<bool, No> {
         let Written { writes, changed } = written;
         let low = self.held.low();
         match self.held {
             Held::Sets(_) => {
-                let Some((taken, added)) = digits(change) else { return Err(depends()) };
+                let Some((taken, added)) = digits(change) else {
+                    return Err(depends());
+                };
                 let slot = self.slot_of(env, &change.place)?;
                 if changed.contains(&slot) {
-                    return Err(No::Why(text!("a set of an array may be changed twice", "数组中的同一个集合可能被修改两次")));
+                    return Err(No::Why(text!(
+                        "a set of an array may be changed twice",
+                        "数组中的同一个集合可能被修改两次"
+                    )));
                 }
                 changed.push(slot);
                 if let Some(taken) = taken {
-                    writes.extend(self.places(env, slot, taken)?.0.into_iter().map(|place| (place, 0)));
+                    writes.extend(
+                        self.places(env, slot, taken)?
+                            .0
+                            .into_iter()
+                            .map(|place| (place, 0)),
+                    );
                 }
                 if let Some(added) = added {
                     let (places, beyond) = self.places(env, slot, added)?;
@@ -429,11 +581,13 @@ impl<'g> Walk<'g> {
                     return Err(depends());
                 }
                 let place = self.letter_place(env, &change.place)?;
-                let is_letter = |place: u16| asks.get(&place).is_some_and(|values| !values.contains(0));
+                let is_letter =
+                    |place: u16| asks.get(&place).is_some_and(|values| !values.contains(0));
                 let letter = match self.letter(env, &change.value)? {
                     Term::Known(letter) => letter,
                     Term::At(from) => {
-                        let mut values = asks.get(&from).into_iter().flat_map(|values| values.iter());
+                        let mut values =
+                            asks.get(&from).into_iter().flat_map(|values| values.iter());
                         match (values.next(), values.next()) {
                             (Some(letter), None) => low + letter as Int,
                             _ => return Err(depends()),
@@ -441,7 +595,10 @@ impl<'g> Walk<'g> {
                     }
                 };
                 if let Held::Cells { values, .. } = self.held {
-                    let Some(value) = letter.checked_sub(low).and_then(|value| usize::try_from(value).ok()).filter(|value| value < values)
+                    let Some(value) = letter
+                        .checked_sub(low)
+                        .and_then(|value| usize::try_from(value).ok())
+                        .filter(|value| value < values)
                     else {
                         return Ok(false);
                     };
@@ -463,7 +620,9 @@ impl<'g> Walk<'g> {
 
     /// When a condition does not hold, where that is one condition.
     fn opposite(&self, when: When) -> Result<When, No> {
-        let Some(when) = when else { return Ok(Some(Asked::new())) };
+        let Some(when) = when else {
+            return Ok(Some(Asked::new()));
+        };
         let all: Values = (0..self.held.values()).collect();
         let mut asked = when.into_iter();
         match (asked.next(), asked.next()) {
@@ -485,11 +644,17 @@ fn digits(change: &Change) -> Option<(Option<&Expr>, Option<&Expr>)> {
         _ => false,
     };
     match (&change.value, change.sign) {
-        (Expr::Binary(BinaryOp::BitAnd, sides, _), Some(-1)) if old(&sides[0]) => Some((Some(&sides[1]), None)),
-        (Expr::Binary(BinaryOp::BitOr, sides, _), None) if old(&sides[0]) => Some((None, Some(&sides[1]))),
+        (Expr::Binary(BinaryOp::BitAnd, sides, _), Some(-1)) if old(&sides[0]) => {
+            Some((Some(&sides[1]), None))
+        }
+        (Expr::Binary(BinaryOp::BitOr, sides, _), None) if old(&sides[0]) => {
+            Some((None, Some(&sides[1])))
+        }
         (Expr::Binary(BinaryOp::BitOr, sides, _), None) => {
             let taken = without(&sides[0], old)?;
-            let Expr::Call(Function::Disjoint, both, _) = &sides[1] else { return None };
+            let Expr::Call(Function::Disjoint, both, _) = &sides[1] else {
+                return None;
+            };
             (*taken == both[0]).then_some((Some(taken), Some(&sides[1])))
         }
         (value, None) => without(value, old).map(|taken| (Some(taken), None)),
@@ -499,8 +664,12 @@ fn digits(change: &Change) -> Option<(Option<&Expr>, Option<&Expr>)> {
 
 /// What is taken from a number: `taken` of `old - (old & taken)`.
 fn without(expr: &Expr, old: impl Fn(&Expr) -> bool) -> Option<&Expr> {
-    let Expr::Binary(BinaryOp::Sub, less, _) = expr else { return None };
-    let Expr::Binary(BinaryOp::BitAnd, gone, _) = &less[1] else { return None };
+    let Expr::Binary(BinaryOp::Sub, less, _) = expr else {
+        return None;
+    };
+    let Expr::Binary(BinaryOp::BitAnd, gone, _) = &less[1] else {
+        return None;
+    };
     (old(&less[0]) && old(&gone[0])).then_some(&gone[1])
 }
 
@@ -519,7 +688,10 @@ fn element_reads_position(element: &Element) -> bool {
 }
 
 fn depends() -> No {
-    No::Why(text!("what a move does depends on more of the position than what it names", "着法的效果不仅取决于它所指明的内容"))
+    No::Why(text!(
+        "what a move does depends on more of the position than what it names",
+        "着法的效果不仅取决于它所指明的内容"
+    ))
 }
 
 fn written_twice() -> No {
@@ -527,11 +699,17 @@ fn written_twice() -> No {
 }
 
 fn one_of_several() -> No {
-    No::Why(text!("a condition asks for one of several things", "有条件要求几项之一"))
+    No::Why(text!(
+        "a condition asks for one of several things",
+        "有条件要求几项之一"
+    ))
 }
 
 fn beyond() -> No {
-    No::Why(text!("a move may write beyond the letters of the word", "有着法可能写到单词之外"))
+    No::Why(text!(
+        "a move may write beyond the letters of the word",
+        "有着法可能写到单词之外"
+    ))
 }
 
 /// Puts conditions together; false if they contradict each other.
@@ -554,7 +732,9 @@ fn either(one: When, other: When) -> Result<When, No> {
     }
     match (one.iter().next(), other.iter().next()) {
         _ if one == other => Ok(Some(one)),
-        (Some((&place, &values)), Some((&other_place, &more))) if one.len() == 1 && other.len() == 1 && place == other_place => {
+        (Some((&place, &values)), Some((&other_place, &more)))
+            if one.len() == 1 && other.len() == 1 && place == other_place =>
+        {
             Ok(Some(Asked::from([(place, values.or(more))])))
         }
         _ => Err(one_of_several()),

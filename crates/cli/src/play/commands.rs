@@ -48,7 +48,10 @@ const NAMES: [(Command, &[&str]); 10] = [
 pub fn command(line: &str) -> Option<(Command, &str)> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let word = word.to_lowercase();
-    NAMES.iter().find(|(_, names)| names.contains(&word.as_str())).map(|(command, _)| (*command, rest.trim()))
+    NAMES
+        .iter()
+        .find(|(_, names)| names.contains(&word.as_str()))
+        .map(|(command, _)| (*command, rest.trim()))
 }
 
 /// A line for each command; hints may be switched off.
@@ -77,7 +80,10 @@ pub fn help(hints: bool) -> Text {
             Quit => text!("leave", "离开"),
             Help => text!("this list", "本列表"),
         };
-        let short = names[2..].iter().find(|name| name.len() == 1).map_or(String::new(), |name| format!(", {name}"));
+        let short = names[2..]
+            .iter()
+            .find(|name| name.len() == 1)
+            .map_or(String::new(), |name| format!(", {name}"));
         whole.en += &format!("\n  {:<14}{}", format!("{}{short}", names[0]), about.en);
         whole.zh += &format!("\n  {}（{}{short}）：{}", names[1], names[0], about.zh);
     }

@@ -29,13 +29,22 @@ pub fn conventions(conventions: Conventions, (goal, trap): (bool, bool)) -> Text
     }
     all.extend(words::conventions(conventions));
     if goal {
-        all.push(text!("who reaches a goal wins at once", "先到达目标者立即获胜"));
+        all.push(text!(
+            "who reaches a goal wins at once",
+            "先到达目标者立即获胜"
+        ));
     }
     if trap {
-        all.push(text!("who steps into a trap loses at once", "走入陷阱者立即告负"));
+        all.push(text!(
+            "who steps into a trap loses at once",
+            "走入陷阱者立即告负"
+        ));
     }
     if conventions.loopy {
-        all.push(text!("a position that comes up for the third time is a draw", "同一局面第三次出现算平局"));
+        all.push(text!(
+            "a position that comes up for the third time is a draw",
+            "同一局面第三次出现算平局"
+        ));
     }
     Text::joined(&all, &text!("; ", "；"))
 }
@@ -51,12 +60,17 @@ pub fn strength(strength: u8, seed: u64) -> Text {
     )
 }
 
-/// Returns the status line for an answer that may depend on a file that was not compared with the rules; empty without such a file.
+/// Returns the status line for an answer that may depend on a file that was not compared with the
+/// rules; empty without such a file.
 pub fn conditional(file: Option<&str>, lang: Lang) -> String {
-    let Some(file) = file else { return String::new() };
+    let Some(file) = file else {
+        return String::new();
+    };
     let mut out = String::new();
-    let told =
-        text!("conditional (if {file} is right: it was not compared with the rules)", "有条件（以 {file} 正确为前提：它未与规则核对）");
+    let told = text!(
+        "conditional (if {file} is right: it was not compared with the rules)",
+        "有条件（以 {file} 正确为前提：它未与规则核对）"
+    );
     line(&mut out, &text!("status", "可信度"), told.get(lang), lang);
     out
 }
@@ -64,25 +78,40 @@ pub fn conditional(file: Option<&str>, lang: Lang) -> String {
 /// Who won and why, after `moves` moves.
 pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Text {
     let why = match (reason, play) {
-        (Reason::Goal, _) if moves == 0 => text!("Play is over: the position holds a goal.", "对局已结束：局面中已有目标。"),
+        (Reason::Goal, _) if moves == 0 => text!(
+            "Play is over: the position holds a goal.",
+            "对局已结束：局面中已有目标。"
+        ),
         (Reason::Trap, Play::Stop) => {
             text!(
                 "Play stops: every component has value 0, and the player to move has won.",
                 "停局：各部分的 SG 值全为 0，轮到走的一方获胜。"
             )
         }
-        (Reason::Trap, _) if moves == 0 => text!("Play is over: the position holds a trap.", "对局已结束：局面中已有陷阱。"),
+        (Reason::Trap, _) if moves == 0 => text!(
+            "Play is over: the position holds a trap.",
+            "对局已结束：局面中已有陷阱。"
+        ),
         (Reason::Goal, _) => text!("A goal is reached.", "已到达目标。"),
         (Reason::Trap, _) => text!("That was a trap.", "走入了陷阱。"),
-        (Reason::NoMove, Play::Normal) => text!("No move is left, and who cannot move loses.", "没有可走的着法，不能走者负。"),
+        (Reason::NoMove, Play::Normal) => text!(
+            "No move is left, and who cannot move loses.",
+            "没有可走的着法，不能走者负。"
+        ),
         (Reason::NoMove, Play::Stop | Play::Button) => {
             text!(
                 "No move is left: the button was pressed, and who cannot move or answer loses.",
                 "没有可走的着法：按钮已按下，不能走或不能应者负。"
             )
         }
-        (Reason::NoMove, Play::Misere) => text!("No move is left, and who cannot move wins.", "没有可走的着法，不能走者胜。"),
-        (Reason::Repetition, _) => text!("This position came up for the third time.", "同一局面第三次出现。"),
+        (Reason::NoMove, Play::Misere) => text!(
+            "No move is left, and who cannot move wins.",
+            "没有可走的着法，不能走者胜。"
+        ),
+        (Reason::Repetition, _) => text!(
+            "This position came up for the third time.",
+            "同一局面第三次出现。"
+        ),
         (Reason::Resigned, _) => match winner {
             Some(Who::Number(n)) => {
                 let loser = 3 - n;
@@ -102,15 +131,37 @@ pub fn end(winner: Option<Who>, reason: Reason, play: Play, moves: usize) -> Tex
         1 => text!("1 move was made.", "共走 1 步。"),
         _ => text!("{moves} moves were made.", "共走 {moves} 步。"),
     };
-    Text { en: format!("{} {} {}", why.en, who.en, count.en).trim_end().to_owned(), zh: format!("{}{}{}", why.zh, who.zh, count.zh) }
+    Text {
+        en: format!("{} {} {}", why.en, who.en, count.en)
+            .trim_end()
+            .to_owned(),
+        zh: format!("{}{}{}", why.zh, who.zh, count.zh),
+    }
 }
 
 /// What the player did with his chances.
-pub fn review(review: &Review, world: &World, winner: Option<Side>, human: Side, lang: Lang) -> Text {
-    if let Some(Mistake { turn, before, had, made, lost, better }) = &review.mistake {
+pub fn review(
+    review: &Review,
+    world: &World,
+    winner: Option<Side>,
+    human: Side,
+    lang: Lang,
+) -> Text {
+    if let Some(Mistake {
+        turn,
+        before,
+        had,
+        made,
+        lost,
+        better,
+    }) = &review.mistake
+    {
         let number = turn + 1;
         let several = before.len() > 1;
-        let (made, better) = (in_words(made, world, several, lang), in_words(better, world, several, lang));
+        let (made, better) = (
+            in_words(made, world, several, lang),
+            in_words(better, world, several, lang),
+        );
         return match (had, lost) {
             (Outcome::N, true) => text!(
                 "At move {number} you had a winning position and gave it away:\n  {made}\nThis would have won:\n  {better}",
@@ -127,7 +178,10 @@ pub fn review(review: &Review, world: &World, winner: Option<Side>, human: Side,
         };
     }
     match (review.could_win, winner) {
-        (false, None) => text!("You never had a winning position, and held the draw.", "你始终没有必胜局面，但守住了平局。"),
+        (false, None) => text!(
+            "You never had a winning position, and held the draw.",
+            "你始终没有必胜局面，但守住了平局。"
+        ),
         (true, Some(winner)) if winner == human => text!("You made no mistake.", "你没有失误。"),
         (true, _) => text!("Up to there you made no mistake.", "到此为止你没有失误。"),
         _ if human == Side::First => {
@@ -160,8 +214,14 @@ pub fn hint(grounds: Grounds, shown: &str) -> Text {
 /// What the last move of the person was worth: who wins the position that it left.
 pub fn worth(left: Outcome) -> Text {
     match left {
-        Outcome::P => text!("Your last move left a P-position: you are winning.", "你的上一着留下了 P 局面：你占胜势。"),
-        Outcome::N => text!("Your last move left an N-position: the opponent could win.", "你的上一着留下了 N 局面：对方能赢。"),
+        Outcome::P => text!(
+            "Your last move left a P-position: you are winning.",
+            "你的上一着留下了 P 局面：你占胜势。"
+        ),
+        Outcome::N => text!(
+            "Your last move left an N-position: the opponent could win.",
+            "你的上一着留下了 N 局面：对方能赢。"
+        ),
         Outcome::D => text!("Your last move left a draw.", "你的上一着保持平局。"),
     }
 }

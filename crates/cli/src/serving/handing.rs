@@ -1,5 +1,6 @@
-//! Opens the page in the browser. Every user of the machine can list the arguments of a process, so the browser is not started with the link,
-//! whose key they would read, but with a file that only this user can read and that leads to the link.
+//! Opens the page in the browser. Every user of the machine can list the arguments of a process, so
+//! the browser is not started with the link, whose key they would read, but with a file that only
+//! this user can read and that leads to the link.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};
@@ -62,7 +63,10 @@ fn new_folder(parent: &Path) -> io::Result<PathBuf> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     for _ in 0..TRIES {
-        let folder = parent.join(format!("grundy-{}", serve::random_name().map_err(|why| io::Error::other(why.to_string()))?));
+        let folder = parent.join(format!(
+            "grundy-{}",
+            serve::random_name().map_err(|why| io::Error::other(why.to_string()))?
+        ));
         match builder.create(&folder) {
             Ok(()) => return Ok(folder),
             Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {}

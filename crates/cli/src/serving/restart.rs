@@ -1,5 +1,6 @@
-//! Restarts the server in its process, on the same port and with the same key: the last resort if a question would end the process (an
-//! allocation that was not asked for, a panic, an exhausted stack). Questions that are being answered are lost, and nothing else.
+//! Restarts the server in its process, on the same port and with the same key: the last resort if a
+//! question would end the process (an allocation that was not asked for, a panic, an exhausted
+//! stack). Questions that are being answered are lost, and nothing else.
 #![allow(unsafe_code)]
 
 use std::ffi::{CString, OsString, c_char, c_int};
@@ -17,7 +18,8 @@ use serve::Resumed;
 /// Names the descriptors of the socket and of the key for the program that follows.
 const DESCRIPTORS: &str = "GRUNDY_SERVE_DESCRIPTORS";
 
-/// A server that fails sooner after its start waits until then before it is restarted, so that questions cannot keep it busy with restarts.
+/// A server that fails sooner after its start waits until then before it is restarted, so that
+/// questions cannot keep it busy with restarts.
 const MIN_AGE: Duration = Duration::from_secs(1);
 
 /// What `execve` is given, made in advance, because there may be no memory when it is called.
@@ -33,16 +35,21 @@ pub fn resumed() -> Option<Resumed> {
     let (socket, key) = named.split_once(',')?;
     let (socket, key): (RawFd, RawFd) = (socket.parse().ok()?, key.parse().ok()?);
     for descriptor in [socket, key] {
-        // SAFETY: it asks for and sets a flag of a descriptor, which fails if there is no such descriptor.
+        // SAFETY: it asks for and sets a flag of a descriptor, which fails if there is no such
+        // descriptor.
         if unsafe { libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC) } < 0 {
             return None;
         }
     }
-    // SAFETY: both are open, as was just tested; the program before this one left them to it, and nothing else here knows them.
+    // SAFETY: both are open, as was just tested; the program before this one left them to it, and
+    // nothing else here knows them.
     let (listener, key) = unsafe { (TcpListener::from_raw_fd(socket), OwnedFd::from_raw_fd(key)) };
     let mut text = String::new();
     std::fs::File::from(key).read_to_string(&mut text).ok()?;
-    Some(Resumed { listener, key: text })
+    Some(Resumed {
+        listener,
+        key: text,
+    })
 }
 
 /// Prepares a restart with this socket and key.
@@ -64,8 +71,19 @@ pub fn arm(socket: RawFd, key: &str) -> io::Result<()> {
     }
     environment.push(format!("{DESCRIPTORS}={socket},{key}").into());
     let program = text(std::env::current_exe()?.into_os_string())?;
-    ARGUMENTS.store(list(std::env::args_os().map(text).collect::<io::Result<_>>()?), Ordering::SeqCst);
-    ENVIRONMENT.store(list(environment.into_iter().map(text).collect::<io::Result<_>>()?), Ordering::SeqCst);
+    ARGUMENTS.store(
+        list(std::env::args_os().map(text).collect::<io::Result<_>>()?),
+        Ordering::SeqCst,
+    );
+    ENVIRONMENT.store(
+        list(
+            environment
+                .into_iter()
+                .map(text)
+                .collect::<io::Result<_>>()?,
+        ),
+        Ordering::SeqCst,
+    );
     KEPT[0].store(socket, Ordering::SeqCst);
     KEPT[1].store(key, Ordering::SeqCst);
     let _ = ARMED.set(Instant::now());
@@ -78,7 +96,10 @@ pub fn arm(socket: RawFd, key: &str) -> io::Result<()> {
 
 /// Texts as C programs take them; they stay for as long as the process lives.
 fn list(texts: Vec<CString>) -> *mut *const c_char {
-    let pointers = texts.into_iter().map(|text| text.into_raw().cast_const()).chain([null()]);
+    let pointers = texts
+        .into_iter()
+        .map(|text| text.into_raw().cast_const())
+        .chain([null()]);
     Box::leak(pointers.collect::<Box<[*const c_char]>>()).as_mut_ptr()
 }
 
@@ -88,16 +109,26 @@ extern "C" fn aborted(_: c_int) {
     unsafe { libc::signal(libc::SIGABRT, libc::SIG_DFL) };
 }
 
-/// Restarts the server; returns only if there is none to restart. It allocates nothing and takes no lock.
+/// Restarts the server; returns only if there is none to restart. It allocates nothing and takes no
+/// lock.
 pub fn restart() {
-    let (program, age) = (PROGRAM.load(Ordering::SeqCst), ARMED.get().map(Instant::elapsed));
-    let Some(age) = age.filter(|_| !program.is_null()) else { return };
+    let (program, age) = (
+        PROGRAM.load(Ordering::SeqCst),
+        ARMED.get().map(Instant::elapsed),
+    );
+    let Some(age) = age.filter(|_| !program.is_null()) else {
+        return;
+    };
     let early = MIN_AGE.saturating_sub(age);
-    let wait = libc::timespec { tv_sec: early.as_secs().cast_signed(), tv_nsec: early.subsec_nanos().into() };
+    let wait = libc::timespec {
+        tv_sec: early.as_secs().cast_signed(),
+        tv_nsec: early.subsec_nanos().into(),
+    };
     // SAFETY: it reads the time, may be called by a handler of signals, and writes nothing.
     unsafe { libc::nanosleep(&raw const wait, null_mut()) };
-    // SAFETY: the descriptors are open for as long as the server serves; the lists end with a null pointer, their texts with a zero byte, and
-    // neither is ever freed; the set of signals is initialised before it is used.
+    // SAFETY: the descriptors are open for as long as the server serves; the lists end with a null
+    // pointer, their texts with a zero byte, and neither is ever freed; the set of signals is
+    // initialised before it is used.
     unsafe {
         for kept in &KEPT {
             libc::fcntl(kept.load(Ordering::SeqCst), libc::F_SETFD, 0);
@@ -106,6 +137,10 @@ pub fn restart() {
         libc::sigemptyset(&raw mut signals);
         libc::sigaddset(&raw mut signals, libc::SIGABRT);
         libc::pthread_sigmask(libc::SIG_UNBLOCK, &raw const signals, null_mut());
-        libc::execve(program, ARGUMENTS.load(Ordering::SeqCst), ENVIRONMENT.load(Ordering::SeqCst));
+        libc::execve(
+            program,
+            ARGUMENTS.load(Ordering::SeqCst),
+            ENVIRONMENT.load(Ordering::SeqCst),
+        );
     }
 }

@@ -1,11 +1,13 @@
-//! Rule files that are dear to read, through every command that takes one: each ends within its time and memory.
+//! Rule files that are dear to read, through every command that takes one: each ends within its
+//! time and memory.
 
 use std::fs;
 use std::process::Stdio;
 
 use super::{MEMORY, SLACK, run, scratch, seconds};
 
-/// Rule files that are dear to read, to make a game of, to show or to play, with a question about the game `B`.
+/// Rule files that are dear to read, to make a game of, to show or to play, with a question about
+/// the game `B`.
 fn dear_rules(each: &mut dyn FnMut(&'static str, Vec<u8>, String)) {
     let game = |items: &str| format!("game B {{\n  state n in 0..\n{items}}}\n").into_bytes();
     let plain = "  move k in 1..n : [n - k]\n";
@@ -17,42 +19,152 @@ fn dear_rules(each: &mut dyn FnMut(&'static str, Vec<u8>, String)) {
     let filled = format!("B[{}]", vec!["3"; 4000].join(", "));
     let endless = "all(i > 0 for i in 1..10**18)";
     each("nul", vec![0; 1 << 20], own());
-    each("nul_inside", game(&format!("{plain}{}", "\0".repeat(900_000))), own());
+    each(
+        "nul_inside",
+        game(&format!("{plain}{}", "\0".repeat(900_000))),
+        own(),
+    );
     each("marks", "\u{feff}".repeat(300_000).into_bytes(), own());
-    each("no_text", [b"game B { ".as_slice(), &[0xff; 500_000]].concat(), own());
-    each("open", game(&format!("  move : {}", "(".repeat(500_000))), own());
+    each(
+        "no_text",
+        [b"game B { ".as_slice(), &[0xff; 500_000]].concat(),
+        own(),
+    );
+    each(
+        "open",
+        game(&format!("  move : {}", "(".repeat(500_000))),
+        own(),
+    );
     each("braces", game(&"{".repeat(500_000)), own());
-    each("powers", game(&format!("  require n < {}\n{plain}", vec!["9"; 200].join(" ** "))), own());
-    each("long_line", game(&format!("  move : [n - {}1]\n", "1 - 1 + ".repeat(1_250_000))), own());
-    each("long_sum", game(&format!("  move : [n - ({}1)]\n", "1 - 1 + ".repeat(100_000))), own());
-    each("slips", game(&"  move k in x..y : [n ^ k] && (n-k \n".repeat(25_000)), own());
-    each("unknown", game(&"  move k in x..y : [n - k]\n".repeat(30_000)), own());
-    each("label", game(&format!("  move \"{}\" k in 1..n : [n - k]\n", "a".repeat(900_000))), own());
-    each("label_sum", game("  move \"{total(i for i in 1..10**18)}\" k in 1..n : [n - k]\n"), own());
-    each("wide_let", game(&format!("  let s = total({wide} for i in 1..1900000)\n  require n > s - s\n{plain}")), own());
-    each("wide_state", format!("game B {{ state n in 0..total({wide} for i in 1..1900000)\n{plain}}}").into_bytes(), own());
-    each("wide_default", format!("game B(p = total({wide} for i in 1..1900000)) {{ state n in 0..\n{plain}}}").into_bytes(), own());
-    each("large_set", game("  let s = {i * j for i in 1..1000, j in 1..1000}\n  move k in s : [n - k]\n"), own());
+    each(
+        "powers",
+        game(&format!(
+            "  require n < {}\n{plain}",
+            vec!["9"; 200].join(" ** ")
+        )),
+        own(),
+    );
+    each(
+        "long_line",
+        game(&format!(
+            "  move : [n - {}1]\n",
+            "1 - 1 + ".repeat(1_250_000)
+        )),
+        own(),
+    );
+    each(
+        "long_sum",
+        game(&format!(
+            "  move : [n - ({}1)]\n",
+            "1 - 1 + ".repeat(100_000)
+        )),
+        own(),
+    );
+    each(
+        "slips",
+        game(&"  move k in x..y : [n ^ k] && (n-k \n".repeat(25_000)),
+        own(),
+    );
+    each(
+        "unknown",
+        game(&"  move k in x..y : [n - k]\n".repeat(30_000)),
+        own(),
+    );
+    each(
+        "label",
+        game(&format!(
+            "  move \"{}\" k in 1..n : [n - k]\n",
+            "a".repeat(900_000)
+        )),
+        own(),
+    );
+    each(
+        "label_sum",
+        game("  move \"{total(i for i in 1..10**18)}\" k in 1..n : [n - k]\n"),
+        own(),
+    );
+    each(
+        "wide_let",
+        game(&format!(
+            "  let s = total({wide} for i in 1..1900000)\n  require n > s - s\n{plain}"
+        )),
+        own(),
+    );
+    each(
+        "wide_state",
+        format!("game B {{ state n in 0..total({wide} for i in 1..1900000)\n{plain}}}")
+            .into_bytes(),
+        own(),
+    );
+    each(
+        "wide_default",
+        format!("game B(p = total({wide} for i in 1..1900000)) {{ state n in 0..\n{plain}}}")
+            .into_bytes(),
+        own(),
+    );
+    each(
+        "large_set",
+        game("  let s = {i * j for i in 1..1000, j in 1..1000}\n  move k in s : [n - k]\n"),
+        own(),
+    );
     each(
         "large_sets",
-        game(&(0..1000).map(|i| format!("  move k in {{i * j + {i} for i in 1..100, j in 1..19}} : [n - k]\n")).collect::<String>()),
+        game(
+            &(0..1000)
+                .map(|i| {
+                    format!("  move k in {{i * j + {i} for i in 1..100, j in 1..19}} : [n - k]\n")
+                })
+                .collect::<String>(),
+        ),
         own(),
     );
     each("chain", b"game B(k = 5) { state n in 0.. require total(j for j in 1..1900000) > k  move : B(k + 1)[n - 1] }".to_vec(), own());
-    each("idle_moves", game("  move i in 1..1000, j in 1..1000, k in 1..1000 when (i * j + k) % 1000003 == 1000002 : [n - 1]\n"), own());
+    each(
+        "idle_moves",
+        game(
+            "  move i in 1..1000, j in 1..1000, k in 1..1000 when (i * j + k) % 1000003 == 1000002 : [n - 1]\n",
+        ),
+        own(),
+    );
     each("slots", slots(""), filled.clone());
-    each("claims", game(&format!("{plain}{}", "  claim SG == n\n".repeat(40_000))), own());
-    each("expectations", game(&format!("{plain}{}", "  expect SG(0..5) == 0 1 2 3 4 5\n".repeat(20_000))), own());
+    each(
+        "claims",
+        game(&format!("{plain}{}", "  claim SG == n\n".repeat(40_000))),
+        own(),
+    );
+    each(
+        "expectations",
+        game(&format!(
+            "{plain}{}",
+            "  expect SG(0..5) == 0 1 2 3 4 5\n".repeat(20_000)
+        )),
+        own(),
+    );
     each(
         "many_games",
-        (0..20_000).map(|i| format!("game B{i} {{ state n in 0..\n{plain}}}\n")).collect::<String>().into_bytes(),
+        (0..20_000)
+            .map(|i| format!("game B{i} {{ state n in 0..\n{plain}}}\n"))
+            .collect::<String>()
+            .into_bytes(),
         "B7[3]".to_owned(),
     );
-    each("bounds", format!("game B {{ state n in 0..10 ** 18 - 10 ** 17 * 9\n{plain}}}").into_bytes(), own());
-    let nested = format!("  move k in 1..n : {}[n - k]{}\n", "every(".repeat(100), ", [n - k])".repeat(100));
+    each(
+        "bounds",
+        format!("game B {{ state n in 0..10 ** 18 - 10 ** 17 * 9\n{plain}}}").into_bytes(),
+        own(),
+    );
+    let nested = format!(
+        "  move k in 1..n : {}[n - k]{}\n",
+        "every(".repeat(100),
+        ", [n - k])".repeat(100)
+    );
     each("nested", game(&nested), "B[50]".to_owned());
     for item in ["require", "goal", "trap", "urgent"] {
-        each("endless", game(&format!("  {item} {endless}\n{plain}")), own());
+        each(
+            "endless",
+            game(&format!("  {item} {endless}\n{plain}")),
+            own(),
+        );
     }
 }
 
@@ -90,7 +202,8 @@ fn rules_that_are_dear_to_read_are_stopped_by_their_limits() {
         let path = folder.join(format!("{name}.game"));
         fs::write(&path, text).unwrap();
         // Every file is given to the first command; the fast tier tries two others in addition.
-        let others = (0..ABOUT_RULES.len() - 1).map(|at| 1 + (at + 2 * number) % (ABOUT_RULES.len() - 1));
+        let others =
+            (0..ABOUT_RULES.len() - 1).map(|at| 1 + (at + 2 * number) % (ABOUT_RULES.len() - 1));
         for at in std::iter::once(0).chain(others.take(testkit::rounds(2, ABOUT_RULES.len()))) {
             let meant = |word: &str| match word {
                 "FILE" => path.to_str().unwrap().to_owned(),
@@ -101,9 +214,18 @@ fn rules_that_are_dear_to_read_are_stopped_by_their_limits() {
             args.extend(["--time", seconds(), "--memory", "64M"].map(str::to_owned));
             let args: Vec<&str> = args.iter().map(String::as_str).collect();
             let ended = run("dear", &args, Stdio::null(), None);
-            let (megabytes, what) = (ended.bytes as f64 / 1_048_576.0, format!("{name}: {}", ABOUT_RULES[at]));
-            println!("{what:<70} {:6.2} s busy {:6.1} MiB exit {:?}", ended.busy, megabytes, ended.code());
-            // A processor, as the machine may have other work. A process that ends gives its memory back.
+            let (megabytes, what) = (
+                ended.bytes as f64 / 1_048_576.0,
+                format!("{name}: {}", ABOUT_RULES[at]),
+            );
+            println!(
+                "{what:<70} {:6.2} s busy {:6.1} MiB exit {:?}",
+                ended.busy,
+                megabytes,
+                ended.code()
+            );
+            // A processor, as the machine may have other work. A process that ends gives its memory
+            // back.
             let is_in_time = ended.busy <= limit + 1.0 && ended.seconds < 30.0;
             let is_small = ended.bytes <= (MEMORY as f64 * SLACK) as u64;
             if !(is_in_time && is_small && matches!(ended.code(), Some(0..=4))) {

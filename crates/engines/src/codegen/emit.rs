@@ -3,8 +3,9 @@
 use base::text::Text;
 use rules::ir::Int;
 use wasm_encoder::{
-    BlockType, CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection, Function, FunctionSection, ImportSection,
-    InstructionSink, MemArg, MemoryType, Module as Encoded, TypeSection, ValType,
+    BlockType, CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection,
+    Function, FunctionSection, ImportSection, InstructionSink, MemArg, MemoryType,
+    Module as Encoded, TypeSection, ValType,
 };
 
 use super::tails::Tails;
@@ -16,7 +17,8 @@ use crate::program::{Program, Sorting};
 /// A local of the function.
 pub(super) type Local = u32;
 
-/// The parameters of `fill`: the worker's region, and two ranges (the first two slots; or levels, and which part of how many).
+/// The parameters of `fill`: the worker's region, and two ranges (the first two slots; or levels,
+/// and which part of how many).
 pub(super) const OWN: Local = 0;
 pub(super) const FIRST: (Local, Local) = (1, 2);
 pub(super) const SECOND: (Local, Local) = (3, 4);
@@ -26,8 +28,8 @@ const PARAMETERS: u32 = 5;
 pub(super) const POLL: u32 = 0;
 pub(super) const CALL: u32 = 1;
 
-/// The table begins where the constants end: addresses are relative to it until the module is assembled, so that the constants
-/// come first in the memory and a fixed room is kept for them.
+/// The table begins where the constants end: addresses are relative to it until the module is
+/// assembled, so that the constants come first in the memory and a fixed room is kept for them.
 const CONSTANTS: usize = 1 << 16;
 
 pub(super) struct Emitted {
@@ -59,13 +61,15 @@ pub(super) struct Emitter<'p> {
     pub ranks: Vec<u64>,
     /// What is known of slots and locals here.
     pub ranges: Ranges,
-    /// The locals that hold the slots that expressions mean: of the position, or of a component that is tested.
+    /// The locals that hold the slots that expressions mean: of the position, or of a component
+    /// that is tested.
     pub slots: Vec<Local>,
     /// The locals of the rules.
     first_local: Local,
     /// The place of the position, in bytes.
     pub place: Local,
-    /// For each slot what those before it add to the place; `None` if that is not a sum of what they add in their order.
+    /// For each slot what those before it add to the place; `None` if that is not a sum of what
+    /// they add in their order.
     pub before: Vec<Local>,
     /// Ends of such sums that options share.
     pub tails: Tails,
@@ -77,23 +81,35 @@ pub(super) struct Emitter<'p> {
     pub options: Local,
     /// An option makes a goal.
     pub loony: Local,
-    /// The value of the option so far: its nim-sum or its code, which special codes it holds, whether it is no move.
+    /// The value of the option so far: its nim-sum or its code, which special codes it holds,
+    /// whether it is no move.
     pub sum: Local,
     pub special: Local,
     pub illegal: Local,
-    /// Where the next number of an option is written, if options are listed and nothing is looked up.
+    /// Where the next number of an option is written, if options are listed and nothing is looked
+    /// up.
     pub listed: Option<Local>,
 }
 
 /// The function that fills a table.
-pub(super) fn emit(program: &Program, space: &Space, width: Width, fold: Fold) -> Result<Emitted, Text> {
+pub(super) fn emit(
+    program: &Program,
+    space: &Space,
+    width: Width,
+    fold: Fold,
+) -> Result<Emitted, Text> {
     let mut emitter = emitter(program, space, width, fold);
     emitter.body()?;
     emitter.emitted()
 }
 
 /// A function that has its locals.
-pub(super) fn emitter<'p>(program: &'p Program, space: &'p Space, width: Width, fold: Fold) -> Emitter<'p> {
+pub(super) fn emitter<'p>(
+    program: &'p Program,
+    space: &'p Space,
+    width: Width,
+    fold: Fold,
+) -> Emitter<'p> {
     let mut emitter = Emitter {
         program,
         space,
@@ -120,7 +136,11 @@ pub(super) fn emitter<'p>(program: &'p Program, space: &'p Space, width: Width, 
         illegal: 0,
         listed: None,
     };
-    emitter.slots = program.state.iter().map(|_| emitter.local(ValType::I64)).collect();
+    emitter.slots = program
+        .state
+        .iter()
+        .map(|_| emitter.local(ValType::I64))
+        .collect();
     emitter.first_local = PARAMETERS + emitter.locals.len() as u32;
     (0..program.locals).for_each(|_| {
         emitter.local(ValType::I64);
@@ -142,7 +162,15 @@ pub(super) fn emitter<'p>(program: &'p Program, space: &'p Space, width: Width, 
     emitter.illegal = emitter.local(ValType::I32);
     let bytes = width.bytes() as Int;
     let ranks = space.layout.ranks.iter();
-    emitter.ranks = ranks.map(|of| emitter.constant(&of.iter().map(|&rank| rank as Int * bytes).collect::<Vec<_>>())).collect();
+    emitter.ranks = ranks
+        .map(|of| {
+            emitter.constant(
+                &of.iter()
+                    .map(|&rank| rank as Int * bytes)
+                    .collect::<Vec<_>>(),
+            )
+        })
+        .collect();
     emitter
 }
 
@@ -152,7 +180,11 @@ impl Emitter<'_> {
         if self.constants.len() > CONSTANTS {
             return Err(base::text!("long lists of numbers", "过长的数表"));
         }
-        Ok(Emitted { code: self.code, locals: self.locals, constants: self.constants })
+        Ok(Emitted {
+            code: self.code,
+            locals: self.locals,
+            constants: self.constants,
+        })
     }
 
     /// Adds an instruction.
@@ -185,7 +217,11 @@ impl Emitter<'_> {
 
     /// The function `fill` of a table.
     fn body(&mut self) -> Result<(), Text> {
-        let counts = [(Count::Positions, self.positions), (Count::Options, self.options), (Count::Fuel, self.fuel)];
+        let counts = [
+            (Count::Positions, self.positions),
+            (Count::Options, self.options),
+            (Count::Fuel, self.fuel),
+        ];
         for (count, local) in counts {
             let at = self.own(count);
             self.op().local_get(OWN).i64_load(at).local_set(local);
@@ -222,12 +258,25 @@ impl Emitter<'_> {
         memory(Map::marks(self.program.state.len()), 2)
     }
 
-    /// Pays for the steps whose number is on the stack (64 bits), and looks at the clock when enough are done.
+    /// Pays for the steps whose number is on the stack (64 bits), and looks at the clock when
+    /// enough are done.
     pub fn pay(&mut self) {
         let (fuel, spent, positions) = (self.fuel, self.spent, self.positions);
-        self.op().local_set(spent).local_get(fuel).local_get(spent).i64_sub().local_tee(fuel).i64_const(0).i64_lt_s();
+        self.op()
+            .local_set(spent)
+            .local_get(fuel)
+            .local_get(spent)
+            .i64_sub()
+            .local_tee(fuel)
+            .i64_const(0)
+            .i64_lt_s();
         self.if_();
-        self.op().local_get(positions).call(POLL).i64_const(super::FUEL).local_set(fuel).end();
+        self.op()
+            .local_get(positions)
+            .call(POLL)
+            .i64_const(super::FUEL)
+            .local_set(fuel)
+            .end();
     }
 
     /// Reads the entry whose address is on the stack, relative to the table.
@@ -253,20 +302,29 @@ impl Emitter<'_> {
     /// A trap because a value does not fit.
     pub fn too_narrow(&mut self) {
         let at = self.own(Count::Narrow);
-        self.op().local_get(OWN).i64_const(1).i64_store(at).unreachable();
+        self.op()
+            .local_get(OWN)
+            .i64_const(1)
+            .i64_store(at)
+            .unreachable();
     }
 
     /// Puts numbers among the constants; where they begin.
     pub fn constant(&mut self, numbers: &[Int]) -> u64 {
         let at = self.constants.len() as u64;
-        self.constants.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
+        self.constants
+            .extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
         at
     }
 
     /// Leaves on the stack what a slot with the value of a local adds to a place, in bytes.
     pub fn adds(&mut self, slot: usize, value: Local) {
         let low = self.space.layout.lows[slot];
-        self.op().local_get(value).i64_const(low).i64_sub().i32_wrap_i64();
+        self.op()
+            .local_get(value)
+            .i64_const(low)
+            .i64_sub()
+            .i32_wrap_i64();
         match self.ranks.get(slot).copied() {
             // The numbers lie eight bytes apart, and none needs more than four.
             Some(at) => {
@@ -284,7 +342,8 @@ impl Emitter<'_> {
         self.fold == Fold::Mex && self.program.can_end()
     }
 
-    /// The local that is 0 once an option has decided the position, where the others may then be left out.
+    /// The local that is 0 once an option has decided the position, where the others may then be
+    /// left out.
     pub fn undecided(&self) -> Option<Local> {
         match self.seen {
             Seen::Best(best, race) if race.stops() && self.program.total => Some(best),
@@ -300,7 +359,11 @@ impl Emitter<'_> {
 
 /// An address with a fixed offset.
 pub(super) fn memory(offset: u64, align: u32) -> MemArg {
-    MemArg { offset, align, memory_index: 0 }
+    MemArg {
+        offset,
+        align,
+        memory_index: 0,
+    }
 }
 
 fn table(width: Width) -> MemArg {
@@ -315,28 +378,58 @@ impl Emitted {
     pub fn assemble(&self, map: &Map, shared: bool) -> Vec<u8> {
         let mut types = TypeSection::new();
         types.ty().function([ValType::I64], []);
-        types.ty().function([ValType::I32, ValType::I64, ValType::I64], [ValType::I64]);
-        types.ty().function([ValType::I32, ValType::I64, ValType::I64, ValType::I64, ValType::I64], []);
+        types
+            .ty()
+            .function([ValType::I32, ValType::I64, ValType::I64], [ValType::I64]);
+        types.ty().function(
+            [
+                ValType::I32,
+                ValType::I64,
+                ValType::I64,
+                ValType::I64,
+                ValType::I64,
+            ],
+            [],
+        );
         types.ty().function([ValType::I32, ValType::I32], []);
         let mut imports = ImportSection::new();
         imports.import("grundy", "poll", EntityType::Function(0));
         imports.import("grundy", "call", EntityType::Function(1));
         let pages = map.pages();
-        let memory = MemoryType { minimum: pages, maximum: Some(pages), memory64: false, shared, page_size_log2: None };
+        let memory = MemoryType {
+            minimum: pages,
+            maximum: Some(pages),
+            memory64: false,
+            shared,
+            page_size_log2: None,
+        };
         imports.import("grundy", "memory", EntityType::Memory(memory));
         let mut functions = FunctionSection::new();
         functions.function(2).function(3);
         let mut exports = ExportSection::new();
-        exports.export("fill", ExportKind::Func, 2).export("clear", ExportKind::Func, 3);
+        exports
+            .export("fill", ExportKind::Func, 2)
+            .export("clear", ExportKind::Func, 3);
         let mut fill = Function::new_with_locals_types(self.locals.iter().copied());
         fill.raw(self.code.iter().copied());
         // `clear(from, length)`: all bits set, as entries that are not filled.
         let mut clear = Function::new([]);
-        clear.instructions().local_get(0).i32_const(0xff).local_get(1).memory_fill(0).end();
+        clear
+            .instructions()
+            .local_get(0)
+            .i32_const(0xff)
+            .local_get(1)
+            .memory_fill(0)
+            .end();
         let mut code = CodeSection::new();
         code.function(&fill).function(&clear);
         let mut module = Encoded::new();
-        module.section(&types).section(&imports).section(&functions).section(&exports).section(&code);
+        module
+            .section(&types)
+            .section(&imports)
+            .section(&functions)
+            .section(&exports)
+            .section(&code);
         if !self.constants.is_empty() {
             let mut data = DataSection::new();
             data.active(0, &ConstExpr::i32_const(0), self.constants.iter().copied());

@@ -1,5 +1,5 @@
-//! Expressions as code. A number is 64 bits on the stack, a condition 32. Where the ranges prove that an operation cannot fail it
-//! is one instruction; else the failure is tested and is a trap.
+//! Expressions as code. A number is 64 bits on the stack, a condition 32. Where the ranges prove
+//! that an operation cannot fail it is one instruction; else the failure is tested and is a trap.
 
 use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
@@ -85,7 +85,9 @@ impl Emitter<'_> {
                 self.number(e);
                 self.sub(Interval(0, 0), self.ranges.of(e).range);
             }
-            Expr::Not(_) | Expr::Compare(..) | Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) => self.truth(expr),
+            Expr::Not(_) | Expr::Compare(..) | Expr::Binary(BinaryOp::And | BinaryOp::Or, ..) => {
+                self.truth(expr)
+            }
             Expr::Fold(fold, ..) if fold.is_truth() => self.truth(expr),
             Expr::Binary(op, sides, _) => self.binary(*op, sides),
             Expr::If(parts) => {
@@ -129,7 +131,12 @@ impl Emitter<'_> {
                 self.op().local_get(slots[0]);
                 for (i, slot) in slots.iter().enumerate().skip(1) {
                     // `select` keeps the first of two where the condition holds.
-                    self.op().local_get(*slot).local_get(offset).i64_const(i as i64).i64_ne().select();
+                    self.op()
+                        .local_get(*slot)
+                        .local_get(offset)
+                        .i64_const(i as i64)
+                        .i64_ne()
+                        .select();
                 }
             }
         }
@@ -157,7 +164,15 @@ impl Emitter<'_> {
         let sum = self.local(ValType::I64);
         self.op().local_get(a).local_get(b).i64_add().local_tee(sum);
         // Both differ in sign from the sum.
-        self.op().local_get(a).i64_xor().local_get(sum).local_get(b).i64_xor().i64_and().i64_const(0).i64_lt_s();
+        self.op()
+            .local_get(a)
+            .i64_xor()
+            .local_get(sum)
+            .local_get(b)
+            .i64_xor()
+            .i64_and()
+            .i64_const(0)
+            .i64_lt_s();
         self.trap_if();
         self.op().local_get(sum);
     }
@@ -169,9 +184,21 @@ impl Emitter<'_> {
         }
         let (a, b) = self.pair();
         let difference = self.local(ValType::I64);
-        self.op().local_get(a).local_get(b).i64_sub().local_tee(difference);
+        self.op()
+            .local_get(a)
+            .local_get(b)
+            .i64_sub()
+            .local_tee(difference);
         // The operands differ in sign, and so do the first and the difference.
-        self.op().local_get(a).i64_xor().local_get(a).local_get(b).i64_xor().i64_and().i64_const(0).i64_lt_s();
+        self.op()
+            .local_get(a)
+            .i64_xor()
+            .local_get(a)
+            .local_get(b)
+            .i64_xor()
+            .i64_and()
+            .i64_const(0)
+            .i64_lt_s();
         self.trap_if();
         self.op().local_get(difference);
     }
@@ -184,18 +211,42 @@ impl Emitter<'_> {
         }
         let (a, b) = self.pair();
         let product = self.local(ValType::I64);
-        // Exact if dividing gives the factor back; -1 is looked at first, since MIN / -1 does not fit.
-        self.op().local_get(a).local_get(b).i64_mul().local_set(product);
-        self.op().local_get(a).i64_const(-1).i64_eq().if_(BlockType::Result(ValType::I32));
+        // Exact if dividing gives the factor back; -1 is looked at first, since MIN / -1 does not
+        // fit.
+        self.op()
+            .local_get(a)
+            .local_get(b)
+            .i64_mul()
+            .local_set(product);
+        self.op()
+            .local_get(a)
+            .i64_const(-1)
+            .i64_eq()
+            .if_(BlockType::Result(ValType::I32));
         self.op().local_get(b).i64_const(Int::MIN).i64_eq().else_();
-        self.op().local_get(a).i64_eqz().if_(BlockType::Result(ValType::I32)).i32_const(0).else_();
-        self.op().local_get(product).local_get(a).i64_div_s().local_get(b).i64_ne().end().end();
+        self.op()
+            .local_get(a)
+            .i64_eqz()
+            .if_(BlockType::Result(ValType::I32))
+            .i32_const(0)
+            .else_();
+        self.op()
+            .local_get(product)
+            .local_get(a)
+            .i64_div_s()
+            .local_get(b)
+            .i64_ne()
+            .end()
+            .end();
         self.trap_if();
         self.op().local_get(product);
     }
 
     fn binary(&mut self, op: BinaryOp, sides: &[Expr; 2]) {
-        let (x, y) = (self.ranges.of(&sides[0]).range, self.ranges.of(&sides[1]).range);
+        let (x, y) = (
+            self.ranges.of(&sides[0]).range,
+            self.ranges.of(&sides[1]).range,
+        );
         if let (BinaryOp::Pow, Expr::Const(2)) = (op, &sides[0])
             && y.0 >= 0
             && y.1 <= 62
@@ -234,18 +285,56 @@ impl Emitter<'_> {
                 let (a, b) = self.pair();
                 // Rounds down: one less where the signs differ and there is a remainder.
                 self.op().local_get(a).local_get(b).i64_div_s();
-                self.op().local_get(a).local_get(b).i64_rem_s().i64_const(0).i64_ne();
-                self.op().local_get(a).local_get(b).i64_xor().i64_const(0).i64_lt_s().i32_and().i64_extend_i32_u().i64_sub();
+                self.op()
+                    .local_get(a)
+                    .local_get(b)
+                    .i64_rem_s()
+                    .i64_const(0)
+                    .i64_ne();
+                self.op()
+                    .local_get(a)
+                    .local_get(b)
+                    .i64_xor()
+                    .i64_const(0)
+                    .i64_lt_s()
+                    .i32_and()
+                    .i64_extend_i32_u()
+                    .i64_sub();
             }
             BinaryOp::Mod => {
                 let (a, b) = self.pair();
                 let rest = self.local(ValType::I64);
                 // MIN % -1 fails in the language, not here.
-                self.op().local_get(a).i64_const(Int::MIN).i64_eq().local_get(b).i64_const(-1).i64_eq().i32_and();
+                self.op()
+                    .local_get(a)
+                    .i64_const(Int::MIN)
+                    .i64_eq()
+                    .local_get(b)
+                    .i64_const(-1)
+                    .i64_eq()
+                    .i32_and();
                 self.trap_if();
-                self.op().local_get(a).local_get(b).i64_rem_s().local_tee(rest);
-                self.op().local_get(b).i64_const(0).local_get(b).i64_sub().local_get(b).i64_const(0).i64_gt_s().select();
-                self.op().i64_const(0).local_get(rest).i64_const(0).i64_lt_s().select().i64_add();
+                self.op()
+                    .local_get(a)
+                    .local_get(b)
+                    .i64_rem_s()
+                    .local_tee(rest);
+                self.op()
+                    .local_get(b)
+                    .i64_const(0)
+                    .local_get(b)
+                    .i64_sub()
+                    .local_get(b)
+                    .i64_const(0)
+                    .i64_gt_s()
+                    .select();
+                self.op()
+                    .i64_const(0)
+                    .local_get(rest)
+                    .i64_const(0)
+                    .i64_lt_s()
+                    .select()
+                    .i64_add();
             }
             BinaryOp::Pow | BinaryOp::And | BinaryOp::Or => unreachable!("taken above"),
         }
@@ -283,7 +372,15 @@ impl Emitter<'_> {
                     self.op().local_get(a).i64_const(Int::MIN).i64_eq();
                     self.trap_if();
                 }
-                self.op().local_get(a).i64_const(0).local_get(a).i64_sub().local_get(a).i64_const(0).i64_ge_s().select();
+                self.op()
+                    .local_get(a)
+                    .i64_const(0)
+                    .local_get(a)
+                    .i64_sub()
+                    .local_get(a)
+                    .i64_const(0)
+                    .i64_ge_s()
+                    .select();
             }
             Function::Ctz => {
                 let a = self.kept(&args[0]);
@@ -340,7 +437,12 @@ impl Emitter<'_> {
                     emitter.op().i32_eqz();
                 }
                 emitter.if_();
-                emitter.op().i32_const(decided).local_set(found).br(depth + 1).end();
+                emitter
+                    .op()
+                    .i32_const(decided)
+                    .local_set(found)
+                    .br(depth + 1)
+                    .end();
             });
         }
         self.end();
@@ -360,7 +462,8 @@ impl Emitter<'_> {
             };
             self.number(&first.values[0]);
             self.op().local_set(so_far);
-            rest.iter().for_each(|element| self.fold_step(fold, so_far, &element.values[0]));
+            rest.iter()
+                .for_each(|element| self.fold_step(fold, so_far, &element.values[0]));
             self.op().local_get(so_far);
             return;
         }
@@ -373,7 +476,12 @@ impl Emitter<'_> {
                     emitter.op().local_get(any).i32_eqz();
                     emitter.if_();
                     emitter.number(&element.values[0]);
-                    emitter.op().local_set(so_far).i32_const(1).local_set(any).else_();
+                    emitter
+                        .op()
+                        .local_set(so_far)
+                        .i32_const(1)
+                        .local_set(any)
+                        .else_();
                     emitter.fold_step(fold, so_far, &element.values[0]);
                     emitter.end();
                 } else {
@@ -393,7 +501,11 @@ impl Emitter<'_> {
             Fold::Min | Fold::Max => {
                 let x = self.local(ValType::I64);
                 self.number(value);
-                self.op().local_tee(x).local_get(so_far).local_get(x).local_get(so_far);
+                self.op()
+                    .local_tee(x)
+                    .local_get(so_far)
+                    .local_get(x)
+                    .local_get(so_far);
                 let mut ops = self.op();
                 if fold == Fold::Min {
                     ops.i64_lt_s();
@@ -419,7 +531,9 @@ impl Emitter<'_> {
                 self.op().i64_or().local_set(so_far);
             }
             Fold::Gcd | Fold::Lcm => {
-                self.op().i32_const(Called::Fold(fold).number()).local_get(so_far);
+                self.op()
+                    .i32_const(Called::Fold(fold).number())
+                    .local_get(so_far);
                 self.number(value);
                 self.op().call(CALL).local_set(so_far);
             }
@@ -427,19 +541,35 @@ impl Emitter<'_> {
         }
     }
 
-    /// Loops over the generators of a fold; `depth` is how many blocks lie around the innermost body.
-    fn generators(&mut self, generators: &[Choice], depth: u32, body: &mut dyn FnMut(&mut Self, u32)) {
-        let Some((first, rest)) = generators.split_first() else { return body(self, depth) };
+    /// Loops over the generators of a fold; `depth` is how many blocks lie around the innermost
+    /// body.
+    fn generators(
+        &mut self,
+        generators: &[Choice],
+        depth: u32,
+        body: &mut dyn FnMut(&mut Self, u32),
+    ) {
+        let Some((first, rest)) = generators.split_first() else {
+            return body(self, depth);
+        };
         let known = self.ranges.clone();
         match &first.domain {
             Domain::Range(low, high) => {
-                self.ranges = known.with(first.local, Interval(known.of(low).range.0, known.of(high).range.1.max(known.of(low).range.0)));
+                self.ranges = known.with(
+                    first.local,
+                    Interval(
+                        known.of(low).range.0,
+                        known.of(high).range.1.max(known.of(low).range.0),
+                    ),
+                );
                 let (value, last) = (self.rule_local(first.local), self.local(ValType::I64));
                 self.number(low);
                 self.op().local_set(value);
                 self.number(high);
                 self.op().local_set(last);
-                self.counted(value, last, |emitter| emitter.generators(rest, depth + 2, body));
+                self.counted(value, last, |emitter| {
+                    emitter.generators(rest, depth + 2, body)
+                });
             }
             Domain::Known(flat) => {
                 for i in 0..first.width {
@@ -447,7 +577,9 @@ impl Emitter<'_> {
                     let range = Interval(column().min().unwrap_or(0), column().max().unwrap_or(0));
                     self.ranges = self.ranges.with(first.local + i, range);
                 }
-                self.listed(first.local, first.width, flat, None, |emitter| emitter.generators(rest, depth + 2, body));
+                self.listed(first.local, first.width, flat, None, |emitter| {
+                    emitter.generators(rest, depth + 2, body)
+                });
             }
             // Programs hold no other folds.
             _ => {
@@ -457,37 +589,77 @@ impl Emitter<'_> {
         self.ranges = known;
     }
 
-    /// A loop of a local from the value it has up to that of another; two blocks lie around the body.
+    /// A loop of a local from the value it has up to that of another; two blocks lie around the
+    /// body.
     pub fn counted(&mut self, value: u32, last: u32, body: impl FnOnce(&mut Self)) {
         self.block();
-        self.op().local_get(value).local_get(last).i64_gt_s().br_if(0).loop_(BlockType::Empty);
+        self.op()
+            .local_get(value)
+            .local_get(last)
+            .i64_gt_s()
+            .br_if(0)
+            .loop_(BlockType::Empty);
         self.op().i64_const(1);
         self.pay();
         body(self);
-        self.op().local_get(value).local_get(last).i64_ge_s().br_if(1);
-        self.op().local_get(value).i64_const(1).i64_add().local_set(value).br(0).end().end();
+        self.op()
+            .local_get(value)
+            .local_get(last)
+            .i64_ge_s()
+            .br_if(1);
+        self.op()
+            .local_get(value)
+            .i64_const(1)
+            .i64_add()
+            .local_set(value)
+            .br(0)
+            .end()
+            .end();
     }
 
-    /// A loop over the rows of a list, until the first number of a row is above `last`; two blocks lie around the body.
-    pub fn listed(&mut self, local: usize, width: usize, rows: &[Int], last: Option<u32>, body: impl FnOnce(&mut Self)) {
+    /// A loop over the rows of a list, until the first number of a row is above `last`; two blocks
+    /// lie around the body.
+    pub fn listed(
+        &mut self,
+        local: usize,
+        width: usize,
+        rows: &[Int],
+        last: Option<u32>,
+        body: impl FnOnce(&mut Self),
+    ) {
         let at = self.constant(rows);
         let cursor = self.local(ValType::I32);
         self.op().i32_const(0).local_set(cursor);
         self.block();
         self.op().loop_(BlockType::Empty);
-        self.op().local_get(cursor).i32_const((8 * rows.len()) as i32).i32_ge_u().br_if(1);
+        self.op()
+            .local_get(cursor)
+            .i32_const((8 * rows.len()) as i32)
+            .i32_ge_u()
+            .br_if(1);
         for i in 0..width {
             let value = self.rule_local(local + i);
-            self.op().local_get(cursor).i64_load(emit::memory(at + 8 * i as u64, 3)).local_set(value);
+            self.op()
+                .local_get(cursor)
+                .i64_load(emit::memory(at + 8 * i as u64, 3))
+                .local_set(value);
         }
         if let Some(last) = last {
             let value = self.rule_local(local);
-            self.op().local_get(value).local_get(last).i64_gt_s().br_if(1);
+            self.op()
+                .local_get(value)
+                .local_get(last)
+                .i64_gt_s()
+                .br_if(1);
         }
         self.op().i64_const(1);
         self.pay();
         // The cursor moves first: the body may leave by the inner block.
-        self.op().local_get(cursor).i32_const((8 * width) as i32).i32_add().local_set(cursor);
+        self.op()
+            .local_get(cursor)
+            .i32_const((8 * width) as i32)
+            .i32_add()
+            .local_set(cursor);
         body(self);
         self.op().br(0).end().end();
     }
@@ -501,7 +673,11 @@ impl Emitter<'_> {
                 Variable::Local(i) => self.rule_local(*i),
             };
             self.op().local_get(local).i32_wrap_i64();
-            let (factor, minus) = if *coefficient == -1 { (1, true) } else { (*coefficient as i32, false) };
+            let (factor, minus) = if *coefficient == -1 {
+                (1, true)
+            } else {
+                (*coefficient as i32, false)
+            };
             if factor != 1 {
                 self.op().i32_const(factor).i32_mul();
             }
@@ -532,7 +708,11 @@ impl Emitter<'_> {
 fn is_cheap(expr: &Expr) -> bool {
     let cheap = matches!(
         expr,
-        Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) | Expr::Compare(..) | Expr::Binary(BinaryOp::Add | BinaryOp::Sub, ..)
+        Expr::Const(_)
+            | Expr::Slot(_)
+            | Expr::Local(_)
+            | Expr::Compare(..)
+            | Expr::Binary(BinaryOp::Add | BinaryOp::Sub, ..)
     );
     cheap && expr.children().all(is_cheap)
 }

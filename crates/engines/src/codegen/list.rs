@@ -1,4 +1,5 @@
-//! A module that lists the options of one position: its `fill` reads the numbers in the worker's region and writes those of each option where a table would lie. It tests nothing but what the
+//! A module that lists the options of one position: its `fill` reads the numbers in the worker's
+//! region and writes those of each option where a table would lie. It tests nothing but what the
 //! rules test; where it ends otherwise than at its end, the reference interpreter tells why.
 
 use base::text::Text;
@@ -17,7 +18,8 @@ const ROOM: u64 = 1 << 20;
 /// What a position is, as [`Count::Positions`] says after a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// A position whose options are listed: of each the number of its components in eight bytes, then their numbers.
+    /// A position whose options are listed: of each the number of its components in eight bytes,
+    /// then their numbers.
     Open,
     /// No position.
     Hole,
@@ -29,7 +31,12 @@ pub enum Standing {
 
 impl Standing {
     /// All, in the order of the numbers that code writes.
-    pub const ALL: [Standing; 4] = [Standing::Open, Standing::Hole, Standing::Goal, Standing::Trap];
+    pub const ALL: [Standing; 4] = [
+        Standing::Open,
+        Standing::Hole,
+        Standing::Goal,
+        Standing::Trap,
+    ];
 }
 
 /// The module that lists the options of one position, as [`crate::machine::Lister`] runs it.
@@ -38,15 +45,41 @@ impl Standing {
 /// What the generated code cannot do.
 pub fn lister(program: &Program) -> Result<Module, Text> {
     let slots = program.state.len();
-    let (lows, highs) = program.ranges.slots.iter().map(|range| (range.0, range.1)).unzip();
+    let (lows, highs) = program
+        .ranges
+        .slots
+        .iter()
+        .map(|range| (range.0, range.1))
+        .unzip();
     // Nothing is looked up: only the ranges count.
-    let shape = Shape { lows, highs, weights: vec![0; slots], most: 0, by_rows: true, unordered: 0..0, falling: 0..0, ranked: false };
+    let shape = Shape {
+        lows,
+        highs,
+        weights: vec![0; slots],
+        most: 0,
+        by_rows: true,
+        unordered: 0..0,
+        falling: 0..0,
+        ranked: false,
+    };
     let space = Space::of(shape);
     let mut emitter = emitter(program, &space, Width::One, Fold::Mex);
     emitter.lists()?;
-    let own = (Emitted::TABLE + ROOM, Map::marks(slots).next_multiple_of(1 << 12));
-    let map = Map { table: (Emitted::TABLE, ROOM), own, workers: 1, slots };
-    Ok(Module { bytes: emitter.emitted()?.assemble(&map, false), map, shared: false })
+    let own = (
+        Emitted::TABLE + ROOM,
+        Map::marks(slots).next_multiple_of(1 << 12),
+    );
+    let map = Map {
+        table: (Emitted::TABLE, ROOM),
+        own,
+        workers: 1,
+        slots,
+    };
+    Ok(Module {
+        bytes: emitter.emitted()?.assemble(&map, false),
+        map,
+        shared: false,
+    })
 }
 
 impl Emitter<'_> {
@@ -54,7 +87,10 @@ impl Emitter<'_> {
     fn lists(&mut self) -> Result<(), Text> {
         let program = self.program;
         for (i, slot) in self.slots.clone().into_iter().enumerate() {
-            self.op().local_get(OWN).i64_load(memory(8 * i as u64, 3)).local_set(slot);
+            self.op()
+                .local_get(OWN)
+                .i64_load(memory(8 * i as u64, 3))
+                .local_set(slot);
         }
         let (cursor, standing) = (self.local(ValType::I32), self.local(ValType::I64));
         let (fuel, options) = (self.fuel, self.options);
@@ -64,7 +100,9 @@ impl Emitter<'_> {
         self.stands(&program.requires, (Standing::Hole, false), standing);
         self.stands(&program.goals, (Standing::Goal, true), standing);
         self.stands(&program.traps, (Standing::Trap, true), standing);
-        self.op().i64_const(Standing::Open as i64).local_set(standing);
+        self.op()
+            .i64_const(Standing::Open as i64)
+            .local_set(standing);
         self.steps(&program.body)?;
         self.end();
         for (count, local) in [(Count::Positions, standing), (Count::Options, options)] {
@@ -89,10 +127,20 @@ impl Emitter<'_> {
 
     /// An option: the number of its components, then these.
     pub(super) fn listed_option(&mut self, parts: &[Stmt], cursor: Local) -> Result<(), Text> {
-        let (head, count, illegal, options) = (self.local(ValType::I32), self.sum, self.illegal, self.options);
+        let (head, count, illegal, options) = (
+            self.local(ValType::I32),
+            self.sum,
+            self.illegal,
+            self.options,
+        );
         let tested = may_be_illegal(parts);
         self.has_room(cursor, 0);
-        self.op().local_get(cursor).local_tee(head).i32_const(8).i32_add().local_set(cursor);
+        self.op()
+            .local_get(cursor)
+            .local_tee(head)
+            .i32_const(8)
+            .i32_add()
+            .local_set(cursor);
         self.op().i32_const(0).local_set(count);
         if tested {
             self.op().i32_const(0).local_set(illegal);
@@ -104,8 +152,16 @@ impl Emitter<'_> {
             self.if_();
             self.op().local_get(head).local_set(cursor).else_();
         }
-        self.op().local_get(head).local_get(count).i64_extend_i32_u().i64_store(listed(0));
-        self.op().local_get(options).i64_const(1).i64_add().local_set(options);
+        self.op()
+            .local_get(head)
+            .local_get(count)
+            .i64_extend_i32_u()
+            .i64_store(listed(0));
+        self.op()
+            .local_get(options)
+            .i64_const(1)
+            .i64_add()
+            .local_set(options);
         if tested {
             self.end();
         }
@@ -117,15 +173,29 @@ impl Emitter<'_> {
         let (count, bytes) = (self.sum, 8 * slots.len());
         self.has_room(cursor, bytes);
         for (i, slot) in slots.iter().enumerate() {
-            self.op().local_get(cursor).local_get(*slot).i64_store(listed(8 * i as u64));
+            self.op()
+                .local_get(cursor)
+                .local_get(*slot)
+                .i64_store(listed(8 * i as u64));
         }
-        self.op().local_get(cursor).i32_const(bytes as i32).i32_add().local_set(cursor);
-        self.op().local_get(count).i32_const(1).i32_add().local_set(count);
+        self.op()
+            .local_get(cursor)
+            .i32_const(bytes as i32)
+            .i32_add()
+            .local_set(cursor);
+        self.op()
+            .local_get(count)
+            .i32_const(1)
+            .i32_add()
+            .local_set(count);
     }
 
     /// A trap unless there is room for some bytes and eight.
     fn has_room(&mut self, cursor: Local, bytes: usize) {
-        self.op().local_get(cursor).i32_const((ROOM as usize).saturating_sub(bytes + 8) as i32).i32_gt_u();
+        self.op()
+            .local_get(cursor)
+            .i32_const((ROOM as usize).saturating_sub(bytes + 8) as i32)
+            .i32_gt_u();
         self.trap_if();
     }
 }

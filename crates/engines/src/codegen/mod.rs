@@ -1,9 +1,12 @@
-//! From a program to WebAssembly: one module that fills a table. The bytes are the same wherever they run: [`crate::machine`] says
-//! what a runner must bring. The module imports its memory and two functions, and exports `clear` and `fill`.
+//! From a program to WebAssembly: one module that fills a table. The bytes are the same wherever
+//! they run: [`crate::machine`] says what a runner must bring. The module imports its memory and
+//! two functions, and exports `clear` and `fill`.
 //!
-//! What lies where in the memory: constants; the table; then for each worker a region of its own with the position it is at, its
-//! counts, and the marks of the values seen. ([`lister`] makes a module of the same shape that lists the options of one position.) A failed evaluation, or a value that does not fit, is a trap: the runner reads the
-//! reason in the worker's region, and nothing of the table is used.
+//! What lies where in the memory: constants; the table; then for each worker a region of its own
+//! with the position it is at, its counts, and the marks of the values seen. ([`lister`] makes a
+//! module of the same shape that lists the options of one position.) A failed evaluation, or a
+//! value that does not fit, is a trap: the runner reads the reason in the worker's region, and
+//! nothing of the table is used.
 
 mod emit;
 mod expr;
@@ -103,20 +106,46 @@ fn marks(width: Width) -> u64 {
 ///
 /// # Errors
 /// What the generated code cannot do: rules that it does not take, or a table beyond 4 GiB.
-pub fn module(program: &Program, space: &Space, width: Width, fold: dense::Fold, workers: u32) -> Result<Module, Text> {
+pub fn module(
+    program: &Program,
+    space: &Space,
+    width: Width,
+    fold: dense::Fold,
+    workers: u32,
+) -> Result<Module, Text> {
     let shared = workers > 1;
     let emitted = emit::emit(program, space, width, fold)?;
-    let table = (emit::Emitted::TABLE, space.size as u64 * width.bytes() as u64);
-    let marks = if fold == dense::Fold::Mex { 4 * (marks(width) + 1) } else { 0 };
-    let own = ((table.0 + table.1).next_multiple_of(1 << 12), (Map::marks(program.state.len()) + marks).next_multiple_of(1 << 12));
-    let map = Map { table, own, workers, slots: program.state.len() };
+    let table = (
+        emit::Emitted::TABLE,
+        space.size as u64 * width.bytes() as u64,
+    );
+    let marks = if fold == dense::Fold::Mex {
+        4 * (marks(width) + 1)
+    } else {
+        0
+    };
+    let own = (
+        (table.0 + table.1).next_multiple_of(1 << 12),
+        (Map::marks(program.state.len()) + marks).next_multiple_of(1 << 12),
+    );
+    let map = Map {
+        table,
+        own,
+        workers,
+        slots: program.state.len(),
+    };
     if map.pages() > 1 << 16 {
         return Err(text!("a table beyond 4 GiB", "超过 4 GiB 的表"));
     }
-    Ok(Module { bytes: emitted.assemble(&map, shared), map, shared })
+    Ok(Module {
+        bytes: emitted.assemble(&map, shared),
+        map,
+        shared,
+    })
 }
 
-/// What the imported function `call` computes: the functions of the language that are not worth generating, by number.
+/// What the imported function `call` computes: the functions of the language that are not worth
+/// generating, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Called {
     Function(Function),
@@ -126,17 +155,26 @@ pub(crate) enum Called {
 
 /// All that could be called, in the order of its numbers.
 static CALLED: LazyLock<Vec<Called>> = LazyLock::new(|| {
-    let functions = Function::ALL.iter().map(|function| Called::Function(*function));
-    functions.chain(Fold::ALL.iter().map(|fold| Called::Fold(*fold))).chain([Called::Binary(BinaryOp::Pow)]).collect()
+    let functions = Function::ALL
+        .iter()
+        .map(|function| Called::Function(*function));
+    functions
+        .chain(Fold::ALL.iter().map(|fold| Called::Fold(*fold)))
+        .chain([Called::Binary(BinaryOp::Pow)])
+        .collect()
 });
 
 impl Called {
     fn number(self) -> i32 {
-        CALLED.iter().position(|called| *called == self).expect("no other operator is called") as i32
+        CALLED
+            .iter()
+            .position(|called| *called == self)
+            .expect("no other operator is called") as i32
     }
 }
 
-/// What function `number` returns when the module calls it; `None`, which is a trap, if it has no value.
+/// What function `number` returns when the module calls it; `None`, which is a trap, if it has no
+/// value.
 pub fn call(number: u32, a: Int, b: Int) -> Option<Int> {
     match *CALLED.get(number as usize)? {
         Called::Function(function) => arithmetic::call(function, &[a, b]).ok(),

@@ -1,4 +1,5 @@
-//! The loops over the positions of the table, in the order of [`Space::walk`], and what is done at each position.
+//! The loops over the positions of the table, in the order of [`Space::walk`], and what is done at
+//! each position.
 
 use base::text::Text;
 use rules::rules::Ending;
@@ -20,7 +21,9 @@ impl Emitter<'_> {
                 let zero = self.local(ValType::I32);
                 self.op().local_get(FIRST.0).local_set(rest);
                 let mut result = Ok(());
-                self.counted(rest, FIRST.1, |emitter| result = emitter.level(0, rest, zero));
+                self.counted(rest, FIRST.1, |emitter| {
+                    result = emitter.level(0, rest, zero)
+                });
                 result
             }
         }
@@ -61,7 +64,8 @@ impl Emitter<'_> {
         result
     }
 
-    /// Level by level: the loop over one slot, which with those after it adds exactly `rest` to the measure.
+    /// Level by level: the loop over one slot, which with those after it adds exactly `rest` to the
+    /// measure.
     fn level(&mut self, slot: usize, rest: Local, place: Local) -> Result<(), Text> {
         if slot == self.slots.len() {
             // The last slot with a weight left a remainder where nothing fits.
@@ -80,28 +84,69 @@ impl Emitter<'_> {
             let before = self.slots[slot - 1];
             self.least(width, before);
         }
-        self.op().local_get(width).i64_const(low).i64_sub().local_set(width);
+        self.op()
+            .local_get(width)
+            .i64_const(low)
+            .i64_sub()
+            .local_set(width);
         if weight > 0 && after == 0 && slot > 0 {
             return self.last_weighted(slot, weight, width, rest, place);
         }
         if weight == 0 {
-            self.op().i64_const(0).local_set(value).local_get(width).local_set(last);
+            self.op()
+                .i64_const(0)
+                .local_set(value)
+                .local_get(width)
+                .local_set(last);
         } else {
-            // From the least step whose rest the later slots can make up, to the greatest that leaves no less than nothing.
+            // From the least step whose rest the later slots can make up, to the greatest that
+            // leaves no less than nothing.
             let missing = self.local(ValType::I64);
-            self.op().local_get(rest).i64_const(after).i64_sub().local_tee(missing);
-            self.op().i64_const(0).local_get(missing).i64_const(0).i64_gt_s().select();
-            self.op().i64_const(weight - 1).i64_add().i64_const(weight).i64_div_u().local_set(value);
-            self.op().local_get(rest).i64_const(weight).i64_div_u().local_set(last);
+            self.op()
+                .local_get(rest)
+                .i64_const(after)
+                .i64_sub()
+                .local_tee(missing);
+            self.op()
+                .i64_const(0)
+                .local_get(missing)
+                .i64_const(0)
+                .i64_gt_s()
+                .select();
+            self.op()
+                .i64_const(weight - 1)
+                .i64_add()
+                .i64_const(weight)
+                .i64_div_u()
+                .local_set(value);
+            self.op()
+                .local_get(rest)
+                .i64_const(weight)
+                .i64_div_u()
+                .local_set(last);
             self.least(last, width);
         }
         if slot == 0 {
             // One part of several, for workers side by side.
             let (count, first) = (self.local(ValType::I64), self.local(ValType::I64));
             self.op().local_get(value).local_set(first);
-            self.op().local_get(last).local_get(value).i64_sub().i64_const(1).i64_add().local_set(count);
+            self.op()
+                .local_get(last)
+                .local_get(value)
+                .i64_sub()
+                .i64_const(1)
+                .i64_add()
+                .local_set(count);
             let share = |emitter: &mut Self, more: i64| {
-                emitter.op().local_get(count).local_get(SECOND.0).i64_const(more).i64_add().i64_mul().local_get(SECOND.1).i64_div_s();
+                emitter
+                    .op()
+                    .local_get(count)
+                    .local_get(SECOND.0)
+                    .i64_const(more)
+                    .i64_add()
+                    .i64_mul()
+                    .local_get(SECOND.1)
+                    .i64_div_s();
                 emitter.op().local_get(first).i64_add();
             };
             share(self, 0);
@@ -115,8 +160,20 @@ impl Emitter<'_> {
         let mut result = Ok(());
         self.counted(step, last, |emitter| {
             let left = emitter.local(ValType::I64);
-            emitter.op().local_get(step).i64_const(low).i64_add().local_set(value);
-            emitter.op().local_get(rest).local_get(step).i64_const(weight).i64_mul().i64_sub().local_set(left);
+            emitter
+                .op()
+                .local_get(step)
+                .i64_const(low)
+                .i64_add()
+                .local_set(value);
+            emitter
+                .op()
+                .local_get(rest)
+                .local_get(step)
+                .i64_const(weight)
+                .i64_mul()
+                .i64_sub()
+                .local_set(left);
             let next = emitter.at_slot(slot, value, place);
             result = emitter.level(slot + 1, left, next);
         });
@@ -124,14 +181,41 @@ impl Emitter<'_> {
     }
 
     /// The last slot that counts in the measure: one value at most fits.
-    fn last_weighted(&mut self, slot: usize, weight: i64, width: Local, rest: Local, place: Local) -> Result<(), Text> {
+    fn last_weighted(
+        &mut self,
+        slot: usize,
+        weight: i64,
+        width: Local,
+        rest: Local,
+        place: Local,
+    ) -> Result<(), Text> {
         let (low, _) = self.space.ranges()[slot];
         let value = self.slots[slot];
         let left = self.local(ValType::I64);
         self.block();
-        self.op().local_get(rest).i64_const(weight).i64_div_u().local_tee(value).local_get(width).i64_gt_s().br_if(0);
-        self.op().local_get(rest).local_get(value).i64_const(weight).i64_mul().i64_sub().local_tee(left).i64_eqz().i32_eqz().br_if(0);
-        self.op().local_get(value).i64_const(low).i64_add().local_set(value);
+        self.op()
+            .local_get(rest)
+            .i64_const(weight)
+            .i64_div_u()
+            .local_tee(value)
+            .local_get(width)
+            .i64_gt_s()
+            .br_if(0);
+        self.op()
+            .local_get(rest)
+            .local_get(value)
+            .i64_const(weight)
+            .i64_mul()
+            .i64_sub()
+            .local_tee(left)
+            .i64_eqz()
+            .i32_eqz()
+            .br_if(0);
+        self.op()
+            .local_get(value)
+            .i64_const(low)
+            .i64_add()
+            .local_set(value);
         let next = self.at_slot(slot, value, place);
         self.level(slot + 1, left, next)?;
         self.end();
@@ -140,13 +224,23 @@ impl Emitter<'_> {
 
     /// Lowers a local to another where that is less.
     pub fn least(&mut self, local: Local, other: Local) {
-        self.op().local_get(local).local_get(other).local_get(local).local_get(other).i64_lt_s().select().local_set(local);
+        self.op()
+            .local_get(local)
+            .local_get(other)
+            .local_get(local)
+            .local_get(other)
+            .i64_lt_s()
+            .select()
+            .local_set(local);
     }
 
     /// A slot has a new value: it is put down for the case of a trap, and added to the place.
     fn at_slot(&mut self, slot: usize, value: Local, place: Local) -> Local {
         let next = self.local(ValType::I32);
-        self.op().local_get(OWN).local_get(value).i64_store(memory(8 * slot as u64, 3));
+        self.op()
+            .local_get(OWN)
+            .local_get(value)
+            .i64_store(memory(8 * slot as u64, 3));
         self.adds(slot, value);
         self.op().local_get(place).i32_add().local_set(next);
         self.before.truncate(slot);
@@ -165,7 +259,10 @@ impl Emitter<'_> {
         }
         let code = self.local(ValType::I32);
         self.block();
-        for (conditions, ending) in [(&program.goals, Ending::Goal), (&program.traps, Ending::Trap)] {
+        for (conditions, ending) in [
+            (&program.goals, Ending::Goal),
+            (&program.traps, Ending::Trap),
+        ] {
             let ended = self.fold.ended(self.width, ending);
             for condition in conditions {
                 self.op().i32_const(ended as i32).local_set(code);
@@ -190,7 +287,11 @@ impl Emitter<'_> {
         self.end();
         self.write(code);
         let positions = self.positions;
-        self.op().local_get(positions).i64_const(1).i64_add().local_set(positions);
+        self.op()
+            .local_get(positions)
+            .i64_const(1)
+            .i64_add()
+            .local_set(positions);
         self.end();
         Ok(())
     }
@@ -208,9 +309,20 @@ impl Emitter<'_> {
             Seen::Marks(stamp) => {
                 let marks = self.marks();
                 let room = 4 * (super::marks(self.width) + 1) as i32;
-                self.op().local_get(stamp).i32_const(1).i32_add().local_tee(stamp).i32_eqz();
+                self.op()
+                    .local_get(stamp)
+                    .i32_const(1)
+                    .i32_add()
+                    .local_tee(stamp)
+                    .i32_eqz();
                 self.if_();
-                self.op().local_get(OWN).i32_const(marks.offset as i32).i32_add().i32_const(0).i32_const(room).memory_fill(0);
+                self.op()
+                    .local_get(OWN)
+                    .i32_const(marks.offset as i32)
+                    .i32_add()
+                    .i32_const(0)
+                    .i32_const(room)
+                    .memory_fill(0);
                 self.op().i32_const(1).local_set(stamp).end();
             }
             Seen::Best(best, _) => {
@@ -219,20 +331,46 @@ impl Emitter<'_> {
         }
     }
 
-    /// What the options give: the least nimber that was not seen, or loony; or what follows from the best.
+    /// What the options give: the least nimber that was not seen, or loony; or what follows from
+    /// the best.
     fn value(&mut self, code: Local) {
         match self.seen {
             Seen::Bits(bits) => {
-                self.op().local_get(bits).i64_const(-1).i64_xor().i64_ctz().i32_wrap_i64().local_set(code);
+                self.op()
+                    .local_get(bits)
+                    .i64_const(-1)
+                    .i64_xor()
+                    .i64_ctz()
+                    .i32_wrap_i64()
+                    .local_set(code);
             }
             Seen::Marks(stamp) => {
                 let (marks, cursor) = (self.marks(), self.local(ValType::I32));
                 self.op().local_get(OWN).local_set(cursor);
                 // The last mark is never set, so the loop ends.
                 self.block();
-                self.op().loop_(BlockType::Empty).local_get(cursor).i32_load(marks).local_get(stamp).i32_ne().br_if(1);
-                self.op().local_get(cursor).i32_const(4).i32_add().local_set(cursor).br(0).end().end();
-                self.op().local_get(cursor).local_get(OWN).i32_sub().i32_const(2).i32_shr_u().local_tee(code);
+                self.op()
+                    .loop_(BlockType::Empty)
+                    .local_get(cursor)
+                    .i32_load(marks)
+                    .local_get(stamp)
+                    .i32_ne()
+                    .br_if(1);
+                self.op()
+                    .local_get(cursor)
+                    .i32_const(4)
+                    .i32_add()
+                    .local_set(cursor)
+                    .br(0)
+                    .end()
+                    .end();
+                self.op()
+                    .local_get(cursor)
+                    .local_get(OWN)
+                    .i32_sub()
+                    .i32_const(2)
+                    .i32_shr_u()
+                    .local_tee(code);
                 let most = (super::marks(self.width) - 1).min(self.width.greatest().into());
                 self.op().i32_const(most as i32).i32_gt_u();
                 self.if_();
@@ -243,18 +381,45 @@ impl Emitter<'_> {
         }
         if self.specials() {
             let (loony, empty) = (self.loony, self.width.empty() as i32);
-            self.op().i32_const(empty - 1).local_get(code).local_get(loony).select().local_set(code);
+            self.op()
+                .i32_const(empty - 1)
+                .local_get(code)
+                .local_get(loony)
+                .select()
+                .local_set(code);
         }
     }
 
     /// [`Race::after`] as code.
     fn after(&mut self, race: Race, best: Local, code: Local) {
         let (mask, step) = (race.mask() as i32, race.step as i32);
-        self.op().local_get(best).i32_const(mask).i32_xor().i32_const(step + 1).i32_add();
-        self.op().local_get(best).i32_const(!mask).i32_xor().i32_const(step - 1).i32_add();
-        self.op().local_get(best).i32_const(0).i32_ge_s().select().local_set(code);
-        self.op().i32_const(race.without_moves as i32).local_get(code);
-        self.op().local_get(best).i32_const(Race::NO_OPTION as i32).i32_eq().select().local_tee(code);
+        self.op()
+            .local_get(best)
+            .i32_const(mask)
+            .i32_xor()
+            .i32_const(step + 1)
+            .i32_add();
+        self.op()
+            .local_get(best)
+            .i32_const(!mask)
+            .i32_xor()
+            .i32_const(step - 1)
+            .i32_add();
+        self.op()
+            .local_get(best)
+            .i32_const(0)
+            .i32_ge_s()
+            .select()
+            .local_set(code);
+        self.op()
+            .i32_const(race.without_moves as i32)
+            .local_get(code);
+        self.op()
+            .local_get(best)
+            .i32_const(Race::NO_OPTION as i32)
+            .i32_eq()
+            .select()
+            .local_tee(code);
         let greatest = race.greatest(self.width);
         self.op().i32_const(greatest as i32).i32_gt_u();
         self.if_();

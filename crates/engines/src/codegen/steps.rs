@@ -27,8 +27,19 @@ impl Emitter<'_> {
                 self.end();
                 Ok(())
             }
-            Stmt::For { local, lows, highs, body } => self.run_over(*local, lows, highs, body),
-            Stmt::Rows { local, width, rows, highs, body } => {
+            Stmt::For {
+                local,
+                lows,
+                highs,
+                body,
+            } => self.run_over(*local, lows, highs, body),
+            Stmt::Rows {
+                local,
+                width,
+                rows,
+                highs,
+                body,
+            } => {
                 let known = self.ranges.clone();
                 for i in 0..*width {
                     let column = || rows.chunks(*width).map(|row| row[i]);
@@ -37,11 +48,18 @@ impl Emitter<'_> {
                 }
                 let last = (!highs.is_empty()).then(|| self.bound(highs, false));
                 let mut result = Ok(());
-                self.listed(*local, *width, rows, last, |emitter| result = emitter.steps(body));
+                self.listed(*local, *width, rows, last, |emitter| {
+                    result = emitter.steps(body)
+                });
                 self.ranges = known;
                 result
             }
-            Stmt::Digits { local, number, base, body } => self.digits(*local, number, base, body),
+            Stmt::Digits {
+                local,
+                number,
+                base,
+                body,
+            } => self.digits(*local, number, base, body),
             Stmt::Option(parts) => self.option(parts),
             Stmt::Part(part) => {
                 self.part(part);
@@ -60,7 +78,11 @@ impl Emitter<'_> {
                 continue;
             }
             let other = self.local(ValType::I64);
-            self.op().local_tee(other).local_get(bound).local_get(other).local_get(bound);
+            self.op()
+                .local_tee(other)
+                .local_get(bound)
+                .local_get(other)
+                .local_get(bound);
             let mut ops = self.op();
             if greatest {
                 ops.i64_gt_s();
@@ -72,10 +94,24 @@ impl Emitter<'_> {
         bound
     }
 
-    fn run_over(&mut self, local: usize, lows: &[Expr], highs: &[Expr], body: &[Stmt]) -> Result<(), Text> {
+    fn run_over(
+        &mut self,
+        local: usize,
+        lows: &[Expr],
+        highs: &[Expr],
+        body: &[Stmt],
+    ) -> Result<(), Text> {
         let known = self.ranges.clone();
-        let low = lows.iter().map(|e| known.of(e).range.0).max().unwrap_or(Int::MIN);
-        let high = highs.iter().map(|e| known.of(e).range.1).min().unwrap_or(Int::MAX);
+        let low = lows
+            .iter()
+            .map(|e| known.of(e).range.0)
+            .max()
+            .unwrap_or(Int::MIN);
+        let high = highs
+            .iter()
+            .map(|e| known.of(e).range.1)
+            .min()
+            .unwrap_or(Int::MAX);
         let first = self.bound(lows, true);
         let value = self.rule_local(local);
         self.op().local_get(first).local_set(value);
@@ -92,7 +128,12 @@ impl Emitter<'_> {
         self.ranges = known.with(local, Interval(low, high.max(low)));
         let result = match Sweep::of(local, body, &self.space.layout) {
             Some(sweep) if !self.specials() && self.listed.is_none() => {
-                self.sweep(local, last, &sweep, u64::try_from(i128::from(high) - i128::from(low)).unwrap_or(u64::MAX));
+                self.sweep(
+                    local,
+                    last,
+                    &sweep,
+                    u64::try_from(i128::from(high) - i128::from(low)).unwrap_or(u64::MAX),
+                );
                 Ok(())
             }
             _ => {
@@ -101,7 +142,13 @@ impl Emitter<'_> {
                     result = emitter.steps(body);
                     if let Some(undecided) = emitter.undecided() {
                         // Once it is decided the loop is at its end.
-                        emitter.op().local_get(value).local_get(last).local_get(undecided).select().local_set(value);
+                        emitter
+                            .op()
+                            .local_get(value)
+                            .local_get(last)
+                            .local_get(undecided)
+                            .select()
+                            .local_set(value);
                     }
                 });
                 result
@@ -118,12 +165,28 @@ impl Emitter<'_> {
         let (value, width) = (self.rule_local(local), self.width.bytes() as i128);
         let (count, options) = (self.local(ValType::I64), self.options);
         let (left, end) = (self.local(ValType::I32), self.local(ValType::I64));
-        let cursors: Vec<Local> = sweep.places.iter().map(|_| self.local(ValType::I32)).collect();
+        let cursors: Vec<Local> = sweep
+            .places
+            .iter()
+            .map(|_| self.local(ValType::I32))
+            .collect();
         self.block();
-        self.op().local_get(value).local_get(last).i64_gt_s().br_if(0);
+        self.op()
+            .local_get(value)
+            .local_get(last)
+            .i64_gt_s()
+            .br_if(0);
         for ((place, step), cursor) in sweep.places.iter().zip(&cursors) {
             let scaled = Affine::default().plus(width, place);
-            let moving = scaled.and_then(|s| s.plus(width * step, &Affine { constant: 0, terms: [(Variable::Local(local), 1)].into() }));
+            let moving = scaled.and_then(|s| {
+                s.plus(
+                    width * step,
+                    &Affine {
+                        constant: 0,
+                        terms: [(Variable::Local(local), 1)].into(),
+                    },
+                )
+            });
             // Addresses are taken modulo 2^32, where the exact sum is one.
             self.address(&moving.unwrap_or_default());
             self.op().local_set(*cursor);
@@ -131,13 +194,30 @@ impl Emitter<'_> {
         let chunked = most >= AT_ONCE;
         if chunked {
             self.op().loop_(BlockType::Empty);
-            self.op().local_get(value).i64_const(AT_ONCE as i64 - 1).i64_add().local_set(end);
+            self.op()
+                .local_get(value)
+                .i64_const(AT_ONCE as i64 - 1)
+                .i64_add()
+                .local_set(end);
             self.least(end, last);
         } else {
             self.op().local_get(last).local_set(end);
         }
-        self.op().local_get(end).local_get(value).i64_sub().i64_const(1).i64_add().local_tee(count).i32_wrap_i64().local_set(left);
-        self.op().local_get(options).local_get(count).i64_add().local_set(options).local_get(count);
+        self.op()
+            .local_get(end)
+            .local_get(value)
+            .i64_sub()
+            .i64_const(1)
+            .i64_add()
+            .local_tee(count)
+            .i32_wrap_i64()
+            .local_set(left);
+        self.op()
+            .local_get(options)
+            .local_get(count)
+            .i64_add()
+            .local_set(options)
+            .local_get(count);
         self.pay();
         self.op().loop_(BlockType::Empty);
         let sum = self.sum;
@@ -157,20 +237,39 @@ impl Emitter<'_> {
         self.mark(sum);
         for ((_, step), cursor) in sweep.places.iter().zip(&cursors) {
             if *step != 0 {
-                self.op().local_get(*cursor).i32_const((width * step) as i32).i32_add().local_set(*cursor);
+                self.op()
+                    .local_get(*cursor)
+                    .i32_const((width * step) as i32)
+                    .i32_add()
+                    .local_set(*cursor);
             }
         }
-        self.op().local_get(left).i32_const(1).i32_sub().local_tee(left);
+        self.op()
+            .local_get(left)
+            .i32_const(1)
+            .i32_sub()
+            .local_tee(left);
         let undecided = self.undecided();
         if let Some(undecided) = undecided {
             self.op().i32_const(0).local_get(undecided).select();
         }
         self.op().br_if(0).end();
         if undecided.is_some() {
-            self.op().local_get(options).local_get(left).i64_extend_i32_u().i64_sub().local_set(options);
+            self.op()
+                .local_get(options)
+                .local_get(left)
+                .i64_extend_i32_u()
+                .i64_sub()
+                .local_set(options);
         }
         if chunked {
-            self.op().local_get(end).i64_const(1).i64_add().local_tee(value).local_get(last).i64_le_s();
+            self.op()
+                .local_get(end)
+                .i64_const(1)
+                .i64_add()
+                .local_tee(value)
+                .local_get(last)
+                .i64_le_s();
             if let Some(undecided) = undecided {
                 self.op().i32_const(0).local_get(undecided).select();
             }
@@ -185,8 +284,13 @@ impl Emitter<'_> {
         let width = self.width.bytes() as i128;
         let mut own = Affine::default();
         for (i, (low, stride)) in layout.lows.iter().zip(&layout.strides).enumerate() {
-            let above = Affine { constant: -i128::from(*low), terms: [(Variable::Slot(i), 1)].into() };
-            own = own.plus(width * *stride as i128, &above).unwrap_or_default();
+            let above = Affine {
+                constant: -i128::from(*low),
+                terms: [(Variable::Slot(i), 1)].into(),
+            };
+            own = own
+                .plus(width * *stride as i128, &above)
+                .unwrap_or_default();
         }
         let place = self.place;
         match form.plus(-1, &own) {
@@ -198,20 +302,45 @@ impl Emitter<'_> {
         }
     }
 
-    fn digits(&mut self, local: usize, number: &Expr, base: &Expr, body: &[Stmt]) -> Result<(), Text> {
+    fn digits(
+        &mut self,
+        local: usize,
+        number: &Expr,
+        base: &Expr,
+        body: &[Stmt],
+    ) -> Result<(), Text> {
         let known = self.ranges.clone();
-        let (rest, by, value) = (self.local(ValType::I64), self.local(ValType::I64), self.rule_local(local));
+        let (rest, by, value) = (
+            self.local(ValType::I64),
+            self.local(ValType::I64),
+            self.rule_local(local),
+        );
         self.number(number);
         self.op().local_tee(rest).i64_const(0).i64_lt_s();
         self.trap_if();
         self.number(base);
         self.op().local_tee(by).i64_const(2).i64_lt_s();
         self.trap_if();
-        self.ranges = known.with(local, Interval(0, known.of(base).range.1.saturating_sub(1).max(0)));
+        self.ranges = known.with(
+            local,
+            Interval(0, known.of(base).range.1.saturating_sub(1).max(0)),
+        );
         self.block();
-        self.op().loop_(BlockType::Empty).local_get(rest).i64_eqz().br_if(1);
-        self.op().local_get(rest).local_get(by).i64_rem_u().local_set(value);
-        self.op().local_get(rest).local_get(by).i64_div_u().local_set(rest);
+        self.op()
+            .loop_(BlockType::Empty)
+            .local_get(rest)
+            .i64_eqz()
+            .br_if(1);
+        self.op()
+            .local_get(rest)
+            .local_get(by)
+            .i64_rem_u()
+            .local_set(value);
+        self.op()
+            .local_get(rest)
+            .local_get(by)
+            .i64_div_u()
+            .local_set(rest);
         self.op().i64_const(1);
         self.pay();
         self.steps(body)?;
@@ -240,7 +369,11 @@ impl Emitter<'_> {
             self.if_();
         }
         let options = self.options;
-        self.op().local_get(options).i64_const(1).i64_add().local_set(options);
+        self.op()
+            .local_get(options)
+            .i64_const(1)
+            .i64_add()
+            .local_set(options);
         if self.specials() {
             // Bit 0: an entry that is not filled; 1: loony; 2: a goal; 3: a trap.
             self.op().local_get(special).i32_const(1).i32_and();
@@ -266,17 +399,30 @@ impl Emitter<'_> {
     fn part(&mut self, part: &Part) {
         if part.legal
             && self.listed.is_none()
-            && let Some(place) = self.space.layout.place(&part.slots).and_then(|p| Affine::default().plus(self.width.bytes() as i128, &p))
+            && let Some(place) = self
+                .space
+                .layout
+                .place(&part.slots)
+                .and_then(|p| Affine::default().plus(self.width.bytes() as i128, &p))
         {
             self.address(&place);
             self.load();
             self.add_code();
             return;
         }
-        // Slots that stay as they are add what they add to the place of the position: that is known where no test asks for them.
+        // Slots that stay as they are add what they add to the place of the position: that is known
+        // where no test asks for them.
         let sorted = self.program.unordered.clone();
-        let most = if sorted.is_empty() { usize::MAX } else { sorted.start };
-        let staying = if part.legal && self.listed.is_none() { staying(part).min(most) } else { 0 };
+        let most = if sorted.is_empty() {
+            usize::MAX
+        } else {
+            sorted.start
+        };
+        let staying = if part.legal && self.listed.is_none() {
+            staying(part).min(most)
+        } else {
+            0
+        };
         let before = self.before.get(staying).copied().unwrap_or(self.place);
         if let Some(tail) = self.shared_tail(part) {
             self.op().local_get(before).local_get(tail).i32_add();
@@ -301,7 +447,12 @@ impl Emitter<'_> {
         if !part.legal {
             self.test(&slots, legal);
             // Once illegal, always illegal; nothing further of the option is looked up.
-            self.op().local_get(illegal).local_get(legal).i32_eqz().i32_or().local_set(illegal);
+            self.op()
+                .local_get(illegal)
+                .local_get(legal)
+                .i32_eqz()
+                .i32_or()
+                .local_set(illegal);
             if self.program.strict {
                 self.op().local_get(illegal);
                 self.trap_if();
@@ -325,21 +476,38 @@ impl Emitter<'_> {
         }
     }
 
-    /// Lowers `legal` to 0 unless the numbers are a position: in their ranges, and every condition holds.
+    /// Lowers `legal` to 0 unless the numbers are a position: in their ranges, and every condition
+    /// holds.
     fn test(&mut self, slots: &[Local], legal: Local) {
         let program = self.program;
         self.block();
         let mut state = Vec::new();
         for (slot, (low, high)) in slots.iter().zip(&program.state) {
-            self.op().i32_const(0).local_set(legal).local_get(*slot).i64_const(*low).i64_lt_s().br_if(0);
+            self.op()
+                .i32_const(0)
+                .local_set(legal)
+                .local_get(*slot)
+                .i64_const(*low)
+                .i64_lt_s()
+                .br_if(0);
             if let Some(high) = high {
-                self.op().local_get(*slot).i64_const(*high).i64_gt_s().br_if(0);
+                self.op()
+                    .local_get(*slot)
+                    .i64_const(*high)
+                    .i64_gt_s()
+                    .br_if(0);
             }
             state.push(Interval(*low, high.unwrap_or(Int::MAX)));
         }
         let before = (
             std::mem::replace(&mut self.slots, slots.to_vec()),
-            std::mem::replace(&mut self.ranges, Ranges { slots: state, locals: Vec::new() }),
+            std::mem::replace(
+                &mut self.ranges,
+                Ranges {
+                    slots: state,
+                    locals: Vec::new(),
+                },
+            ),
         );
         for require in &program.requires {
             self.condition(require);
@@ -355,9 +523,27 @@ impl Emitter<'_> {
             for i in (round % 2..slots.len().saturating_sub(1)).step_by(2) {
                 let (a, b) = (slots[i], slots[i + 1]);
                 let (more, less) = (self.local(ValType::I64), self.local(ValType::I64));
-                self.op().local_get(a).local_get(b).local_get(a).local_get(b).i64_gt_s().select().local_set(more);
-                self.op().local_get(b).local_get(a).local_get(a).local_get(b).i64_gt_s().select().local_set(less);
-                self.op().local_get(more).local_set(a).local_get(less).local_set(b);
+                self.op()
+                    .local_get(a)
+                    .local_get(b)
+                    .local_get(a)
+                    .local_get(b)
+                    .i64_gt_s()
+                    .select()
+                    .local_set(more);
+                self.op()
+                    .local_get(b)
+                    .local_get(a)
+                    .local_get(a)
+                    .local_get(b)
+                    .i64_gt_s()
+                    .select()
+                    .local_set(less);
+                self.op()
+                    .local_get(more)
+                    .local_set(a)
+                    .local_get(less)
+                    .local_set(b);
             }
         }
     }
@@ -384,7 +570,14 @@ impl Emitter<'_> {
             // A lack of moves has the least code.
             Fold::Race(_) => {
                 let (one, other) = (self.local(ValType::I32), self.local(ValType::I32));
-                self.op().local_set(other).local_tee(one).local_get(other).local_get(one).local_get(other).i32_gt_u().select();
+                self.op()
+                    .local_set(other)
+                    .local_tee(one)
+                    .local_get(other)
+                    .local_get(one)
+                    .local_get(other)
+                    .i32_gt_u()
+                    .select();
             }
         }
     }
@@ -402,15 +595,36 @@ impl Emitter<'_> {
         let (empty, greatest) = (self.width.empty() as i32, self.width.greatest() as i32);
         self.op().local_tee(code).i32_const(greatest).i32_gt_u();
         self.if_();
-        self.op().i32_const(1).i32_const(empty).local_get(code).i32_sub().i32_shl().local_get(special).i32_or().local_set(special);
-        self.op().else_().local_get(sum).local_get(code).i32_xor().local_set(sum).end();
+        self.op()
+            .i32_const(1)
+            .i32_const(empty)
+            .local_get(code)
+            .i32_sub()
+            .i32_shl()
+            .local_get(special)
+            .i32_or()
+            .local_set(special);
+        self.op()
+            .else_()
+            .local_get(sum)
+            .local_get(code)
+            .i32_xor()
+            .local_set(sum)
+            .end();
     }
 
     /// An option of this value is there.
     fn mark(&mut self, value: Local) {
         match self.seen {
             Seen::Bits(bits) => {
-                self.op().i64_const(1).local_get(value).i64_extend_i32_u().i64_shl().local_get(bits).i64_or().local_set(bits);
+                self.op()
+                    .i64_const(1)
+                    .local_get(value)
+                    .i64_extend_i32_u()
+                    .i64_shl()
+                    .local_get(bits)
+                    .i64_or()
+                    .local_set(bits);
             }
             Seen::Marks(stamp) => {
                 let (marks, wide) = (self.marks(), self.width == Width::Four);
@@ -420,16 +634,39 @@ impl Emitter<'_> {
                     self.op().local_get(value).i32_const(most).i32_lt_u();
                     self.if_();
                 }
-                self.op().local_get(value).i32_const(2).i32_shl().local_get(OWN).i32_add().local_get(stamp).i32_store(marks);
+                self.op()
+                    .local_get(value)
+                    .i32_const(2)
+                    .i32_shl()
+                    .local_get(OWN)
+                    .i32_add()
+                    .local_get(stamp)
+                    .i32_store(marks);
                 if wide {
                     self.end();
                 }
             }
             Seen::Best(best, race) => {
                 let rank = self.local(ValType::I32);
-                self.op().local_get(value).i32_const(0).local_get(value).i32_const(1).i32_and().i32_sub().i32_xor();
-                self.op().i32_const(race.mask() as i32).i32_xor().local_tee(rank);
-                self.op().local_get(best).local_get(rank).local_get(best).i32_lt_u().select().local_set(best);
+                self.op()
+                    .local_get(value)
+                    .i32_const(0)
+                    .local_get(value)
+                    .i32_const(1)
+                    .i32_and()
+                    .i32_sub()
+                    .i32_xor();
+                self.op()
+                    .i32_const(race.mask() as i32)
+                    .i32_xor()
+                    .local_tee(rank);
+                self.op()
+                    .local_get(best)
+                    .local_get(rank)
+                    .local_get(best)
+                    .i32_lt_u()
+                    .select()
+                    .local_set(best);
             }
         }
     }
@@ -439,8 +676,10 @@ impl Emitter<'_> {
 pub(super) fn may_be_illegal(parts: &[Stmt]) -> bool {
     parts.iter().any(|stmt| match stmt {
         Stmt::Part(part) => !part.legal,
-        Stmt::When(_, body) | Stmt::For { body, .. } | Stmt::Rows { body, .. } | Stmt::Digits { body, .. } | Stmt::Option(body) => {
-            may_be_illegal(body)
-        }
+        Stmt::When(_, body)
+        | Stmt::For { body, .. }
+        | Stmt::Rows { body, .. }
+        | Stmt::Digits { body, .. }
+        | Stmt::Option(body) => may_be_illegal(body),
     })
 }

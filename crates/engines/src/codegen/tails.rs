@@ -1,6 +1,8 @@
-//! Sums that many options share. Where positions are numbered one after the other, the place of an option is a sum of what each slot adds, looked up slot by slot;
-//! options that leave the same numbers in all slots from one on, as the bites of Chomp up to one column do, have the end of that sum in common. It is made
-//! once a position, from the last slot on, where that spares most of the work.
+//! Sums that many options share. Where positions are numbered one after the other, the place of an
+//! option is a sum of what each slot adds, looked up slot by slot; options that leave the same
+//! numbers in all slots from one on, as the bites of Chomp up to one column do, have the end of
+//! that sum in common. It is made once a position, from the last slot on, where that spares most of
+//! the work.
 
 use std::collections::HashMap;
 
@@ -14,7 +16,8 @@ use crate::program::{Part, Stmt};
 /// Shared sums are made where options would else look up this many times as many numbers.
 const SPARED: usize = 4;
 
-/// Sums of what the slots from one on add: each by that slot, the number in it, and the sum after it.
+/// Sums of what the slots from one on add: each by that slot, the number in it, and the sum after
+/// it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tails {
     known: HashMap<(usize, Expr, Option<usize>), usize>,
@@ -23,7 +26,11 @@ pub(super) struct Tails {
 
 /// How many slots of a component, from the first on, stay as they are in the position.
 pub(super) fn staying(part: &Part) -> usize {
-    part.slots.iter().enumerate().take_while(|(i, value)| matches!(value, Expr::Slot(slot) if slot == i)).count()
+    part.slots
+        .iter()
+        .enumerate()
+        .take_while(|(i, value)| matches!(value, Expr::Slot(slot) if slot == i))
+        .count()
 }
 
 impl Emitter<'_> {
@@ -37,11 +44,15 @@ impl Emitter<'_> {
         let mut parts = Vec::new();
         each_part(&program.body, &mut |part| parts.push(part));
         let layout = &self.space.layout;
-        // They are made before it is known which options there are: whatever the position, a number must be one that is looked up.
+        // They are made before it is known which options there are: whatever the position, a number
+        // must be one that is looked up.
         let fixed = |(slot, value): (usize, &Expr)| {
             let known = program.ranges.of(value);
             let reads_slots_alone = !value.any(&|inner| matches!(inner, Expr::Local(_)));
-            reads_slots_alone && known.total && known.range.0 >= layout.lows[slot] && known.range.1 <= layout.highs[slot]
+            reads_slots_alone
+                && known.total
+                && known.range.0 >= layout.lows[slot]
+                && known.range.1 <= layout.highs[slot]
         };
         parts.retain(|part| part.legal && part.slots.iter().enumerate().all(fixed));
         let mut known: HashMap<(usize, Expr, Option<usize>), usize> = HashMap::new();
@@ -50,10 +61,12 @@ impl Emitter<'_> {
             let mut after = None;
             for (slot, value) in part.slots.iter().enumerate().skip(staying(part)).rev() {
                 let next = known.len();
-                let sum = *known.entry((slot, value.clone(), after)).or_insert_with(|| {
-                    order.push((slot, value, after));
-                    next
-                });
+                let sum = *known
+                    .entry((slot, value.clone(), after))
+                    .or_insert_with(|| {
+                        order.push((slot, value, after));
+                        next
+                    });
                 after = Some(sum);
                 looked_up += 1;
             }
@@ -93,7 +106,11 @@ impl Emitter<'_> {
 fn each_part<'p>(body: &'p [Stmt], visit: &mut dyn FnMut(&'p Part)) {
     for stmt in body {
         match stmt {
-            Stmt::When(_, body) | Stmt::For { body, .. } | Stmt::Rows { body, .. } | Stmt::Digits { body, .. } | Stmt::Option(body) => {
+            Stmt::When(_, body)
+            | Stmt::For { body, .. }
+            | Stmt::Rows { body, .. }
+            | Stmt::Digits { body, .. }
+            | Stmt::Option(body) => {
                 each_part(body, visit);
             }
             Stmt::Part(part) => visit(part),

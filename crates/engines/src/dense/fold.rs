@@ -1,5 +1,5 @@
-//! How the interpreter of programs folds the codes of a position's options: one way for each [`Fold`](super::Fold), chosen once for a
-//! table.
+//! How the interpreter of programs folds the codes of a position's options: one way for each
+//! [`Fold`](super::Fold), chosen once for a table.
 
 use std::marker::PhantomData;
 
@@ -32,9 +32,14 @@ pub(super) trait Collect {
     /// An option of these components, in a game that no component ends.
     fn look(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), Halt>;
 
-    /// Looks at up to `count` options of N components each, at places that move by fixed steps, in a game that no component ends;
-    /// returns how many of them it looked at.
-    fn sweep<const N: usize>(&mut self, table: &[u8], cursors: [(usize, isize); N], count: usize) -> Result<usize, Halt>;
+    /// Looks at up to `count` options of N components each, at places that move by fixed steps, in
+    /// a game that no component ends; returns how many of them it looked at.
+    fn sweep<const N: usize>(
+        &mut self,
+        table: &[u8],
+        cursors: [(usize, isize); N],
+        count: usize,
+    ) -> Result<usize, Halt>;
 
     /// Whether the position is valued, whatever its other options are.
     fn decided(&self) -> bool;
@@ -71,7 +76,15 @@ struct Value {
 
 impl<'b, C: Cell> Mex<'b, C> {
     pub fn new(budget: &'b Budget<'b>, held: u64) -> Self {
-        Mex { seen: vec![0; 256], stamp: 0, option: Value::default(), loony: false, budget, held, cell: PhantomData }
+        Mex {
+            seen: vec![0; 256],
+            stamp: 0,
+            option: Value::default(),
+            loony: false,
+            budget,
+            held,
+            cell: PhantomData,
+        }
     }
 
     #[inline(always)]
@@ -137,7 +150,12 @@ impl<C: Cell> Collect for Mex<'_, C> {
 
     #[inline(always)]
     fn close(&mut self) -> Result<(), Halt> {
-        let Value { nimber, goal, trap, loony } = self.option;
+        let Value {
+            nimber,
+            goal,
+            trap,
+            loony,
+        } = self.option;
         match (goal, trap || loony) {
             (true, _) => self.loony = true,
             (false, true) => {}
@@ -150,12 +168,21 @@ impl<C: Cell> Collect for Mex<'_, C> {
     fn look(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), Halt> {
         let mut nimber = 0;
         for code in codes {
-            nimber ^= if code > C::WIDTH.greatest() { return Err(out_of_order()) } else { code };
+            nimber ^= if code > C::WIDTH.greatest() {
+                return Err(out_of_order());
+            } else {
+                code
+            };
         }
         self.mark(nimber)
     }
 
-    fn sweep<const N: usize>(&mut self, table: &[u8], mut cursors: [(usize, isize); N], count: usize) -> Result<usize, Halt> {
+    fn sweep<const N: usize>(
+        &mut self,
+        table: &[u8],
+        mut cursors: [(usize, isize); N],
+        count: usize,
+    ) -> Result<usize, Halt> {
         let mut unfilled = 0;
         for _ in 0..count {
             let mut nimber = 0;
@@ -167,7 +194,11 @@ impl<C: Cell> Collect for Mex<'_, C> {
             }
             self.mark(nimber)?;
         }
-        if unfilled == 0 { Ok(count) } else { Err(out_of_order()) }
+        if unfilled == 0 {
+            Ok(count)
+        } else {
+            Err(out_of_order())
+        }
     }
 
     #[inline(always)]
@@ -204,7 +235,13 @@ pub(super) struct Best<C> {
 
 impl<C: Cell> Best<C> {
     pub fn new(race: Race, program: &Program) -> Self {
-        Best { race, stops: program.total, best: Race::NO_OPTION, option: None, cell: PhantomData }
+        Best {
+            race,
+            stops: program.total,
+            best: Race::NO_OPTION,
+            option: None,
+            cell: PhantomData,
+        }
     }
 }
 
@@ -244,7 +281,12 @@ impl<C: Cell> Collect for Best<C> {
         self.close()
     }
 
-    fn sweep<const N: usize>(&mut self, table: &[u8], mut cursors: [(usize, isize); N], count: usize) -> Result<usize, Halt> {
+    fn sweep<const N: usize>(
+        &mut self,
+        table: &[u8],
+        mut cursors: [(usize, isize); N],
+        count: usize,
+    ) -> Result<usize, Halt> {
         for done in 0..count {
             if self.decided() {
                 return Ok(done);
@@ -265,7 +307,11 @@ impl<C: Cell> Collect for Best<C> {
     #[inline(always)]
     fn value(&self) -> Result<u32, Halt> {
         let code = self.race.after(self.best);
-        if code <= self.race.greatest(C::WIDTH) { Ok(code) } else { Err(Halt::TooNarrow) }
+        if code <= self.race.greatest(C::WIDTH) {
+            Ok(code)
+        } else {
+            Err(Halt::TooNarrow)
+        }
     }
 
     fn ended(&self, ending: Ending) -> u32 {

@@ -1,7 +1,9 @@
-//! Kernels: which algebras a table can be filled with, how their values lie in entries, and how programs and generated code fold
-//! entries. There are two folds. [`Fold::Mex`] is that of Grundy values. [`Fold::Race`] is that of outcomes and of distances to
-//! the end, whose code is twice the distance (0 for an outcome), plus 1 where the player to move wins: normal and misère play then
-//! differ in one number only, the code of a position without moves. The greatest code of each width is an entry that is not filled.
+//! Kernels: which algebras a table can be filled with, how their values lie in entries, and how
+//! programs and generated code fold entries. There are two folds. [`Fold::Mex`] is that of Grundy
+//! values. [`Fold::Race`] is that of outcomes and of distances to the end, whose code is twice the
+//! distance (0 for an outcome), plus 1 where the player to move wins: normal and misère play then
+//! differ in one number only, the code of a position without moves. The greatest code of each width
+//! is an entry that is not filled.
 
 use base::text;
 use base::text::Text;
@@ -35,8 +37,8 @@ pub trait Kernel: Algebra {
 /// How codes are folded: what programs and generated code know of an algebra.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// The least nimber that no option has, where an option is the nim-sum of its components. The four greatest codes are no
-    /// nimbers: not filled, loony, goal, trap.
+    /// The least nimber that no option has, where an option is the nim-sum of its components. The
+    /// four greatest codes are no nimbers: not filled, loony, goal, trap.
     Mex,
     /// Who wins, and how soon.
     Race(Race),
@@ -65,7 +67,8 @@ impl Race {
         }
     }
 
-    /// The rank of an option among those of a position, the best first: those that are lost for the next player, then the others.
+    /// The rank of an option among those of a position, the best first: those that are lost for the
+    /// next player, then the others.
     #[inline(always)]
     pub fn rank(self, code: u32) -> u32 {
         code ^ (code & 1).wrapping_neg() ^ self.mask()
@@ -98,12 +101,20 @@ impl Race {
     }
 
     fn pack(self, width: Width, outcome: Outcome, moves: u64) -> Option<u32> {
-        let code = moves.checked_mul(2)?.checked_add(u64::from(outcome == Outcome::N))?;
-        u32::try_from(code).ok().filter(|code| *code <= self.greatest(width))
+        let code = moves
+            .checked_mul(2)?
+            .checked_add(u64::from(outcome == Outcome::N))?;
+        u32::try_from(code)
+            .ok()
+            .filter(|code| *code <= self.greatest(width))
     }
 
     fn unpack(self, width: Width, code: u32) -> Option<(Outcome, u64)> {
-        let outcome = if code.is_multiple_of(2) { Outcome::P } else { Outcome::N };
+        let outcome = if code.is_multiple_of(2) {
+            Outcome::P
+        } else {
+            Outcome::N
+        };
         (code != width.empty()).then_some((outcome, u64::from(code / 2)))
     }
 }
@@ -131,7 +142,10 @@ fn without_moves(play: Play) -> u32 {
 /// Whether every move leaves at most one component, so that a component stays a whole position.
 fn stays_alone(rules: &dyn Rules) -> Result<(), Text> {
     let Some(game) = rules.game() else {
-        return Err(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本"));
+        return Err(text!(
+            "the game has no rules in the language to read",
+            "该游戏没有可读的规则文本"
+        ));
     };
     let alone = game.moves.iter().all(|rule| match &rule.result[..] {
         [] => true,
@@ -140,9 +154,10 @@ fn stays_alone(rules: &dyn Rules) -> Result<(), Text> {
     });
     match alone {
         true => Ok(()),
-        false => {
-            Err(text!("a move leaves several components, whose values do not add here", "有一着留下多个部分，而此处各部分的值不能相加"))
-        }
+        false => Err(text!(
+            "a move leaves several components, whose values do not add here",
+            "有一着留下多个部分，而此处各部分的值不能相加"
+        )),
     }
 }
 
@@ -156,7 +171,10 @@ impl Kernel for GrundyValues {
             Grundy::LOONY => Some(width.empty() - 1),
             Grundy::GOAL => Some(width.empty() - 2),
             Grundy::TRAP => Some(width.empty() - 3),
-            other => other.as_nimber().and_then(|n| u32::try_from(n).ok()).filter(|n| *n <= width.greatest()),
+            other => other
+                .as_nimber()
+                .and_then(|n| u32::try_from(n).ok())
+                .filter(|n| *n <= width.greatest()),
         }
     }
 
@@ -175,7 +193,8 @@ impl Kernel for GrundyValues {
     }
 }
 
-/// A lone component's outcome. Tables are filled only where play ends, so that there are no draws in them.
+/// A lone component's outcome. Tables are filled only where play ends, so that there are no draws
+/// in them.
 impl Kernel for Outcomes {
     fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
         stays_alone(rules)
@@ -201,18 +220,26 @@ trait Races {
 
 impl Races for Outcomes {
     fn race(&self) -> Race {
-        Race { without_moves: without_moves(self.0), step: 0, winner: Winner::Hurries }
+        Race {
+            without_moves: without_moves(self.0),
+            step: 0,
+            winner: Winner::Hurries,
+        }
     }
 }
 
 impl Races for Distances {
     fn race(&self) -> Race {
-        Race { without_moves: without_moves(self.play), step: 2, winner: self.winner }
+        Race {
+            without_moves: without_moves(self.play),
+            step: 2,
+            winner: self.winner,
+        }
     }
 }
 
-/// Whether the distances of several components of a game decide their sum, if every component is moved in: suspense, where none
-/// can end the whole play and equal ones stay.
+/// Whether the distances of several components of a game decide their sum, if every component is
+/// moved in: suspense, where none can end the whole play and equal ones stay.
 pub(super) fn add(distances: Distances, rules: &dyn Rules) -> bool {
     distances.winner == Winner::Delays && independent(rules).is_ok()
 }
@@ -220,15 +247,25 @@ pub(super) fn add(distances: Distances, rules: &dyn Rules) -> bool {
 /// Whether components say nothing of each other: none ends the play of all, equal ones stay.
 fn independent(rules: &dyn Rules) -> Result<(), Text> {
     match (rules.can_end(), rules.coins()) {
-        (true, _) => Err(text!("a component can end the whole play", "某个部分可使整局立即结束")),
-        (_, true) => Err(text!("two equal components cancel", "两个相同的部分相互抵消")),
+        (true, _) => Err(text!(
+            "a component can end the whole play",
+            "某个部分可使整局立即结束"
+        )),
+        (_, true) => Err(text!(
+            "two equal components cancel",
+            "两个相同的部分相互抵消"
+        )),
         _ => Ok(()),
     }
 }
 
 impl Kernel for Distances {
     fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
-        if add(*self, rules) { Ok(()) } else { stays_alone(rules) }
+        if add(*self, rules) {
+            Ok(())
+        } else {
+            stays_alone(rules)
+        }
     }
 
     fn pack(&self, width: Width, value: Distance) -> Option<u32> {
@@ -236,7 +273,9 @@ impl Kernel for Distances {
     }
 
     fn unpack(&self, width: Width, code: u32) -> Option<Distance> {
-        self.race().unpack(width, code).map(|(outcome, moves)| Distance { outcome, moves })
+        self.race()
+            .unpack(width, code)
+            .map(|(outcome, moves)| Distance { outcome, moves })
     }
 
     fn fold(&self) -> Fold {
@@ -256,7 +295,9 @@ impl Kernel for Suspense {
     }
 
     fn unpack(&self, width: Width, code: u32) -> Option<Option<u64>> {
-        self.race().unpack(width, code).map(|(_, moves)| Some(moves))
+        self.race()
+            .unpack(width, code)
+            .map(|(_, moves)| Some(moves))
     }
 
     fn fold(&self) -> Fold {
@@ -264,7 +305,8 @@ impl Kernel for Suspense {
     }
 }
 
-/// Distances whose winner hurries, without the outcome. A sum of several is worth the least, which no table adds.
+/// Distances whose winner hurries, without the outcome. A sum of several is worth the least, which
+/// no table adds.
 impl Kernel for Remoteness {
     fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
         independent(rules).and_then(|()| stays_alone(rules))
@@ -276,7 +318,9 @@ impl Kernel for Remoteness {
     }
 
     fn unpack(&self, width: Width, code: u32) -> Option<Option<u64>> {
-        self.race().unpack(width, code).map(|(_, moves)| Some(moves))
+        self.race()
+            .unpack(width, code)
+            .map(|(_, moves)| Some(moves))
     }
 
     fn fold(&self) -> Fold {
@@ -286,21 +330,33 @@ impl Kernel for Remoteness {
 
 impl Races for Remoteness {
     fn race(&self) -> Race {
-        Distances { play: self.0, winner: Winner::Hurries }.race()
+        Distances {
+            play: self.0,
+            winner: Winner::Hurries,
+        }
+        .race()
     }
 }
 
 impl Races for Suspense {
     fn race(&self) -> Race {
-        Distances { play: self.0, winner: Winner::Delays }.race()
+        Distances {
+            play: self.0,
+            winner: Winner::Delays,
+        }
+        .race()
     }
 }
 
-/// Under normal play a sum is worth the most of its components, as of distances; under misère play it is worth more than an outcome.
+/// Under normal play a sum is worth the most of its components, as of distances; under misère play
+/// it is worth more than an outcome.
 impl Kernel for Selective {
     fn takes(&self, rules: &dyn Rules) -> Result<(), Text> {
         match self.0 {
-            Play::Misere => Err(text!("a component is worth more than its outcome here", "此处部分的值不止是胜负")),
+            Play::Misere => Err(text!(
+                "a component is worth more than its outcome here",
+                "此处部分的值不止是胜负"
+            )),
             _ => independent(rules),
         }
     }
@@ -310,7 +366,9 @@ impl Kernel for Selective {
     }
 
     fn unpack(&self, width: Width, code: u32) -> Option<Self::Value> {
-        self.race().unpack(width, code).map(|(outcome, _)| self.of_outcome(outcome))
+        self.race()
+            .unpack(width, code)
+            .map(|(outcome, _)| self.of_outcome(outcome))
     }
 
     fn fold(&self) -> Fold {
@@ -320,7 +378,10 @@ impl Kernel for Selective {
 
 impl Races for Selective {
     fn race(&self) -> Race {
-        Race { step: 0, ..Suspense(self.0).race() }
+        Race {
+            step: 0,
+            ..Suspense(self.0).race()
+        }
     }
 }
 
@@ -328,7 +389,8 @@ impl Races for Selective {
 mod tests {
     use super::*;
 
-    /// Ranks say of every two options which of them the player to move prefers, and what the position is worth then.
+    /// Ranks say of every two options which of them the player to move prefers, and what the
+    /// position is worth then.
     #[test]
     fn ranks_follow_the_definition() {
         for play in [Play::Normal, Play::Misere] {
@@ -338,14 +400,28 @@ mod tests {
                 let greatest = race.greatest(Width::Four) - 3;
                 let codes: Vec<u32> = (0..40).chain(greatest - 9..=greatest).collect();
                 let value = |code| algebra.unpack(Width::Four, code).expect("it is filled");
-                assert_eq!(algebra.pack(Width::Four, algebra.of_options(&[])), Some(race.after(Race::NO_OPTION)));
+                assert_eq!(
+                    algebra.pack(Width::Four, algebra.of_options(&[])),
+                    Some(race.after(Race::NO_OPTION))
+                );
                 for (&a, &b) in codes.iter().flat_map(|a| codes.iter().map(move |b| (a, b))) {
                     let best = race.rank(a).min(race.rank(b));
                     let expected = algebra.of_options(&[value(a), value(b)]);
-                    assert_eq!(algebra.pack(Width::Four, expected), Some(race.after(best)), "{algebra:?} {a} {b}");
+                    assert_eq!(
+                        algebra.pack(Width::Four, expected),
+                        Some(race.after(best)),
+                        "{algebra:?} {a} {b}"
+                    );
                     assert_eq!(algebra.pack(Width::Four, value(a)), Some(a));
-                    let decided = algebra.decided_by(value(a)).map(|value| algebra.pack(Width::Four, value));
-                    assert_eq!(decided, race.decided(race.rank(a)).then(|| Some(race.after(race.rank(a)))), "{algebra:?} {a}");
+                    let decided = algebra
+                        .decided_by(value(a))
+                        .map(|value| algebra.pack(Width::Four, value));
+                    assert_eq!(
+                        decided,
+                        race.decided(race.rank(a))
+                            .then(|| Some(race.after(race.rank(a)))),
+                        "{algebra:?} {a}"
+                    );
                 }
             }
         }

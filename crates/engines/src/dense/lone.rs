@@ -1,5 +1,6 @@
-//! Tables of who wins, and how soon, as oracles for whole positions: a component that stands alone, and the empty sum. A sum of
-//! several is declined, but for suspense under the convention that every component is moved in.
+//! Tables of who wins, and how soon, as oracles for whole positions: a component that stands alone,
+//! and the empty sum. A sum of several is declined, but for suspense under the convention that
+//! every component is moved in.
 
 use base::budget::Budget;
 use base::text;
@@ -19,13 +20,21 @@ impl<K: Kernel> Dense<K> {
         match &sum.0[..] {
             [] => Ok(self.kernel.of_options(&[])),
             [one] => self.component(world, one.game, &one.slots),
-            _ => Err(EngineError::Declined(text!("speaks of a component that stands alone", "只适用于单独的一个部分"))),
+            _ => Err(EngineError::Declined(text!(
+                "speaks of a component that stands alone",
+                "只适用于单独的一个部分"
+            ))),
         }
     }
 }
 
 impl OutcomeOracle for Dense<Outcomes> {
-    fn outcome(&mut self, world: &World, sum: &Sum, _: &Budget<'_>) -> Result<Outcome, EngineError> {
+    fn outcome(
+        &mut self,
+        world: &World,
+        sum: &Sum,
+        _: &Budget<'_>,
+    ) -> Result<Outcome, EngineError> {
         self.of_lone(world, sum)
     }
 
@@ -41,13 +50,22 @@ impl OutcomeOracle for Dense<Outcomes> {
     fn evidence(&self, limit: usize) -> Option<Vec<(Sum, Outcome)>> {
         let rows = self.rows(&self.space, limit.checked_sub(1)?)?;
         let empty = (Sum::default(), self.kernel.of_options(&[]));
-        Some([empty].into_iter().chain(rows.into_iter().map(|(component, outcome)| (Sum(vec![component]), outcome))).collect())
+        Some(
+            [empty]
+                .into_iter()
+                .chain(
+                    rows.into_iter()
+                        .map(|(component, outcome)| (Sum(vec![component]), outcome)),
+                )
+                .collect(),
+        )
     }
 }
 
 impl Dense<Distances> {
-    /// Who wins a position, and after how many moves. A sum of several components is valued by their suspense, where the table
-    /// holds that and no component can end play: every component is moved in.
+    /// Who wins a position, and after how many moves. A sum of several components is valued by
+    /// their suspense, where the table holds that and no component can end play: every
+    /// component is moved in.
     ///
     /// # Errors
     /// Declined where a component is not in the table, or the distances of several do not add.
@@ -55,7 +73,11 @@ impl Dense<Distances> {
         if sum.0.len() < 2 || !add(self.kernel, world.rules(self.game)) {
             return self.of_lone(world, sum);
         }
-        let parts: Vec<Distance> = sum.0.iter().map(|part| self.component(world, part.game, &part.slots)).collect::<Result<_, _>>()?;
+        let parts: Vec<Distance> = sum
+            .0
+            .iter()
+            .map(|part| self.component(world, part.game, &part.slots))
+            .collect::<Result<_, _>>()?;
         Ok(self.kernel.sum(&parts))
     }
 }

@@ -1,6 +1,7 @@
-//! Tables: the value of every position of a box, in an order in which each option comes before the positions that have it. The
-//! box is measured, and refused, before anything is done; an entry takes one byte where values are small. Cost: O(positions ·
-//! options). What is valued is a parameter, the [`Kernel`]. Three ways lead to the same table: the reference interpreter, the
+//! Tables: the value of every position of a box, in an order in which each option comes before the
+//! positions that have it. The box is measured, and refused, before anything is done; an entry
+//! takes one byte where values are small. Cost: O(positions · options). What is valued is a
+//! parameter, the [`Kernel`]. Three ways lead to the same table: the reference interpreter, the
 //! interpreter of programs, and generated code.
 
 mod fold;
@@ -78,7 +79,8 @@ fn out_of_order() -> Halt {
     Halt::OutOfOrder
 }
 
-/// How a table is filled. Each way takes all that the one before it takes, or leaves it to that one.
+/// How a table is filled. Each way takes all that the one before it takes, or leaves it to that
+/// one.
 #[derive(Clone, Copy, Default)]
 pub enum Filler<'m> {
     /// By the reference interpreter.
@@ -108,13 +110,34 @@ impl Dense {
     ///
     /// # Errors
     /// Where a value fits in no entry, the rules cannot be evaluated or the budget ends.
-    pub fn fill(world: &World, game: GameId, prepared: &Prepared, filler: Filler<'_>, budget: &Budget<'_>) -> Result<Dense, EngineError> {
-        Dense::fold(GrundyValues, world, game, prepared, filler, Width::One, budget)
+    pub fn fill(
+        world: &World,
+        game: GameId,
+        prepared: &Prepared,
+        filler: Filler<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Dense, EngineError> {
+        Dense::fold(
+            GrundyValues,
+            world,
+            game,
+            prepared,
+            filler,
+            Width::One,
+            budget,
+        )
     }
 
     /// A table that was filled before, over the same space.
     pub fn of_table(game: GameId, space: Space, table: Table, stats: Stats) -> Dense {
-        Dense { kernel: GrundyValues, game, space, table, stats, filled: Filled::Before }
+        Dense {
+            kernel: GrundyValues,
+            game,
+            space,
+            table,
+            stats,
+            filled: Filled::Before,
+        }
     }
 }
 
@@ -122,7 +145,8 @@ impl<K: Kernel> Dense<K> {
     /// Fills the table of a box with the values of a kernel, in entries of at least this width.
     ///
     /// # Errors
-    /// Where the kernel does not take the game, a value fits in no entry, the rules cannot be evaluated or the budget ends.
+    /// Where the kernel does not take the game, a value fits in no entry, the rules cannot be
+    /// evaluated or the budget ends.
     pub fn fold(
         kernel: K,
         world: &World,
@@ -132,7 +156,9 @@ impl<K: Kernel> Dense<K> {
         narrowest: Width,
         budget: &Budget<'_>,
     ) -> Result<Dense<K>, EngineError> {
-        kernel.takes(world.rules(game)).map_err(EngineError::Declined)?;
+        kernel
+            .takes(world.rules(game))
+            .map_err(EngineError::Declined)?;
         let program = match filler {
             Filler::Plain => None,
             _ => prepared.program(world, game).ok(),
@@ -142,7 +168,14 @@ impl<K: Kernel> Dense<K> {
             (Filler::Generated(machine), Some(_)) => Some(machine),
             _ => None,
         };
-        let filling = Filling { kernel, world, game, space, program, machine };
+        let filling = Filling {
+            kernel,
+            world,
+            game,
+            space,
+            program,
+            machine,
+        };
         let mut way = match (machine, program) {
             (Some(_), _) => Filled::Generated,
             (None, Some(_)) => Filled::Program,
@@ -151,7 +184,16 @@ impl<K: Kernel> Dense<K> {
         let mut width = narrowest;
         loop {
             match filling.narrow(way, width, budget) {
-                Ok((table, stats)) => return Ok(Dense { kernel, game, space: space.clone(), table, stats, filled: way }),
+                Ok((table, stats)) => {
+                    return Ok(Dense {
+                        kernel,
+                        game,
+                        space: space.clone(),
+                        table,
+                        stats,
+                        filled: way,
+                    });
+                }
                 Err(Halt::TooNarrow) => match Width::ALL.into_iter().find(|w| *w > width) {
                     Some(wider) => width = wider,
                     None if way == Filled::Generated => way = Filled::Program,
@@ -202,22 +244,40 @@ impl<K: Kernel> Dense<K> {
     ///
     /// # Errors
     /// Where it is not in the table.
-    pub fn component(&self, world: &World, game: GameId, slots: &[Int]) -> Result<K::Value, EngineError> {
-        let value = if game == self.game { self.value(slots) } else { None };
+    pub fn component(
+        &self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+    ) -> Result<K::Value, EngineError> {
+        let value = if game == self.game {
+            self.value(slots)
+        } else {
+            None
+        };
         value.ok_or_else(|| {
             let position = world.show(game, slots);
-            EngineError::Declined(text!("{position} is not in the table", "{position} 不在表中"))
+            EngineError::Declined(text!(
+                "{position} is not in the table",
+                "{position} 不在表中"
+            ))
         })
     }
 
-    /// The value of every position of `space`, which this table covers, each after those it rests on; `None` if there are more than
-    /// `limit`.
+    /// The value of every position of `space`, which this table covers, each after those it rests
+    /// on; `None` if there are more than `limit`.
     pub fn rows(&self, space: &Space, limit: usize) -> Option<Vec<(Component, K::Value)>> {
         let mut rows = Vec::new();
         let walked = space.each_row(&mut |slots| match self.value(slots) {
             Some(_) if rows.len() == limit => Err(()),
             Some(value) => {
-                rows.push((Component { game: self.game, slots: slots.into() }, value));
+                rows.push((
+                    Component {
+                        game: self.game,
+                        slots: slots.into(),
+                    },
+                    value,
+                ));
                 Ok(())
             }
             None => Ok(()),
@@ -225,18 +285,32 @@ impl<K: Kernel> Dense<K> {
         walked.ok().map(|()| rows)
     }
 
-    /// Calls `visit` for every position of the box in canonical form, each after those it rests on, with its value; `None` if the entry holds none.
+    /// Calls `visit` for every position of the box in canonical form, each after those it rests on,
+    /// with its value; `None` if the entry holds none.
     ///
     /// # Errors
     /// Returns the first error of `visit`.
-    pub fn try_for_each<E>(&self, mut visit: impl FnMut(&[Int], Option<K::Value>) -> Result<(), E>) -> Result<(), E> {
-        self.space.each_row(&mut |slots| if self.space.is_canonical(slots) { visit(slots, self.value(slots)) } else { Ok(()) })
+    pub fn try_for_each<E>(
+        &self,
+        mut visit: impl FnMut(&[Int], Option<K::Value>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.space.each_row(&mut |slots| {
+            if self.space.is_canonical(slots) {
+                visit(slots, self.value(slots))
+            } else {
+                Ok(())
+            }
+        })
     }
 
     /// The value of a position in canonical form; `None` if it is not in the table.
     pub fn value(&self, slots: &[Int]) -> Option<K::Value> {
-        let place = self.space.index(slots).filter(|_| self.space.is_canonical(slots))?;
-        self.kernel.unpack(self.table.width, self.table.code(place)?)
+        let place = self
+            .space
+            .index(slots)
+            .filter(|_| self.space.is_canonical(slots))?;
+        self.kernel
+            .unpack(self.table.width, self.table.code(place)?)
     }
 }
 
@@ -255,14 +329,22 @@ struct Filling<'a, K> {
 
 impl<K: Kernel> Filling<'_, K> {
     /// Fills a table of one width.
-    fn narrow(&self, way: Filled, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
+    fn narrow(
+        &self,
+        way: Filled,
+        width: Width,
+        budget: &Budget<'_>,
+    ) -> Result<(Table, Stats), Halt> {
         let size = self.space.size.saturating_mul(width.bytes());
         budget.allow_memory(size as u64)?;
-        if let (Filled::Generated, Some(program), Some(machine)) = (way, self.program, self.machine) {
+        if let (Filled::Generated, Some(program), Some(machine)) = (way, self.program, self.machine)
+        {
             return self.generated(program, machine, width, budget);
         }
         let mut table = Vec::new();
-        table.try_reserve_exact(size).map_err(|_| Stop::Memory(size as u64, budget.memory))?;
+        table
+            .try_reserve_exact(size)
+            .map_err(|_| Stop::Memory(size as u64, budget.memory))?;
         table.resize(size, u8::MAX);
         let mut stats = Stats::default();
         match width {
@@ -273,22 +355,64 @@ impl<K: Kernel> Filling<'_, K> {
         Ok((Table::new(Arc::new(table), width), stats))
     }
 
-    fn interpreted<C: Cell>(&self, way: Filled, table: &mut [u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn interpreted<C: Cell>(
+        &self,
+        way: Filled,
+        table: &mut [u8],
+        stats: &mut Stats,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
         match (self.program, self.kernel.fold()) {
-            (Some(program), Fold::Mex) if way > Filled::Plain => {
-                run::fill(Mex::<C>::new(budget, table.len() as u64), program, self.space, table, stats, budget)
-            }
-            (Some(program), Fold::Race(race)) if way > Filled::Plain => {
-                run::fill(Best::<C>::new(race, program), program, self.space, table, stats, budget)
-            }
-            _ => plain::fill::<C, K>(self.kernel, self.world, self.game, self.space, table, stats, budget),
+            (Some(program), Fold::Mex) if way > Filled::Plain => run::fill(
+                Mex::<C>::new(budget, table.len() as u64),
+                program,
+                self.space,
+                table,
+                stats,
+                budget,
+            ),
+            (Some(program), Fold::Race(race)) if way > Filled::Plain => run::fill(
+                Best::<C>::new(race, program),
+                program,
+                self.space,
+                table,
+                stats,
+                budget,
+            ),
+            _ => plain::fill::<C, K>(
+                self.kernel,
+                self.world,
+                self.game,
+                self.space,
+                table,
+                stats,
+                budget,
+            ),
         }
     }
 
-    fn generated(&self, program: &Program, machine: &dyn Machine, width: Width, budget: &Budget<'_>) -> Result<(Table, Stats), Halt> {
+    fn generated(
+        &self,
+        program: &Program,
+        machine: &dyn Machine,
+        width: Width,
+        budget: &Budget<'_>,
+    ) -> Result<(Table, Stats), Halt> {
         let waves = self.space.waves(machine.workers(), program.most_options);
-        let workers = waves.iter().map(Vec::len).max().unwrap_or(1).clamp(1, machine.workers() as usize);
-        let module = codegen::module(program, self.space, width, self.kernel.fold(), workers as u32).map_err(|_| Halt::Declined)?;
+        let workers = waves
+            .iter()
+            .map(Vec::len)
+            .max()
+            .unwrap_or(1)
+            .clamp(1, machine.workers() as usize);
+        let module = codegen::module(
+            program,
+            self.space,
+            width,
+            self.kernel.fold(),
+            workers as u32,
+        )
+        .map_err(|_| Halt::Declined)?;
         // What compiling takes is not worth being refused for.
         if (module.map.pages() << 16) + COMPILING > budget.memory {
             return Err(Halt::Declined);
@@ -302,17 +426,27 @@ impl<K: Kernel> Filling<'_, K> {
         }
     }
 
-    /// Evaluates this position by the reference interpreter, for the error that the evaluation ends in; `Ok` if it ends in none.
+    /// Evaluates this position by the reference interpreter, for the error that the evaluation ends
+    /// in; `Ok` if it ends in none.
     fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), Fault> {
-        if self.world.contains(self.game, slots, budget)? && self.world.ending(self.game, slots, budget)?.is_none() {
-            self.world.options(self.game, slots, &mut Options::new(), budget)?;
+        if self.world.contains(self.game, slots, budget)?
+            && self.world.ending(self.game, slots, budget)?.is_none()
+        {
+            self.world
+                .options(self.game, slots, &mut Options::new(), budget)?;
         }
         Ok(())
     }
 }
 
 impl GrundyOracle for Dense {
-    fn grundy(&mut self, world: &World, game: GameId, slots: &[Int], _: &Budget<'_>) -> Result<Grundy, EngineError> {
+    fn grundy(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        _: &Budget<'_>,
+    ) -> Result<Grundy, EngineError> {
         self.component(world, game, slots)
     }
 

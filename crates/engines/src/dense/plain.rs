@@ -1,5 +1,6 @@
-//! Fills a table by the reference interpreter: lists the options of each position as the rules write them and folds the algebra
-//! itself, not codes. Slow and obvious; it takes every game that has an order, and programs are compared to it.
+//! Fills a table by the reference interpreter: lists the options of each position as the rules
+//! write them and folds the algebra itself, not codes. Slow and obvious; it takes every game that
+//! has an order, and programs are compared to it.
 
 use base::budget::Budget;
 use rules::ir::Int;
@@ -22,8 +23,16 @@ pub(super) fn fill<C: Cell, A: Kernel>(
     stats: &mut Stats,
     budget: &Budget<'_>,
 ) -> Result<(), Halt> {
-    let mut plain =
-        Plain { kernel, world, game, space, options: Options::new(), parts: Vec::new(), part_values: Vec::new(), values: Vec::new() };
+    let mut plain = Plain {
+        kernel,
+        world,
+        game,
+        space,
+        options: Options::new(),
+        parts: Vec::new(),
+        part_values: Vec::new(),
+        values: Vec::new(),
+    };
     space.walk(budget, &mut |slots| {
         if !world.contains(game, slots, budget)? {
             return Ok(());
@@ -50,11 +59,18 @@ struct Plain<'a, A: Kernel> {
 
 impl<A: Kernel> Plain<'_, A> {
     /// The value of a position whose options are valued.
-    fn value<C: Cell>(&mut self, slots: &[Int], table: &[u8], stats: &mut Stats, budget: &Budget<'_>) -> Result<A::Value, Halt> {
+    fn value<C: Cell>(
+        &mut self,
+        slots: &[Int],
+        table: &[u8],
+        stats: &mut Stats,
+        budget: &Budget<'_>,
+    ) -> Result<A::Value, Halt> {
         if let Some(ending) = self.world.ending(self.game, slots, budget)? {
             return Ok(self.kernel.ended(ending));
         }
-        self.world.options(self.game, slots, &mut self.options, budget)?;
+        self.world
+            .options(self.game, slots, &mut self.options, budget)?;
         stats.options += self.options.len() as u64;
         let coins = self.world.rules(self.game).coins();
         self.values.clear();
@@ -72,9 +88,14 @@ impl<A: Kernel> Plain<'_, A> {
             }
             self.part_values.clear();
             for &part in &self.parts {
-                self.part_values.push(self.kernel.unpack(C::WIDTH, C::get(table, part)).ok_or_else(out_of_order)?);
+                self.part_values.push(
+                    self.kernel
+                        .unpack(C::WIDTH, C::get(table, part))
+                        .ok_or_else(out_of_order)?,
+                );
             }
-            // Of an option that ends play only the component that ends it counts; the sum of values says the same.
+            // Of an option that ends play only the component that ends it counts; the sum of values
+            // says the same.
             self.values.push(self.kernel.sum(&self.part_values));
         }
         Ok(self.kernel.of_options(&self.values))

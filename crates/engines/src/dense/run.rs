@@ -1,5 +1,6 @@
-//! Fills a table by interpreting a program: no listing of options, no arena; the codes of options go into a [`Collect`]. Loops that
-//! only look up options ([`Sweep`]) run as tight loops over places; the rest is a walk over the steps.
+//! Fills a table by interpreting a program: no listing of options, no arena; the codes of options
+//! go into a [`Collect`]. Loops that only look up options ([`Sweep`]) run as tight loops over
+//! places; the rest is a walk over the steps.
 
 use base::budget::{Budget, Stop};
 use rules::arithmetic;
@@ -24,14 +25,33 @@ pub(super) fn fill<F: Collect>(
     stats: &mut Stats,
     budget: &Budget<'_>,
 ) -> Result<(), Halt> {
-    let steps = Compiler { program, layout: &space.layout }.steps(&program.body);
+    let steps = Compiler {
+        program,
+        layout: &space.layout,
+    }
+    .steps(&program.body);
     let env = Env::new(program.state.len(), program.locals, budget);
-    let mut run = Run { program, space, budget, table, env, fold, illegal: false, options: 0, part: Vec::new() };
+    let mut run = Run {
+        program,
+        space,
+        budget,
+        table,
+        env,
+        fold,
+        illegal: false,
+        options: 0,
+        part: Vec::new(),
+    };
     let filled = space.walk(budget, &mut |slots| {
         run.env.numbers[..slots.len()].copy_from_slice(slots);
-        stats.positions += u64::from(run.position(&steps).map_err(|halt| match halt {
-            Halt::Fails(_) => run.env.stopped.map_or_else(|| Halt::Fails(slots.to_vec()), Halt::from),
-            other => other,
+        stats.positions += u64::from(run.position(&steps).map_err(|halt| {
+            match halt {
+                Halt::Fails(_) => run
+                    .env
+                    .stopped
+                    .map_or_else(|| Halt::Fails(slots.to_vec()), Halt::from),
+                other => other,
+            }
         })?);
         Ok(())
     });
@@ -71,7 +91,8 @@ enum Step<'p> {
     Part(&'p Part),
     /// A component that needs no test, by its place.
     Placed(Line),
-    /// An option of such components, in a game that no component ends, where these forms are not negative.
+    /// An option of such components, in a game that no component ends, where these forms are not
+    /// negative.
     Look(Vec<Line>, Vec<Line>),
 }
 
@@ -91,10 +112,18 @@ impl Line {
             Variable::Slot(i) => *i,
             Variable::Local(i) => slots + i,
         };
-        let mut terms = form.terms.iter().map(|(v, c)| Some((at(v), i64::try_from(*c).ok()?))).collect::<Option<Vec<_>>>()?;
+        let mut terms = form
+            .terms
+            .iter()
+            .map(|(v, c)| Some((at(v), i64::try_from(*c).ok()?)))
+            .collect::<Option<Vec<_>>>()?;
         let others = terms.split_off(terms.len().min(2));
         let first = [0, 1].map(|i| terms.get(i).copied().unwrap_or_default());
-        Some(Line { constant: i64::try_from(form.constant).ok()?, first, others })
+        Some(Line {
+            constant: i64::try_from(form.constant).ok()?,
+            first,
+            others,
+        })
     }
 
     /// The value. Partial sums may wrap; wrapping sums are exact when the whole fits.
@@ -103,7 +132,9 @@ impl Line {
         let term = |(at, coefficient): &(usize, i64)| coefficient.wrapping_mul(env.numbers[*at]);
         let [a, b] = &self.first;
         let sum = self.constant.wrapping_add(term(a)).wrapping_add(term(b));
-        self.others.iter().fold(sum, |sum, other| sum.wrapping_add(term(other)))
+        self.others
+            .iter()
+            .fold(sum, |sum, other| sum.wrapping_add(term(other)))
     }
 
     /// The value as a place.
@@ -130,14 +161,49 @@ impl<'p> Compiler<'p> {
         }
         match stmt {
             Stmt::When(condition, body) => Step::When(condition, self.steps(body)),
-            Stmt::For { local, lows, highs, body } => match self.sweep(*local, body) {
-                Some(places) => Step::Sweep { local: *local, lows, highs, places },
-                None => Step::For { local: *local, lows, highs, body: self.steps(body) },
+            Stmt::For {
+                local,
+                lows,
+                highs,
+                body,
+            } => match self.sweep(*local, body) {
+                Some(places) => Step::Sweep {
+                    local: *local,
+                    lows,
+                    highs,
+                    places,
+                },
+                None => Step::For {
+                    local: *local,
+                    lows,
+                    highs,
+                    body: self.steps(body),
+                },
             },
-            Stmt::Rows { local, width, rows, highs, body } => {
-                Step::Rows { local: *local, width: *width, rows, highs, body: self.steps(body) }
-            }
-            Stmt::Digits { local, number, base, body } => Step::Digits { local: *local, number, base, body: self.steps(body) },
+            Stmt::Rows {
+                local,
+                width,
+                rows,
+                highs,
+                body,
+            } => Step::Rows {
+                local: *local,
+                width: *width,
+                rows,
+                highs,
+                body: self.steps(body),
+            },
+            Stmt::Digits {
+                local,
+                number,
+                base,
+                body,
+            } => Step::Digits {
+                local: *local,
+                number,
+                base,
+                body: self.steps(body),
+            },
             Stmt::Option(body) => Step::Option(self.steps(body)),
             Stmt::Part(part) => self.place(part).map_or(Step::Part(part), Step::Placed),
         }
@@ -153,7 +219,11 @@ impl<'p> Compiler<'p> {
 
     fn sweep(&self, local: usize, body: &[Stmt]) -> Option<Vec<(Line, isize)>> {
         let sweep = Sweep::of(local, body, self.layout)?;
-        sweep.places.iter().map(|(place, step)| Some((self.line(place)?, isize::try_from(*step).ok()?))).collect()
+        sweep
+            .places
+            .iter()
+            .map(|(place, step)| Some((self.line(place)?, isize::try_from(*step).ok()?)))
+            .collect()
     }
 
     fn look(&self, stmt: &Stmt) -> Option<Step<'p>> {
@@ -163,7 +233,9 @@ impl<'p> Compiler<'p> {
             tests.push(self.line(&self.program.not_negative(condition)?)?);
             inside = only;
         }
-        let Stmt::Option(parts) = inside else { return None };
+        let Stmt::Option(parts) = inside else {
+            return None;
+        };
         let places = parts.iter().map(|stmt| match stmt {
             Stmt::Part(part) => self.place(part),
             _ => None,
@@ -209,7 +281,10 @@ impl<F: Collect> Run<'_, '_, F> {
     /// How the position ends play, if it does.
     fn ending(&mut self) -> Result<Option<Ending>, Fails> {
         let program = self.program;
-        for (conditions, ending) in [(&program.goals, Ending::Goal), (&program.traps, Ending::Trap)] {
+        for (conditions, ending) in [
+            (&program.goals, Ending::Goal),
+            (&program.traps, Ending::Trap),
+        ] {
             for condition in conditions {
                 if self.env.holds(condition)? {
                     return Ok(Some(ending));
@@ -227,7 +302,10 @@ impl<F: Collect> Run<'_, '_, F> {
             });
             return Ok(());
         }
-        let place = self.space.index(self.env.slots()).ok_or_else(out_of_order)?;
+        let place = self
+            .space
+            .index(self.env.slots())
+            .ok_or_else(out_of_order)?;
         F::Cell::set(self.table, place, code);
         Ok(())
     }
@@ -243,8 +321,15 @@ impl<F: Collect> Run<'_, '_, F> {
                         self.steps(body)?;
                     }
                 }
-                Step::For { local, lows, highs, body } => {
-                    let Some((low, high)) = self.env.bounds(lows, highs)? else { continue };
+                Step::For {
+                    local,
+                    lows,
+                    highs,
+                    body,
+                } => {
+                    let Some((low, high)) = self.env.bounds(lows, highs)? else {
+                        continue;
+                    };
                     for value in low..=high {
                         self.budget.tick()?;
                         self.env.set(*local, &[value]);
@@ -254,12 +339,25 @@ impl<F: Collect> Run<'_, '_, F> {
                         }
                     }
                 }
-                Step::Sweep { local, lows, highs, places } => {
-                    let Some((low, high)) = self.env.bounds(lows, highs)? else { continue };
+                Step::Sweep {
+                    local,
+                    lows,
+                    highs,
+                    places,
+                } => {
+                    let Some((low, high)) = self.env.bounds(lows, highs)? else {
+                        continue;
+                    };
                     self.env.set(*local, &[low]);
                     self.sweep(low, high, places)?;
                 }
-                Step::Rows { local, width, rows, highs, body } => {
+                Step::Rows {
+                    local,
+                    width,
+                    rows,
+                    highs,
+                    body,
+                } => {
                     let mut least = None;
                     for high in *highs {
                         let high = self.env.value(high)?;
@@ -274,7 +372,12 @@ impl<F: Collect> Run<'_, '_, F> {
                         self.steps(body)?;
                     }
                 }
-                Step::Digits { local, number, base, body } => {
+                Step::Digits {
+                    local,
+                    number,
+                    base,
+                    body,
+                } => {
                     let (mut rest, base) = (self.env.value(number)?, self.env.value(base)?);
                     if rest < 0 || base < 2 {
                         return Err(Fails.into());
@@ -302,8 +405,14 @@ impl<F: Collect> Run<'_, '_, F> {
                 Step::Part(part) => self.part(part)?,
                 Step::Look(tests, places) => {
                     if tests.iter().all(|test| test.value(&self.env) >= 0) {
-                        let Run { table, env, fold, .. } = &mut *self;
-                        fold.look(places.iter().map(|place| F::Cell::get(table, place.at(env))))?;
+                        let Run {
+                            table, env, fold, ..
+                        } = &mut *self;
+                        fold.look(
+                            places
+                                .iter()
+                                .map(|place| F::Cell::get(table, place.at(env))),
+                        )?;
                         self.options += 1;
                     }
                 }
@@ -319,7 +428,11 @@ impl<F: Collect> Run<'_, '_, F> {
         let mut cursors = [(0usize, 0isize); 4];
         let simple = places.len() <= cursors.len() && !self.program.can_end();
         for (cursor, (line, step)) in cursors.iter_mut().zip(places) {
-            *cursor = (line.at(&self.env).wrapping_add_signed(step.wrapping_mul(low as isize)), *step);
+            *cursor = (
+                line.at(&self.env)
+                    .wrapping_add_signed(step.wrapping_mul(low as isize)),
+                *step,
+            );
         }
         let mut value = low;
         while left > 0 {
@@ -327,11 +440,16 @@ impl<F: Collect> Run<'_, '_, F> {
             self.budget.steps(count)?;
             let looked = match (simple, places.len()) {
                 (true, 1) => self.fold.sweep(self.table, [cursors[0]], count)?,
-                (true, 2) => self.fold.sweep(self.table, [cursors[0], cursors[1]], count)?,
+                (true, 2) => self
+                    .fold
+                    .sweep(self.table, [cursors[0], cursors[1]], count)?,
                 (true, n) => {
                     for i in 0..count as isize {
-                        let places = cursors[..n].iter().map(|(start, step)| start.wrapping_add_signed(i * step));
-                        self.fold.look(places.map(|place| F::Cell::get(self.table, place)))?;
+                        let places = cursors[..n]
+                            .iter()
+                            .map(|(start, step)| start.wrapping_add_signed(i * step));
+                        self.fold
+                            .look(places.map(|place| F::Cell::get(self.table, place)))?;
                     }
                     count
                 }
@@ -340,7 +458,9 @@ impl<F: Collect> Run<'_, '_, F> {
                         self.fold.open();
                         for (line, step) in places {
                             let there = (value + i as Int) as isize;
-                            let place = line.at(&self.env).wrapping_add_signed(step.wrapping_mul(there));
+                            let place = line
+                                .at(&self.env)
+                                .wrapping_add_signed(step.wrapping_mul(there));
                             self.fold.add(F::Cell::get(self.table, place))?;
                         }
                         self.fold.close()?;
@@ -371,11 +491,17 @@ impl<F: Collect> Run<'_, '_, F> {
         sort_falling(&mut slots[self.program.unordered.clone()]);
         let mut legal = part.legal;
         if !legal {
-            let inside = |(value, (low, high)): (&Int, &(Int, Option<Int>))| value >= low && high.is_none_or(|high| *value <= high);
+            let inside = |(value, (low, high)): (&Int, &(Int, Option<Int>))| {
+                value >= low && high.is_none_or(|high| *value <= high)
+            };
             legal = slots.iter().zip(&self.program.state).all(inside);
             if legal && !self.program.requires.is_empty() {
                 self.env.numbers[..slots.len()].swap_with_slice(&mut slots);
-                let held = self.program.requires.iter().try_fold(true, |held, r| Ok::<_, Fails>(held && self.env.holds(r)?));
+                let held = self
+                    .program
+                    .requires
+                    .iter()
+                    .try_fold(true, |held, r| Ok::<_, Fails>(held && self.env.holds(r)?));
                 self.env.numbers[..slots.len()].swap_with_slice(&mut slots);
                 legal = held?;
             }
@@ -429,7 +555,12 @@ pub(crate) struct Env<'b> {
 impl<'b> Env<'b> {
     /// Every number is 0.
     pub(crate) fn new(slots: usize, locals: usize, budget: &'b Budget<'b>) -> Env<'b> {
-        Env { slots, numbers: vec![0; slots + locals], budget, stopped: None }
+        Env {
+            slots,
+            numbers: vec![0; slots + locals],
+            budget,
+            stopped: None,
+        }
     }
 
     /// The position.
@@ -490,14 +621,21 @@ impl<'b> Env<'b> {
             Expr::At(place, _) => match &**place {
                 Place::Slot(slot) => self.numbers[*slot],
                 Place::Array(first, low, len, index) => {
-                    let offset = self.value(index)?.checked_sub(*low).and_then(|o| usize::try_from(o).ok());
+                    let offset = self
+                        .value(index)?
+                        .checked_sub(*low)
+                        .and_then(|o| usize::try_from(o).ok());
                     self.numbers[first + offset.filter(|o| o < len).ok_or(Fails)?]
                 }
             },
             Expr::Neg(e, _) => self.value(e)?.checked_neg().ok_or(Fails)?,
             Expr::Not(e) => Int::from(!self.holds(e)?),
-            Expr::Binary(BinaryOp::And, sides, _) => Int::from(self.holds(&sides[0])? && self.holds(&sides[1])?),
-            Expr::Binary(BinaryOp::Or, sides, _) => Int::from(self.holds(&sides[0])? || self.holds(&sides[1])?),
+            Expr::Binary(BinaryOp::And, sides, _) => {
+                Int::from(self.holds(&sides[0])? && self.holds(&sides[1])?)
+            }
+            Expr::Binary(BinaryOp::Or, sides, _) => {
+                Int::from(self.holds(&sides[0])? || self.holds(&sides[1])?)
+            }
             Expr::Binary(op, sides, _) => {
                 let (a, b) = (self.value(&sides[0])?, self.value(&sides[1])?);
                 arithmetic::binary(*op, a, b).map_err(|_| Fails)?
@@ -532,7 +670,13 @@ impl<'b> Env<'b> {
     }
 
     /// Gives the values of an element to a fold; true once it is decided.
-    fn fold(&mut self, fold: ir::Fold, element: &Element, generators: &[Choice], so_far: &mut Option<Int>) -> Result<bool, Fails> {
+    fn fold(
+        &mut self,
+        fold: ir::Fold,
+        element: &Element,
+        generators: &[Choice],
+        so_far: &mut Option<Int>,
+    ) -> Result<bool, Fails> {
         let Some((first, rest)) = generators.split_first() else {
             let value = self.value(&element.values[0])?;
             *so_far = arithmetic::fold_step(fold, *so_far, value).map_err(|_| Fails)?;

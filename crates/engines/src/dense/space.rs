@@ -1,5 +1,6 @@
-//! The box of a table, and the order in which it is filled. The order comes from the rules: a linear measure that every move
-//! lowers. Where no slot ever grows the box is filled row by row, else level by level of the measure.
+//! The box of a table, and the order in which it is filled. The order comes from the rules: a
+//! linear measure that every move lowers. Where no slot ever grows the box is filled row by row,
+//! else level by level of the measure.
 
 use std::ops::Range;
 
@@ -20,15 +21,17 @@ use crate::program::{Layout, Sorting};
 pub struct Space {
     /// Where each position lies in the table.
     pub layout: Layout,
-    /// Weights of the slots, and the most that a position of the box may weigh above the least: where a slot may grow, corners of
-    /// the box that nothing asked for can reach are left out.
+    /// Weights of the slots, and the most that a position of the box may weigh above the least:
+    /// where a slot may grow, corners of the box that nothing asked for can reach are left
+    /// out.
     weights: Vec<i64>,
     most: i64,
     /// Where no slot grows, an option is smaller in the order of the rows too.
     by_rows: bool,
     /// Which slots are sorted, largest first.
     unordered: Range<usize>,
-    /// The slots of which none of a position is greater than the one before it: they are sorted, or the rules say so of all.
+    /// The slots of which none of a position is greater than the one before it: they are sorted,
+    /// or the rules say so of all.
     falling: Range<usize>,
     /// How many places there are.
     pub size: usize,
@@ -56,10 +59,15 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Whether positions may be numbered one after the other: they are sorted, and what their slots add fits among the constants of generated code.
+    /// Whether positions may be numbered one after the other: they are sorted, and what their slots
+    /// add fits among the constants of generated code.
     pub fn may_be_ranked(&self) -> bool {
         const MOST: u64 = 1 << 12;
-        let widths = self.lows.iter().zip(&self.highs).map(|(low, high)| high.abs_diff(*low).saturating_add(1));
+        let widths = self
+            .lows
+            .iter()
+            .zip(&self.highs)
+            .map(|(low, high)| high.abs_diff(*low).saturating_add(1));
         self.falling.len() == self.lows.len() && widths.fold(0u64, u64::saturating_add) <= MOST
     }
 }
@@ -70,21 +78,39 @@ impl Shape {
 /// Why not.
 pub(crate) fn may_be_boxed(world: &World, game: GameId, facts: &Facts) -> Result<(), Text> {
     if facts.names_others {
-        return Err(text!("a move leaves a component of another game", "有一着留下另一游戏的部分"));
+        return Err(text!(
+            "a move leaves a component of another game",
+            "有一着留下另一游戏的部分"
+        ));
     }
-    match world.rules(game).game().is_some_and(|game| !game.words.is_empty()) {
-        true => Err(text!("positions hold words, few of the numbers of a box", "局面含有单词，只占数表的一小部分")),
+    match world
+        .rules(game)
+        .game()
+        .is_some_and(|game| !game.words.is_empty())
+    {
+        true => Err(text!(
+            "positions hold words, few of the numbers of a box",
+            "局面含有单词，只占数表的一小部分"
+        )),
         false => Ok(()),
     }
 }
 
 impl Space {
-    /// A box that holds every position whose slots are at most `tops`, one for each slot, and all that can be reached from them.
-    /// Whether values are what is wanted is for the caller to know.
+    /// A box that holds every position whose slots are at most `tops`, one for each slot, and all
+    /// that can be reached from them. Whether values are what is wanted is for the caller to
+    /// know.
     ///
     /// # Errors
-    /// Which condition of the rules fails, or that the box does not fit in memory, with the bytes that it needs.
-    pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Space, EngineError> {
+    /// Which condition of the rules fails, or that the box does not fit in memory, with the bytes
+    /// that it needs.
+    pub fn around(
+        world: &World,
+        game: GameId,
+        facts: &Facts,
+        tops: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Space, EngineError> {
         may_be_boxed(world, game, facts).map_err(EngineError::Declined)?;
         let slots = world.rules(game).slots();
         let Some(measure) = &facts.measure else {
@@ -93,13 +119,18 @@ impl Space {
                 "没有填表顺序：没有找到每一着都使之减小的线性度量"
             )));
         };
-        let unordered = world.rules(game).game().map_or(0..0, |g| g.unordered.clone());
+        let unordered = world
+            .rules(game)
+            .game()
+            .map_or(0..0, |g| g.unordered.clone());
         let (mut tops, greatest) = (tops.to_vec(), tops[unordered.clone()].iter().copied().max());
         tops[unordered.clone()].fill(greatest.unwrap_or(0));
         let lows: Vec<Int> = slots.iter().map(|s| s.low).collect();
         // The measure above its least value, of the greatest position asked.
         let room = |i: usize| i128::from(tops[i]) - i128::from(lows[i]);
-        let total = (0..tops.len()).map(|i| i128::from(measure[i]).saturating_mul(room(i))).sum::<i128>();
+        let total = (0..tops.len())
+            .map(|i| i128::from(measure[i]).saturating_mul(room(i)))
+            .sum::<i128>();
         let mut highs = Vec::new();
         for (i, slot) in slots.iter().enumerate() {
             let by_rule = slot.high.map(i128::from);
@@ -118,39 +149,86 @@ impl Space {
                 (false, weight) => i128::from(lows[i]) + total / i128::from(weight),
             };
             let high = by_rule.map_or(reachable, |high| high.min(reachable));
-            highs.push(Int::try_from(high.max(i128::from(lows[i]))).map_err(|_| Stop::Memory(u64::MAX, budget.memory))?);
+            highs.push(
+                Int::try_from(high.max(i128::from(lows[i])))
+                    .map_err(|_| Stop::Memory(u64::MAX, budget.memory))?,
+            );
         }
         let by_rows = facts.never_grows.iter().all(|&g| g);
-        let weights = if by_rows { vec![0; highs.len()] } else { measure.clone() };
-        // The levels of a box that fits in memory are far fewer than 2^62, unless the weights are absurd.
-        let heaviest =
-            (0..highs.len()).map(|i| i128::from(weights[i]).saturating_mul(i128::from(highs[i]) - i128::from(lows[i]))).sum::<i128>();
+        let weights = if by_rows {
+            vec![0; highs.len()]
+        } else {
+            measure.clone()
+        };
+        // The levels of a box that fits in memory are far fewer than 2^62, unless the weights are
+        // absurd.
+        let heaviest = (0..highs.len())
+            .map(|i| {
+                i128::from(weights[i]).saturating_mul(i128::from(highs[i]) - i128::from(lows[i]))
+            })
+            .sum::<i128>();
         let most = match i64::try_from(heaviest.min(total)) {
             Ok(most) if heaviest < 1 << 62 => most,
             _ if by_rows => 0,
-            _ => return Err(EngineError::Declined(text!("the weights of the fill order are beyond 62 bits", "填表顺序的权重超过 62 位"))),
+            _ => {
+                return Err(EngineError::Declined(text!(
+                    "the weights of the fill order are beyond 62 bits",
+                    "填表顺序的权重超过 62 位"
+                )));
+            }
         };
-        /// Numbers one after the other are looked up, which costs more than a product: only where they spare so much.
+        /// Numbers one after the other are looked up, which costs more than a product: only where
+        /// they spare so much.
         const SPARED: usize = 8;
-        let falling = if facts.sorted { 0..slots.len() } else { unordered.clone() };
-        let boxed = Shape { lows, highs, weights, most, by_rows, unordered, falling, ranked: false };
-        let ranked = Some(Shape { ranked: true, ..boxed.clone() }).filter(Shape::may_be_ranked).map(Space::of);
+        let falling = if facts.sorted {
+            0..slots.len()
+        } else {
+            unordered.clone()
+        };
+        let boxed = Shape {
+            lows,
+            highs,
+            weights,
+            most,
+            by_rows,
+            unordered,
+            falling,
+            ranked: false,
+        };
+        let ranked = Some(Shape {
+            ranked: true,
+            ..boxed.clone()
+        })
+        .filter(Shape::may_be_ranked)
+        .map(Space::of);
         let boxed = Space::of(boxed);
-        let space = ranked.filter(|ranked| boxed.size / SPARED >= ranked.size).unwrap_or(boxed);
+        let space = ranked
+            .filter(|ranked| boxed.size / SPARED >= ranked.size)
+            .unwrap_or(boxed);
         budget.allow_memory(u64::try_from(space.size).unwrap_or(u64::MAX))?;
         Ok(space)
     }
 
     /// The space of a shape.
     pub fn of(shape: Shape) -> Space {
-        let Shape { lows, highs, weights, most, by_rows, unordered, falling, ranked } = shape;
+        let Shape {
+            lows,
+            highs,
+            weights,
+            most,
+            by_rows,
+            unordered,
+            falling,
+            ranked,
+        } = shape;
         let mut strides = vec![0; highs.len()];
         let mut size: u128 = 1;
         for i in (0..highs.len()).rev() {
             strides[i] = usize::try_from(size).unwrap_or(usize::MAX);
             size = size.saturating_mul((i128::from(highs[i]) - i128::from(lows[i]) + 1) as u128);
         }
-        let alike = lows.iter().all(|low| *low == lows[0]) && highs.iter().all(|high| *high == highs[0]);
+        let alike =
+            lows.iter().all(|low| *low == lows[0]) && highs.iter().all(|high| *high == highs[0]);
         let sorting = match unordered.len() {
             0..=1 => Sorting::None,
             2..=3 if alike && unordered.len() == lows.len() => Sorting::Mirrored,
@@ -161,16 +239,45 @@ impl Space {
             (ranks, size) = ranks_of(&lows, &highs);
             strides = Vec::new();
         }
-        let layout = Layout { lows, highs, strides, ranks, sorting };
-        Space { layout, weights, most, by_rows, unordered, falling, size: usize::try_from(size).unwrap_or(usize::MAX) }
+        let layout = Layout {
+            lows,
+            highs,
+            strides,
+            ranks,
+            sorting,
+        };
+        Space {
+            layout,
+            weights,
+            most,
+            by_rows,
+            unordered,
+            falling,
+            size: usize::try_from(size).unwrap_or(usize::MAX),
+        }
     }
 
     /// What the space is made of.
     pub fn shape(&self) -> Shape {
         let Layout { lows, highs, .. } = self.layout.clone();
-        let Space { most, by_rows, ref unordered, ref falling, .. } = *self;
+        let Space {
+            most,
+            by_rows,
+            ref unordered,
+            ref falling,
+            ..
+        } = *self;
         let (unordered, falling) = (unordered.clone(), falling.clone());
-        Shape { lows, highs, weights: self.weights.clone(), most, by_rows, unordered, falling, ranked: self.is_ranked() }
+        Shape {
+            lows,
+            highs,
+            weights: self.weights.clone(),
+            most,
+            by_rows,
+            unordered,
+            falling,
+            ranked: self.is_ranked(),
+        }
     }
 
     /// True if a position lies in the box.
@@ -180,9 +287,27 @@ impl Space {
 
     /// Whether every position of another box of the same game is in this one.
     pub fn covers(&self, other: &Space) -> bool {
-        let alike = (&self.layout.lows, &self.weights, self.by_rows, &self.unordered, &self.falling)
-            == (&other.layout.lows, &other.weights, other.by_rows, &other.unordered, &other.falling);
-        alike && self.most >= other.most && self.layout.highs.iter().zip(&other.layout.highs).all(|(own, others)| own >= others)
+        let alike = (
+            &self.layout.lows,
+            &self.weights,
+            self.by_rows,
+            &self.unordered,
+            &self.falling,
+        ) == (
+            &other.layout.lows,
+            &other.weights,
+            other.by_rows,
+            &other.unordered,
+            &other.falling,
+        );
+        alike
+            && self.most >= other.most
+            && self
+                .layout
+                .highs
+                .iter()
+                .zip(&other.layout.highs)
+                .all(|(own, others)| own >= others)
     }
 
     /// The place of a position in the table; `None` if it is not in the box.
@@ -190,7 +315,10 @@ impl Space {
         let Layout { lows, highs, .. } = &self.layout;
         let (mut index, mut weight) = (0, 0);
         for (i, &value) in slots.iter().enumerate() {
-            if value < lows[i] || value > highs[i] || self.is_ranked() && i > 0 && value > slots[i - 1] {
+            if value < lows[i]
+                || value > highs[i]
+                || self.is_ranked() && i > 0 && value > slots[i - 1]
+            {
                 return None;
             }
             index += self.layout.adds(i, value);
@@ -208,25 +336,44 @@ impl Space {
     pub(super) fn rows_in_all(&self) -> Option<u64> {
         /// Levels are counted one by one.
         const MOST: i64 = 1 << 20;
-        let widths = || self.ranges().into_iter().map(|(low, high)| (i128::from(high) - i128::from(low) + 1) as u128);
+        let widths = || {
+            self.ranges()
+                .into_iter()
+                .map(|(low, high)| (i128::from(high) - i128::from(low) + 1) as u128)
+        };
         if self.by_rows && self.is_ranked() {
             return u64::try_from(self.size).ok();
         }
-        let (none, all) = (self.falling.len() <= 1, self.falling.len() == self.layout.lows.len());
+        let (none, all) = (
+            self.falling.len() <= 1,
+            self.falling.len() == self.layout.lows.len(),
+        );
         match (self.by_rows, none) {
-            (true, true) => widths().try_fold(1u64, |rows, width| rows.checked_mul(u64::try_from(width).ok()?)),
-            (true, false) if all && self.layout.highs.iter().all(|high| *high == self.layout.highs[0]) => {
+            (true, true) => widths().try_fold(1u64, |rows, width| {
+                rows.checked_mul(u64::try_from(width).ok()?)
+            }),
+            (true, false)
+                if all
+                    && self
+                        .layout
+                        .highs
+                        .iter()
+                        .all(|high| *high == self.layout.highs[0]) =>
+            {
                 // Multisets: (w + k - 1) choose k.
                 let width = widths().next()?;
                 (0..self.layout.lows.len() as u128)
-                    .try_fold(1u128, |rows, i| Some(rows.checked_mul(width + i)? / (i + 1)))
+                    .try_fold(1u128, |rows, i| {
+                        Some(rows.checked_mul(width + i)? / (i + 1))
+                    })
                     .and_then(|rows| rows.try_into().ok())
             }
             (false, true) if self.levels() < MOST => {
                 let mut at_level = vec![0u64; self.levels() as usize + 1];
                 at_level[0] = 1;
                 for (width, weight) in widths().zip(&self.weights) {
-                    let (width, weight) = (usize::try_from(width).ok()?, usize::try_from(*weight).ok()?);
+                    let (width, weight) =
+                        (usize::try_from(width).ok()?, usize::try_from(*weight).ok()?);
                     let mut next = vec![0u64; at_level.len()];
                     for level in 0..at_level.len() {
                         next[level] = match (weight, level.checked_sub(weight)) {
@@ -234,33 +381,48 @@ impl Space {
                             (_, None) => at_level[level],
                             // A window of `width` steps slides along.
                             (_, Some(before)) => {
-                                let gone = weight.checked_mul(width).and_then(|w| level.checked_sub(w)).map_or(0, |l| at_level[l]);
+                                let gone = weight
+                                    .checked_mul(width)
+                                    .and_then(|w| level.checked_sub(w))
+                                    .map_or(0, |l| at_level[l]);
                                 (next[before] + at_level[level]).checked_sub(gone)?
                             }
                         };
                     }
                     at_level = next;
                 }
-                at_level.iter().try_fold(0u64, |sum, rows| sum.checked_add(*rows))
+                at_level
+                    .iter()
+                    .try_fold(0u64, |sum, rows| sum.checked_add(*rows))
             }
             _ => None,
         }
     }
 
-    /// How far apart neighbours in each slot lie, where every row of numbers has its value at its own place; `None` where only sorted
-    /// rows have, or the places are numbered.
+    /// How far apart neighbours in each slot lie, where every row of numbers has its value at its
+    /// own place; `None` where only sorted rows have, or the places are numbered.
     pub fn strides(&self) -> Option<&[usize]> {
-        (!self.is_ranked() && self.layout.sorting != Sorting::Sorted).then_some(&self.layout.strides)
+        (!self.is_ranked() && self.layout.sorting != Sorting::Sorted)
+            .then_some(&self.layout.strides)
     }
 
     /// The least and the greatest value of each slot.
     pub fn ranges(&self) -> Vec<(Int, Int)> {
-        self.layout.lows.iter().copied().zip(self.layout.highs.iter().copied()).collect()
+        self.layout
+            .lows
+            .iter()
+            .copied()
+            .zip(self.layout.highs.iter().copied())
+            .collect()
     }
 
     /// The order in which the box is filled.
     pub fn order(&self) -> Order {
-        if self.by_rows { Order::Rows } else { Order::Levels }
+        if self.by_rows {
+            Order::Rows
+        } else {
+            Order::Levels
+        }
     }
 
     /// No slot of a position is greater than the one before it.
@@ -283,8 +445,9 @@ impl Space {
         (self.weights[slot], self.most_from(slot + 1))
     }
 
-    /// The work cut into waves of tasks that do not depend on each other, for this number of workers: tiles of the first two
-    /// slots along a front, or parts of a level. One task if there is one worker, or little to do.
+    /// The work cut into waves of tasks that do not depend on each other, for this number of
+    /// workers: tiles of the first two slots along a front, or parts of a level. One task if
+    /// there is one worker, or little to do.
     pub(super) fn waves(&self, workers: u32, most_options: u64) -> Vec<Vec<Task>> {
         /// Options that are worth a second worker.
         const WORTH_SHARING: u64 = 1 << 24;
@@ -298,7 +461,9 @@ impl Space {
                 let tiles = |(low, high): (Int, Int)| -> Vec<(Int, Int)> {
                     let width = high.abs_diff(low) + 1;
                     let count = width.min(16 * u64::from(workers));
-                    let start = |i: u64| low + (u128::from(width) * u128::from(i) / u128::from(count)) as Int;
+                    let start = |i: u64| {
+                        low + (u128::from(width) * u128::from(i) / u128::from(count)) as Int
+                    };
                     (0..count).map(|i| (start(i), start(i + 1) - 1)).collect()
                 };
                 let (down, across) = (tiles(*first), tiles(*second));
@@ -318,14 +483,20 @@ impl Space {
             }
             (false, _) if !alone && ranges.len() > 1 && self.levels() < MOST_WAVES => {
                 let parts = i64::from(workers);
-                (0..=self.levels()).map(|level| (0..parts).map(|part| [level, level, part, parts]).collect()).collect()
+                (0..=self.levels())
+                    .map(|level| (0..parts).map(|part| [level, level, part, parts]).collect())
+                    .collect()
             }
             _ => vec![vec![[0, self.levels(), 0, 1]]],
         }
     }
 
     /// Visits every row of numbers of the box that is sorted if it must be, options first.
-    pub(super) fn walk<E: From<Stop>>(&self, budget: &Budget<'_>, visit: Visit<'_, E>) -> Result<(), E> {
+    pub(super) fn walk<E: From<Stop>>(
+        &self,
+        budget: &Budget<'_>,
+        visit: Visit<'_, E>,
+    ) -> Result<(), E> {
         let (whole, mut done) = (self.rows_in_all(), 0u64);
         self.each_row(&mut |slots| {
             budget.tick()?;
@@ -357,7 +528,11 @@ impl Space {
     /// The greatest value of a slot, given those before it.
     fn high(&self, slot: usize, slots: &[Int]) -> Int {
         let high = self.layout.highs[slot];
-        if self.falls(slot) { high.min(slots[slot - 1]) } else { high }
+        if self.falls(slot) {
+            high.min(slots[slot - 1])
+        } else {
+            high
+        }
     }
 
     fn rows<E>(&self, slot: usize, slots: &mut Vec<Int>, visit: Visit<'_, E>) -> Result<(), E> {
@@ -372,7 +547,13 @@ impl Space {
     }
 
     /// Visits the positions whose slots from `slot` on add exactly `rest` to the measure.
-    fn level<E>(&self, slot: usize, rest: i64, slots: &mut Vec<Int>, visit: Visit<'_, E>) -> Result<(), E> {
+    fn level<E>(
+        &self,
+        slot: usize,
+        rest: i64,
+        slots: &mut Vec<Int>,
+        visit: Visit<'_, E>,
+    ) -> Result<(), E> {
         if slot == slots.len() {
             return if rest == 0 { visit(slots) } else { Ok(()) };
         }
@@ -396,22 +577,29 @@ impl Space {
     /// The most that the slots from `slot` on can add to the measure.
     fn most_from(&self, slot: usize) -> i64 {
         let Layout { lows, highs, .. } = &self.layout;
-        (slot..lows.len()).map(|i| self.weights[i] * (highs[i] - lows[i])).sum()
+        (slot..lows.len())
+            .map(|i| self.weights[i] * (highs[i] - lows[i]))
+            .sum()
     }
 }
 
-/// What each value of each slot adds to the number of a row of numbers of which none is greater than the one before it, in the order of the rows:
-/// the rows that begin alike and go on with less. And how many rows there are.
+/// What each value of each slot adds to the number of a row of numbers of which none is greater
+/// than the one before it, in the order of the rows: the rows that begin alike and go on with less.
+/// And how many rows there are.
 fn ranks_of(lows: &[Int], highs: &[Int]) -> (Vec<Vec<usize>>, u128) {
     let mut ranks = vec![Vec::new(); lows.len()];
-    // How many rows go on from the slot at hand, by the value before it; after the last there is nothing more to choose.
+    // How many rows go on from the slot at hand, by the value before it; after the last there is
+    // nothing more to choose.
     let mut ways: Vec<u128> = Vec::new();
     for slot in (0..lows.len()).rev() {
         let next = lows.get(slot + 1).copied();
         let on = |value: Int| match next {
             None => 1,
             Some(low) if value < low => 0,
-            Some(low) => ways[usize::try_from(value - low).map_or(ways.len() - 1, |above| above.min(ways.len() - 1))],
+            Some(low) => {
+                ways[usize::try_from(value - low)
+                    .map_or(ways.len() - 1, |above| above.min(ways.len() - 1))]
+            }
         };
         // Saturated, so that what is too large stays so.
         let sums = (lows[slot]..=highs[slot]).scan(0u128, |sum, value| {
@@ -420,7 +608,10 @@ fn ranks_of(lows: &[Int], highs: &[Int]) -> (Vec<Vec<usize>>, u128) {
             Some((before, *sum))
         });
         let (before, up_to): (Vec<u128>, Vec<u128>) = sums.unzip();
-        ranks[slot] = before.into_iter().map(|rank| usize::try_from(rank).unwrap_or(usize::MAX)).collect();
+        ranks[slot] = before
+            .into_iter()
+            .map(|rank| usize::try_from(rank).unwrap_or(usize::MAX))
+            .collect();
         ways = up_to;
     }
     (ranks, ways.last().copied().unwrap_or(1))
@@ -451,19 +642,36 @@ mod tests {
             let end = rng.usize(0..=slots);
             let falling = rng.usize(0..=end)..end;
             let same = rng.bool();
-            let highs: Vec<Int> = (0..slots).map(|_| if same { 3 } else { rng.i64(0..=3) }).collect();
+            let highs: Vec<Int> = (0..slots)
+                .map(|_| if same { 3 } else { rng.i64(0..=3) })
+                .collect();
             let by_rows = rng.bool();
-            let weights: Vec<i64> = (0..slots).map(|_| if by_rows { 0 } else { rng.i64(0..=2) }).collect();
+            let weights: Vec<i64> = (0..slots)
+                .map(|_| if by_rows { 0 } else { rng.i64(0..=2) })
+                .collect();
             let most = if by_rows { 0 } else { rng.i64(0..=6) };
             in_part += usize::from(falling.len() > 1 && falling.len() < slots);
-            let shape = Shape { lows: vec![0; slots], highs, weights, most, by_rows, unordered: falling.clone(), falling, ranked: false };
+            let shape = Shape {
+                lows: vec![0; slots],
+                highs,
+                weights,
+                most,
+                by_rows,
+                unordered: falling.clone(),
+                falling,
+                ranked: false,
+            };
             let (space, mut rows) = (Space::of(shape.clone()), 0);
             let walked = space.each_row::<()>(&mut |slots| {
                 assert!(space.is_canonical(slots), "{slots:?} of {shape:?}");
                 rows += 1;
                 Ok(())
             });
-            assert_eq!((walked, space.rows_in_all().unwrap_or(rows)), (Ok(()), rows), "{shape:?}");
+            assert_eq!(
+                (walked, space.rows_in_all().unwrap_or(rows)),
+                (Ok(()), rows),
+                "{shape:?}"
+            );
             said += usize::from(space.rows_in_all().is_some());
         }
         assert!(said > 500 && in_part > 150, "{said} {in_part}");

@@ -1,5 +1,6 @@
-//! The entries of a table: one byte a value where all are small, else two or four. What their codes mean is said by a
-//! [`Kernel`](super::Kernel). A table that turns out too narrow is filled again, wider; that happens early, or never.
+//! The entries of a table: one byte a value where all are small, else two or four. What their codes
+//! mean is said by a [`Kernel`](super::Kernel). A table that turns out too narrow is filled again,
+//! wider; that happens early, or never.
 
 use std::sync::Arc;
 
@@ -114,7 +115,8 @@ macro_rules! cell {
             #[inline(always)]
             fn set(table: &mut [u8], place: usize, code: u32) {
                 const SIZE: usize = size_of::<$int>();
-                table[place * SIZE..place * SIZE + SIZE].copy_from_slice(&(code as $int).to_le_bytes());
+                table[place * SIZE..place * SIZE + SIZE]
+                    .copy_from_slice(&(code as $int).to_le_bytes());
             }
         }
     };

@@ -1,5 +1,6 @@
-//! Places without waiting: where what a code adds to the place, and which codes may follow, depend on no other code, as of sorted heaps and of boxes.
-//! Then no look-up needs what another one says, and a processor does them side by side.
+//! Places without waiting: where what a code adds to the place, and which codes may follow, depend
+//! on no other code, as of sorted heaps and of boxes. Then no look-up needs what another one says,
+//! and a processor does them side by side.
 
 use rules::ir::Int;
 
@@ -35,21 +36,44 @@ pub(super) struct Chain {
 impl Chain {
     /// The chain of steps; `None` where a code says one thing here and another there.
     pub(super) fn of(steps: &[Step]) -> Option<Chain> {
-        let mut chain = Chain { starts: Vec::new(), offsets: Vec::new(), links: Vec::new(), first: follow(steps.first()?.row(0), 0)? };
+        let mut chain = Chain {
+            starts: Vec::new(),
+            offsets: Vec::new(),
+            links: Vec::new(),
+            first: follow(steps.first()?.row(0), 0)?,
+        };
         for (number, step) in steps.iter().enumerate() {
-            let &[(least, ..)] = &step.digits[..] else { return None };
+            let &[(least, ..)] = &step.digits[..] else {
+                return None;
+            };
             let start = u32::try_from(chain.links.len()).ok()?;
             let behind = u32::try_from(chain.links.len() + step.width).ok()?;
             chain.starts.push(start);
             chain.offsets.push(Int::from(start).checked_sub(least)?);
             for code in 0..step.width {
                 let link = |entry: &Entry| {
-                    let follow = steps.get(number + 1).map_or(Some(Follow::default()), |next| follow(next.row(entry.next), behind))?;
-                    Some(Link { before: entry.before, follow })
+                    let follow = steps
+                        .get(number + 1)
+                        .map_or(Some(Follow::default()), |next| {
+                            follow(next.row(entry.next), behind)
+                        })?;
+                    Some(Link {
+                        before: entry.before,
+                        follow,
+                    })
                 };
-                let mut met = step.entries.iter().skip(code).step_by(step.width).filter(|entry| entry.next != DEAD).map(link);
+                let mut met = step
+                    .entries
+                    .iter()
+                    .skip(code)
+                    .step_by(step.width)
+                    .filter(|entry| entry.next != DEAD)
+                    .map(link);
                 // A code that no node allows follows nothing.
-                let one = met.next().unwrap_or(Some(Link { before: 0, follow: Follow::default() }))?;
+                let one = met.next().unwrap_or(Some(Link {
+                    before: 0,
+                    follow: Follow::default(),
+                }))?;
                 if !met.all(|other| other == Some(one)) {
                     return None;
                 }
@@ -62,13 +86,23 @@ impl Chain {
     /// The place of a position; `None` if the index does not hold it.
     #[inline]
     pub(super) fn place(&self, slots: &[Int]) -> Option<u64> {
-        self.along(self.offsets.iter().zip(slots).map(|(offset, slot)| slot.wrapping_add(*offset) as u64))
+        self.along(
+            self.offsets
+                .iter()
+                .zip(slots)
+                .map(|(offset, slot)| slot.wrapping_add(*offset) as u64),
+        )
     }
 
     /// The place of the position with these codes; `None` if the index does not hold it.
     #[inline]
     pub(super) fn place_of(&self, codes: &[u32]) -> Option<u64> {
-        self.along(self.starts.iter().zip(codes).map(|(start, code)| u64::from(*start) + u64::from(*code)))
+        self.along(
+            self.starts
+                .iter()
+                .zip(codes)
+                .map(|(start, code)| u64::from(*start) + u64::from(*code)),
+        )
     }
 
     #[inline]
@@ -89,12 +123,16 @@ impl Chain {
     }
 }
 
-/// Which links may be next by a row, those of the slot beginning at one, if there is no code between them that leads nowhere.
+/// Which links may be next by a row, those of the slot beginning at one, if there is no code
+/// between them that leads nowhere.
 fn follow(row: &[Entry], start: u32) -> Option<Follow> {
     let low = row.iter().position(|entry| entry.next != DEAD)?;
     let high = row.iter().rposition(|entry| entry.next != DEAD)? + 1;
     let whole = row[low..high].iter().all(|entry| entry.next != DEAD);
-    whole.then_some(Follow { first: start + low as u32, count: (high - low) as u32 })
+    whole.then_some(Follow {
+        first: start + low as u32,
+        count: (high - low) as u32,
+    })
 }
 
 #[cfg(test)]
@@ -109,9 +147,16 @@ mod tests {
     fn check(state: &str, chained: bool, falling: bool) {
         let mut world = World::empty();
         let text = format!("game A {{ state {state} move : nothing }}");
-        world.load("a.game", &text).unwrap_or_else(|_| panic!("{text}"));
+        world
+            .load("a.game", &text)
+            .unwrap_or_else(|_| panic!("{text}"));
         let game = world.instantiate("A", vec![]).unwrap();
-        let index = Index::of(world.rules(game).game().unwrap(), &[(-3, 16); 3], &Budget::generous()).unwrap();
+        let index = Index::of(
+            world.rules(game).game().unwrap(),
+            &[(-3, 16); 3],
+            &Budget::generous(),
+        )
+        .unwrap();
         assert_eq!(index.chain.is_some(), chained, "{text}");
         assert_eq!(index.falling.is_some(), falling, "{text}");
         let mut held = 0;
@@ -134,8 +179,16 @@ mod tests {
         check("a[1..3] in -3..16 unordered", true, true);
         check("a[1..3] in -3..16 unordered require a[3] > 5", true, false);
         check("a[1..3] in -3..16 require a[1] <= a[2]", false, false);
-        check("a[1..3] in -3..16 unordered require a[2] % 3 != 1", false, false);
-        check("a[1..3] in -3..16 require a[1] + a[2] + a[3] == 7", false, false);
+        check(
+            "a[1..3] in -3..16 unordered require a[2] % 3 != 1",
+            false,
+            false,
+        );
+        check(
+            "a[1..3] in -3..16 require a[1] + a[2] + a[3] == 7",
+            false,
+            false,
+        );
         check("a[1..3] in -3..16 require a[1] + a[2] < 9", true, false);
     }
 }

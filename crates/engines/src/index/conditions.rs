@@ -1,7 +1,9 @@
-//! What a perfect index can count: which values each slot may have, which pairs of values two slots may have, and totals of functions of single
-//! slots that must lie in a range. All that the rules require is brought into these forms as far as it can be; what cannot leaves holes,
-//! places that are no positions. A pair of slots that two others imply is left out (`a > b` and `b > c` say all of `a > c`), so that a falling
-//! chain is counted slot by slot however many pairs the rules speak of.
+//! What a perfect index can count: which values each slot may have, which pairs of values two slots
+//! may have, and totals of functions of single slots that must lie in a range. All that the rules
+//! require is brought into these forms as far as it can be; what cannot leaves holes, places that
+//! are no positions. A pair of slots that two others imply is left out (`a > b` and `b > c` say all
+//! of `a > c`), so that a falling chain is counted slot by slot however many pairs the rules speak
+//! of.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +45,9 @@ impl Pairs {
         {
             *last = (1 << (second % 64)) - 1;
         }
-        Pairs { rows: vec![row; first] }
+        Pairs {
+            rows: vec![row; first],
+        }
     }
 
     fn forbid(&mut self, first: usize, second: usize) {
@@ -60,11 +64,16 @@ impl Pairs {
         let row = |middle: &Vec<u64>| {
             let mut reached = vec![0; width];
             for between in bits(middle) {
-                reached.iter_mut().zip(&second.rows[between]).for_each(|(all, more)| *all |= more);
+                reached
+                    .iter_mut()
+                    .zip(&second.rows[between])
+                    .for_each(|(all, more)| *all |= more);
             }
             reached
         };
-        Pairs { rows: self.rows.iter().map(row).collect() }
+        Pairs {
+            rows: self.rows.iter().map(row).collect(),
+        }
     }
 
     fn words(&self) -> impl Iterator<Item = &u64> {
@@ -72,18 +81,28 @@ impl Pairs {
     }
 
     fn is_within(&self, other: &Pairs) -> bool {
-        self.words().zip(other.words()).all(|(mine, others)| mine & !others == 0)
+        self.words()
+            .zip(other.words())
+            .all(|(mine, others)| mine & !others == 0)
     }
 
     /// Leaves those that are pairs of another relation too.
     fn keep(&mut self, other: &Pairs) {
-        self.rows.iter_mut().flatten().zip(other.words()).for_each(|(mine, others)| *mine &= others);
+        self.rows
+            .iter_mut()
+            .flatten()
+            .zip(other.words())
+            .for_each(|(mine, others)| *mine &= others);
     }
 }
 
 /// The places of the digits 1.
 pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words.iter().enumerate().flat_map(|(i, &word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| 64 * i + bit))
+    words.iter().enumerate().flat_map(|(i, &word)| {
+        (0..64)
+            .filter(move |bit| word >> bit & 1 == 1)
+            .map(move |bit| 64 * i + bit)
+    })
 }
 
 /// What is known of the positions of a game within ranges of its slots.
@@ -99,13 +118,16 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// The conditions of the positions of `game`: what it requires, sorted slots, and the ranges that are given. Each range may have at most [`super::WIDEST`]
-    /// values, which the caller has tested.
+    /// The conditions of the positions of `game`: what it requires, sorted slots, and the ranges
+    /// that are given. Each range may have at most [`super::WIDEST`] values, which the caller
+    /// has tested.
     pub fn of(game: &Game, ranges: &Ranges<'_>) -> Conditions {
         let slots = ranges.lows.len();
         let mut conditions = Conditions {
             lows: ranges.lows.clone(),
-            allowed: (0..slots).map(|slot| vec![true; ranges.width(slot)]).collect(),
+            allowed: (0..slots)
+                .map(|slot| vec![true; ranges.width(slot)])
+                .collect(),
             pairs: BTreeMap::new(),
             totals: Vec::new(),
             whole: game.words.is_empty(),
@@ -124,7 +146,10 @@ impl Conditions {
     /// The same where a total has at most this value besides.
     #[must_use]
     pub fn up_to(mut self, total: &Total, most: Int) -> Conditions {
-        self.totals.push(Bounded { total: total.clone(), test: Test::Between(Int::MIN, most) });
+        self.totals.push(Bounded {
+            total: total.clone(),
+            test: Test::Between(Int::MIN, most),
+        });
         self
     }
 
@@ -132,7 +157,10 @@ impl Conditions {
     #[must_use]
     pub fn at_level(&self, total: &Total, level: Int) -> Conditions {
         let mut conditions = self.clone();
-        conditions.totals.push(Bounded { total: total.clone(), test: Test::Between(level, level) });
+        conditions.totals.push(Bounded {
+            total: total.clone(),
+            test: Test::Between(level, level),
+        });
         conditions
     }
 
@@ -143,19 +171,41 @@ impl Conditions {
 
     /// No slot is greater than the one before it.
     fn sorted(&mut self, first: usize, second: usize) {
-        let (widths, lows) = ((self.allowed[first].len(), self.allowed[second].len()), (self.lows[first], self.lows[second]));
+        let (widths, lows) = (
+            (self.allowed[first].len(), self.allowed[second].len()),
+            (self.lows[first], self.lows[second]),
+        );
         if widths.0.saturating_mul(widths.1) > MOST_PAIRS {
-            let identity = |slot: usize| (slot, (0..self.allowed[slot].len() as Int).map(|offset| self.lows[slot] + offset).collect());
-            let second = Total { constant: 0, tables: BTreeMap::from([identity(second)]) };
-            let first = Total { constant: 0, tables: BTreeMap::from([identity(first)]) };
+            let identity = |slot: usize| {
+                (
+                    slot,
+                    (0..self.allowed[slot].len() as Int)
+                        .map(|offset| self.lows[slot] + offset)
+                        .collect(),
+                )
+            };
+            let second = Total {
+                constant: 0,
+                tables: BTreeMap::from([identity(second)]),
+            };
+            let first = Total {
+                constant: 0,
+                tables: BTreeMap::from([identity(first)]),
+            };
             if let Some(total) = first.plus(-1, &second) {
-                self.totals.push(Bounded { total, test: Test::Between(0, Int::MAX) });
+                self.totals.push(Bounded {
+                    total,
+                    test: Test::Between(0, Int::MAX),
+                });
                 return;
             }
             self.whole = false;
             return;
         }
-        let pairs = self.pairs.entry((first, second)).or_insert_with(|| Pairs::all(widths.0, widths.1));
+        let pairs = self
+            .pairs
+            .entry((first, second))
+            .or_insert_with(|| Pairs::all(widths.0, widths.1));
         for a in 0..widths.0 {
             for b in 0..widths.1 {
                 if lows.0 + (a as Int) < lows.1 + b as Int {
@@ -170,24 +220,43 @@ impl Conditions {
         let reads: Vec<usize> = read.reads()?.into_iter().collect();
         let mut slots = self.lows.clone();
         match reads[..] {
-            [] if read.at(&slots)? == 0 => self.allowed.iter_mut().for_each(|allowed| allowed.fill(false)),
+            [] if read.at(&slots)? == 0 => self
+                .allowed
+                .iter_mut()
+                .for_each(|allowed| allowed.fill(false)),
             [] => {}
             [slot] => {
-                let holds: Vec<bool> = self.values(slot, &mut slots, |slots| read.at(slots)).collect::<Option<_>>()?;
-                self.allowed[slot].iter_mut().zip(holds).for_each(|(allowed, holds)| *allowed &= holds);
+                let holds: Vec<bool> = self
+                    .values(slot, &mut slots, |slots| read.at(slots))
+                    .collect::<Option<_>>()?;
+                self.allowed[slot]
+                    .iter_mut()
+                    .zip(holds)
+                    .for_each(|(allowed, holds)| *allowed &= holds);
             }
-            [first, second] if self.allowed[first].len().saturating_mul(self.allowed[second].len()) <= MOST_PAIRS => {
+            [first, second]
+                if self.allowed[first]
+                    .len()
+                    .saturating_mul(self.allowed[second].len())
+                    <= MOST_PAIRS =>
+            {
                 let mut forbidden = Vec::new();
                 let widths = (self.allowed[first].len(), self.allowed[second].len());
                 for a in 0..widths.0 {
                     slots[first] = self.lows[first] + a as Int;
-                    for (b, holds) in self.values(second, &mut slots, |slots| read.at(slots)).enumerate() {
+                    for (b, holds) in self
+                        .values(second, &mut slots, |slots| read.at(slots))
+                        .enumerate()
+                    {
                         if !holds? {
                             forbidden.push((a, b));
                         }
                     }
                 }
-                let pairs = self.pairs.entry((first, second)).or_insert_with(|| Pairs::all(widths.0, widths.1));
+                let pairs = self
+                    .pairs
+                    .entry((first, second))
+                    .or_insert_with(|| Pairs::all(widths.0, widths.1));
                 forbidden.into_iter().for_each(|(a, b)| pairs.forbid(a, b));
             }
             _ => self.totals.push(bounded(read)?),
@@ -209,8 +278,9 @@ impl Conditions {
         })
     }
 
-    /// Leaves out pairs that nearer ones imply. What is known of a pair is its own condition and what follows by way of each slot between; the nearest
-    /// come first, so that all that is used follows from what is kept.
+    /// Leaves out pairs that nearer ones imply. What is known of a pair is its own condition and
+    /// what follows by way of each slot between; the nearest come first, so that all that is
+    /// used follows from what is kept.
     fn leave_out(&mut self) {
         let mut named: Vec<(usize, usize)> = self.pairs.keys().copied().collect();
         named.sort_by_key(|(first, last)| last - first);
@@ -219,7 +289,11 @@ impl Conditions {
             let mut pairs = self.pairs[&(first, last)].clone();
             let mut implied = false;
             for middle in first + 1..last {
-                let (Some(one), Some(two)) = (known.get(&(first, middle)), known.get(&(middle, last))) else { continue };
+                let (Some(one), Some(two)) =
+                    (known.get(&(first, middle)), known.get(&(middle, last)))
+                else {
+                    continue;
+                };
                 let by_way = one.then(two);
                 implied = implied || by_way.is_within(&self.pairs[&(first, last)]);
                 pairs.keep(&by_way);

@@ -1,6 +1,8 @@
-//! The counting diagram of conditions: one layer a slot. A node is what the conditions still need to know of the slots before: partial totals, and
-//! which values of later slots the earlier ones leave. It is built forwards, state by state, then counted backwards, where states from which
-//! nothing is left go, and nodes with equal rows become one. O(nodes · values), bounded by [`MOST_NODES`] and [`MOST_ENTRIES`].
+//! The counting diagram of conditions: one layer a slot. A node is what the conditions still need
+//! to know of the slots before: partial totals, and which values of later slots the earlier ones
+//! leave. It is built forwards, state by state, then counted backwards, where states from which
+//! nothing is left go, and nodes with equal rows become one. O(nodes · values), bounded by
+//! [`MOST_NODES`] and [`MOST_ENTRIES`].
 
 use base::budget::Budget;
 use base::text;
@@ -18,14 +20,15 @@ pub(super) const DEAD: u32 = u32::MAX;
 /// A node's row: for each value of the slot, the node that it leads to in the next layer.
 pub(super) type Row = Vec<u32>;
 
-/// The layers, from the first slot on, and the number of ways from each node to the end. The first layer has one node, the last leads to the
-/// node 0.
+/// The layers, from the first slot on, and the number of ways from each node to the end. The first
+/// layer has one node, the last leads to the node 0.
 pub(super) struct Diagram {
     pub(super) layers: Vec<Vec<Row>>,
     pub(super) counts: Vec<Vec<u64>>,
 }
 
-/// A total while slots are read: what was added up, or that it will lie where it must whatever comes.
+/// A total while slots are read: what was added up, or that it will lie where it must whatever
+/// comes.
 const SATISFIED: i128 = i128::MAX;
 
 /// What the slots from each on can still add to a total.
@@ -40,8 +43,13 @@ impl Rest {
         let (mut least, mut most) = (vec![0; slots + 1], vec![0; slots + 1]);
         for slot in (0..slots).rev() {
             let values = bounded.total.tables.get(&slot).map(|table| {
-                let allowed = table.iter().zip(&conditions.allowed[slot]).filter(|(_, allowed)| **allowed);
-                allowed.fold((i128::MAX, i128::MIN), |(low, high), (n, _)| (low.min((*n).into()), high.max((*n).into())))
+                let allowed = table
+                    .iter()
+                    .zip(&conditions.allowed[slot])
+                    .filter(|(_, allowed)| **allowed);
+                allowed.fold((i128::MAX, i128::MIN), |(low, high), (n, _)| {
+                    (low.min((*n).into()), high.max((*n).into()))
+                })
             });
             let (low, high) = values.filter(|(low, high)| low <= high).unwrap_or((0, 0));
             (least[slot], most[slot]) = (least[slot + 1] + low, most[slot + 1] + high);
@@ -49,7 +57,8 @@ impl Rest {
         Rest { least, most }
     }
 
-    /// What need be known of a total with this much before `slot`; `None` if it can no more be what it must.
+    /// What need be known of a total with this much before `slot`; `None` if it can no more be what
+    /// it must.
     fn known(&self, test: Test, so_far: i128, slot: usize) -> Option<i128> {
         let (low, high) = (so_far + self.least[slot], so_far + self.most[slot]);
         match test {
@@ -58,14 +67,22 @@ impl Rest {
                 if low > most || high < least {
                     return None;
                 }
-                Some(if least <= low && high <= most { SATISFIED } else { so_far })
+                Some(if least <= low && high <= most {
+                    SATISFIED
+                } else {
+                    so_far
+                })
             }
             Test::Not(number) => {
                 let number = i128::from(number);
                 if low == number && high == number {
                     return None;
                 }
-                Some(if number < low || high < number { SATISFIED } else { so_far })
+                Some(if number < low || high < number {
+                    SATISFIED
+                } else {
+                    so_far
+                })
             }
         }
     }
@@ -75,11 +92,23 @@ impl Diagram {
     /// The diagram of these conditions.
     pub(super) fn of(conditions: &Conditions, budget: &Budget<'_>) -> Result<Diagram, Refused> {
         let slots = conditions.lows.len();
-        let totals: Vec<(&Bounded, Rest)> = conditions.totals.iter().map(|bounded| (bounded, Rest::of(bounded, conditions))).collect();
-        let first: Option<Vec<i128>> =
-            totals.iter().map(|(bounded, rest)| rest.known(bounded.test, bounded.total.constant.into(), 0)).collect();
+        let totals: Vec<(&Bounded, Rest)> = conditions
+            .totals
+            .iter()
+            .map(|bounded| (bounded, Rest::of(bounded, conditions)))
+            .collect();
+        let first: Option<Vec<i128>> = totals
+            .iter()
+            .map(|(bounded, rest)| rest.known(bounded.test, bounded.total.constant.into(), 0))
+            .collect();
         let pairs = Remembered::of(conditions);
-        let mut states: Vec<State> = first.map(|totals| State { totals, pairs: Vec::new() }).into_iter().collect();
+        let mut states: Vec<State> = first
+            .map(|totals| State {
+                totals,
+                pairs: Vec::new(),
+            })
+            .into_iter()
+            .collect();
         let mut layers: Vec<Vec<Row>> = Vec::with_capacity(slots);
         let (mut nodes, mut entries) = (1, 0);
         for slot in 0..slots {
@@ -87,7 +116,10 @@ impl Diagram {
             let mut next: Vec<State> = Vec::new();
             let mut rows = Vec::with_capacity(states.len());
             let width = conditions.allowed[slot].len();
-            let mut reached = State { totals: vec![0; totals.len()], pairs: Vec::new() };
+            let mut reached = State {
+                totals: vec![0; totals.len()],
+                pairs: Vec::new(),
+            };
             for state in &states {
                 budget.steps(width)?;
                 entries += width;
@@ -99,12 +131,26 @@ impl Diagram {
                     if !conditions.allowed[slot][value] || !pairs.allow(&state.pairs, slot, value) {
                         continue;
                     }
-                    let known = totals.iter().zip(&state.totals).zip(&mut reached.totals).all(|(((bounded, rest), &so_far), known)| {
-                        let more = || bounded.total.tables.get(&slot).map_or(0, |table| i128::from(table[value]));
-                        let after = if so_far == SATISFIED { Some(SATISFIED) } else { rest.known(bounded.test, so_far + more(), slot + 1) };
-                        *known = after.unwrap_or(SATISFIED);
-                        after.is_some()
-                    });
+                    let known = totals
+                        .iter()
+                        .zip(&state.totals)
+                        .zip(&mut reached.totals)
+                        .all(|(((bounded, rest), &so_far), known)| {
+                            let more = || {
+                                bounded
+                                    .total
+                                    .tables
+                                    .get(&slot)
+                                    .map_or(0, |table| i128::from(table[value]))
+                            };
+                            let after = if so_far == SATISFIED {
+                                Some(SATISFIED)
+                            } else {
+                                rest.known(bounded.test, so_far + more(), slot + 1)
+                            };
+                            *known = after.unwrap_or(SATISFIED);
+                            after.is_some()
+                        });
                     if !known {
                         continue;
                     }
@@ -128,10 +174,15 @@ impl Diagram {
             layers.push(rows);
             states = next;
         }
-        Diagram { layers, counts: Vec::new() }.counted(states.len(), budget)
+        Diagram {
+            layers,
+            counts: Vec::new(),
+        }
+        .counted(states.len(), budget)
     }
 
-    /// Counts the ways from each node, leaves out those without any, and makes one of nodes with equal rows.
+    /// Counts the ways from each node, leaves out those without any, and makes one of nodes with
+    /// equal rows.
     fn counted(mut self, ends: usize, budget: &Budget<'_>) -> Result<Diagram, Refused> {
         // What each node of the layer behind became, and how many ways lead from it.
         let mut became: Vec<u32> = vec![0; ends];
@@ -145,9 +196,15 @@ impl Diagram {
                 budget.steps(row.len())?;
                 let mut count: u64 = 0;
                 for entry in &mut row {
-                    *entry = if *entry == DEAD { DEAD } else { became[*entry as usize] };
+                    *entry = if *entry == DEAD {
+                        DEAD
+                    } else {
+                        became[*entry as usize]
+                    };
                     if *entry != DEAD {
-                        count = count.checked_add(ways[*entry as usize]).ok_or_else(too_many)?;
+                        count = count
+                            .checked_add(ways[*entry as usize])
+                            .ok_or_else(too_many)?;
                     }
                 }
                 if count == 0 {
@@ -172,11 +229,17 @@ impl Diagram {
 }
 
 fn too_large() -> Refused {
-    Refused::Declined(text!("the conditions need more than {MOST_NODES} nodes to count by", "按这些条件计数所需的结点超过 {MOST_NODES} 个"))
+    Refused::Declined(text!(
+        "the conditions need more than {MOST_NODES} nodes to count by",
+        "按这些条件计数所需的结点超过 {MOST_NODES} 个"
+    ))
 }
 
 fn too_many() -> Refused {
-    Refused::Declined(text!("there are more than 2^64 positions", "局面超过 2^64 个"))
+    Refused::Declined(text!(
+        "there are more than 2^64 positions",
+        "局面超过 2^64 个"
+    ))
 }
 
 /// What is known between two slots.
@@ -187,7 +250,8 @@ struct State {
     pairs: Vec<u32>,
 }
 
-/// The pairs in the order of their first slots, with classes of values that leave the same of the second slot.
+/// The pairs in the order of their first slots, with classes of values that leave the same of the
+/// second slot.
 struct Remembered<'c> {
     conditions: &'c Conditions,
     /// Before each slot, the pairs of which the first slot was read and the second not.
@@ -200,7 +264,13 @@ impl Remembered<'_> {
     fn of(conditions: &Conditions) -> Remembered<'_> {
         let slots = conditions.lows.len();
         let named = || conditions.pairs.keys().copied();
-        let across = (0..=slots).map(|slot| named().filter(|&(first, second)| first < slot && slot <= second).collect()).collect();
+        let across = (0..=slots)
+            .map(|slot| {
+                named()
+                    .filter(|&(first, second)| first < slot && slot <= second)
+                    .collect()
+            })
+            .collect();
         let mut classes = FxHashMap::default();
         for (pair, relation) in &conditions.pairs {
             let mut names: FxHashMap<&[u64], u32> = FxHashMap::default();
@@ -214,21 +284,40 @@ impl Remembered<'_> {
             let of_value = of_value.collect();
             classes.insert(*pair, (of_value, examples));
         }
-        Remembered { conditions, across, classes }
+        Remembered {
+            conditions,
+            across,
+            classes,
+        }
     }
 
     /// Whether a slot may have this value, given the classes before it.
     fn allow(&self, known: &[u32], slot: usize, value: usize) -> bool {
-        self.across[slot].iter().zip(known).filter(|(pair, _)| pair.1 == slot).all(|(pair, class)| {
-            let row = self.conditions.pairs[pair].row(self.classes[pair].1[*class as usize]);
-            row[value / 64] >> (value % 64) & 1 == 1
-        })
+        self.across[slot]
+            .iter()
+            .zip(known)
+            .filter(|(pair, _)| pair.1 == slot)
+            .all(|(pair, class)| {
+                let row = self.conditions.pairs[pair].row(self.classes[pair].1[*class as usize]);
+                row[value / 64] >> (value % 64) & 1 == 1
+            })
     }
 
     /// Writes the classes behind a slot with this value.
     fn after(&self, known: &[u32], slot: usize, value: usize, reached: &mut Vec<u32>) {
-        let old = |pair: &(usize, usize)| self.across[slot].iter().position(|other| other == pair).map(|at| known[at]);
-        let class = |pair: &(usize, usize)| if pair.0 == slot { self.classes[pair].0[value] } else { old(pair).unwrap_or(0) };
+        let old = |pair: &(usize, usize)| {
+            self.across[slot]
+                .iter()
+                .position(|other| other == pair)
+                .map(|at| known[at])
+        };
+        let class = |pair: &(usize, usize)| {
+            if pair.0 == slot {
+                self.classes[pair].0[value]
+            } else {
+                old(pair).unwrap_or(0)
+            }
+        };
         reached.clear();
         reached.extend(self.across[slot + 1].iter().map(class));
     }

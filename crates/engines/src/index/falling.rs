@@ -1,4 +1,5 @@
-//! Places of sorted heaps, the chains of which more is known: all look-ups and the test are done side by side, without a branch.
+//! Places of sorted heaps, the chains of which more is known: all look-ups and the test are done
+//! side by side, without a branch.
 
 use rules::ir::Int;
 
@@ -8,7 +9,8 @@ use super::chain::{Chain, Follow, Link};
 /// The most values of a slot whose look-ups are done side by side.
 const WIDEST: usize = 64;
 
-/// A chain all of whose slots have the same values, none greater than the one before it, and nothing more is asked of them: sorted heaps.
+/// A chain all of whose slots have the same values, none greater than the one before it, and
+/// nothing more is asked of them: sorted heaps.
 #[derive(Debug)]
 pub(super) struct Falling {
     least: Int,
@@ -20,21 +22,46 @@ pub(super) struct Falling {
 impl Falling {
     /// The chain as one of this kind, if it is.
     pub(super) fn of(chain: &Chain, steps: &[Step]) -> Option<Falling> {
-        let (width, &[(least, ..)]) = (steps.first()?.width, &steps.first()?.digits[..]) else { return None };
-        let alike = steps.iter().all(|step| step.width == width && matches!(step.digits[..], [(low, ..)] if low == least));
+        let (width, &[(least, ..)]) = (steps.first()?.width, &steps.first()?.digits[..]) else {
+            return None;
+        };
+        let alike = steps.iter().all(|step| {
+            step.width == width && matches!(step.digits[..], [(low, ..)] if low == least)
+        });
         let follows = |(number, link): (usize, &Link)| match (number / width + 1, number % width) {
             (next, _) if next == steps.len() => true,
-            (next, code) => link.follow == Follow { first: (next * width) as u32, count: code as u32 + 1 },
+            (next, code) => {
+                link.follow
+                    == Follow {
+                        first: (next * width) as u32,
+                        count: code as u32 + 1,
+                    }
+            }
         };
-        let whole = chain.first == Follow { first: 0, count: width as u32 };
-        if width > WIDEST || !(2..=8).contains(&steps.len()) || !alike || !whole || !chain.links.iter().enumerate().all(follows) {
+        let whole = chain.first
+            == Follow {
+                first: 0,
+                count: width as u32,
+            };
+        if width > WIDEST
+            || !(2..=8).contains(&steps.len())
+            || !alike
+            || !whole
+            || !chain.links.iter().enumerate().all(follows)
+        {
             return None;
         }
         let mut before = vec![[0; WIDEST]; steps.len()];
         for (row, links) in before.iter_mut().zip(chain.links.chunks(width)) {
-            row.iter_mut().zip(links).for_each(|(entry, link)| *entry = link.before);
+            row.iter_mut()
+                .zip(links)
+                .for_each(|(entry, link)| *entry = link.before);
         }
-        Some(Falling { least, greatest: least.checked_add(width as Int - 1)?, before })
+        Some(Falling {
+            least,
+            greatest: least.checked_add(width as Int - 1)?,
+            before,
+        })
     }
 
     /// The place of a position; `None` if the index does not hold it.
@@ -57,11 +84,13 @@ impl Falling {
         size_of_val(&self.before[..]) as u64
     }
 
-    /// The place of a position of `SLOTS` slots. No look-up waits, neither for another nor for the test that the slots fall.
+    /// The place of a position of `SLOTS` slots. No look-up waits, neither for another nor for the
+    /// test that the slots fall.
     #[inline]
     fn of_slots<const SLOTS: usize>(&self, slots: &[Int; SLOTS]) -> Option<u64> {
         let before: &[[u64; WIDEST]; SLOTS] = self.before.first_chunk()?;
-        // Negative if one of the slots is less than the least value, or greater than the one before it: differences of what is not negative fit in 64 bits.
+        // Negative if one of the slots is less than the least value, or greater than the one before
+        // it: differences of what is not negative fit in 64 bits.
         let (mut wrong, mut last, mut place) = (0, self.greatest.wrapping_sub(self.least), 0_u64);
         for (slot, row) in slots.iter().zip(before) {
             let above = slot.wrapping_sub(self.least);
@@ -86,10 +115,20 @@ mod tests {
         for (slots, least) in [(2, -3), (3, 5), (8, 0), (3, Int::MIN / 2)] {
             let mut world = World::empty();
             // Numbers of rules are not below 0: these ranges are those of a plan.
-            world.load("a.game", &format!("game A {{ state a[1..{slots}] in 0.. unordered move : nothing }}")).unwrap();
+            world
+                .load(
+                    "a.game",
+                    &format!("game A {{ state a[1..{slots}] in 0.. unordered move : nothing }}"),
+                )
+                .unwrap();
             let game = world.instantiate("A", vec![]).unwrap();
             let ranges = vec![(least, least + 19); slots];
-            let index = Index::of(world.rules(game).game().unwrap(), &ranges, &Budget::generous()).unwrap();
+            let index = Index::of(
+                world.rules(game).game().unwrap(),
+                &ranges,
+                &Budget::generous(),
+            )
+            .unwrap();
             assert!(index.falling.is_some());
             let numbers = [
                 Int::MIN,
@@ -107,11 +146,21 @@ mod tests {
             let (mut random, mut held) = (1_u64, 0);
             for _ in 0..20_000 {
                 let mut next = |bound: usize| {
-                    random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    random = random
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1_442_695_040_888_963_407);
                     (random >> 33) as usize % bound
                 };
                 let few = next(2) == 0;
-                let row: Vec<Int> = (0..slots).map(|_| numbers[if few { 4 + next(3) } else { next(numbers.len()) }]).collect();
+                let row: Vec<Int> = (0..slots)
+                    .map(|_| {
+                        numbers[if few {
+                            4 + next(3)
+                        } else {
+                            next(numbers.len())
+                        }]
+                    })
+                    .collect();
                 let place = index.place_by_rows(&row);
                 assert_eq!(index.place(&row), place, "{row:?} of {ranges:?}");
                 held += usize::from(place.is_some());

@@ -1,5 +1,6 @@
-//! Positions of two numbers line by line: those of each level of a measure w·x + y, the least level first, on a line by x. Places need no table but where each line
-//! begins, however wide the ranges are.
+//! Positions of two numbers line by line: those of each level of a measure w·x + y, the least level
+//! first, on a line by x. Places need no table but where each line begins, however wide the ranges
+//! are.
 
 use std::ops::RangeInclusive;
 
@@ -38,7 +39,13 @@ impl Lines {
     /// If the weight is not positive.
     pub(super) fn new(ranges: [(Int, Int); 2], weight: Int, levels: RangeInclusive<Int>) -> Lines {
         assert!(weight > 0, "weight {weight}");
-        let mut lines = Lines { weight, first: *levels.start(), ranges, lows: Vec::new(), begins: vec![0] };
+        let mut lines = Lines {
+            weight,
+            first: *levels.start(),
+            ranges,
+            lows: Vec::new(),
+            begins: vec![0],
+        };
         let mut begin = 0;
         for level in levels {
             let (low, count) = line(ranges, weight, level);
@@ -70,12 +77,20 @@ impl Lines {
     /// If there is no such line.
     pub fn line(&self, at: usize) -> Line {
         let begin = self.begins[at];
-        Line { level: self.first + at as Int, low: self.lows[at], begin, count: self.begins[at + 1] - begin }
+        Line {
+            level: self.first + at as Int,
+            low: self.lows[at],
+            begin,
+            count: self.begins[at + 1] - begin,
+        }
     }
 
     /// The line of a level.
     pub fn at_level(&self, level: Int) -> Option<Line> {
-        usize::try_from(level.checked_sub(self.first)?).ok().filter(|at| *at < self.len()).map(|at| self.line(at))
+        usize::try_from(level.checked_sub(self.first)?)
+            .ok()
+            .filter(|at| *at < self.len())
+            .map(|at| self.line(at))
     }
 
     /// The place of a position.
@@ -89,7 +104,10 @@ impl Lines {
     /// The same by how far both lie above the least that they can be.
     #[inline]
     pub(super) fn place_of(&self, codes: &[u32]) -> Option<u64> {
-        self.place(self.ranges[0].0 + Int::from(codes[0]), self.ranges[1].0 + Int::from(codes[1]))
+        self.place(
+            self.ranges[0].0 + Int::from(codes[0]),
+            self.ranges[1].0 + Int::from(codes[1]),
+        )
     }
 
     /// Writes how far both lie above the least that they can be.

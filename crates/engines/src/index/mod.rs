@@ -1,7 +1,9 @@
-//! The perfect index: the positions of a game within ranges of its slots, numbered one after the other in the order of their numbers, the first slot
-//! first. A counting diagram (`diagram`) has a layer for each slot, and the place of a position is the sum of one entry a slot (Knuth, TAOCP 4A,
-//! 7.1.4; Cover 1973, *Enumerative source encoding*). It covers ranges, `unordered`, and what the rules require as far as `conditions` can count it; what
-//! it cannot count leaves holes, which the caller tests. Slots of few values are read several in one step.
+//! The perfect index: the positions of a game within ranges of its slots, numbered one after the
+//! other in the order of their numbers, the first slot first. A counting diagram (`diagram`) has a
+//! layer for each slot, and the place of a position is the sum of one entry a slot (Knuth, TAOCP
+//! 4A, 7.1.4; Cover 1973, *Enumerative source encoding*). It covers ranges, `unordered`, and what
+//! the rules require as far as `conditions` can count it; what it cannot count leaves holes, which
+//! the caller tests. Slots of few values are read several in one step.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -9,10 +11,10 @@
 //! use rules::world::World;
 //!
 //! let mut world = World::empty();
-//! world.load("a.game", "game A { state a[1..3] in 0..60 unordered move k in 1..a[1] : { a[1] -= k } }").unwrap();
-//! let game = world.instantiate("A", vec![]).unwrap();
-//! let index = Index::of(world.rules(game).game().unwrap(), &[(0, 60); 3], &Budget::generous()).unwrap();
-//! assert_eq!(index.size(), 61 * 62 * 63 / 6);
+//! world.load("a.game", "game A { state a[1..3] in 0..60 unordered move k in 1..a[1] : { a[1] -= k
+//! } }").unwrap(); let game = world.instantiate("A", vec![]).unwrap();
+//! let index = Index::of(world.rules(game).game().unwrap(), &[(0, 60); 3],
+//! &Budget::generous()).unwrap(); assert_eq!(index.size(), 61 * 62 * 63 / 6);
 //! assert_eq!(index.place(&[60, 60, 60]), Some(index.size() - 1));
 //! let mut slots = [0; 3];
 //! index.position(5, &mut slots);
@@ -65,7 +67,8 @@ impl From<Stop> for Refused {
     }
 }
 
-/// What a node says of one combination of values: how many positions come before, and where the entries of the next step's node begin.
+/// What a node says of one combination of values: how many positions come before, and where the
+/// entries of the next step's node begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     before: u64,
@@ -153,8 +156,16 @@ impl Index {
             Some(counts) => counts.first().copied().unwrap_or(0),
             None => 1,
         };
-        let mut index =
-            Index { steps: Vec::new(), chain: None, falling: None, lines: None, slots, size, nodes, whole: conditions.are_whole() };
+        let mut index = Index {
+            steps: Vec::new(),
+            chain: None,
+            falling: None,
+            lines: None,
+            slots,
+            size,
+            nodes,
+            whole: conditions.are_whole(),
+        };
         if size == 0 {
             return Ok(index);
         }
@@ -162,24 +173,43 @@ impl Index {
         let mut first = 0;
         while first < slots {
             let (end, width) = together(conditions, first, limit);
-            budget.allow_memory(index.bytes() + (diagram.layers[first].len() * width * size_of::<Entry>()) as u64)?;
-            index.steps.push(step(conditions, &diagram, (first, end), (width, together(conditions, end, limit).1)));
+            budget.allow_memory(
+                index.bytes() + (diagram.layers[first].len() * width * size_of::<Entry>()) as u64,
+            )?;
+            index.steps.push(step(
+                conditions,
+                &diagram,
+                (first, end),
+                (width, together(conditions, end, limit).1),
+            ));
             first = end;
         }
         index.chain = Chain::of(&index.steps);
-        index.falling = index.chain.as_ref().and_then(|chain| Falling::of(chain, &index.steps));
+        index.falling = index
+            .chain
+            .as_ref()
+            .and_then(|chain| Falling::of(chain, &index.steps));
         Ok(index)
     }
 
-    /// The index of the positions of two numbers within ranges whose measure w·x + y has some levels: line by line, the least level first.
+    /// The index of the positions of two numbers within ranges whose measure w·x + y has some
+    /// levels: line by line, the least level first.
     ///
     /// # Panics
     /// If a range has more than [`WIDEST`] values, or the weight is not positive.
     pub fn of_lines(ranges: [(Int, Int); 2], weight: Int, levels: RangeInclusive<Int>) -> Index {
         let step = |slot: usize| {
             let (low, high) = ranges[slot];
-            let width = usize::try_from(high - low + 1).ok().filter(|width| *width <= WIDEST).expect("a range that is not too wide");
-            Step { first: slot, digits: vec![(low, width as u64, 1)], width, entries: Vec::new() }
+            let width = usize::try_from(high - low + 1)
+                .ok()
+                .filter(|width| *width <= WIDEST)
+                .expect("a range that is not too wide");
+            Step {
+                first: slot,
+                digits: vec![(low, width as u64, 1)],
+                width,
+                entries: Vec::new(),
+            }
         };
         let lines = Lines::new(ranges, weight, levels);
         Index {
@@ -226,7 +256,10 @@ impl Index {
 
     /// The bytes that it takes.
     pub fn bytes(&self) -> u64 {
-        self.steps.iter().map(|step| size_of_val(&step.entries[..]) as u64).sum::<u64>()
+        self.steps
+            .iter()
+            .map(|step| size_of_val(&step.entries[..]) as u64)
+            .sum::<u64>()
             + self.chain.as_ref().map_or(0, Chain::bytes)
             + self.falling.as_ref().map_or(0, Falling::bytes)
             + self.lines.as_ref().map_or(0, Lines::bytes)
@@ -241,7 +274,8 @@ impl Index {
         }
     }
 
-    /// The same where slots are no sorted heaps. It stands apart, so that those are found without a call.
+    /// The same where slots are no sorted heaps. It stands apart, so that those are found without a
+    /// call.
     #[inline(never)]
     fn place_otherwise(&self, slots: &[Int]) -> Option<u64> {
         match (&self.chain, &self.lines) {
@@ -269,7 +303,8 @@ impl Index {
         Some(place)
     }
 
-    /// The place of the position with these codes, one for each step; `None` if the index does not hold it.
+    /// The place of the position with these codes, one for each step; `None` if the index does not
+    /// hold it.
     #[inline]
     pub(crate) fn place_of(&self, codes: &[u32]) -> Option<u64> {
         if let Some(chain) = &self.chain {
@@ -307,7 +342,8 @@ impl Index {
         let (mut row, mut left) = (0, place);
         for (step, written) in self.steps.iter().zip(codes) {
             let entries = step.row(row);
-            // An entry that leads nowhere has the count of the next one that does, so the last one is not dead.
+            // An entry that leads nowhere has the count of the next one that does, so the last one
+            // is not dead.
             let code = entries.partition_point(|entry| entry.before <= left) - 1;
             *written = code as u32;
             left -= entries[code].before;
@@ -327,7 +363,10 @@ impl Index {
     pub fn position(&self, place: u64, slots: &mut [Int]) {
         let mut codes = vec![0; self.steps.len()];
         self.codes(place, &mut codes);
-        self.steps.iter().zip(codes).for_each(|(step, code)| step.write(code as usize, slots));
+        self.steps
+            .iter()
+            .zip(codes)
+            .for_each(|(step, code)| step.write(code as usize, slots));
     }
 
     /// The positions from a place on, in order.
@@ -344,13 +383,17 @@ pub fn narrow(game: &Game, ranges: &Ranges<'_>) -> Result<(), Refused> {
     match (0..game.slots.len()).find(|&slot| ranges.width(slot) > WIDEST) {
         Some(slot) => {
             let name = &game.slots[slot].name;
-            Err(Refused::Declined(text!("`{name}` has more than {WIDEST} values", "`{name}` 的取值超过 {WIDEST} 个")))
+            Err(Refused::Declined(text!(
+                "`{name}` has more than {WIDEST} values",
+                "`{name}` 的取值超过 {WIDEST} 个"
+            )))
         }
         None => Ok(()),
     }
 }
 
-/// The least number of codes with which there are no more steps than with [`MOST_TOGETHER`]: small tables stay in the cache.
+/// The least number of codes with which there are no more steps than with [`MOST_TOGETHER`]: small
+/// tables stay in the cache.
 fn even(conditions: &Conditions) -> usize {
     let steps = |limit: usize| {
         let (mut first, mut steps) = (0, 0);
@@ -360,10 +403,13 @@ fn even(conditions: &Conditions) -> usize {
         steps
     };
     let fewest = steps(MOST_TOGETHER);
-    (1..=MOST_TOGETHER).find(|limit| steps(*limit) == fewest).unwrap_or(MOST_TOGETHER)
+    (1..=MOST_TOGETHER)
+        .find(|limit| steps(*limit) == fewest)
+        .unwrap_or(MOST_TOGETHER)
 }
 
-/// Up to where slots are read together with the first, with at most `limit` codes or alone, and how many codes they have.
+/// Up to where slots are read together with the first, with at most `limit` codes or alone, and how
+/// many codes they have.
 fn together(conditions: &Conditions, first: usize, limit: usize) -> (usize, usize) {
     let (mut end, mut width) = (first, 1);
     while let Some(allowed) = conditions.allowed.get(end)
@@ -376,26 +422,51 @@ fn together(conditions: &Conditions, first: usize, limit: usize) -> (usize, usiz
 }
 
 /// The step that reads the slots of a range.
-fn step(conditions: &Conditions, diagram: &Diagram, (first, end): (usize, usize), (width, next_width): (usize, usize)) -> Step {
-    let widths: Vec<usize> = conditions.allowed[first..end].iter().map(Vec::len).collect();
+fn step(
+    conditions: &Conditions,
+    diagram: &Diagram,
+    (first, end): (usize, usize),
+    (width, next_width): (usize, usize),
+) -> Step {
+    let widths: Vec<usize> = conditions.allowed[first..end]
+        .iter()
+        .map(Vec::len)
+        .collect();
     let mut digits: Vec<(Int, u64, usize)> = Vec::new();
     let mut weight = width;
     for (slot, values) in (first..end).zip(&widths) {
         weight /= values;
         digits.push((conditions.lows[slot], *values as u64, weight));
     }
-    let ways = |node: u32| diagram.counts.get(end).map_or(1, |counts| counts[node as usize]);
+    let ways = |node: u32| {
+        diagram
+            .counts
+            .get(end)
+            .map_or(1, |counts| counts[node as usize])
+    };
     let mut entries = Vec::with_capacity(diagram.layers[first].len() * width);
     for node in 0..diagram.layers[first].len() as u32 {
         let mut before = 0;
         for code in 0..width {
-            let next = (first..end).zip(&digits).try_fold(node, |node, (slot, &(_, values, weight))| {
-                let value = code / weight % values as usize;
-                Some(diagram.layers[slot][node as usize][value]).filter(|next| *next != DEAD)
+            let next =
+                (first..end)
+                    .zip(&digits)
+                    .try_fold(node, |node, (slot, &(_, values, weight))| {
+                        let value = code / weight % values as usize;
+                        Some(diagram.layers[slot][node as usize][value])
+                            .filter(|next| *next != DEAD)
+                    });
+            entries.push(Entry {
+                before,
+                next: next.map_or(DEAD, |next| next * next_width as u32),
             });
-            entries.push(Entry { before, next: next.map_or(DEAD, |next| next * next_width as u32) });
             before += next.map_or(0, ways);
         }
     }
-    Step { first, digits, width, entries }
+    Step {
+        first,
+        digits,
+        width,
+        entries,
+    }
 }

@@ -1,4 +1,5 @@
-//! The positions of an index one after the other. Each step changes the last slots that can be changed, so that most cost no unranking.
+//! The positions of an index one after the other. Each step changes the last slots that can be
+//! changed, so that most cost no unranking.
 
 use rules::ir::Int;
 
@@ -19,14 +20,22 @@ pub struct Walk<'i> {
 impl<'i> Walk<'i> {
     pub(super) fn new(index: &'i Index, from: u64) -> Walk<'i> {
         let steps = index.steps.len();
-        let mut walk = Walk { index, place: from, slots: vec![0; index.slots], rows: vec![0; steps], codes: vec![0; steps] };
+        let mut walk = Walk {
+            index,
+            place: from,
+            slots: vec![0; index.slots],
+            rows: vec![0; steps],
+            codes: vec![0; steps],
+        };
         if from < index.size {
             index.codes(from, &mut walk.codes);
             for (step, code) in index.steps.iter().zip(&walk.codes) {
                 step.write(*code as usize, &mut walk.slots);
             }
             for step in (1..steps).filter(|_| index.lines.is_none()) {
-                walk.rows[step] = index.steps[step - 1].row(walk.rows[step - 1])[walk.codes[step - 1] as usize].next;
+                walk.rows[step] = index.steps[step - 1].row(walk.rows[step - 1])
+                    [walk.codes[step - 1] as usize]
+                    .next;
             }
         }
         walk
@@ -50,17 +59,28 @@ impl<'i> Walk<'i> {
         }
         if self.index.lines.is_some() {
             self.index.codes(self.place, &mut self.codes);
-            self.index.steps.iter().zip(&self.codes).for_each(|(step, code)| step.write(*code as usize, &mut self.slots));
+            self.index
+                .steps
+                .iter()
+                .zip(&self.codes)
+                .for_each(|(step, code)| step.write(*code as usize, &mut self.slots));
             return;
         }
         for last in (0..self.codes.len()).rev() {
             let row = self.index.steps[last].row(self.rows[last]);
             let from = self.codes[last] as usize + 1;
-            let Some(further) = row[from..].iter().position(|entry| entry.next != DEAD) else { continue };
+            let Some(further) = row[from..].iter().position(|entry| entry.next != DEAD) else {
+                continue;
+            };
             self.take(last, from + further);
             for step in last + 1..self.codes.len() {
-                self.rows[step] = self.index.steps[step - 1].row(self.rows[step - 1])[self.codes[step - 1] as usize].next;
-                let first = self.index.steps[step].row(self.rows[step]).iter().position(|entry| entry.next != DEAD);
+                self.rows[step] = self.index.steps[step - 1].row(self.rows[step - 1])
+                    [self.codes[step - 1] as usize]
+                    .next;
+                let first = self.index.steps[step]
+                    .row(self.rows[step])
+                    .iter()
+                    .position(|entry| entry.next != DEAD);
                 self.take(step, first.expect("every node leads on"));
             }
             return;

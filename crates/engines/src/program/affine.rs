@@ -1,5 +1,6 @@
-//! Affine forms of expressions: a constant and a coefficient for each slot and local. Two expressions with the same form are equal
-//! wherever both have a value. Loop bounds, range tests and addresses are computed on them.
+//! Affine forms of expressions: a constant and a coefficient for each slot and local. Two
+//! expressions with the same form are equal wherever both have a value. Loop bounds, range tests
+//! and addresses are computed on them.
 
 use std::collections::BTreeMap;
 
@@ -30,19 +31,29 @@ const LARGEST: i128 = 1 << 96;
 impl Affine {
     /// A form without variables.
     pub fn constant(constant: i128) -> Affine {
-        Affine { constant, terms: BTreeMap::new() }
+        Affine {
+            constant,
+            terms: BTreeMap::new(),
+        }
     }
 
     /// The form of an expression, if it has one.
     pub fn of(expr: &Expr) -> Option<Affine> {
-        let one = |variable| Affine { constant: 0, terms: BTreeMap::from([(variable, 1)]) };
+        let one = |variable| Affine {
+            constant: 0,
+            terms: BTreeMap::from([(variable, 1)]),
+        };
         Some(match expr {
             Expr::Const(n) => Affine::constant((*n).into()),
             Expr::Slot(i) => one(Variable::Slot(*i)),
             Expr::Local(i) => one(Variable::Local(*i)),
             Expr::Neg(e, _) => Affine::default().plus(-1, &Affine::of(e)?)?,
-            Expr::Binary(BinaryOp::Add, sides, _) => Affine::of(&sides[0])?.plus(1, &Affine::of(&sides[1])?)?,
-            Expr::Binary(BinaryOp::Sub, sides, _) => Affine::of(&sides[0])?.plus(-1, &Affine::of(&sides[1])?)?,
+            Expr::Binary(BinaryOp::Add, sides, _) => {
+                Affine::of(&sides[0])?.plus(1, &Affine::of(&sides[1])?)?
+            }
+            Expr::Binary(BinaryOp::Sub, sides, _) => {
+                Affine::of(&sides[0])?.plus(-1, &Affine::of(&sides[1])?)?
+            }
             Expr::Binary(BinaryOp::Mul, sides, _) => {
                 let (a, b) = (Affine::of(&sides[0])?, Affine::of(&sides[1])?);
                 match (a.as_constant(), b.as_constant()) {
@@ -55,9 +66,12 @@ impl Affine {
         })
     }
 
-    /// The form that is not negative exactly where a condition holds, if it is an affine comparison other than of equality.
+    /// The form that is not negative exactly where a condition holds, if it is an affine comparison
+    /// other than of equality.
     pub fn not_negative(condition: &Expr) -> Option<Affine> {
-        let Expr::Compare(op, sides) = condition else { return None };
+        let Expr::Compare(op, sides) = condition else {
+            return None;
+        };
         let (a, b) = (Affine::of(&sides[0])?, Affine::of(&sides[1])?);
         let (difference, short) = match op {
             CompareOp::Ge => (a.plus(-1, &b)?, 0),
@@ -77,7 +91,9 @@ impl Affine {
     /// `self + factor · other`.
     pub fn plus(&self, factor: i128, other: &Affine) -> Option<Affine> {
         let mut sum = self.clone();
-        sum.constant = sum.constant.checked_add(factor.checked_mul(other.constant)?)?;
+        sum.constant = sum
+            .constant
+            .checked_add(factor.checked_mul(other.constant)?)?;
         for (variable, coefficient) in &other.terms {
             let entry = sum.terms.entry(*variable).or_insert(0);
             *entry = entry.checked_add(factor.checked_mul(*coefficient)?)?;
@@ -117,7 +133,11 @@ impl Affine {
             };
             let term = match coefficient.unsigned_abs() {
                 1 => leaf,
-                _ => op(BinaryOp::Mul, Expr::Const(int(coefficient.checked_abs()?)?), leaf),
+                _ => op(
+                    BinaryOp::Mul,
+                    Expr::Const(int(coefficient.checked_abs()?)?),
+                    leaf,
+                ),
             };
             sum = Some(match (sum, coefficient > 0) {
                 (None, true) => term,
@@ -129,7 +149,9 @@ impl Affine {
         Some(match (sum, self.constant) {
             (None, constant) => Expr::Const(int(constant)?),
             (Some(sum), 0) => sum,
-            (Some(sum), constant) if constant > 0 => op(BinaryOp::Add, sum, Expr::Const(int(constant)?)),
+            (Some(sum), constant) if constant > 0 => {
+                op(BinaryOp::Add, sum, Expr::Const(int(constant)?))
+            }
             (Some(sum), constant) => op(BinaryOp::Sub, sum, Expr::Const(int(-constant)?)),
         })
     }

@@ -18,8 +18,9 @@ use super::rewrite::{Values, as_constant, binary, compare, indexed};
 use super::verify::{verify, verify_steps};
 use super::{Part, Program, Stmt};
 
-/// The most steps of a program. Rules that take more are refused, each time for a box that may take fewer: a quarter of a millisecond for every
-/// hundred steps in a browser. Of the library's games one takes more than 1,000.
+/// The most steps of a program. Rules that take more are refused, each time for a box that may take
+/// fewer: a quarter of a millisecond for every hundred steps in a browser. Of the library's games
+/// one takes more than 1,000.
 const MOST_STEPS: usize = 2048;
 /// The most elements of unrolled folds, and rows of an endless set.
 const MOST: usize = 4096;
@@ -40,9 +41,23 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
         return Err(text!("coins that can end play", "可结束整局的硬币类游戏"));
     }
     let room = Cell::new(MOST);
-    let ranges = Ranges { slots: ranges.iter().map(|(low, high)| Interval(*low, *high)).collect(), locals: Vec::new() };
-    let lifted = Values { shift: game.locals, room: Some(&room), ..Values::default() };
-    let conditions = |list: &[Expr]| -> Result<Vec<Expr>, Text> { list.iter().map(|e| condition(&lifted.put_into(e))).collect() };
+    let ranges = Ranges {
+        slots: ranges
+            .iter()
+            .map(|(low, high)| Interval(*low, *high))
+            .collect(),
+        locals: Vec::new(),
+    };
+    let lifted = Values {
+        shift: game.locals,
+        room: Some(&room),
+        ..Values::default()
+    };
+    let conditions = |list: &[Expr]| -> Result<Vec<Expr>, Text> {
+        list.iter()
+            .map(|e| condition(&lifted.put_into(e)))
+            .collect()
+    };
     let requires = conditions(&game.requires)?;
     let mut builder = Builder {
         game,
@@ -74,7 +89,11 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
         body.extend(made);
     }
     let program = Program {
-        state: game.slots.iter().map(|slot| (slot.low, slot.high)).collect(),
+        state: game
+            .slots
+            .iter()
+            .map(|slot| (slot.low, slot.high))
+            .collect(),
         goals: conditions(&game.goals)?,
         traps: conditions(&game.traps)?,
         requires,
@@ -99,10 +118,14 @@ fn after(pass: &str, sound: impl FnOnce() -> Result<(), String>) {
     }
 }
 
-/// A condition on positions; the reference interpreter counts the steps of long ones, so only those without loops are taken.
+/// A condition on positions; the reference interpreter counts the steps of long ones, so only those
+/// without loops are taken.
 fn condition(expr: &Expr) -> Result<Expr, Text> {
     match has_loops(expr) {
-        true => Err(text!("a condition with a loop that depends on the position", "条件中含依赖局面的循环")),
+        true => Err(text!(
+            "a condition with a loop that depends on the position",
+            "条件中含依赖局面的循环"
+        )),
         false => supported(expr).map(|()| expr.clone()),
     }
 }
@@ -117,8 +140,13 @@ pub(super) fn supported(expr: &Expr) -> Result<(), Text> {
         Expr::Floor(..) | Expr::CompareReal(..) => return Err(text!("real numbers", "实数")),
         Expr::Fold(_, elements, _) => {
             let mut generators = elements.iter().flat_map(|element| &element.generators);
-            if !generators.all(|generator| matches!(generator.domain, Domain::Range(..) | Domain::Known(_))) {
-                return Err(text!("a fold over a set that depends on the position", "对依赖局面的集合求和、求最值等"));
+            if !generators
+                .all(|generator| matches!(generator.domain, Domain::Range(..) | Domain::Known(_)))
+            {
+                return Err(text!(
+                    "a fold over a set that depends on the position",
+                    "对依赖局面的集合求和、求最值等"
+                ));
             }
         }
         _ => {}
@@ -144,8 +172,17 @@ struct Builder<'g> {
 
 impl Builder<'_> {
     fn rule(&mut self, rule: &Move, ranges: &Ranges) -> Built {
-        let values = Values { room: Some(self.room), ..Values::default() };
-        self.choices(&rule.choices, &rule.guards, &values, ranges, &mut |builder, values, ranges| builder.option(rule, values, ranges))
+        let values = Values {
+            room: Some(self.room),
+            ..Values::default()
+        };
+        self.choices(
+            &rule.choices,
+            &rule.guards,
+            &values,
+            ranges,
+            &mut |builder, values, ranges| builder.option(rule, values, ranges),
+        )
     }
 
     /// An expression with what is known put in; notes whether it can fail.
@@ -159,15 +196,28 @@ impl Builder<'_> {
     fn step(&mut self, stmt: Stmt) -> Built {
         self.steps += 1;
         if self.steps > MOST_STEPS {
-            return Err(text!("more than {MOST_STEPS} steps when written out", "展开后超过 {MOST_STEPS} 步"));
+            return Err(text!(
+                "more than {MOST_STEPS} steps when written out",
+                "展开后超过 {MOST_STEPS} 步"
+            ));
         }
         Ok(vec![stmt])
     }
 
-    /// Makes choices from the first on, testing at each depth the guards that stand there, then does what the leaf says.
-    fn choices(&mut self, list: &[Choice], guards: &[Vec<Expr>], values: &Values<'_>, ranges: &Ranges, leaf: Leaf<'_>) -> Built {
+    /// Makes choices from the first on, testing at each depth the guards that stand there, then
+    /// does what the leaf says.
+    fn choices(
+        &mut self,
+        list: &[Choice],
+        guards: &[Vec<Expr>],
+        values: &Values<'_>,
+        ranges: &Ranges,
+        leaf: Leaf<'_>,
+    ) -> Built {
         let mut conditions = Vec::new();
-        let (here, later) = guards.split_first().map_or((&[][..], &[][..]), |(here, later)| (&here[..], later));
+        let (here, later) = guards
+            .split_first()
+            .map_or((&[][..], &[][..]), |(here, later)| (&here[..], later));
         for guard in here {
             let condition = self.expr(guard, values, ranges)?;
             let known = ranges.of(&condition);
@@ -180,7 +230,9 @@ impl Builder<'_> {
         let mut inner = match list.split_first() {
             None => leaf(self, values, ranges)?,
             Some((first, rest)) => {
-                self.choice(first, values, ranges, &mut |builder, values, ranges| builder.choices(rest, later, values, ranges, leaf))?
+                self.choice(first, values, ranges, &mut |builder, values, ranges| {
+                    builder.choices(rest, later, values, ranges, leaf)
+                })?
             }
         };
         while let Some(condition) = conditions.pop() {
@@ -189,62 +241,126 @@ impl Builder<'_> {
         Ok(inner)
     }
 
-    fn choice(&mut self, choice: &Choice, values: &Values<'_>, ranges: &Ranges, leaf: Leaf<'_>) -> Built {
+    fn choice(
+        &mut self,
+        choice: &Choice,
+        values: &Values<'_>,
+        ranges: &Ranges,
+        leaf: Leaf<'_>,
+    ) -> Built {
         let local = choice.local;
         match &choice.domain {
             Domain::Range(low, high) => {
-                let (low, high) = (self.expr(low, values, ranges)?, self.expr(high, values, ranges)?);
+                let (low, high) = (
+                    self.expr(low, values, ranges)?,
+                    self.expr(high, values, ranges)?,
+                );
                 self.range(local, low, vec![high], values, ranges, leaf)
             }
             Domain::Open(low, stoppers) => {
                 let low = self.expr(low, values, ranges)?;
                 let highs = self.ends(local, stoppers, values, ranges)?;
                 if highs.is_empty() {
-                    return Err(text!("an open range whose end is no simple bound", "开区间的终点不是简单的上界"));
+                    return Err(text!(
+                        "an open range whose end is no simple bound",
+                        "开区间的终点不是简单的上界"
+                    ));
                 }
                 self.range(local, low, highs, values, ranges, leaf)
             }
-            Domain::Known(flat) => self.rows(local, choice.width, flat.clone(), Vec::new(), values, ranges, leaf),
+            Domain::Known(flat) => self.rows(
+                local,
+                choice.width,
+                flat.clone(),
+                Vec::new(),
+                values,
+                ranges,
+                leaf,
+            ),
             Domain::Listed(elements) => {
                 let mut all = Vec::new();
                 for element in elements {
-                    all.extend(self.choices(&element.generators, &[], values, ranges, &mut |builder, values, ranges| {
-                        builder.bind(local, &element.values, values, ranges, leaf)
-                    })?);
+                    all.extend(self.choices(
+                        &element.generators,
+                        &[],
+                        values,
+                        ranges,
+                        &mut |builder, values, ranges| {
+                            builder.bind(local, &element.values, values, ranges, leaf)
+                        },
+                    )?);
                 }
                 Ok(all)
             }
             Domain::Digits(number, base) => {
-                let (number, base) = (self.expr(number, values, ranges)?, self.expr(base, values, ranges)?);
+                let (number, base) = (
+                    self.expr(number, values, ranges)?,
+                    self.expr(base, values, ranges)?,
+                );
                 let known = ranges.of(&base).range;
                 self.total &= ranges.of(&number).range.0 >= 0 && known.0 >= 2;
-                let body = leaf(self, values, &ranges.with(local, Interval(0, known.1.saturating_sub(1).max(0))))?;
-                self.step(Stmt::Digits { local, number, base, body })
+                let body = leaf(
+                    self,
+                    values,
+                    &ranges.with(local, Interval(0, known.1.saturating_sub(1).max(0))),
+                )?;
+                self.step(Stmt::Digits {
+                    local,
+                    number,
+                    base,
+                    body,
+                })
             }
             Domain::Endless(running, from, value, stoppers) => {
-                let rows = self.endless(choice, (*running, from, value), stoppers, values, ranges)?;
+                let rows =
+                    self.endless(choice, (*running, from, value), stoppers, values, ranges)?;
                 let highs = self.ends(local, stoppers, values, ranges)?;
                 self.rows(local, 1, rows, highs, values, ranges, leaf)
             }
         }
     }
 
-    fn range(&mut self, local: usize, low: Expr, highs: Vec<Expr>, values: &Values<'_>, ranges: &Ranges, leaf: Leaf<'_>) -> Built {
+    fn range(
+        &mut self,
+        local: usize,
+        low: Expr,
+        highs: Vec<Expr>,
+        values: &Values<'_>,
+        ranges: &Ranges,
+        leaf: Leaf<'_>,
+    ) -> Built {
         let first = ranges.of(&low).range.0;
-        let last = highs.iter().map(|h| ranges.of(h).range.1).min().unwrap_or(Int::MAX);
+        let last = highs
+            .iter()
+            .map(|h| ranges.of(h).range.1)
+            .min()
+            .unwrap_or(Int::MAX);
         let arrays = self.game.has_arrays();
         if arrays && (0..ONE_BY_ONE).contains(&(i128::from(last) - i128::from(first))) {
             let mut all = Vec::new();
             for value in first..=last {
                 let body = leaf(self, &values.with(local, value), ranges)?;
                 let mut inside = vec![compare(CompareOp::Ge, Expr::Const(value), low.clone())];
-                inside.extend(highs.iter().map(|high| compare(CompareOp::Le, Expr::Const(value), high.clone())));
+                inside.extend(
+                    highs
+                        .iter()
+                        .map(|high| compare(CompareOp::Le, Expr::Const(value), high.clone())),
+                );
                 all.extend(self.guarded(inside, body, ranges)?);
             }
             return Ok(all);
         }
-        let body = leaf(self, values, &ranges.with(local, Interval(first, last.max(first))))?;
-        self.step(Stmt::For { local, lows: vec![low], highs, body })
+        let body = leaf(
+            self,
+            values,
+            &ranges.with(local, Interval(first, last.max(first))),
+        )?;
+        self.step(Stmt::For {
+            local,
+            lows: vec![low],
+            highs,
+            body,
+        })
     }
 
     /// A body under conditions that cannot fail; those that always hold are left out.
@@ -260,18 +376,35 @@ impl Builder<'_> {
     }
 
     /// Locals that take the values of one element.
-    fn bind(&mut self, local: usize, element: &[Expr], values: &Values<'_>, ranges: &Ranges, leaf: Leaf<'_>) -> Built {
-        let Some((first, rest)) = element.split_first() else { return leaf(self, values, ranges) };
+    fn bind(
+        &mut self,
+        local: usize,
+        element: &[Expr],
+        values: &Values<'_>,
+        ranges: &Ranges,
+        leaf: Leaf<'_>,
+    ) -> Built {
+        let Some((first, rest)) = element.split_first() else {
+            return leaf(self, values, ranges);
+        };
         let value = self.expr(first, values, ranges)?;
         if let Some(known) = as_constant(&value) {
             return self.bind(local + 1, rest, &values.with(local, known), ranges, leaf);
         }
         let inner = ranges.with(local, ranges.of(&value).range);
         let body = self.bind(local + 1, rest, values, &inner, leaf)?;
-        self.step(Stmt::For { local, lows: vec![value.clone()], highs: vec![value], body })
+        self.step(Stmt::For {
+            local,
+            lows: vec![value.clone()],
+            highs: vec![value],
+            body,
+        })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a list with its end, and where it stands")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a list with its end, and where it stands"
+    )]
     fn rows(
         &mut self,
         local: usize,
@@ -285,7 +418,10 @@ impl Builder<'_> {
         if rows.len() <= WRITTEN_OUT * width {
             let mut all = Vec::new();
             for row in rows.chunks(width) {
-                let known = row.iter().enumerate().fold(values.clone(), |values, (i, x)| values.with(local + i, *x));
+                let known = row
+                    .iter()
+                    .enumerate()
+                    .fold(values.clone(), |values, (i, x)| values.with(local + i, *x));
                 all.extend(leaf(self, &known, ranges)?);
             }
             return Ok(all);
@@ -297,14 +433,28 @@ impl Builder<'_> {
             inner = inner.with(local + i, Interval(low, high));
         }
         let body = leaf(self, values, &inner)?;
-        self.step(Stmt::Rows { local, width, rows, highs, body })
+        self.step(Stmt::Rows {
+            local,
+            width,
+            rows,
+            highs,
+            body,
+        })
     }
 
     /// Where an endless choice ends at the latest, as bounds of its local.
-    fn ends(&mut self, local: usize, stoppers: &[Stopper], values: &Values<'_>, ranges: &Ranges) -> Result<Vec<Expr>, Text> {
+    fn ends(
+        &mut self,
+        local: usize,
+        stoppers: &[Stopper],
+        values: &Values<'_>,
+        ranges: &Ranges,
+    ) -> Result<Vec<Expr>, Text> {
         let mut highs = Vec::new();
         for stopper in stoppers {
-            let Some(form) = Affine::of(&values.put_into(&stopper.value)) else { continue };
+            let Some(form) = Affine::of(&values.put_into(&stopper.value)) else {
+                continue;
+            };
             let (coefficient, rest) = form.without(Variable::Local(local));
             let bound = Affine::constant(stopper.bound.into());
             let room = match (stopper.sinks, coefficient) {
@@ -312,7 +462,9 @@ impl Builder<'_> {
                 (false, 1..) => bound.plus(-1, &rest),
                 _ => None,
             };
-            let step = Int::try_from(coefficient.unsigned_abs()).ok().filter(|s| *s > 0);
+            let step = Int::try_from(coefficient.unsigned_abs())
+                .ok()
+                .filter(|s| *s > 0);
             if let (Some(room), Some(step)) = (room.and_then(|room| room.expr()), step) {
                 let high = binary(BinaryOp::Div, room, Expr::Const(step));
                 highs.push(self.expr(&high, values, ranges)?);
@@ -321,7 +473,8 @@ impl Builder<'_> {
         Ok(highs)
     }
 
-    /// The elements of an endless set that does not depend on the position, as far as one can be legal.
+    /// The elements of an endless set that does not depend on the position, as far as one can be
+    /// legal.
     fn endless(
         &self,
         choice: &Choice,
@@ -330,22 +483,39 @@ impl Builder<'_> {
         values: &Values<'_>,
         ranges: &Ranges,
     ) -> Result<Arc<[Int]>, Text> {
-        let depends = || text!("an endless set that depends on the position", "依赖局面的无穷集合");
+        let depends = || {
+            text!(
+                "an endless set that depends on the position",
+                "依赖局面的无穷集合"
+            )
+        };
         let from = as_constant(&values.put_into(from)).ok_or_else(depends)?;
         let mut rows: Vec<Int> = Vec::new();
         for index in from.. {
             let next = values.with(running, index).put_into(value);
             let Some(next) = as_constant(&next) else {
-                // Beyond 64 bits the set has ended; a slot or another choice in it is another matter.
-                return if reads_nothing(&next) { Ok(rows.into()) } else { Err(depends()) };
+                // Beyond 64 bits the set has ended; a slot or another choice in it is another
+                // matter.
+                return if reads_nothing(&next) {
+                    Ok(rows.into())
+                } else {
+                    Err(depends())
+                };
             };
             if rows.last().is_some_and(|last| next <= *last) || rows.len() == MOST {
-                return Err(text!("an endless set that is long or does not increase", "过长或不递增的无穷集合"));
+                return Err(text!(
+                    "an endless set that is long or does not increase",
+                    "过长或不递增的无穷集合"
+                ));
             }
             let known = values.with(choice.local, next);
             let out = stoppers.iter().any(|stopper| {
                 let range = ranges.of(&known.put_into(&stopper.value)).range;
-                if stopper.sinks { range.1 < stopper.bound } else { range.0 > stopper.bound }
+                if stopper.sinks {
+                    range.1 < stopper.bound
+                } else {
+                    range.0 > stopper.bound
+                }
             });
             if out {
                 break;
@@ -358,54 +528,82 @@ impl Builder<'_> {
     /// The option that a move makes once everything is chosen.
     fn option(&mut self, rule: &Move, values: &Values<'_>, ranges: &Ranges) -> Built {
         if self.hoisting && rule.result.iter().all(|part| part.generators.is_empty()) {
-            let parts = rule.result.iter().map(|part| self.slots(&part.kind, values, ranges)).collect::<Result<Vec<_>, _>>()?;
+            let parts = rule
+                .result
+                .iter()
+                .map(|part| self.slots(&part.kind, values, ranges))
+                .collect::<Result<Vec<_>, _>>()?;
             return self.in_cases(parts, ranges);
         }
         let mut inside = Vec::new();
         let mut tests = Vec::new();
         for part in &rule.result {
             let simple = part.generators.is_empty();
-            inside.extend(self.choices(&part.generators, &[], values, ranges, &mut |builder, values, ranges| {
-                let slots = builder.slots(&part.kind, values, ranges)?;
-                let open = builder.tests(&slots, ranges);
-                let legal = match open {
-                    Some(open) if open.is_empty() => true,
-                    Some(open) if simple && builder.hoisting => {
-                        tests.extend(open);
-                        true
-                    }
-                    _ => false,
-                };
-                builder.step(Stmt::Part(Part { slots, legal }))
-            })?);
+            inside.extend(self.choices(
+                &part.generators,
+                &[],
+                values,
+                ranges,
+                &mut |builder, values, ranges| {
+                    let slots = builder.slots(&part.kind, values, ranges)?;
+                    let open = builder.tests(&slots, ranges);
+                    let legal = match open {
+                        Some(open) if open.is_empty() => true,
+                        Some(open) if simple && builder.hoisting => {
+                            tests.extend(open);
+                            true
+                        }
+                        _ => false,
+                    };
+                    builder.step(Stmt::Part(Part { slots, legal }))
+                },
+            )?);
         }
         let option = self.step(Stmt::Option(inside))?;
         self.guarded(tests, option, ranges)
     }
 
-    /// The option that leaves these components, cut into cases where its numbers bend. Steps of cases are not counted as those of a
-    /// rule written out: what was not too long before is not too long because of them.
+    /// The option that leaves these components, cut into cases where its numbers bend. Steps of
+    /// cases are not counted as those of a rule written out: what was not too long before is
+    /// not too long because of them.
     fn in_cases(&mut self, parts: Vec<Vec<Expr>>, ranges: &Ranges) -> Built {
         let numbers = parts.concat();
         let bent = cases(&numbers, ranges).filter(|cases| {
-            let most =
-                |case: &Case| 1 + parts.len() + case.conditions.len() + parts.len() * (2 * self.game.slots.len() + self.requires.len());
+            let most = |case: &Case| {
+                1 + parts.len()
+                    + case.conditions.len()
+                    + parts.len() * (2 * self.game.slots.len() + self.requires.len())
+            };
             let most = cases.iter().map(most).sum();
-            self.in_cases.checked_sub(most).inspect(|left| self.in_cases = *left).is_some()
+            self.in_cases
+                .checked_sub(most)
+                .inspect(|left| self.in_cases = *left)
+                .is_some()
         });
-        let Some(cases) = bent else { return self.plain(parts, Vec::new(), ranges) };
+        let Some(cases) = bent else {
+            return self.plain(parts, Vec::new(), ranges);
+        };
         let steps = std::mem::take(&mut self.steps);
         let mut all = Vec::new();
         for Case { conditions, values } in cases {
-            let parts = values.chunks(self.game.slots.len()).map(<[Expr]>::to_vec).collect();
+            let parts = values
+                .chunks(self.game.slots.len())
+                .map(<[Expr]>::to_vec)
+                .collect();
             all.extend(self.plain(parts, conditions, ranges)?);
         }
         self.steps = steps + 1 + parts.len();
         Ok(all)
     }
 
-    /// The option that leaves these components, under these conditions and where all of them are positions.
-    fn plain(&mut self, parts: Vec<Vec<Expr>>, mut conditions: Vec<Expr>, ranges: &Ranges) -> Built {
+    /// The option that leaves these components, under these conditions and where all of them are
+    /// positions.
+    fn plain(
+        &mut self,
+        parts: Vec<Vec<Expr>>,
+        mut conditions: Vec<Expr>,
+        ranges: &Ranges,
+    ) -> Built {
         let mut inside = Vec::new();
         for slots in parts {
             let open = self.tests(&slots, ranges);
@@ -417,7 +615,8 @@ impl Builder<'_> {
         self.guarded(conditions, option, ranges)
     }
 
-    /// What must be tested of a component before it is a position; `None` if that is seen only when it is made.
+    /// What must be tested of a component before it is a position; `None` if that is seen only when
+    /// it is made.
     fn tests(&self, slots: &[Expr], ranges: &Ranges) -> Option<Vec<Expr>> {
         if !self.game.unordered.is_empty() && !self.requires.is_empty() {
             // What is required is asked of the sorted slots.
@@ -433,7 +632,11 @@ impl Builder<'_> {
                 tests.push(compare(CompareOp::Le, value.clone(), Expr::Const(high)));
             }
         }
-        let here = Values { slots: Some(slots), room: Some(self.room), ..Values::default() };
+        let here = Values {
+            slots: Some(slots),
+            room: Some(self.room),
+            ..Values::default()
+        };
         for require in self.requires {
             let test = here.put_into(require);
             if !ranges.of(&test).total {
@@ -445,9 +648,16 @@ impl Builder<'_> {
     }
 
     /// The slots of a component as expressions.
-    fn slots(&mut self, kind: &PartKind, values: &Values<'_>, ranges: &Ranges) -> Result<Vec<Expr>, Text> {
+    fn slots(
+        &mut self,
+        kind: &PartKind,
+        values: &Values<'_>,
+        ranges: &Ranges,
+    ) -> Result<Vec<Expr>, Text> {
         let slots = match kind {
-            PartKind::Fresh(game, _) if *game != self.this => return Err(text!("a component of another game", "另一游戏的部分")),
+            PartKind::Fresh(game, _) if *game != self.this => {
+                return Err(text!("a component of another game", "另一游戏的部分"));
+            }
             PartKind::Compound(..) => return Err(text!("a compound", "复合游戏")),
             PartKind::Fresh(_, elements) => {
                 let mut slots = Vec::new();
@@ -459,10 +669,15 @@ impl Builder<'_> {
                 }
                 slots
             }
-            PartKind::Changed(changes, generators) => self.changed(changes, generators, values, ranges)?,
+            PartKind::Changed(changes, generators) => {
+                self.changed(changes, generators, values, ranges)?
+            }
         };
         if slots.len() != self.game.slots.len() {
-            return Err(text!("a result whose length depends on the position", "长度依赖局面的结果"));
+            return Err(text!(
+                "a result whose length depends on the position",
+                "长度依赖局面的结果"
+            ));
         }
         for slot in &slots {
             supported(slot)?;
@@ -472,46 +687,64 @@ impl Builder<'_> {
     }
 
     /// Simultaneous changes as one expression a slot.
-    fn changed(&mut self, changes: &[Change], generators: &[Choice], values: &Values<'_>, ranges: &Ranges) -> Result<Vec<Expr>, Text> {
+    fn changed(
+        &mut self,
+        changes: &[Change],
+        generators: &[Choice],
+        values: &Values<'_>,
+        ranges: &Ranges,
+    ) -> Result<Vec<Expr>, Text> {
         let mut slots: Vec<Expr> = (0..self.game.slots.len()).map(Expr::Slot).collect();
         let mut set = vec![false; slots.len()];
         let mut added = vec![false; slots.len()];
-        let conflict = || text!("changes that may set the same slot twice", "可能重复设置同一分量的改动");
-        self.each_change(generators, changes, values, ranges, &mut |condition, place, sign, value| {
-            let targets = match place {
-                Place::Slot(slot) => *slot..slot + 1,
-                Place::Array(first, _, len, _) => *first..first + len,
-            };
-            for slot in targets {
-                let mut here = condition.to_vec();
-                if let Place::Array(first, low, len, index) = place {
-                    match indexed(*first, *low, *len, index) {
-                        Some(known) if known == slot => {}
-                        Some(_) => continue,
-                        None => {
-                            let this = Expr::Const(low + (slot - first) as Int);
-                            here.push(compare(CompareOp::Eq, index.clone(), this));
+        let conflict = || {
+            text!(
+                "changes that may set the same slot twice",
+                "可能重复设置同一分量的改动"
+            )
+        };
+        self.each_change(
+            generators,
+            changes,
+            values,
+            ranges,
+            &mut |condition, place, sign, value| {
+                let targets = match place {
+                    Place::Slot(slot) => *slot..slot + 1,
+                    Place::Array(first, _, len, _) => *first..first + len,
+                };
+                for slot in targets {
+                    let mut here = condition.to_vec();
+                    if let Place::Array(first, low, len, index) = place {
+                        match indexed(*first, *low, *len, index) {
+                            Some(known) if known == slot => {}
+                            Some(_) => continue,
+                            None => {
+                                let this = Expr::Const(low + (slot - first) as Int);
+                                here.push(compare(CompareOp::Eq, index.clone(), this));
+                            }
                         }
                     }
+                    if set[slot] || (sign.is_none() && added[slot]) {
+                        return Err(conflict());
+                    }
+                    let new = match sign {
+                        None => value.clone(),
+                        Some(1) => binary(BinaryOp::Add, slots[slot].clone(), value.clone()),
+                        Some(_) => binary(BinaryOp::Sub, slots[slot].clone(), value.clone()),
+                    };
+                    set[slot] |= sign.is_none();
+                    added[slot] |= sign.is_some();
+                    let old = slots[slot].clone();
+                    slots[slot] = match here.into_iter().reduce(|a, b| binary(BinaryOp::And, a, b))
+                    {
+                        None => new,
+                        Some(condition) => Expr::If(Box::new([condition, new, old])),
+                    };
                 }
-                if set[slot] || (sign.is_none() && added[slot]) {
-                    return Err(conflict());
-                }
-                let new = match sign {
-                    None => value.clone(),
-                    Some(1) => binary(BinaryOp::Add, slots[slot].clone(), value.clone()),
-                    Some(_) => binary(BinaryOp::Sub, slots[slot].clone(), value.clone()),
-                };
-                set[slot] |= sign.is_none();
-                added[slot] |= sign.is_some();
-                let old = slots[slot].clone();
-                slots[slot] = match here.into_iter().reduce(|a, b| binary(BinaryOp::And, a, b)) {
-                    None => new,
-                    Some(condition) => Expr::If(Box::new([condition, new, old])),
-                };
-            }
-            Ok(())
-        })?;
+                Ok(())
+            },
+        )?;
         Ok(slots)
     }
 
@@ -530,24 +763,34 @@ impl Builder<'_> {
             for (values, conditions) in &all {
                 if let Some(rows) = values.rows(generator) {
                     for row in rows {
-                        let inner = row.iter().enumerate().fold(values.clone(), |v, (i, x)| v.with(generator.local + i, *x));
+                        let inner = row
+                            .iter()
+                            .enumerate()
+                            .fold(values.clone(), |v, (i, x)| v.with(generator.local + i, *x));
                         next.push((inner, conditions.clone()));
                     }
                     continue;
                 }
                 let Domain::Range(low, high) = &generator.domain else {
-                    return Err(text!("changes over a set that depends on the position", "对依赖局面的集合作改动"));
+                    return Err(text!(
+                        "changes over a set that depends on the position",
+                        "对依赖局面的集合作改动"
+                    ));
                 };
-                let (low, high) = (self.expr(low, values, ranges)?, self.expr(high, values, ranges)?);
+                let (low, high) = (
+                    self.expr(low, values, ranges)?,
+                    self.expr(high, values, ranges)?,
+                );
                 let (first, last) = (ranges.of(&low).range.0, ranges.of(&high).range.1);
                 if i128::from(last) - i128::from(first) > ONE_BY_ONE {
                     return Err(text!("changes over a long range", "对长区间作改动"));
                 }
                 for value in first..=last {
                     let mut conditions = conditions.clone();
-                    for test in
-                        [compare(CompareOp::Le, low.clone(), Expr::Const(value)), compare(CompareOp::Ge, high.clone(), Expr::Const(value))]
-                    {
+                    for test in [
+                        compare(CompareOp::Le, low.clone(), Expr::Const(value)),
+                        compare(CompareOp::Ge, high.clone(), Expr::Const(value)),
+                    ] {
                         if as_constant(&test) != Some(1) {
                             conditions.push(test);
                         }
@@ -566,9 +809,14 @@ impl Builder<'_> {
                     Place::Slot(slot) => Place::Slot(*slot),
                     Place::Array(first, low, len, index) => {
                         let index = self.expr(index, values, ranges)?;
-                        // The element must exist; where that is not proved the rule is one that may fail.
-                        self.total &=
-                            ranges.of(&Expr::At(Box::new(Place::Array(*first, *low, *len, index.clone())), Aside::default())).total;
+                        // The element must exist; where that is not proved the rule is one that may
+                        // fail.
+                        self.total &= ranges
+                            .of(&Expr::At(
+                                Box::new(Place::Array(*first, *low, *len, index.clone())),
+                                Aside::default(),
+                            ))
+                            .total;
                         Place::Array(*first, *low, *len, index)
                     }
                 };
@@ -585,17 +833,39 @@ impl Builder<'_> {
     }
 }
 
-/// Whether an expression is made of numbers alone; folds, which read locals of their own, are not looked into.
+/// Whether an expression is made of numbers alone; folds, which read locals of their own, are not
+/// looked into.
 fn reads_nothing(expr: &Expr) -> bool {
-    !expr.any(&|part| matches!(part, Expr::Slot(_) | Expr::Local(_) | Expr::At(..) | Expr::Fold(..)))
+    !expr.any(&|part| {
+        matches!(
+            part,
+            Expr::Slot(_) | Expr::Local(_) | Expr::At(..) | Expr::Fold(..)
+        )
+    })
 }
 
 /// Every way to make choices that are few and known.
-fn each_row(generators: &[Choice], values: &Values<'_>, visit: &mut dyn FnMut(&Values<'_>) -> Result<(), Text>) -> Result<(), Text> {
-    let Some((first, rest)) = generators.split_first() else { return visit(values) };
-    let rows = values.rows(first).ok_or_else(|| text!("a result whose length depends on the position", "长度依赖局面的结果"))?;
+fn each_row(
+    generators: &[Choice],
+    values: &Values<'_>,
+    visit: &mut dyn FnMut(&Values<'_>) -> Result<(), Text>,
+) -> Result<(), Text> {
+    let Some((first, rest)) = generators.split_first() else {
+        return visit(values);
+    };
+    let rows = values.rows(first).ok_or_else(|| {
+        text!(
+            "a result whose length depends on the position",
+            "长度依赖局面的结果"
+        )
+    })?;
     rows.iter().try_for_each(|row| {
-        let inner = row.iter().enumerate().fold(values.clone(), |values, (i, x)| values.with(first.local + i, *x));
+        let inner = row
+            .iter()
+            .enumerate()
+            .fold(values.clone(), |values, (i, x)| {
+                values.with(first.local + i, *x)
+            });
         each_row(rest, &inner, visit)
     })
 }
@@ -605,20 +875,44 @@ fn most(body: &[Stmt], ranges: &Ranges) -> u64 {
     body.iter().fold(0, |sum: u64, stmt| {
         sum.saturating_add(match stmt {
             Stmt::When(_, body) => most(body, ranges),
-            Stmt::For { local, lows, highs, body } => {
+            Stmt::For {
+                local,
+                lows,
+                highs,
+                body,
+            } => {
                 let low = lows.iter().map(|e| ranges.of(e).range.0).max().unwrap_or(0);
-                let high = highs.iter().map(|e| ranges.of(e).range.1).min().unwrap_or(0);
-                // From a lower bound to an upper one it may be less far than from the least to the greatest.
+                let high = highs
+                    .iter()
+                    .map(|e| ranges.of(e).range.1)
+                    .min()
+                    .unwrap_or(0);
+                // From a lower bound to an upper one it may be less far than from the least to the
+                // greatest.
                 let length = |low: &Expr, high: &Expr| {
-                    let length = Affine::of(high)?.plus(-1, &Affine::of(low)?)?.plus(1, &Affine::constant(1))?;
+                    let length = Affine::of(high)?
+                        .plus(-1, &Affine::of(low)?)?
+                        .plus(1, &Affine::constant(1))?;
                     Some(ranges.of(&length.expr()?).range.1)
                 };
-                let lengths = lows.iter().flat_map(|low| highs.iter().filter_map(move |high| length(low, high)));
+                let lengths = lows
+                    .iter()
+                    .flat_map(|low| highs.iter().filter_map(move |high| length(low, high)));
                 let widest = i128::from(high) - i128::from(low) + 1;
-                let count = u64::try_from(lengths.map(i128::from).fold(widest, i128::min)).unwrap_or(0);
-                count.saturating_mul(most(body, &ranges.with(*local, Interval(low, high.max(low)))))
+                let count =
+                    u64::try_from(lengths.map(i128::from).fold(widest, i128::min)).unwrap_or(0);
+                count.saturating_mul(most(
+                    body,
+                    &ranges.with(*local, Interval(low, high.max(low))),
+                ))
             }
-            Stmt::Rows { local, width, rows, body, .. } => {
+            Stmt::Rows {
+                local,
+                width,
+                rows,
+                body,
+                ..
+            } => {
                 let mut inner = ranges.clone();
                 for i in 0..*width {
                     let column = || rows.iter().skip(i).step_by(*width).copied();
@@ -627,7 +921,9 @@ fn most(body: &[Stmt], ranges: &Ranges) -> u64 {
                 }
                 ((rows.len() / width) as u64).saturating_mul(most(body, &inner))
             }
-            Stmt::Digits { local, base, body, .. } => {
+            Stmt::Digits {
+                local, base, body, ..
+            } => {
                 let base = ranges.of(base).range.1.saturating_sub(1).max(0);
                 64u64.saturating_mul(most(body, &ranges.with(*local, Interval(0, base))))
             }

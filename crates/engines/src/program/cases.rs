@@ -1,7 +1,9 @@
-//! Numbers that bend, cut into their cases: where `max(0, i - 2)` is 0, and where it is i - 2. Each case has conditions, and in it the
-//! numbers are affine: so loops end at the bends, and are as plain as if the rules had been written so. Of all ways to choose a
-//! side at each bend those are left out whose conditions contradict each other plainly; the others do not overlap, and cover everything.
-//! Only bends at affine conditions are cut, and only where nothing else is left that bends; few cases, or none are made.
+//! Numbers that bend, cut into their cases: where `max(0, i - 2)` is 0, and where it is i - 2. Each
+//! case has conditions, and in it the numbers are affine: so loops end at the bends, and are as
+//! plain as if the rules had been written so. Of all ways to choose a side at each bend those are
+//! left out whose conditions contradict each other plainly; the others do not overlap, and cover
+//! everything. Only bends at affine conditions are cut, and only where nothing else is left that
+//! bends; few cases, or none are made.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Element, Expr, Fold, Function, Map};
@@ -22,27 +24,41 @@ pub(super) struct Case {
     pub values: Vec<Expr>,
 }
 
-/// The cases of some numbers whose evaluation cannot fail; `None` if they do not bend, if they bend in ways that are not cut, or if
-/// the numbers chosen take fewer values than there would be cases.
+/// The cases of some numbers whose evaluation cannot fail; `None` if they do not bend, if they bend
+/// in ways that are not cut, or if the numbers chosen take fewer values than there would be cases.
 pub(super) fn cases(values: &[Expr], ranges: &Ranges) -> Option<Vec<Case>> {
     if values.iter().all(|value| Affine::of(value).is_some()) {
         return None;
     }
-    let mut open = vec![Case { conditions: Vec::new(), values: values.to_vec() }];
+    let mut open = vec![Case {
+        conditions: Vec::new(),
+        values: values.to_vec(),
+    }];
     let mut done = Vec::new();
     while let Some(case) = open.pop() {
         match case.values.iter().find_map(first_bend) {
             None => {
-                case.values.iter().all(|value| Affine::of(value).is_some()).then_some(())?;
+                case.values
+                    .iter()
+                    .all(|value| Affine::of(value).is_some())
+                    .then_some(())?;
                 done.push(case);
             }
-            Some(bend) => open.extend(sides(&bend)?.into_iter().filter_map(|side| case.on(&bend, &side, ranges))),
+            Some(bend) => open.extend(
+                sides(&bend)?
+                    .into_iter()
+                    .filter_map(|side| case.on(&bend, &side, ranges)),
+            ),
         }
         if open.len() + done.len() > MOST {
             return None;
         }
     }
-    let longest = values.iter().map(|value| longest_loop(value, ranges)).max().unwrap_or(0);
+    let longest = values
+        .iter()
+        .map(|value| longest_loop(value, ranges))
+        .max()
+        .unwrap_or(0);
     (done.len() as i128 <= longest).then_some(done)
 }
 
@@ -55,7 +71,9 @@ fn longest_loop(expr: &Expr, ranges: &Ranges) -> i128 {
         }
         _ => 0,
     };
-    expr.children().map(|child| longest_loop(child, ranges)).fold(own, i128::max)
+    expr.children()
+        .map(|child| longest_loop(child, ranges))
+        .fold(own, i128::max)
 }
 
 /// One side of a bend: where it is, and what stands there for the number.
@@ -77,8 +95,14 @@ impl Case {
                 _ => conditions.push(condition.clone()),
             }
         }
-        let mut put = Put { bend, value: &side.value };
-        Some(Case { conditions, values: self.values.iter().map(|value| put.expr(value)).collect() })
+        let mut put = Put {
+            bend,
+            value: &side.value,
+        };
+        Some(Case {
+            conditions,
+            values: self.values.iter().map(|value| put.expr(value)).collect(),
+        })
     }
 }
 
@@ -90,7 +114,11 @@ struct Put<'p> {
 
 impl Map for Put<'_> {
     fn expr(&mut self, expr: &Expr) -> Expr {
-        if expr == self.bend { self.value.clone() } else { expr.map(self) }
+        if expr == self.bend {
+            self.value.clone()
+        } else {
+            expr.map(self)
+        }
     }
 }
 
@@ -99,35 +127,71 @@ fn first_bend(expr: &Expr) -> Option<Expr> {
     match expr {
         Expr::If(parts) => first_bend(&parts[0]).or_else(|| Some(expr.clone())),
         _ if !expr.binders().is_empty() => None,
-        Expr::Call(Function::Abs, ..) | Expr::Fold(Fold::Min | Fold::Max, ..) => {
-            expr.children().find_map(first_bend).or_else(|| Some(expr.clone()))
-        }
+        Expr::Call(Function::Abs, ..) | Expr::Fold(Fold::Min | Fold::Max, ..) => expr
+            .children()
+            .find_map(first_bend)
+            .or_else(|| Some(expr.clone())),
         _ => expr.children().find_map(first_bend),
     }
 }
 
-/// The sides of a bend: exactly one of them holds at every place; `None` if a condition is not affine.
+/// The sides of a bend: exactly one of them holds at every place; `None` if a condition is not
+/// affine.
 fn sides(bend: &Expr) -> Option<Vec<Side>> {
     match bend {
         Expr::If(parts) => {
             let [condition, yes, no] = &**parts;
-            let side = |conditions, value: &Expr| Side { conditions, value: value.clone() };
-            let holds = truths(condition, true)?.into_iter().map(|conditions| side(conditions, yes));
-            Some(holds.chain(truths(condition, false)?.into_iter().map(|conditions| side(conditions, no))).collect())
+            let side = |conditions, value: &Expr| Side {
+                conditions,
+                value: value.clone(),
+            };
+            let holds = truths(condition, true)?
+                .into_iter()
+                .map(|conditions| side(conditions, yes));
+            Some(
+                holds
+                    .chain(
+                        truths(condition, false)?
+                            .into_iter()
+                            .map(|conditions| side(conditions, no)),
+                    )
+                    .collect(),
+            )
         }
         Expr::Call(_, args, span) => {
-            let side = |op, value| Some(Side { conditions: vec![affine(compare(op, args[0].clone(), Expr::Const(0)))?], value });
-            Some(vec![side(CompareOp::Ge, args[0].clone())?, side(CompareOp::Lt, Expr::Neg(Box::new(args[0].clone()), *span))?])
+            let side = |op, value| {
+                Some(Side {
+                    conditions: vec![affine(compare(op, args[0].clone(), Expr::Const(0)))?],
+                    value,
+                })
+            };
+            Some(vec![
+                side(CompareOp::Ge, args[0].clone())?,
+                side(CompareOp::Lt, Expr::Neg(Box::new(args[0].clone()), *span))?,
+            ])
         }
         Expr::Fold(fold, elements, _) => {
-            // The first of the greatest: greater than those before it, not less than those after it.
-            let (strict, loose) = if *fold == Fold::Max { (CompareOp::Gt, CompareOp::Ge) } else { (CompareOp::Lt, CompareOp::Le) };
+            // The first of the greatest: greater than those before it, not less than those after
+            // it.
+            let (strict, loose) = if *fold == Fold::Max {
+                (CompareOp::Gt, CompareOp::Ge)
+            } else {
+                (CompareOp::Lt, CompareOp::Le)
+            };
             let value = |element: &Element| element.values[0].clone();
             let others = |i: usize| elements.iter().enumerate().filter(move |(j, _)| *j != i);
             let side = |(i, chosen): (usize, &Element)| {
-                let beyond =
-                    |(j, other): (usize, &Element)| affine(compare(if j < i { strict } else { loose }, value(chosen), value(other)));
-                Some(Side { conditions: others(i).map(beyond).collect::<Option<_>>()?, value: value(chosen) })
+                let beyond = |(j, other): (usize, &Element)| {
+                    affine(compare(
+                        if j < i { strict } else { loose },
+                        value(chosen),
+                        value(other),
+                    ))
+                };
+                Some(Side {
+                    conditions: others(i).map(beyond).collect::<Option<_>>()?,
+                    value: value(chosen),
+                })
             };
             elements.iter().enumerate().map(side).collect()
         }
@@ -135,14 +199,22 @@ fn sides(bend: &Expr) -> Option<Vec<Side>> {
     }
 }
 
-/// The ways in which a condition has this truth: lists of affine comparisons; no two lists hold together.
+/// The ways in which a condition has this truth: lists of affine comparisons; no two lists hold
+/// together.
 fn truths(condition: &Expr, truth: bool) -> Option<Vec<Vec<Expr>>> {
     match condition {
-        Expr::Const(n) => Some(if (*n != 0) == truth { vec![Vec::new()] } else { Vec::new() }),
+        Expr::Const(n) => Some(if (*n != 0) == truth {
+            vec![Vec::new()]
+        } else {
+            Vec::new()
+        }),
         Expr::Not(inner) => truths(inner, !truth),
         Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _) => {
             let both = |first: Vec<Vec<Expr>>, second: &[Vec<Expr>]| -> Vec<Vec<Expr>> {
-                first.iter().flat_map(|a| second.iter().map(move |b| [&a[..], b].concat())).collect()
+                first
+                    .iter()
+                    .flat_map(|a| second.iter().map(move |b| [&a[..], b].concat()))
+                    .collect()
             };
             let second = truths(&sides[1], truth)?;
             let together = both(truths(&sides[0], truth)?, &second);
@@ -155,11 +227,19 @@ fn truths(condition: &Expr, truth: bool) -> Option<Vec<Vec<Expr>>> {
             (all.len() <= MOST).then_some(all)
         }
         Expr::Compare(op, sides) => {
-            let is = |op| Some(vec![affine(compare(op, sides[0].clone(), sides[1].clone()))?]);
+            let is = |op| {
+                Some(vec![affine(compare(
+                    op,
+                    sides[0].clone(),
+                    sides[1].clone(),
+                ))?])
+            };
             let either = |first, second| Some(vec![is(first)?, is(second)?]);
             match (op, truth) {
                 (CompareOp::Eq, true) | (CompareOp::Ne, false) => Some(vec![is(CompareOp::Eq)?]),
-                (CompareOp::Eq, false) | (CompareOp::Ne, true) => either(CompareOp::Lt, CompareOp::Gt),
+                (CompareOp::Eq, false) | (CompareOp::Ne, true) => {
+                    either(CompareOp::Lt, CompareOp::Gt)
+                }
                 (CompareOp::Lt, true) | (CompareOp::Ge, false) => Some(vec![is(CompareOp::Lt)?]),
                 (CompareOp::Le, true) | (CompareOp::Gt, false) => Some(vec![is(CompareOp::Le)?]),
                 (CompareOp::Gt, true) | (CompareOp::Le, false) => Some(vec![is(CompareOp::Gt)?]),
@@ -179,11 +259,17 @@ fn affine(condition: Expr) -> Option<Expr> {
     known.then_some(condition)
 }
 
-/// Whether a condition plainly cannot hold with one of some others: their forms have a sum that is negative everywhere.
+/// Whether a condition plainly cannot hold with one of some others: their forms have a sum that is
+/// negative everywhere.
 fn contradict(others: &[Expr], condition: &Expr, ranges: &Ranges) -> bool {
-    let Some(form) = Affine::not_negative(condition) else { return false };
+    let Some(form) = Affine::not_negative(condition) else {
+        return false;
+    };
     let sum = |other: &Expr| Affine::not_negative(other)?.plus(1, &form)?.expr();
-    others.iter().filter_map(sum).any(|sum| ranges.of(&sum).range.1 < 0)
+    others
+        .iter()
+        .filter_map(sum)
+        .any(|sum| ranges.of(&sum).range.1 < 0)
 }
 
 #[cfg(test)]

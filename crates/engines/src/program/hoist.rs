@@ -1,5 +1,6 @@
-//! Moves tests out of loops, turns them into bounds, and halves loops whose options come in mirror pairs. Only for steps whose
-//! evaluation cannot fail, so that evaluating less or earlier changes nothing.
+//! Moves tests out of loops, turns them into bounds, and halves loops whose options come in mirror
+//! pairs. Only for steps whose evaluation cannot fail, so that evaluating less or earlier changes
+//! nothing.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::Expr;
@@ -10,46 +11,95 @@ use super::rewrite::{as_constant, binary, reads_local};
 use super::{Part, Stmt};
 
 pub(super) fn hoist(body: Vec<Stmt>, ranges: &Ranges) -> Vec<Stmt> {
-    body.into_iter().flat_map(|stmt| one(stmt, ranges)).collect()
+    body.into_iter()
+        .flat_map(|stmt| one(stmt, ranges))
+        .collect()
 }
 
 fn one(stmt: Stmt, ranges: &Ranges) -> Vec<Stmt> {
     match stmt {
         Stmt::When(condition, body) => {
             let body = hoist(body, ranges);
-            if body.is_empty() { body } else { vec![Stmt::When(condition, body)] }
+            if body.is_empty() {
+                body
+            } else {
+                vec![Stmt::When(condition, body)]
+            }
         }
-        Stmt::For { local, lows, highs, body } => {
+        Stmt::For {
+            local,
+            lows,
+            highs,
+            body,
+        } => {
             let low = lows.iter().map(|e| ranges.of(e).range.0).max().unwrap_or(0);
-            let high = highs.iter().map(|e| ranges.of(e).range.1).min().unwrap_or(0);
+            let high = highs
+                .iter()
+                .map(|e| ranges.of(e).range.1)
+                .min()
+                .unwrap_or(0);
             let inner = ranges.with(local, Interval(low, high.max(low)));
             let body = hoist(body, &inner);
-            body.into_iter().flat_map(|stmt| loop_over(local, &lows, &highs, stmt, ranges)).collect()
+            body.into_iter()
+                .flat_map(|stmt| loop_over(local, &lows, &highs, stmt, ranges))
+                .collect()
         }
-        Stmt::Rows { local, width, rows, highs, body } => {
+        Stmt::Rows {
+            local,
+            width,
+            rows,
+            highs,
+            body,
+        } => {
             let body = hoist(body, ranges);
             let made = |stmt| {
                 let (outer, inner, core) = split(stmt, &|l| (local..local + width).contains(&l));
                 let core = wrap(inner, core);
-                wrap(outer, vec![Stmt::Rows { local, width, rows: rows.clone(), highs: highs.clone(), body: core }])
+                wrap(
+                    outer,
+                    vec![Stmt::Rows {
+                        local,
+                        width,
+                        rows: rows.clone(),
+                        highs: highs.clone(),
+                        body: core,
+                    }],
+                )
             };
             body.into_iter().flat_map(made).collect()
         }
-        Stmt::Digits { local, number, base, body } => {
-            vec![Stmt::Digits { local, number, base, body: hoist(body, ranges) }]
+        Stmt::Digits {
+            local,
+            number,
+            base,
+            body,
+        } => {
+            vec![Stmt::Digits {
+                local,
+                number,
+                base,
+                body: hoist(body, ranges),
+            }]
         }
         Stmt::Option(_) | Stmt::Part(_) => vec![stmt],
     }
 }
 
-/// The conditions around a statement that do not read some locals, those that do, and what is inside.
+/// The conditions around a statement that do not read some locals, those that do, and what is
+/// inside.
 fn split(stmt: Stmt, inside: &dyn Fn(usize) -> bool) -> (Vec<Expr>, Vec<Expr>, Vec<Stmt>) {
     let (mut outer, mut inner) = (Vec::new(), Vec::new());
     let mut core = vec![stmt];
     while matches!(&core[..], [Stmt::When(..)]) {
-        let Some(Stmt::When(condition, body)) = core.pop() else { break };
+        let Some(Stmt::When(condition, body)) = core.pop() else {
+            break;
+        };
         for condition in conjuncts(condition) {
-            let list = if reads_local(&condition, inside) { &mut inner } else { &mut outer };
+            let list = if reads_local(&condition, inside) {
+                &mut inner
+            } else {
+                &mut outer
+            };
             list.push(condition);
         }
         core = body;
@@ -70,11 +120,21 @@ fn conjuncts(condition: Expr) -> Vec<Expr> {
 }
 
 fn wrap(conditions: Vec<Expr>, body: Vec<Stmt>) -> Vec<Stmt> {
-    conditions.into_iter().rev().fold(body, |body, condition| vec![Stmt::When(condition, body)])
+    conditions
+        .into_iter()
+        .rev()
+        .fold(body, |body, condition| vec![Stmt::When(condition, body)])
 }
 
-/// One statement in a loop of its own: statements of a loop may be done one after the other for all values.
-fn loop_over(local: usize, lows: &[Expr], highs: &[Expr], stmt: Stmt, ranges: &Ranges) -> Vec<Stmt> {
+/// One statement in a loop of its own: statements of a loop may be done one after the other for all
+/// values.
+fn loop_over(
+    local: usize,
+    lows: &[Expr],
+    highs: &[Expr],
+    stmt: Stmt,
+    ranges: &Ranges,
+) -> Vec<Stmt> {
     let (outer, inner, core) = split(stmt, &|l| l == local);
     let (mut lows, mut highs, mut rest) = (lows.to_vec(), highs.to_vec(), Vec::new());
     for condition in inner {
@@ -88,12 +148,23 @@ fn loop_over(local: usize, lows: &[Expr], highs: &[Expr], stmt: Stmt, ranges: &R
     if let Some(middle) = mirror(local, &lows, &highs, &core) {
         highs = vec![middle];
     }
-    wrap(outer, vec![Stmt::For { local, lows, highs, body: core }])
+    wrap(
+        outer,
+        vec![Stmt::For {
+            local,
+            lows,
+            highs,
+            body: core,
+        }],
+    )
 }
 
-/// Takes a condition as bounds of a local, if it is an affine comparison where the local stands alone.
+/// Takes a condition as bounds of a local, if it is an affine comparison where the local stands
+/// alone.
 fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<Expr>) -> bool {
-    let Expr::Compare(op, sides) = condition else { return false };
+    let Expr::Compare(op, sides) = condition else {
+        return false;
+    };
     let forms = || Affine::of(&sides[0])?.plus(-1, &Affine::of(&sides[1])?);
     let Some(form) = forms() else { return false };
     // coefficient · local + rest `op` 0
@@ -101,7 +172,9 @@ fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<
     if coefficient.abs() != 1 {
         return false;
     }
-    let Some(root) = Affine::default().plus(-coefficient, &rest) else { return false };
+    let Some(root) = Affine::default().plus(-coefficient, &rest) else {
+        return false;
+    };
     let op = match (op, coefficient) {
         (op, 1) => *op,
         (CompareOp::Lt, _) => CompareOp::Gt,
@@ -110,7 +183,10 @@ fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<
         (CompareOp::Ge, _) => CompareOp::Le,
         (same, _) => *same,
     };
-    let shifted = |by: i128| root.plus(by, &Affine::constant(1)).and_then(|form| form.expr());
+    let shifted = |by: i128| {
+        root.plus(by, &Affine::constant(1))
+            .and_then(|form| form.expr())
+    };
     let (low, high) = match op {
         CompareOp::Ge => (shifted(0), None),
         CompareOp::Gt => (shifted(1), None),
@@ -131,10 +207,15 @@ fn bounds(local: usize, condition: &Expr, lows: &mut Vec<Expr>, highs: &mut Vec<
 fn keep_tightest(bounds: &mut Vec<Expr>, ranges: &Ranges, greatest: bool) {
     // The range of `a - b`, sharper on affine forms, where equal parts cancel.
     let difference = |a: &Expr, b: &Expr| match (Affine::of(a), Affine::of(b)) {
-        (Some(a), Some(b)) => a.plus(-1, &b).and_then(|d| d.expr()).map(|d| ranges.of(&d).range),
+        (Some(a), Some(b)) => a
+            .plus(-1, &b)
+            .and_then(|d| d.expr())
+            .map(|d| ranges.of(&d).range),
         _ => None,
     };
-    let implied = |weak: &Expr, strong: &Expr| difference(strong, weak).is_some_and(|d| if greatest { d.0 >= 0 } else { d.1 <= 0 });
+    let implied = |weak: &Expr, strong: &Expr| {
+        difference(strong, weak).is_some_and(|d| if greatest { d.0 >= 0 } else { d.1 <= 0 })
+    };
     let mut kept: Vec<Expr> = Vec::new();
     for bound in bounds.drain(..) {
         if kept.iter().any(|k| implied(&bound, k)) {
@@ -146,22 +227,35 @@ fn keep_tightest(bounds: &mut Vec<Expr>, ranges: &Ranges, greatest: bool) {
     *bounds = kept;
 }
 
-/// The middle of a loop whose second half repeats the first: with i for low + high - i each option has the same components.
+/// The middle of a loop whose second half repeats the first: with i for low + high - i each option
+/// has the same components.
 fn mirror(local: usize, lows: &[Expr], highs: &[Expr], body: &[Stmt]) -> Option<Expr> {
-    let ([low], [high], [Stmt::Option(parts)]) = (lows, highs, body) else { return None };
+    let ([low], [high], [Stmt::Option(parts)]) = (lows, highs, body) else {
+        return None;
+    };
     let ends = Affine::of(low)?.plus(1, &Affine::of(high)?)?;
     let variable = Variable::Local(local);
     let reflected = ends.plus(-1, &Affine::of(&Expr::Local(local))?)?;
     let mut forms = Vec::new();
     for part in parts {
-        let Stmt::Part(Part { slots, legal: true }) = part else { return None };
+        let Stmt::Part(Part { slots, legal: true }) = part else {
+            return None;
+        };
         forms.push(slots.iter().map(Affine::of).collect::<Option<Vec<_>>>()?);
     }
     let mut images = Vec::new();
     for form in &forms {
-        images.push(form.iter().map(|f| f.replaced(variable, &reflected)).collect::<Option<Vec<_>>>()?);
+        images.push(
+            form.iter()
+                .map(|f| f.replaced(variable, &reflected))
+                .collect::<Option<Vec<_>>>()?,
+        );
     }
-    if !forms.iter().flatten().any(|form| form.coefficient(variable) != 0) {
+    if !forms
+        .iter()
+        .flatten()
+        .any(|form| form.coefficient(variable) != 0)
+    {
         return None;
     }
     for form in &forms {

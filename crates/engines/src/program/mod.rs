@@ -1,12 +1,16 @@
-//! Programs: the moves of one game as plain loops over the positions of a table, made from its rules once, before the table is
-//! filled. Two back ends run them: the interpreter ([`crate::dense`]) and the generator of WebAssembly ([`crate::codegen`]).
+//! Programs: the moves of one game as plain loops over the positions of a table, made from its
+//! rules once, before the table is filled. Two back ends run them: the interpreter
+//! ([`crate::dense`]) and the generator of WebAssembly ([`crate::codegen`]).
 //!
-//! What is done on the way, where the rules allow it, and only where no evaluation can fail in the ranges of the table: tests are
-//! moved out of the loops that they do not depend on; tests of the range of a result become bounds of loops; a loop whose options
-//! come in mirror pairs is halved; options whose numbers bend are cut into cases; what the ranges prove is left out. The order of the options and options that are written twice
-//! mean nothing for values, so both may change. A program says nothing of values: the back ends fold them (`dense::Fold`).
+//! What is done on the way, where the rules allow it, and only where no evaluation can fail in the
+//! ranges of the table: tests are moved out of the loops that they do not depend on; tests of the
+//! range of a result become bounds of loops; a loop whose options come in mirror pairs is halved;
+//! options whose numbers bend are cut into cases; what the ranges prove is left out. The order of
+//! the options and options that are written twice mean nothing for values, so both may change. A
+//! program says nothing of values: the back ends fold them (`dense::Fold`).
 //!
-//! A construct that is not taken is declined with a reason; the table is then filled by the reference interpreter.
+//! A construct that is not taken is declined with a reason; the table is then filled by the
+//! reference interpreter.
 
 pub mod affine;
 mod build;
@@ -80,7 +84,8 @@ pub enum Stmt {
 pub struct Part {
     /// Its slots.
     pub slots: Vec<Expr>,
-    /// Whether the part is a position of the table, whatever the loops give: nothing is left to be tested.
+    /// Whether the part is a position of the table, whatever the loops give: nothing is left to be
+    /// tested.
     pub legal: bool,
 }
 
@@ -101,7 +106,8 @@ pub struct Program {
     pub unordered: Range<usize>,
     /// A result outside the state range is an error.
     pub strict: bool,
-    /// No move of a position of the table can fail to be evaluated, so that moves that change nothing may be passed over.
+    /// No move of a position of the table can fail to be evaluated, so that moves that change
+    /// nothing may be passed over.
     pub total: bool,
     /// How many locals there are.
     pub locals: usize,
@@ -120,11 +126,16 @@ impl Program {
         build::build(game, this, ranges)
     }
 
-    /// The affine form that is not negative exactly where a condition holds, if it is an affine comparison that cannot fail.
+    /// The affine form that is not negative exactly where a condition holds, if it is an affine
+    /// comparison that cannot fail.
     pub fn not_negative(&self, condition: &Expr) -> Option<Affine> {
         let form = Affine::not_negative(condition)?;
-        // Only where the slots alone decide, whose ranges are known, so that the form fits in 64 bits.
-        let slots_only = form.terms.keys().all(|variable| matches!(variable, affine::Variable::Slot(_)));
+        // Only where the slots alone decide, whose ranges are known, so that the form fits in 64
+        // bits.
+        let slots_only = form
+            .terms
+            .keys()
+            .all(|variable| matches!(variable, affine::Variable::Slot(_)));
         (slots_only && self.ranges.of(&form.expr()?).total).then_some(form)
     }
 
@@ -134,8 +145,9 @@ impl Program {
     }
 }
 
-/// Where the positions of a table lie: the place of a position is a sum of what each slot adds, `stride · (slot - low)` in a box, or what a list says
-/// where positions are numbered one after the other.
+/// Where the positions of a table lie: the place of a position is a sum of what each slot adds,
+/// `stride · (slot - low)` in a box, or what a list says where positions are numbered one after the
+/// other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The least value of each slot.
@@ -155,7 +167,8 @@ pub struct Layout {
 pub enum Sorting {
     /// The order of the slots means something.
     None,
-    /// Each value is written at the places of all orders of its slots, so that none need be sorted when it is read.
+    /// Each value is written at the places of all orders of its slots, so that none need be sorted
+    /// when it is read.
     Mirrored,
     /// The slots are sorted first, or those of them that are unordered.
     Sorted,
@@ -165,12 +178,18 @@ impl Layout {
     /// What a slot with a value in its range adds to the place.
     pub fn adds(&self, slot: usize, value: Int) -> usize {
         let above = (value - self.lows[slot]) as usize;
-        self.ranks.get(slot).map_or_else(|| above * self.strides[slot], |ranks| ranks[above])
+        self.ranks
+            .get(slot)
+            .map_or_else(|| above * self.strides[slot], |ranks| ranks[above])
     }
 
     /// The place of numbers in their ranges.
     pub fn index(&self, slots: &[Int]) -> usize {
-        slots.iter().enumerate().map(|(slot, &value)| self.adds(slot, value)).sum()
+        slots
+            .iter()
+            .enumerate()
+            .map(|(slot, &value)| self.adds(slot, value))
+            .sum()
     }
 
     /// The place of a component as an affine form of slots and locals, if it is one.
@@ -187,21 +206,26 @@ impl Layout {
     }
 }
 
-/// A loop that does nothing but look up options: for each value of its local one option, whose components lie at places that move
-/// by fixed steps. Back ends run it as a tight loop.
+/// A loop that does nothing but look up options: for each value of its local one option, whose
+/// components lie at places that move by fixed steps. Back ends run it as a tight loop.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// For each component: its place where the local is 0, and the step from one value of the local to the next.
+    /// For each component: its place where the local is 0, and the step from one value of the
+    /// local to the next.
     pub places: Vec<(Affine, i128)>,
 }
 
 impl Sweep {
     /// The sweep that a loop over `local` is, if it is one.
     pub fn of(local: usize, body: &[Stmt], layout: &Layout) -> Option<Sweep> {
-        let [Stmt::Option(parts)] = body else { return None };
+        let [Stmt::Option(parts)] = body else {
+            return None;
+        };
         let mut places = Vec::new();
         for part in parts {
-            let Stmt::Part(Part { slots, legal: true }) = part else { return None };
+            let Stmt::Part(Part { slots, legal: true }) = part else {
+                return None;
+            };
             let (step, rest) = layout.place(slots)?.without(affine::Variable::Local(local));
             places.push((rest, step));
         }

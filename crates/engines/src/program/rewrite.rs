@@ -1,5 +1,6 @@
-//! Simpler forms of expressions: chosen values that are known are put in, constants are folded, small folds are unrolled, indices
-//! that are known become slots. The result has the same value wherever the expression has one, and fails where it fails.
+//! Simpler forms of expressions: chosen values that are known are put in, constants are folded,
+//! small folds are unrolled, indices that are known become slots. The result has the same value
+//! wherever the expression has one, and fails where it fails.
 
 use std::cell::Cell;
 
@@ -57,22 +58,36 @@ impl Values<'_> {
             Expr::If(parts) => match self.put_into(&parts[0]) {
                 Expr::Const(0) => self.put_into(&parts[2]),
                 Expr::Const(_) => self.put_into(&parts[1]),
-                condition => Expr::If(Box::new([condition, self.put_into(&parts[1]), self.put_into(&parts[2])])),
+                condition => Expr::If(Box::new([
+                    condition,
+                    self.put_into(&parts[1]),
+                    self.put_into(&parts[2]),
+                ])),
             },
             Expr::Fold(fold, elements, span) => {
                 let mut unrolled = Vec::new();
-                let whole = elements.iter().all(|element| self.unroll(element, &element.generators, &mut unrolled));
+                let whole = elements
+                    .iter()
+                    .all(|element| self.unroll(element, &element.generators, &mut unrolled));
                 if !whole {
                     return expr.map(&mut &*self);
                 }
                 let known: Option<Vec<Int>> = unrolled.iter().map(as_constant).collect();
                 let otherwise = || {
-                    let element = |value: &Expr| Element { values: vec![value.clone()], generators: Vec::new() };
+                    let element = |value: &Expr| Element {
+                        values: vec![value.clone()],
+                        generators: Vec::new(),
+                    };
                     Expr::Fold(*fold, unrolled.iter().map(element).collect(), *span)
                 };
-                let Some(known) = known else { return otherwise() };
-                let all = known.iter().try_fold(None, |so_far, &x| arithmetic::fold_step(*fold, so_far, x));
-                all.and_then(|all| arithmetic::folded(*fold, all)).map_or_else(|_| otherwise(), Expr::Const)
+                let Some(known) = known else {
+                    return otherwise();
+                };
+                let all = known
+                    .iter()
+                    .try_fold(None, |so_far, &x| arithmetic::fold_step(*fold, so_far, x));
+                all.and_then(|all| arithmetic::folded(*fold, all))
+                    .map_or_else(|_| otherwise(), Expr::Const)
             }
             Expr::Const(_)
             | Expr::Neg(..)
@@ -97,7 +112,8 @@ impl Values<'_> {
                 Ok(value) => Expr::Const(value),
                 Err(_) => Expr::Binary(op, Box::new([a, b]), span),
             },
-            (BinaryOp::Add | BinaryOp::Sub, _, Expr::Const(0)) | (BinaryOp::Mul, _, Expr::Const(1)) => a,
+            (BinaryOp::Add | BinaryOp::Sub, _, Expr::Const(0))
+            | (BinaryOp::Mul, _, Expr::Const(1)) => a,
             (BinaryOp::Add, Expr::Const(0), _) | (BinaryOp::Mul, Expr::Const(1), _) => b,
             _ => Expr::Binary(op, Box::new([a, b]), span),
         }
@@ -113,11 +129,15 @@ impl Values<'_> {
                 }
                 match self.slots {
                     None => Expr::At(Box::new(Place::Array(*first, *low, *len, index)), span),
-                    // A chain of comparisons; the index was found inside the array by who put expressions for slots.
+                    // A chain of comparisons; the index was found inside the array by who put
+                    // expressions for slots.
                     Some(slots) => {
                         let mut chain = slots[first + len - 1].clone();
                         for i in (0..len - 1).rev() {
-                            let here = Expr::Compare(CompareOp::Eq, Box::new([index.clone(), Expr::Const(low + i as Int)]));
+                            let here = Expr::Compare(
+                                CompareOp::Eq,
+                                Box::new([index.clone(), Expr::Const(low + i as Int)]),
+                            );
                             chain = Expr::If(Box::new([here, slots[first + i].clone(), chain]));
                         }
                         chain
@@ -127,7 +147,8 @@ impl Values<'_> {
         }
     }
 
-    /// Adds the values of an element to a list; `false` if the element's generators are not small and known.
+    /// Adds the values of an element to a list; `false` if the element's generators are not small
+    /// and known.
     fn unroll(&self, element: &Element, generators: &[Choice], out: &mut Vec<Expr>) -> bool {
         let Some((first, rest)) = generators.split_first() else {
             let left = self.room.map_or(UNROLLED, Cell::get);
@@ -138,9 +159,13 @@ impl Values<'_> {
             out.push(self.put_into(&element.values[0]));
             return true;
         };
-        let Some(rows) = self.rows(first) else { return false };
+        let Some(rows) = self.rows(first) else {
+            return false;
+        };
         rows.iter().all(|row| {
-            let inner = row.iter().enumerate().fold(self.clone(), |values, (i, x)| values.with(first.local + i, *x));
+            let inner = row.iter().enumerate().fold(self.clone(), |values, (i, x)| {
+                values.with(first.local + i, *x)
+            });
             inner.unroll(element, rest, out)
         })
     }
@@ -149,11 +174,16 @@ impl Values<'_> {
     pub fn rows(&self, choice: &Choice) -> Option<Vec<Vec<Int>>> {
         match &choice.domain {
             Domain::Range(low, high) => {
-                let (low, high) = (as_constant(&self.put_into(low))?, as_constant(&self.put_into(high))?);
+                let (low, high) = (
+                    as_constant(&self.put_into(low))?,
+                    as_constant(&self.put_into(high))?,
+                );
                 let few = high < low || high.checked_sub(low)? < UNROLLED as Int;
                 few.then(|| (low..=high).map(|x| vec![x]).collect())
             }
-            Domain::Known(flat) if flat.len() <= UNROLLED * choice.width => Some(flat.chunks(choice.width).map(<[Int]>::to_vec).collect()),
+            Domain::Known(flat) if flat.len() <= UNROLLED * choice.width => {
+                Some(flat.chunks(choice.width).map(<[Int]>::to_vec).collect())
+            }
             _ => None,
         }
     }
@@ -169,12 +199,15 @@ impl Map for &Values<'_> {
     }
 }
 
-/// An expression whose parts are as simple as they get, as a number where they are numbers and it has a value.
+/// An expression whose parts are as simple as they get, as a number where they are numbers and it
+/// has a value.
 fn computed(expr: Expr) -> Expr {
     let value = match &expr {
         Expr::Neg(e, _) => as_constant(e).and_then(Int::checked_neg),
         Expr::Not(e) => as_constant(e).map(|n| Int::from(n == 0)),
-        Expr::Compare(op, sides) => as_constant(&sides[0]).zip(as_constant(&sides[1])).map(|(a, b)| Int::from(op.holds(a.cmp(&b)))),
+        Expr::Compare(op, sides) => as_constant(&sides[0])
+            .zip(as_constant(&sides[1]))
+            .map(|(a, b)| Int::from(op.holds(a.cmp(&b)))),
         Expr::Call(function, args, _) => {
             let known: Option<Vec<Int>> = args.iter().map(as_constant).collect();
             known.and_then(|known| arithmetic::call(*function, &known).ok())

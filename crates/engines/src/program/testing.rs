@@ -7,7 +7,9 @@ use rules::world::World;
 /// The game `G` of a rule file.
 pub(super) fn instance(text: &str) -> (Game, GameId) {
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(base::text::Lang::En, false)));
+    world.load("test.game", text).unwrap_or_else(|refusal| {
+        panic!("{text}\n{}", refusal.render(base::text::Lang::En, false))
+    });
     let id = world.instantiate("G", Vec::new()).unwrap();
     (world.rules(id).game().unwrap().clone(), id)
 }

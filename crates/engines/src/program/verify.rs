@@ -1,5 +1,6 @@
-//! What every program keeps to, whatever pass it comes from. A program that does not is a mistake of ours, and is found here, with the
-//! pass that made it, instead of by a table with a wrong value. Debug builds and tests verify after each pass; O(nodes).
+//! What every program keeps to, whatever pass it comes from. A program that does not is a mistake
+//! of ours, and is found here, with the pass that made it, instead of by a table with a wrong
+//! value. Debug builds and tests verify after each pass; O(nodes).
 
 use rules::ir::{Expr, Game, Scope};
 
@@ -9,30 +10,55 @@ use super::{Part, Program, Stmt};
 
 type Checked = Result<(), String>;
 
-/// Checks a program against the game that it was made of; the error says what the program breaks, and where.
+/// Checks a program against the game that it was made of; the error says what the program breaks,
+/// and where.
 ///
-/// - it has the slots of the game with their ranges, and a range that is not empty for each of them among the positions of the table;
+/// - it has the slots of the game with their ranges, and a range that is not empty for each of them
+///   among the positions of the table;
 /// - it has each condition of the game, which reads no local and loops over nothing;
 /// - it has room for the locals of the game, and for as many above them;
 /// - its body is sound, as `verify_steps` has it.
 pub(super) fn verify(program: &Program, game: &Game) -> Checked {
-    let state: Vec<_> = game.slots.iter().map(|slot| (slot.low, slot.high)).collect();
+    let state: Vec<_> = game
+        .slots
+        .iter()
+        .map(|slot| (slot.low, slot.high))
+        .collect();
     if program.state != state {
-        return Err(format!("its state is {:?}, that of the game {state:?}", program.state));
+        return Err(format!(
+            "its state is {:?}, that of the game {state:?}",
+            program.state
+        ));
     }
     if program.ranges.slots.len() != state.len() {
-        return Err(format!("it knows the ranges of {} slots, the game has {}", program.ranges.slots.len(), state.len()));
+        return Err(format!(
+            "it knows the ranges of {} slots, the game has {}",
+            program.ranges.slots.len(),
+            state.len()
+        ));
     }
     if let Some(Interval(low, high)) = program.ranges.slots.iter().find(|range| range.0 > range.1) {
         return Err(format!("no position of the table is in {low}..{high}"));
     }
     if program.locals != room(game) {
-        return Err(format!("it has room for {} locals, and needs {}", program.locals, room(game)));
+        return Err(format!(
+            "it has room for {} locals, and needs {}",
+            program.locals,
+            room(game)
+        ));
     }
-    let conditions = [(&program.requires, &game.requires), (&program.goals, &game.goals), (&program.traps, &game.traps)];
+    let conditions = [
+        (&program.requires, &game.requires),
+        (&program.goals, &game.goals),
+        (&program.traps, &game.traps),
+    ];
     for (own, written) in conditions {
         if own.len() != written.len() {
-            return Err(format!("{} conditions of {} are left", own.len(), written.len()));
+            return Err(format!(
+                "{} conditions of {} are left",
+                own.len(),
+                written.len()
+            ));
         }
         for condition in own {
             if has_loops(condition) {
@@ -47,15 +73,21 @@ pub(super) fn verify(program: &Program, game: &Game) -> Checked {
 
 /// Checks the steps of moves of a game.
 ///
-/// - expressions are sound as in a game ([`rules::ir::verify()`]): slots and arrays exist; a local is read only inside the one loop or
-///   fold that gives it values, and nothing in that, nor in its bounds, takes it again; truth and numbers agree; functions have their
-///   arguments;
-/// - they hold no real numbers, and their folds run over ranges and known sets only: no back end takes more;
-/// - a loop has at least one lower and one upper bound, and a list whole rows of at least one number;
+/// - expressions are sound as in a game ([`rules::ir::verify()`]): slots and arrays exist; a local
+///   is read only inside the one loop or fold that gives it values, and nothing in that, nor in its
+///   bounds, takes it again; truth and numbers agree; functions have their arguments;
+/// - they hold no real numbers, and their folds run over ranges and known sets only: no back end
+///   takes more;
+/// - a loop has at least one lower and one upper bound, and a list whole rows of at least one
+///   number;
 /// - a component stands in an option, and an option in no other;
 /// - a component has as many numbers as the game has slots.
 pub(super) fn verify_steps(body: &[Stmt], game: &Game) -> Checked {
-    Steps { scope: &mut Scope::new(&game.slots, room(game)), slots: game.slots.len() }.all(body, false)
+    Steps {
+        scope: &mut Scope::new(&game.slots, room(game)),
+        slots: game.slots.len(),
+    }
+    .all(body, false)
 }
 
 /// The locals of a game, and as many above them.
@@ -89,21 +121,42 @@ impl Steps<'_> {
                 self.scope.truth(condition)?;
                 self.all(body, in_option)
             }
-            Stmt::For { local, lows, highs, body } => {
+            Stmt::For {
+                local,
+                lows,
+                highs,
+                body,
+            } => {
                 if lows.is_empty() || highs.is_empty() {
-                    return Err(format!("the loop over local {local} has no bounds on one side"));
+                    return Err(format!(
+                        "the loop over local {local} has no bounds on one side"
+                    ));
                 }
                 self.bounds(*local, 1, lows.iter().chain(highs))?;
                 self.inside(*local, 1, body, in_option)
             }
-            Stmt::Rows { local, width, rows, highs, body } => {
+            Stmt::Rows {
+                local,
+                width,
+                rows,
+                highs,
+                body,
+            } => {
                 if *width == 0 || !rows.len().is_multiple_of(*width) {
-                    return Err(format!("a list of {} numbers has no whole rows of {width}", rows.len()));
+                    return Err(format!(
+                        "a list of {} numbers has no whole rows of {width}",
+                        rows.len()
+                    ));
                 }
                 self.bounds(*local, *width, highs.iter())?;
                 self.inside(*local, *width, body, in_option)
             }
-            Stmt::Digits { local, number, base, body } => {
+            Stmt::Digits {
+                local,
+                number,
+                base,
+                body,
+            } => {
                 self.bounds(*local, 1, [number, base].into_iter())?;
                 self.inside(*local, 1, body, in_option)
             }
@@ -112,7 +165,11 @@ impl Steps<'_> {
             Stmt::Part(_) if !in_option => Err("a component outside every option".to_owned()),
             Stmt::Part(Part { slots, .. }) => {
                 if slots.len() != self.slots {
-                    return Err(format!("a component of {} numbers, where the game has {} slots", slots.len(), self.slots));
+                    return Err(format!(
+                        "a component of {} numbers, where the game has {} slots",
+                        slots.len(),
+                        self.slots
+                    ));
                 }
                 slots.iter().try_for_each(|slot| number(self.scope, slot))
             }
@@ -120,14 +177,23 @@ impl Steps<'_> {
     }
 
     /// What a loop computes before its locals get values.
-    fn bounds<'e>(&mut self, local: usize, width: usize, mut list: impl Iterator<Item = &'e Expr>) -> Checked {
-        self.scope.reserved(local..local + width, |scope| list.try_for_each(|expr| number(scope, expr)))
+    fn bounds<'e>(
+        &mut self,
+        local: usize,
+        width: usize,
+        mut list: impl Iterator<Item = &'e Expr>,
+    ) -> Checked {
+        self.scope.reserved(local..local + width, |scope| {
+            list.try_for_each(|expr| number(scope, expr))
+        })
     }
 
     /// What a loop does that gives values to `width` locals from `local` on.
     fn inside(&mut self, local: usize, width: usize, body: &[Stmt], in_option: bool) -> Checked {
         let slots = self.slots;
-        self.scope.bound(local..local + width, |scope| Steps { scope, slots }.all(body, in_option))
+        self.scope.bound(local..local + width, |scope| {
+            Steps { scope, slots }.all(body, in_option)
+        })
     }
 }
 

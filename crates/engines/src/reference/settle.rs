@@ -1,9 +1,10 @@
-//! Outcomes by retrograde analysis of a part of a game graph: positions whose options were not listed are *open*, and may have any outcome.
-//! An outcome is returned only if it is the same whatever the open positions are.
+//! Outcomes by retrograde analysis of a part of a game graph: positions whose options were not
+//! listed are *open*, and may have any outcome. An outcome is returned only if it is the same
+//! whatever the open positions are.
 //!
-//! A position is P or N if a strategy reaches a decided end before it reaches an open position. It is a draw if neither player wins even
-//! when every open position counts as a win of that player: then each of them has a strategy that avoids both a lost end and every open
-//! position forever.
+//! A position is P or N if a strategy reaches a decided end before it reaches an open position. It
+//! is a draw if neither player wins even when every open position counts as a win of that player:
+//! then each of them has a strategy that avoids both a lost end and every open position forever.
 
 use std::collections::VecDeque;
 
@@ -12,8 +13,9 @@ use rules::rules::Outcome;
 
 use super::Arcs;
 
-/// The outcomes of all positions of a graph, as far as they are proved, given those of the positions where it ends. `open`: positions whose
-/// options are not in the graph; none if it is empty. O(V + E).
+/// The outcomes of all positions of a graph, as far as they are proved, given those of the
+/// positions where it ends. `open`: positions whose options are not in the graph; none if it is
+/// empty. O(V + E).
 pub(super) fn settled(
     options: &Arcs,
     mut outcomes: Vec<Option<Outcome>>,
@@ -53,7 +55,10 @@ pub(super) fn settled(
         }
     }
     if !open.contains(&true) {
-        return Ok(outcomes.into_iter().map(|outcome| Some(outcome.unwrap_or(Outcome::D))).collect());
+        return Ok(outcomes
+            .into_iter()
+            .map(|outcome| Some(outcome.unwrap_or(Outcome::D)))
+            .collect());
     }
     let hopes = Hopes::new(options, &origins, &first, open, budget)?;
     for (outcome, hope) in outcomes.iter_mut().zip(&hopes.0) {
@@ -64,7 +69,8 @@ pub(super) fn settled(
     Ok(outcomes)
 }
 
-/// For each position whether the player to move, and whether the other player, can force a win or an open position.
+/// For each position whether the player to move, and whether the other player, can force a win or
+/// an open position.
 struct Hopes(Vec<[bool; 2]>);
 
 /// The player to move, in a position of [`Hopes`].
@@ -76,15 +82,31 @@ const OTHER: usize = 1;
 impl Hopes {
     #[cold]
     #[inline(never)]
-    fn new(options: &Arcs, origins: &Arcs, decided: &[Option<Outcome>], open: &[bool], budget: &Budget<'_>) -> Result<Hopes, Stop> {
+    fn new(
+        options: &Arcs,
+        origins: &Arcs,
+        decided: &[Option<Outcome>],
+        open: &[bool],
+        budget: &Budget<'_>,
+    ) -> Result<Hopes, Stop> {
         let mut hopes = vec![[false; 2]; decided.len()];
         let mut queue: VecDeque<(u32, usize)> = VecDeque::new();
         for (node, hope) in hopes.iter_mut().enumerate() {
             let outcome = decided[node];
-            *hope = [open[node] || outcome == Some(Outcome::N), open[node] || outcome == Some(Outcome::P)];
-            queue.extend([MOVER, OTHER].into_iter().filter(|&player| hope[player]).map(|player| (node as u32, player)));
+            *hope = [
+                open[node] || outcome == Some(Outcome::N),
+                open[node] || outcome == Some(Outcome::P),
+            ];
+            queue.extend(
+                [MOVER, OTHER]
+                    .into_iter()
+                    .filter(|&player| hope[player])
+                    .map(|player| (node as u32, player)),
+            );
         }
-        let mut left: Vec<u32> = (0..decided.len() as u32).map(|node| options.of(node).len() as u32).collect();
+        let mut left: Vec<u32> = (0..decided.len() as u32)
+            .map(|node| options.of(node).len() as u32)
+            .collect();
         while let Some((node, player)) = queue.pop_front() {
             for &origin in origins.of(node) {
                 budget.tick()?;
@@ -118,20 +140,34 @@ mod tests {
         let mut outcomes = decided.to_vec();
         loop {
             let before = outcomes.clone();
-            for (node, list) in options.iter().enumerate().filter(|(node, _)| before[*node].is_none()) {
-                if list.iter().any(|&option| before[option as usize] == Some(Outcome::P)) {
+            for (node, list) in options
+                .iter()
+                .enumerate()
+                .filter(|(node, _)| before[*node].is_none())
+            {
+                if list
+                    .iter()
+                    .any(|&option| before[option as usize] == Some(Outcome::P))
+                {
                     outcomes[node] = Some(Outcome::N);
-                } else if list.iter().all(|&option| before[option as usize] == Some(Outcome::N)) {
+                } else if list
+                    .iter()
+                    .all(|&option| before[option as usize] == Some(Outcome::N))
+                {
                     outcomes[node] = Some(Outcome::P);
                 }
             }
             if outcomes == before {
-                return outcomes.into_iter().map(|outcome| outcome.unwrap_or(Outcome::D)).collect();
+                return outcomes
+                    .into_iter()
+                    .map(|outcome| outcome.unwrap_or(Outcome::D))
+                    .collect();
             }
         }
     }
 
-    /// What is proved beside open positions holds however these are completed, by outcomes or by further positions.
+    /// What is proved beside open positions holds however these are completed, by outcomes or by
+    /// further positions.
     #[test]
     fn what_is_proved_holds_in_every_completion() {
         const OUTCOMES: [Outcome; 3] = [Outcome::P, Outcome::N, Outcome::D];
@@ -142,12 +178,21 @@ mod tests {
             let count = rng.usize(0..=3.min(nodes - 1));
             let open: Vec<bool> = (0..nodes).map(|node| node >= nodes - count).collect();
             let mut lists: Vec<Vec<u32>> = vec![Vec::new(); nodes];
-            for (_, list) in lists.iter_mut().enumerate().filter(|(node, _)| !open[*node]) {
-                *list = (0..rng.usize(0..4)).map(|_| rng.u32(0..nodes as u32)).collect();
+            for (_, list) in lists
+                .iter_mut()
+                .enumerate()
+                .filter(|(node, _)| !open[*node])
+            {
+                *list = (0..rng.usize(0..4))
+                    .map(|_| rng.u32(0..nodes as u32))
+                    .collect();
             }
             let ended = |node: usize| (!open[node] && lists[node].is_empty()).then_some(Outcome::P);
             let decided: Vec<Option<Outcome>> = (0..nodes).map(ended).collect();
-            let mut arcs = Arcs { ends: Vec::new(), targets: Vec::new() };
+            let mut arcs = Arcs {
+                ends: Vec::new(),
+                targets: Vec::new(),
+            };
             for list in &lists {
                 arcs.targets.extend(list);
                 arcs.ends.push(arcs.targets.len());
@@ -155,17 +200,33 @@ mod tests {
             let found = settled(&arcs, decided.clone(), &open, &budget).unwrap();
             for completion in 0..3usize.pow(count as u32) {
                 let mut all = decided.clone();
-                (0..count).for_each(|place| all[nodes - count + place] = Some(OUTCOMES[completion / 3usize.pow(place as u32) % 3]));
+                (0..count).for_each(|place| {
+                    all[nodes - count + place] =
+                        Some(OUTCOMES[completion / 3usize.pow(place as u32) % 3])
+                });
                 for (node, outcome) in plain(&lists, &all).into_iter().enumerate() {
-                    assert!(found[node].is_none_or(|found| found == outcome), "{lists:?} {open:?}: {node}");
+                    assert!(
+                        found[node].is_none_or(|found| found == outcome),
+                        "{lists:?} {open:?}: {node}"
+                    );
                 }
             }
             // Completed by moves: each open position leads somewhere in the graph or ends.
             let mut longer = lists.clone();
-            longer[nodes - count..].fill_with(|| (0..rng.usize(0..3)).map(|_| rng.u32(0..nodes as u32)).collect());
-            let ended: Vec<Option<Outcome>> = longer.iter().map(|list| list.is_empty().then_some(Outcome::P)).collect();
+            longer[nodes - count..].fill_with(|| {
+                (0..rng.usize(0..3))
+                    .map(|_| rng.u32(0..nodes as u32))
+                    .collect()
+            });
+            let ended: Vec<Option<Outcome>> = longer
+                .iter()
+                .map(|list| list.is_empty().then_some(Outcome::P))
+                .collect();
             for (node, outcome) in plain(&longer, &ended).into_iter().enumerate() {
-                assert!(found[node].is_none_or(|found| found == outcome), "{longer:?} {open:?}: {node}");
+                assert!(
+                    found[node].is_none_or(|found| found == outcome),
+                    "{longer:?} {open:?}: {node}"
+                );
                 match found[node] {
                     Some(outcome) if count > 0 => proved[outcome as usize] += 1,
                     Some(_) => {}
@@ -173,6 +234,9 @@ mod tests {
                 }
             }
         }
-        assert!(proved.iter().all(|&count| count > 500) && unknown > 500, "{proved:?} {unknown}");
+        assert!(
+            proved.iter().all(|&count| count > 500) && unknown > 500,
+            "{proved:?} {unknown}"
+        );
     }
 }

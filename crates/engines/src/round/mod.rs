@@ -1,11 +1,13 @@
-//! The values of all positions of a box of a game in which play may go round, found in place: one byte a position, and beside them a
-//! list of bounded length. The pass for each nimber m is that of a graph (`structures::digraph`): a position is a candidate if its
-//! options have every nimber below m, gets m when each option without a value has an option that got m earlier, and the next pass has
-//! the candidates that were found to have an option worth m. A byte says the nimber, or what is known of a position without one: a
-//! candidate, with the number of its options that are still in its way, or one that is passed over. What was just valued waits in
-//! the list, or where that is full by a mark in its byte. The positions before a position come from the moves turned round
-//! (`moves`); where that cannot be done, from a list of all arcs turned round, four bytes each. O(positions · options) for the first
-//! nimber, less for each further one.
+//! The values of all positions of a box of a game in which play may go round, found in place: one
+//! byte a position, and beside them a list of bounded length. The pass for each nimber m is that of
+//! a graph (`structures::digraph`): a position is a candidate if its options have every nimber
+//! below m, gets m when each option without a value has an option that got m earlier, and the next
+//! pass has the candidates that were found to have an option worth m. A byte says the nimber, or
+//! what is known of a position without one: a candidate, with the number of its options that are
+//! still in its way, or one that is passed over. What was just valued waits in the list, or where
+//! that is full by a mark in its byte. The positions before a position come from the moves turned
+//! round (`moves`); where that cannot be done, from a list of all arcs turned round, four bytes
+//! each. O(positions · options) for the first nimber, less for each further one.
 
 mod moves;
 
@@ -80,11 +82,18 @@ impl From<Stop> for Halt {
 }
 
 impl LoopyBox {
-    /// The values of the box that holds every position up to `tops` and all that play can reach from them; or why they are not found.
+    /// The values of the box that holds every position up to `tops` and all that play can reach
+    /// from them; or why they are not found.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn around(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<Result<LoopyBox, Text>, Stop> {
+    pub fn around(
+        world: &World,
+        game: GameId,
+        facts: &Facts,
+        tops: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Result<LoopyBox, Text>, Stop> {
         match LoopyBox::solved(world, game, facts, tops, budget) {
             Ok(solved) => Ok(Ok(solved)),
             Err(Halt::Declined(why)) => Ok(Err(why)),
@@ -98,10 +107,22 @@ impl LoopyBox {
     /// Which condition of the rules fails.
     pub fn places(world: &World, game: GameId, facts: &Facts, tops: &[Int]) -> Result<u64, Text> {
         let layout = layout(world, game, facts, tops)?;
-        Ok(layout.lows.iter().zip(&layout.highs).fold(1, |size, (low, high)| high.abs_diff(*low).saturating_add(1).saturating_mul(size)))
+        Ok(layout
+            .lows
+            .iter()
+            .zip(&layout.highs)
+            .fold(1, |size, (low, high)| {
+                high.abs_diff(*low).saturating_add(1).saturating_mul(size)
+            }))
     }
 
-    fn solved(world: &World, game: GameId, facts: &Facts, tops: &[Int], budget: &Budget<'_>) -> Result<LoopyBox, Halt> {
+    fn solved(
+        world: &World,
+        game: GameId,
+        facts: &Facts,
+        tops: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<LoopyBox, Halt> {
         let layout = layout(world, game, facts, tops).map_err(Halt::Declined)?;
         let size = LoopyBox::places(world, game, facts, tops).map_err(Halt::Declined)?;
         if size >= u64::from(u32::MAX) {
@@ -109,17 +130,32 @@ impl LoopyBox {
         }
         budget.allow_memory(size + 8 * MOST_WAITING as u64)?;
         let Some(ir) = world.rules(game).game() else {
-            return Err(Halt::Declined(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")));
+            return Err(Halt::Declined(text!(
+                "the game has no rules in the language to read",
+                "该游戏没有可读的规则文本"
+            )));
         };
-        let ranges: Vec<(Int, Int)> = layout.lows.iter().copied().zip(layout.highs.iter().copied()).collect();
+        let ranges: Vec<(Int, Int)> = layout
+            .lows
+            .iter()
+            .copied()
+            .zip(layout.highs.iter().copied())
+            .collect();
         let program = Program::new(ir, game, &ranges).map_err(Halt::Declined)?;
         if program.strict {
-            return Err(Halt::Declined(text!("the game is `strict`", "该游戏声明了 `strict`")));
+            return Err(Halt::Declined(text!(
+                "the game is `strict`",
+                "该游戏声明了 `strict`"
+            )));
         }
         let forward = Moves::forward(&program, &layout).map_err(Halt::Declined)?;
         let turned = Moves::turned(&program, &layout);
         let why = turned.as_ref().map(|_| ()).map_err(Text::clone);
-        let locals = turned.as_ref().map_or(0, |turned| turned.locals).max(forward.locals).max(program.locals);
+        let locals = turned
+            .as_ref()
+            .map_or(0, |turned| turned.locals)
+            .max(forward.locals)
+            .max(program.locals);
         let mut solving = Solving {
             layout: &layout,
             forward: &forward,
@@ -138,10 +174,17 @@ impl LoopyBox {
         };
         solving.solve()?;
         let (table, stats) = (std::mem::take(&mut solving.table), solving.stats);
-        Ok(LoopyBox { layout, table, forward, turned: why, stats })
+        Ok(LoopyBox {
+            layout,
+            table,
+            forward,
+            turned: why,
+            stats,
+        })
     }
 
-    /// The nimber of a position; `Some(None)` for infinity, `None` if the position is not in the box.
+    /// The nimber of a position; `Some(None)` for infinity, `None` if the position is not in the
+    /// box.
     pub fn nimber(&self, slots: &[Int]) -> Option<Option<u64>> {
         let code = self.table[place_of(&self.layout, slots)?];
         (code != EMPTY).then_some((code <= GREATEST).then_some(code.into()))
@@ -152,7 +195,9 @@ impl LoopyBox {
     /// # Errors
     /// If the budget ends.
     pub fn value(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Loopy>, Stop> {
-        let Some(known) = self.nimber(slots) else { return Ok(None) };
+        let Some(known) = self.nimber(slots) else {
+            return Ok(None);
+        };
         if let Some(nimber) = known {
             return Ok(Some(Loopy::Nimber(nimber)));
         }
@@ -170,7 +215,8 @@ impl LoopyBox {
         Ok(Some(Loopy::Infinite(nimbers)))
     }
 
-    /// Whether the positions before a position came from the moves turned round; or why they were stored.
+    /// Whether the positions before a position came from the moves turned round; or why they were
+    /// stored.
     ///
     /// # Errors
     /// The reason.
@@ -194,28 +240,42 @@ impl LoopyBox {
     }
 }
 
-/// The box around the greatest numbers asked: a slot that no move makes grow ends at them, another at its greatest value by the rules.
+/// The box around the greatest numbers asked: a slot that no move makes grow ends at them, another
+/// at its greatest value by the rules.
 fn layout(world: &World, game: GameId, facts: &Facts, tops: &[Int]) -> Result<Layout, Text> {
     may_be_boxed(world, game, facts)?;
     let rules = world.rules(game);
     if facts.can_end {
-        return Err(text!("a component can end the whole play", "某个部分可使整局立即结束"));
+        return Err(text!(
+            "a component can end the whole play",
+            "某个部分可使整局立即结束"
+        ));
     }
     if facts.most_components.is_none_or(|most| most > 1) {
-        return Err(text!("a move leaves several components", "有一着留下多个部分"));
+        return Err(text!(
+            "a move leaves several components",
+            "有一着留下多个部分"
+        ));
     }
     let unordered = rules.game().map_or(0..0, |game| game.unordered.clone());
     let greatest = tops[unordered.clone()].iter().copied().max().unwrap_or(0);
     let (mut lows, mut highs) = (Vec::new(), Vec::new());
     for (i, slot) in rules.slots().iter().enumerate() {
-        let top = if unordered.contains(&i) { greatest } else { tops[i] };
+        let top = if unordered.contains(&i) {
+            greatest
+        } else {
+            tops[i]
+        };
         let high = match (facts.never_grows[i], slot.high) {
             (true, Some(high)) => top.min(high),
             (true, None) => top,
             (false, Some(high)) => high,
             (false, None) => {
                 let name = &slot.name;
-                return Err(text!("`{name}` may grow without a bound that the rules show", "`{name}` 可能增大，而规则没有给出上界"));
+                return Err(text!(
+                    "`{name}` may grow without a bound that the rules show",
+                    "`{name}` 可能增大，而规则没有给出上界"
+                ));
             }
         };
         lows.push(slot.low);
@@ -227,12 +287,27 @@ fn layout(world: &World, game: GameId, facts: &Facts, tops: &[Int]) -> Result<La
         strides[i] = usize::try_from(size).unwrap_or(usize::MAX);
         size = size.saturating_mul(highs[i].abs_diff(lows[i]).saturating_add(1));
     }
-    Ok(Layout { lows, highs, strides, ranks: Vec::new(), sorting: if unordered.is_empty() { Sorting::None } else { Sorting::Sorted } })
+    Ok(Layout {
+        lows,
+        highs,
+        strides,
+        ranks: Vec::new(),
+        sorting: if unordered.is_empty() {
+            Sorting::None
+        } else {
+            Sorting::Sorted
+        },
+    })
 }
 
 /// Puts the numbers of a place where moves read them.
 fn stand_at(env: &mut Env<'_>, layout: &Layout, place: usize) {
-    let Layout { lows, highs, strides, .. } = layout;
+    let Layout {
+        lows,
+        highs,
+        strides,
+        ..
+    } = layout;
     for (slot, ((low, high), stride)) in lows.iter().zip(highs).zip(strides).enumerate() {
         let width = high.abs_diff(*low) as usize + 1;
         env.set_slot(slot, low + (place / stride % width) as Int);
@@ -258,7 +333,10 @@ impl<'b> Solving<'_, 'b> {
     fn failed(&self, _: Fails) -> Halt {
         match self.env.stopped() {
             Some(stop) => Halt::Stop(stop),
-            None => Halt::Declined(text!("the rules cannot be evaluated at every position of the box", "并非框内每个局面都能按规则求值")),
+            None => Halt::Declined(text!(
+                "the rules cannot be evaluated at every position of the box",
+                "并非框内每个局面都能按规则求值"
+            )),
         }
     }
 
@@ -268,10 +346,15 @@ impl<'b> Solving<'_, 'b> {
             if !program.unordered.is_empty() || !program.requires.is_empty() {
                 self.budget.tick()?;
                 stand_at(&mut self.env, self.layout, place);
-                let sorted = self.env.slots()[program.unordered.clone()].is_sorted_by(|a, b| a >= b);
+                let sorted =
+                    self.env.slots()[program.unordered.clone()].is_sorted_by(|a, b| a >= b);
                 let mut holds = sorted;
                 for require in program.requires.iter().filter(|_| sorted) {
-                    holds = holds && self.env.holds(require).map_err(|fails| self.failed(fails))?;
+                    holds = holds
+                        && self
+                            .env
+                            .holds(require)
+                            .map_err(|fails| self.failed(fails))?;
                 }
                 if !holds {
                     self.table[place] = EMPTY;
@@ -283,7 +366,11 @@ impl<'b> Solving<'_, 'b> {
     }
 
     /// Gives each option of a place that is a position.
-    fn options(&mut self, place: usize, visit: &mut impl FnMut(&[u8], Option<usize>)) -> Result<(), Halt> {
+    fn options(
+        &mut self,
+        place: usize,
+        visit: &mut impl FnMut(&[u8], Option<usize>),
+    ) -> Result<(), Halt> {
         stand_at(&mut self.env, self.layout, place);
         let (table, forward) = (&self.table[..], self.forward);
         let found = forward.each(&mut self.env, self.layout, &mut |option| {
@@ -320,7 +407,8 @@ impl<'b> Solving<'_, 'b> {
             ends[place + 1] += ends[place];
         }
         let mut tails = vec![0_u32; arcs as usize];
-        // The end of a list moves down to its beginning while it is filled from behind; its end is then the next list's beginning.
+        // The end of a list moves down to its beginning while it is filled from behind; its end is
+        // then the next list's beginning.
         for place in (0..self.table.len()).rev() {
             if self.table[place] != EMPTY {
                 self.options(place, &mut |_, option| {
@@ -340,12 +428,17 @@ impl<'b> Solving<'_, 'b> {
     fn before(&mut self, place: usize, list: &mut Vec<u32>) -> Result<(), Halt> {
         list.clear();
         match &self.back {
-            Back::Stored(begins, tails) => list.extend(&tails[begins[place] as usize..begins[place + 1] as usize]),
+            Back::Stored(begins, tails) => {
+                list.extend(&tails[begins[place] as usize..begins[place + 1] as usize])
+            }
             Back::Turned(turned) => {
                 stand_at(&mut self.env, self.layout, place);
                 let table = &self.table;
                 let found = turned.each(&mut self.env, self.layout, &mut |tail| {
-                    list.extend(tail.filter(|&tail| table[tail] != EMPTY).map(|tail| tail as u32));
+                    list.extend(
+                        tail.filter(|&tail| table[tail] != EMPTY)
+                            .map(|tail| tail as u32),
+                    );
                 });
                 found.map_err(|fails| self.failed(fails))?;
             }
@@ -369,12 +462,15 @@ impl<'b> Solving<'_, 'b> {
         match left {
             0 => self.give(place, nimber),
             1.. => {
-                let left = u8::try_from(left).ok().filter(|left| *left <= MOST_LEFT).ok_or_else(|| {
-                    Halt::Declined(text!(
-                        "a position has more than {MOST_LEFT} moves that may go round",
-                        "有局面的可循环着法超过 {MOST_LEFT} 个"
-                    ))
-                })?;
+                let left = u8::try_from(left)
+                    .ok()
+                    .filter(|left| *left <= MOST_LEFT)
+                    .ok_or_else(|| {
+                        Halt::Declined(text!(
+                            "a position has more than {MOST_LEFT} moves that may go round",
+                            "有局面的可循环着法超过 {MOST_LEFT} 个"
+                        ))
+                    })?;
                 self.table[place] = LEFT + left;
             }
         }
@@ -398,7 +494,11 @@ impl<'b> Solving<'_, 'b> {
                 None => nothing = true,
             })?;
             self.stats.options += left + u64::from(nothing);
-            if nothing { self.table[place] = LEAVES_NOTHING } else { self.candidate(place, left, 0)? }
+            if nothing {
+                self.table[place] = LEAVES_NOTHING
+            } else {
+                self.candidate(place, left, 0)?
+            }
         }
         for place in 0..size {
             if self.table[place] == LEAVES_NOTHING {
@@ -420,14 +520,19 @@ impl<'b> Solving<'_, 'b> {
                 break;
             }
             if nimber > GREATEST {
-                return Err(Halt::Declined(text!("a position is worth more than {GREATEST}", "有局面的值超过 {GREATEST}")));
+                return Err(Halt::Declined(text!(
+                    "a position is worth more than {GREATEST}",
+                    "有局面的值超过 {GREATEST}"
+                )));
             }
             for place in 0..size {
                 if self.table[place] == WON {
                     let mut left = 0;
                     self.options(place, &mut |table, option| {
                         // What just got m had none when the pass began.
-                        left += u64::from(option.is_some_and(|option| table[option] >= PASSED || table[option] == nimber));
+                        left += u64::from(option.is_some_and(|option| {
+                            table[option] >= PASSED || table[option] == nimber
+                        }));
                     })?;
                     self.candidate(place, left, nimber)?;
                 }
@@ -437,8 +542,14 @@ impl<'b> Solving<'_, 'b> {
         Ok(())
     }
 
-    /// A position was found to have an option worth m: it is no more in the way of the candidates before it.
-    fn out_of_the_way(&mut self, place: usize, nimber: u8, tails: &mut Vec<u32>) -> Result<(), Halt> {
+    /// A position was found to have an option worth m: it is no more in the way of the candidates
+    /// before it.
+    fn out_of_the_way(
+        &mut self,
+        place: usize,
+        nimber: u8,
+        tails: &mut Vec<u32>,
+    ) -> Result<(), Halt> {
         self.before(place, tails)?;
         for &tail in tails.iter() {
             let tail = tail as usize;

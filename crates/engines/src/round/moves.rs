@@ -1,8 +1,10 @@
-//! The moves of a program as places of a box: those that a position may make, and, where results are linear in the slots, those by which
-//! it may have been reached. Each option of a program stands at the end of one path of loops and conditions. To turn a path round,
-//! the slots of the position before the move are written in those of the position after it and in the numbers chosen: they go into
-//! every condition, a slot that the move forgets becomes a loop of its own, and bounds of loops become conditions. Linear conditions
-//! then become bounds of the innermost loop that they speak of, in both directions.
+//! The moves of a program as places of a box: those that a position may make, and, where results
+//! are linear in the slots, those by which it may have been reached. Each option of a program
+//! stands at the end of one path of loops and conditions. To turn a path round, the slots of the
+//! position before the move are written in those of the position after it and in the numbers
+//! chosen: they go into every condition, a slot that the move forgets becomes a loop of its own,
+//! and bounds of loops become conditions. Linear conditions then become bounds of the innermost
+//! loop that they speak of, in both directions.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -44,8 +46,16 @@ struct Tests {
 }
 
 enum Loop {
-    Range { local: usize, lows: Vec<Bound>, highs: Vec<Bound> },
-    Rows { local: usize, width: usize, rows: Arc<[Int]> },
+    Range {
+        local: usize,
+        lows: Vec<Bound>,
+        highs: Vec<Bound>,
+    },
+    Rows {
+        local: usize,
+        width: usize,
+        rows: Arc<[Int]>,
+    },
 }
 
 enum Bound {
@@ -73,8 +83,17 @@ struct Path {
 
 #[derive(Clone)]
 enum Choice {
-    Range { local: usize, lows: Vec<Expr>, highs: Vec<Expr> },
-    Rows { local: usize, width: usize, rows: Arc<[Int]>, highs: Vec<Expr> },
+    Range {
+        local: usize,
+        lows: Vec<Expr>,
+        highs: Vec<Expr>,
+    },
+    Rows {
+        local: usize,
+        width: usize,
+        rows: Arc<[Int]>,
+        highs: Vec<Expr>,
+    },
 }
 
 impl Moves {
@@ -89,20 +108,32 @@ impl Moves {
             for choice in &path.choices {
                 assembly.choose(choice.clone());
             }
-            path.conditions.iter().for_each(|condition| assembly.require(condition.clone()));
+            path.conditions
+                .iter()
+                .for_each(|condition| assembly.require(condition.clone()));
             let end = match &path.part {
                 None => End::Nothing,
-                Some(part) => match layout.place(&part.slots).filter(|_| assembly.within_box(&part.slots)) {
-                    Some(place) => assembly.line(&place).map_or_else(|| End::Slots(part.slots.clone()), End::Place),
+                Some(part) => match layout
+                    .place(&part.slots)
+                    .filter(|_| assembly.within_box(&part.slots))
+                {
+                    Some(place) => assembly
+                        .line(&place)
+                        .map_or_else(|| End::Slots(part.slots.clone()), End::Place),
                     None => End::Slots(part.slots.clone()),
                 },
             };
             rules.push(assembly.rule(end));
         }
-        Ok(Moves { rules, locals: program.locals, unordered: program.unordered.clone() })
+        Ok(Moves {
+            rules,
+            locals: program.locals,
+            unordered: program.unordered.clone(),
+        })
     }
 
-    /// The moves by which a position may have been reached: from places that may be no positions. Moves that leave nothing are left out.
+    /// The moves by which a position may have been reached: from places that may be no positions.
+    /// Moves that leave nothing are left out.
     ///
     /// # Errors
     /// Why the moves cannot be turned round.
@@ -118,11 +149,28 @@ impl Moves {
             let mut sources: Vec<Option<Affine>> = vec![None; slots];
             let mut forms = Vec::new();
             for (after, value) in part.slots.iter().enumerate() {
-                let form = Affine::of(value).ok_or_else(|| text!("a result is not linear in the slots", "结果对各分量不是线性的"))?;
-                let of_slots: Vec<(Variable, i128)> =
-                    form.terms.iter().filter(|(variable, _)| matches!(variable, Variable::Slot(_))).map(|(v, c)| (*v, *c)).collect();
-                let after = Affine { constant: 0, terms: BTreeMap::from([(Variable::Slot(after), 1)]) };
-                let several = || text!("a slot of a result mixes several slots", "结果的某个分量混合了多个分量");
+                let form = Affine::of(value).ok_or_else(|| {
+                    text!(
+                        "a result is not linear in the slots",
+                        "结果对各分量不是线性的"
+                    )
+                })?;
+                let of_slots: Vec<(Variable, i128)> = form
+                    .terms
+                    .iter()
+                    .filter(|(variable, _)| matches!(variable, Variable::Slot(_)))
+                    .map(|(v, c)| (*v, *c))
+                    .collect();
+                let after = Affine {
+                    constant: 0,
+                    terms: BTreeMap::from([(Variable::Slot(after), 1)]),
+                };
+                let several = || {
+                    text!(
+                        "a slot of a result mixes several slots",
+                        "结果的某个分量混合了多个分量"
+                    )
+                };
                 match of_slots[..] {
                     [] => forms.push(after.plus(-1, &form).ok_or_else(several)?),
                     [(Variable::Slot(before), sign @ (1 | -1))] if sources[before].is_none() => {
@@ -139,45 +187,78 @@ impl Moves {
             let mut before = Vec::with_capacity(slots);
             for (slot, source) in sources.into_iter().enumerate() {
                 before.push(match source {
-                    Some(source) => source.expr().ok_or_else(|| text!("a result is beyond 64 bits", "结果超出 64 位"))?,
+                    Some(source) => source
+                        .expr()
+                        .ok_or_else(|| text!("a result is beyond 64 bits", "结果超出 64 位"))?,
                     None => {
                         // The move forgets this slot: it may have been anything.
                         let local = program.locals + slot;
                         locals = locals.max(local + 1);
-                        let (lows, highs) = (vec![Expr::Const(layout.lows[slot])], vec![Expr::Const(layout.highs[slot])]);
+                        let (lows, highs) = (
+                            vec![Expr::Const(layout.lows[slot])],
+                            vec![Expr::Const(layout.highs[slot])],
+                        );
                         assembly.choose(Choice::Range { local, lows, highs });
                         Expr::Local(local)
                     }
                 });
             }
             for form in forms {
-                let negative = Affine::default().plus(-1, &form).ok_or_else(|| text!("a result is beyond 64 bits", "结果超出 64 位"))?;
+                let negative = Affine::default()
+                    .plus(-1, &form)
+                    .ok_or_else(|| text!("a result is beyond 64 bits", "结果超出 64 位"))?;
                 assembly.forms.extend([form, negative]);
             }
             if !assembly.within_box(&before) {
-                return Err(text!("a result is not linear in the slots", "结果对各分量不是线性的"));
+                return Err(text!(
+                    "a result is not linear in the slots",
+                    "结果对各分量不是线性的"
+                ));
             }
             let mut put = PutInto(&before);
-            for condition in path.choices.iter().flat_map(Choice::limits).chain(path.conditions.iter().cloned()) {
+            for condition in path
+                .choices
+                .iter()
+                .flat_map(Choice::limits)
+                .chain(path.conditions.iter().cloned())
+            {
                 let condition = put.expr(&condition);
                 if reads_arrays(&condition) {
-                    return Err(text!("a condition reads an array at an index", "条件按下标读取数组"));
+                    return Err(text!(
+                        "a condition reads an array at an index",
+                        "条件按下标读取数组"
+                    ));
                 }
                 assembly.require(condition);
             }
-            let place = layout.place(&before).and_then(|place| assembly.line(&place));
-            let place = place.ok_or_else(|| text!("places are beyond 64 bits", "位置超出 64 位"))?;
+            let place = layout
+                .place(&before)
+                .and_then(|place| assembly.line(&place));
+            let place =
+                place.ok_or_else(|| text!("places are beyond 64 bits", "位置超出 64 位"))?;
             rules.push(assembly.rule(End::Place(place)));
         }
-        Ok(Moves { rules, locals, unordered: 0..0 })
+        Ok(Moves {
+            rules,
+            locals,
+            unordered: 0..0,
+        })
     }
 
-    /// Gives each option of the position whose slots stand in `env`: its place, `None` for a move that leaves nothing.
+    /// Gives each option of the position whose slots stand in `env`: its place, `None` for a move
+    /// that leaves nothing.
     ///
     /// # Errors
     /// If an evaluation fails, or the budget ends.
-    pub fn each(&self, env: &mut Env<'_>, layout: &Layout, visit: &mut impl FnMut(Option<usize>)) -> Result<(), Fails> {
-        self.rules.iter().try_for_each(|rule| self.walk(rule, 0, env, layout, visit))
+    pub fn each(
+        &self,
+        env: &mut Env<'_>,
+        layout: &Layout,
+        visit: &mut impl FnMut(Option<usize>),
+    ) -> Result<(), Fails> {
+        self.rules
+            .iter()
+            .try_for_each(|rule| self.walk(rule, 0, env, layout, visit))
     }
 
     fn walk(
@@ -223,7 +304,10 @@ impl Moves {
                 End::Nothing => visit(None),
                 End::Place(line) => visit(Some(line.at(env))),
                 End::Slots(slots) => {
-                    let mut values = slots.iter().map(|value| env.value(value)).collect::<Result<Vec<Int>, Fails>>()?;
+                    let mut values = slots
+                        .iter()
+                        .map(|value| env.value(value))
+                        .collect::<Result<Vec<Int>, Fails>>()?;
                     sort_falling(&mut values[self.unordered.clone()]);
                     if let Some(place) = place_of(layout, &values) {
                         visit(Some(place));
@@ -237,7 +321,11 @@ impl Moves {
 
 /// The place of a row of numbers; `None` if it is not in the box.
 pub(super) fn place_of(layout: &Layout, slots: &[Int]) -> Option<usize> {
-    let inside = slots.iter().zip(&layout.lows).zip(&layout.highs).all(|((value, low), high)| (low..=high).contains(&value));
+    let inside = slots
+        .iter()
+        .zip(&layout.lows)
+        .zip(&layout.highs)
+        .all(|((value, low), high)| (low..=high).contains(&value));
     inside.then(|| layout.index(slots))
 }
 
@@ -257,11 +345,17 @@ impl Choice {
     /// What is true of the numbers chosen.
     fn limits(&self) -> Vec<Expr> {
         let at_most = |local: usize, highs: &[Expr]| -> Vec<Expr> {
-            highs.iter().map(|high| compare(CompareOp::Le, Expr::Local(local), high.clone())).collect()
+            highs
+                .iter()
+                .map(|high| compare(CompareOp::Le, Expr::Local(local), high.clone()))
+                .collect()
         };
         match self {
             Choice::Range { local, lows, highs } => {
-                let mut list: Vec<Expr> = lows.iter().map(|low| compare(CompareOp::Ge, Expr::Local(*local), low.clone())).collect();
+                let mut list: Vec<Expr> = lows
+                    .iter()
+                    .map(|low| compare(CompareOp::Ge, Expr::Local(*local), low.clone()))
+                    .collect();
                 list.extend(at_most(*local, highs));
                 list
             }
@@ -301,13 +395,29 @@ struct Assembly<'p> {
 impl<'p> Assembly<'p> {
     fn new(program: &'p Program, layout: &'p Layout, locals: usize) -> Assembly<'p> {
         let ranges = program.ranges.clone();
-        Assembly { program, layout, ranges, loops: Vec::new(), bound: vec![0; locals], forms: Vec::new(), others: Vec::new() }
+        Assembly {
+            program,
+            layout,
+            ranges,
+            loops: Vec::new(),
+            bound: vec![0; locals],
+            forms: Vec::new(),
+            others: Vec::new(),
+        }
     }
 
     /// The least and the greatest value of a choice over the box.
     fn hull(&self, lows: &[Expr], highs: &[Expr]) -> Interval {
-        let low = lows.iter().map(|low| self.ranges.of(low).range.0).max().unwrap_or(Int::MIN);
-        let high = highs.iter().map(|high| self.ranges.of(high).range.1).min().unwrap_or(Int::MAX);
+        let low = lows
+            .iter()
+            .map(|low| self.ranges.of(low).range.0)
+            .max()
+            .unwrap_or(Int::MIN);
+        let high = highs
+            .iter()
+            .map(|high| self.ranges.of(high).range.1)
+            .min()
+            .unwrap_or(Int::MAX);
         Interval(low, high.max(low))
     }
 
@@ -319,7 +429,11 @@ impl<'p> Assembly<'p> {
     }
 
     fn rows(&mut self, local: usize, width: usize, rows: &Arc<[Int]>) {
-        self.loops.push(Loop::Rows { local, width, rows: rows.clone() });
+        self.loops.push(Loop::Rows {
+            local,
+            width,
+            rows: rows.clone(),
+        });
         let column = |i: usize| {
             let values = || rows.chunks(width).map(|row| row[i]);
             Interval(values().min().unwrap_or(0), values().max().unwrap_or(0))
@@ -334,15 +448,27 @@ impl<'p> Assembly<'p> {
                 let hull = self.hull(&lows, &highs);
                 let bounds = |list: Vec<Expr>, assembly: &Self| -> Vec<Bound> {
                     let line = |expr: &Expr| assembly.line(&Affine::of(expr)?);
-                    list.into_iter().map(|expr| line(&expr).map_or(Bound::Expr(expr), |line| Bound::Line(line, 1))).collect()
+                    list.into_iter()
+                        .map(|expr| {
+                            line(&expr).map_or(Bound::Expr(expr), |line| Bound::Line(line, 1))
+                        })
+                        .collect()
                 };
                 let (lows, highs) = (bounds(lows, self), bounds(highs, self));
                 self.loops.push(Loop::Range { local, lows, highs });
                 self.bind(local, 1, &|_| hull);
             }
-            Choice::Rows { local, width, ref rows, .. } => {
+            Choice::Rows {
+                local,
+                width,
+                ref rows,
+                ..
+            } => {
                 self.rows(local, width, rows);
-                choice.limits().into_iter().for_each(|limit| self.require(limit));
+                choice
+                    .limits()
+                    .into_iter()
+                    .for_each(|limit| self.require(limit));
             }
         }
     }
@@ -352,9 +478,15 @@ impl<'p> Assembly<'p> {
         match choice {
             Choice::Range { local, lows, highs } => {
                 let Interval(low, high) = self.hull(lows, highs);
-                self.choose(Choice::Range { local: *local, lows: vec![Expr::Const(low)], highs: vec![Expr::Const(high)] });
+                self.choose(Choice::Range {
+                    local: *local,
+                    lows: vec![Expr::Const(low)],
+                    highs: vec![Expr::Const(high)],
+                });
             }
-            Choice::Rows { local, width, rows, .. } => self.rows(*local, *width, rows),
+            Choice::Rows {
+                local, width, rows, ..
+            } => self.rows(*local, *width, rows),
         }
     }
 
@@ -369,10 +501,14 @@ impl<'p> Assembly<'p> {
     fn within_box(&mut self, slots: &[Expr]) -> bool {
         let mut forms = Vec::new();
         for ((value, low), high) in slots.iter().zip(&self.layout.lows).zip(&self.layout.highs) {
-            let Some(form) = Affine::of(value) else { return false };
+            let Some(form) = Affine::of(value) else {
+                return false;
+            };
             let above = form.plus(-1, &Affine::constant((*low).into()));
             let below = Affine::constant((*high).into()).plus(-1, &form);
-            let (Some(above), Some(below)) = (above, below) else { return false };
+            let (Some(above), Some(below)) = (above, below) else {
+                return false;
+            };
             forms.extend([above, below]);
         }
         let fit = forms.iter().all(|form| self.line(form).is_some());
@@ -393,35 +529,67 @@ impl<'p> Assembly<'p> {
             let size = u128::from(low.unsigned_abs().max(high.unsigned_abs()));
             most = most.saturating_add(coefficient.unsigned_abs().saturating_mul(size));
         }
-        if most >= 1 << 62 { None } else { Line::of(form, self.program.state.len()) }
+        if most >= 1 << 62 {
+            None
+        } else {
+            Line::of(form, self.program.state.len())
+        }
     }
 
     /// After how many loops the locals of an expression have values.
     fn depth_of(&self, expr: &Expr) -> usize {
-        let own = if let Expr::Local(local) = expr { self.bound.get(*local).copied().unwrap_or(0) } else { 0 };
-        expr.children().map(|child| self.depth_of(child)).fold(own, usize::max)
+        let own = if let Expr::Local(local) = expr {
+            self.bound.get(*local).copied().unwrap_or(0)
+        } else {
+            0
+        };
+        expr.children()
+            .map(|child| self.depth_of(child))
+            .fold(own, usize::max)
     }
 
     fn rule(mut self, end: End) -> Rule {
         let mut tests: Vec<Tests> = (0..=self.loops.len()).map(|_| Tests::default()).collect();
         for form in std::mem::take(&mut self.forms) {
-            let local = |variable: &Variable| if let Variable::Local(local) = variable { Some(*local) } else { None };
-            let depth = form.terms.keys().filter_map(local).map(|local| self.bound[local]).max().unwrap_or(0);
+            let local = |variable: &Variable| {
+                if let Variable::Local(local) = variable {
+                    Some(*local)
+                } else {
+                    None
+                }
+            };
+            let depth = form
+                .terms
+                .keys()
+                .filter_map(local)
+                .map(|local| self.bound[local])
+                .max()
+                .unwrap_or(0);
             let innermost = depth.checked_sub(1).and_then(|at| match &self.loops[at] {
                 Loop::Range { local, .. } => Some((at, *local)),
                 Loop::Rows { .. } => None,
             });
             let as_bound = innermost.and_then(|(at, local)| {
                 let (coefficient, rest) = form.without(Variable::Local(local));
-                let by = Int::try_from(coefficient.unsigned_abs()).ok().filter(|by| *by > 0)?;
+                let by = Int::try_from(coefficient.unsigned_abs())
+                    .ok()
+                    .filter(|by| *by > 0)?;
                 let least = coefficient > 0;
-                let rest = if least { Affine::default().plus(-1, &rest)? } else { rest };
+                let rest = if least {
+                    Affine::default().plus(-1, &rest)?
+                } else {
+                    rest
+                };
                 Some((at, least, Bound::Line(self.line(&rest)?, by)))
             });
             match as_bound {
                 Some((at, least, bound)) => {
                     if let Loop::Range { lows, highs, .. } = &mut self.loops[at] {
-                        if least { lows.push(bound) } else { highs.push(bound) }
+                        if least {
+                            lows.push(bound)
+                        } else {
+                            highs.push(bound)
+                        }
                     }
                 }
                 None => tests[depth].lines.extend(self.line(&form)),
@@ -433,7 +601,11 @@ impl<'p> Assembly<'p> {
             depth = self.depth_of(&condition).max(depth);
             tests[depth].others.push(condition);
         }
-        Rule { loops: self.loops, tests, end }
+        Rule {
+            loops: self.loops,
+            tests,
+            end,
+        }
     }
 }
 
@@ -444,7 +616,12 @@ fn paths(program: &Program) -> Result<Vec<Path>, Text> {
     Ok(all)
 }
 
-fn below(body: &[Stmt], choices: &mut Vec<Choice>, conditions: &mut Vec<Expr>, all: &mut Vec<Path>) -> Result<(), Text> {
+fn below(
+    body: &[Stmt],
+    choices: &mut Vec<Choice>,
+    conditions: &mut Vec<Expr>,
+    all: &mut Vec<Path>,
+) -> Result<(), Text> {
     for stmt in body {
         match stmt {
             Stmt::When(condition, body) => {
@@ -452,13 +629,33 @@ fn below(body: &[Stmt], choices: &mut Vec<Choice>, conditions: &mut Vec<Expr>, a
                 below(body, choices, conditions, all)?;
                 conditions.pop();
             }
-            Stmt::For { local, lows, highs, body } => {
-                choices.push(Choice::Range { local: *local, lows: lows.clone(), highs: highs.clone() });
+            Stmt::For {
+                local,
+                lows,
+                highs,
+                body,
+            } => {
+                choices.push(Choice::Range {
+                    local: *local,
+                    lows: lows.clone(),
+                    highs: highs.clone(),
+                });
                 below(body, choices, conditions, all)?;
                 choices.pop();
             }
-            Stmt::Rows { local, width, rows, highs, body } => {
-                choices.push(Choice::Rows { local: *local, width: *width, rows: rows.clone(), highs: highs.clone() });
+            Stmt::Rows {
+                local,
+                width,
+                rows,
+                highs,
+                body,
+            } => {
+                choices.push(Choice::Rows {
+                    local: *local,
+                    width: *width,
+                    rows: rows.clone(),
+                    highs: highs.clone(),
+                });
                 below(body, choices, conditions, all)?;
                 choices.pop();
             }
@@ -466,9 +663,18 @@ fn below(body: &[Stmt], choices: &mut Vec<Choice>, conditions: &mut Vec<Expr>, a
                 let part = match &body[..] {
                     [] => None,
                     [Stmt::Part(part)] => Some(part.clone()),
-                    _ => return Err(text!("a move leaves several components", "有一着留下多个部分")),
+                    _ => {
+                        return Err(text!(
+                            "a move leaves several components",
+                            "有一着留下多个部分"
+                        ));
+                    }
                 };
-                all.push(Path { choices: choices.clone(), conditions: conditions.clone(), part });
+                all.push(Path {
+                    choices: choices.clone(),
+                    conditions: conditions.clone(),
+                    part,
+                });
             }
             Stmt::Digits { .. } => return Err(text!("a choice among digits", "对数位的选择")),
             Stmt::Part(_) => return Err(text!("a component outside an option", "着法之外的部分")),

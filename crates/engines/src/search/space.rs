@@ -1,5 +1,5 @@
-//! The two spaces of nodes that a search runs over: single components and whole sums. Nodes are interned: each has a small
-//! number, and options are rows of such numbers in one arena.
+//! The two spaces of nodes that a search runs over: single components and whole sums. Nodes are
+//! interned: each has a small number, and options are rows of such numbers in one arena.
 
 use std::hash::Hash;
 
@@ -24,7 +24,13 @@ pub(super) trait Space {
     fn ending(&self, node: u32) -> Option<Ending>;
 
     /// Writes the options of a node, in the order of the rules.
-    fn expand(&mut self, world: &World, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault>;
+    fn expand(
+        &mut self,
+        world: &World,
+        node: u32,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<(), Fault>;
 
     /// How large an option is: its components, and the sum of its numbers.
     fn size(&self, parts: &[u32]) -> (usize, u64);
@@ -88,7 +94,8 @@ impl Equivalent<Component> for Lookup<'_> {
     }
 }
 
-/// Bytes of an entry of an index set beside its key: the hash, the place in the table, and room to grow.
+/// Bytes of an entry of an index set beside its key: the hash, the place in the table, and room to
+/// grow.
 const ENTRY: u64 = 32;
 
 impl Components {
@@ -96,7 +103,13 @@ impl Components {
         &self.set[id as usize]
     }
 
-    fn intern(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<u32, Fault> {
+    fn intern(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<u32, Fault> {
         if let Some(id) = self.set.get_index_of(&Lookup { game, slots }) {
             return Ok(id as u32);
         }
@@ -106,20 +119,31 @@ impl Components {
         budget.make_room(&mut self.endings, 1, own)?;
         self.endings.push(world.ending(game, slots, budget)?);
         self.coins |= world.rules(game).coins();
-        self.set.insert(Component { game, slots: slots.into() });
+        self.set.insert(Component {
+            game,
+            slots: slots.into(),
+        });
         self.slot_bytes += size_of_val(slots) as u64;
         Ok(id)
     }
 
     /// Returns the component by which play is over, by the precedence of [`Ending::first`].
     fn ended(&self, parts: &[u32]) -> Option<u32> {
-        let ending = parts.iter().fold(None, |first, &part| Ending::first(first, self.endings[part as usize]));
-        parts.iter().copied().find(|&part| ending.is_some() && self.endings[part as usize] == ending)
+        let ending = parts.iter().fold(None, |first, &part| {
+            Ending::first(first, self.endings[part as usize])
+        });
+        parts
+            .iter()
+            .copied()
+            .find(|&part| ending.is_some() && self.endings[part as usize] == ending)
     }
 
     /// The sum of the numbers of a component.
     fn total(&self, id: u32) -> u64 {
-        self.get(id).slots.iter().fold(0, |total: u64, n| total.saturating_add(n.unsigned_abs()))
+        self.get(id)
+            .slots
+            .iter()
+            .fold(0, |total: u64, n| total.saturating_add(n.unsigned_abs()))
     }
 
     fn bytes(&self) -> u64 {
@@ -127,7 +151,8 @@ impl Components {
     }
 }
 
-/// Asks for the memory that an index set takes when it must grow for its next entry: the list and the table double.
+/// Asks for the memory that an index set takes when it must grow for its next entry: the list and
+/// the table double.
 fn foresee<K>(set: &IndexSet<K, FxBuildHasher>, own: u64, budget: &Budget<'_>) -> Result<(), Stop> {
     if set.len() < set.capacity() {
         return Ok(());
@@ -149,13 +174,22 @@ pub(super) struct ComponentSpace {
 
 impl ComponentSpace {
     /// The node of a component in canonical form.
-    pub fn intern(&mut self, world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<u32, Fault> {
+    pub fn intern(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<u32, Fault> {
         self.components.intern(world, game, slots, budget)
     }
 
     /// The node of a component, if it was met.
     pub fn find(&self, game: GameId, slots: &[Int]) -> Option<u32> {
-        self.components.set.get_index_of(&Lookup { game, slots }).map(|id| id as u32)
+        self.components
+            .set
+            .get_index_of(&Lookup { game, slots })
+            .map(|id| id as u32)
     }
 
     /// Whether the search met a game whose equal components cancel in pairs.
@@ -182,7 +216,13 @@ impl Space for ComponentSpace {
         self.components.endings[node as usize]
     }
 
-    fn expand(&mut self, world: &World, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault> {
+    fn expand(
+        &mut self,
+        world: &World,
+        node: u32,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<(), Fault> {
         let Component { game, slots } = self.components.get(node);
         world.options(*game, slots, &mut self.options, budget)?;
         for option in self.options.iter() {
@@ -209,7 +249,9 @@ impl Space for ComponentSpace {
     }
 
     fn size(&self, parts: &[u32]) -> (usize, u64) {
-        let total = parts.iter().fold(0, |total: u64, &part| total.saturating_add(self.components.total(part)));
+        let total = parts.iter().fold(0, |total: u64, &part| {
+            total.saturating_add(self.components.total(part))
+        });
         (parts.len(), total)
     }
 
@@ -218,7 +260,8 @@ impl Space for ComponentSpace {
     }
 }
 
-/// Whole sums; an option is one sum. A sum is the row of its components' numbers, in canonical order.
+/// Whole sums; an option is one sum. A sum is the row of its components' numbers, in canonical
+/// order.
 pub(super) struct SumSpace {
     components: Components,
     /// Whether a component has a move, where that is known.
@@ -245,7 +288,10 @@ impl SumSpace {
     pub fn intern(&mut self, world: &World, sum: &Sum, budget: &Budget<'_>) -> Result<u32, Fault> {
         let mut key = Vec::with_capacity(sum.0.len());
         for component in &sum.0 {
-            key.push(self.components.intern(world, component.game, &component.slots, budget)?);
+            key.push(
+                self.components
+                    .intern(world, component.game, &component.slots, budget)?,
+            );
         }
         self.movable.resize(self.components.set.len(), None);
         if let Some(ended) = self.components.ended(&key) {
@@ -306,7 +352,13 @@ impl Space for SumSpace {
         self.components.endings[first as usize]
     }
 
-    fn expand(&mut self, world: &World, node: u32, out: &mut Listed, budget: &Budget<'_>) -> Result<(), Fault> {
+    fn expand(
+        &mut self,
+        world: &World,
+        node: u32,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<(), Fault> {
         let sum = self.position(node);
         for step in moves(world, &sum, self.conventions, budget)? {
             let option = self.intern(world, &step.leaves, budget)?;
@@ -317,11 +369,16 @@ impl Space for SumSpace {
 
     fn size(&self, parts: &[u32]) -> (usize, u64) {
         let components = || parts.iter().flat_map(|&sum| &self.sums[sum as usize]);
-        let total = components().fold(0, |total: u64, &id| total.saturating_add(self.components.total(id)));
+        let total = components().fold(0, |total: u64, &id| {
+            total.saturating_add(self.components.total(id))
+        });
         (components().count(), total)
     }
 
     fn position(&self, node: u32) -> Sum {
-        Sum(self.sums[node as usize].iter().map(|&id| self.components.get(id).clone()).collect())
+        Sum(self.sums[node as usize]
+            .iter()
+            .map(|&id| self.components.get(id).clone())
+            .collect())
     }
 }

@@ -1,4 +1,5 @@
-//! What a share of a sieve marks in the shares behind it. Of a block a few marks are a list, and many are a bit for each place, so that what is told never takes more than the bits that it sets.
+//! What a share of a sieve marks in the shares behind it. Of a block a few marks are a list, and
+//! many are a bit for each place, so that what is told never takes more than the bits that it sets.
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -35,7 +36,13 @@ fn bits(blocks: Blocks) -> usize {
 impl Ahead {
     /// No marks in the blocks from one on; `count` are there.
     pub(super) fn none(blocks: Blocks, first: u64, count: u64) -> Ahead {
-        Ahead { blocks, first, count: count as usize, marked: Vec::new(), bytes: 0 }
+        Ahead {
+            blocks,
+            first,
+            count: count as usize,
+            marked: Vec::new(),
+            bytes: 0,
+        }
     }
 
     /// Marks a place.
@@ -54,7 +61,9 @@ impl Ahead {
                 let most = bits(self.blocks);
                 if places.len() >= most {
                     let mut bits = vec![0; most];
-                    places.iter().for_each(|&place| bits[usize::from(place) / 16] |= 1 << (place % 16));
+                    places
+                        .iter()
+                        .for_each(|&place| bits[usize::from(place) / 16] |= 1 << (place % 16));
                     *marked = Marked::Many(bits);
                 }
             }
@@ -69,7 +78,11 @@ impl Ahead {
     /// Writes the marks of some blocks as sections of a message.
     pub(super) fn write(&self, range: Range<u64>, out: &mut Vec<u8>) {
         for block in range {
-            let Some(Marked::Few(records) | Marked::Many(records)) = self.marked.get((block - self.first) as usize) else { return };
+            let Some(Marked::Few(records) | Marked::Many(records)) =
+                self.marked.get((block - self.first) as usize)
+            else {
+                return;
+            };
             let records: Vec<Record> = records.iter().map(|record| record.to_le_bytes()).collect();
             messages::write(block, &records, out);
         }
@@ -88,7 +101,12 @@ impl Ahead {
     /// Writes it into the state of its share.
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         state::number(out, self.bytes)?;
-        let some = || self.marked.iter().enumerate().filter(|(_, marked)| !matches!(marked, Marked::Few(places) if places.is_empty()));
+        let some = || {
+            self.marked
+                .iter()
+                .enumerate()
+                .filter(|(_, marked)| !matches!(marked, Marked::Few(places) if places.is_empty()))
+        };
         state::number(out, some().count() as u64)?;
         for (number, marked) in some() {
             let (Marked::Few(records) | Marked::Many(records)) = marked;
@@ -104,35 +122,57 @@ impl Ahead {
         let most = bits(self.blocks);
         self.bytes = state::read_number(from)?;
         let some = state::read_number(from)?;
-        self.marked.resize(if some == 0 { 0 } else { self.count }, Marked::Few(Vec::new()));
+        self.marked.resize(
+            if some == 0 { 0 } else { self.count },
+            Marked::Few(Vec::new()),
+        );
         for _ in 0..some {
-            let Some(marked) = self.marked.get_mut(state::read_number(from)? as usize) else { return Ok(None) };
+            let Some(marked) = self.marked.get_mut(state::read_number(from)? as usize) else {
+                return Ok(None);
+            };
             let records: Vec<u16> = state::read_list(from, most as u64)?;
-            *marked = if records.len() == most { Marked::Many(records) } else { Marked::Few(records) };
+            *marked = if records.len() == most {
+                Marked::Many(records)
+            } else {
+                Marked::Few(records)
+            };
         }
         Ok(Some(()))
     }
 }
 
-/// Gives the bits that a message sets to `mark`: a place, and sixteen bits from there on, the lowest first. True if it says that its share has marked all that it will.
+/// Gives the bits that a message sets to `mark`: a place, and sixteen bits from there on, the
+/// lowest first. True if it says that its share has marked all that it will.
 ///
 /// # Errors
 /// If no share wrote it.
-pub(super) fn read(message: &[u8], blocks: Blocks, mark: &mut dyn FnMut(u64, u16) -> Result<(), Halt>) -> Result<bool, Halt> {
+pub(super) fn read(
+    message: &[u8],
+    blocks: Blocks,
+    mark: &mut dyn FnMut(u64, u16) -> Result<(), Halt>,
+) -> Result<bool, Halt> {
     let (mut last, most) = (false, bits(blocks));
     messages::read(message, &mut |block, records: &[Record]| {
         if block == Way::SECTION {
             last = *records == [Way::Finished.record()];
-            return if last { Ok(()) } else { Err(messages::damaged()) };
+            return if last {
+                Ok(())
+            } else {
+                Err(messages::damaged())
+            };
         }
         let first = block * blocks.places();
         let places = records.len() < most;
-        records.iter().map(|record| u16::from_le_bytes(*record)).enumerate().try_for_each(|(number, record)| match places {
-            true => mark(first + u64::from(record), 1),
-            // The last block may end before its last sixteen bits.
-            false if record == 0 => Ok(()),
-            false => mark(first + 16 * number as u64, record),
-        })
+        records
+            .iter()
+            .map(|record| u16::from_le_bytes(*record))
+            .enumerate()
+            .try_for_each(|(number, record)| match places {
+                true => mark(first + u64::from(record), 1),
+                // The last block may end before its last sixteen bits.
+                false if record == 0 => Ok(()),
+                false => mark(first + 16 * number as u64, record),
+            })
     })?;
     Ok(last)
 }

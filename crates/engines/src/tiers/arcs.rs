@@ -1,11 +1,13 @@
-//! The positions before each position of a share, from the moves of its tier turned round: in the first round each share lists the options of its
-//! positions and tells the share of each option; what it is told itself is sorted block by block. Four bytes a move, and six while it is sorted.
+//! The positions before each position of a share, from the moves of its tier turned round: in the
+//! first round each share lists the options of its positions and tells the share of each option;
+//! what it is told itself is sorted block by block. Four bytes a move, and six while it is sorted.
 
 use std::io::{self, Read, Write};
 
 use super::state;
 
-/// A move of the tier: the option's place in its block, and the whole place of the position that it is an option of.
+/// A move of the tier: the option's place in its block, and the whole place of the position that it
+/// is an option of.
 pub(super) type Arc = [u8; 6];
 
 /// An arc from one place to a place of a block.
@@ -57,13 +59,21 @@ impl Before {
 
     /// What was written, of a block of `places` places.
     pub(super) fn restore(from: &mut dyn Read, places: u64) -> io::Result<Before> {
-        Ok(Before { ends: state::read_list(from, places)?, origins: state::read_list(from, u64::from(u32::MAX))? })
+        Ok(Before {
+            ends: state::read_list(from, places)?,
+            origins: state::read_list(from, u64::from(u32::MAX))?,
+        })
     }
 
     /// Whether it can be one of a tier of `size` places.
     pub(super) fn fits(&self, size: u64) -> bool {
         let within = self.origins.iter().all(|origin| u64::from(*origin) < size);
-        within && self.ends.is_sorted() && self.ends.last().is_none_or(|end| *end as usize == self.origins.len())
+        within
+            && self.ends.is_sorted()
+            && self
+                .ends
+                .last()
+                .is_none_or(|end| *end as usize == self.origins.len())
     }
 
     /// The bytes that it takes.

@@ -1,5 +1,7 @@
-//! Lower tiers that do not fit in memory are not looked up, place here and place there, but read once, in order: what comes before each of their positions in the tier that is made is found by
-//! un-moves, and told what the lower one is. Every share reads its part, a million places a round, before the first position is decided; a message says a place and a code, four bytes.
+//! Lower tiers that do not fit in memory are not looked up, place here and place there, but read
+//! once, in order: what comes before each of their positions in the tier that is made is found by
+//! un-moves, and told what the lower one is. Every share reads its part, a million places a round,
+//! before the first position is decided; a message says a place and a code, four bytes.
 
 use std::ops::Range;
 
@@ -32,10 +34,18 @@ impl Below {
     /// What is read for a tier of `of` shares; `None` if no move leads to a lower one.
     pub(super) fn of(plan: &Plan<'_>, tier: usize, of: usize) -> Option<Below> {
         let tiers = plan.reach(tier);
-        let places = tiers.clone().map(|lower| plan.tier(lower).index.size()).sum();
+        let places = tiers
+            .clone()
+            .map(|lower| plan.tier(lower).index.size())
+            .sum();
         // Small blocks are there for tests alone, and want small parts.
         let at_once = AT_ONCE.min(plan.block() * 16);
-        (places > 0).then_some(Below { tiers, places, of: of as u64, at_once })
+        (places > 0).then_some(Below {
+            tiers,
+            places,
+            of: of as u64,
+            at_once,
+        })
     }
 
     /// In how many rounds they are read.
@@ -51,7 +61,9 @@ impl Below {
 
     /// The same part of them as a stretch is of a tier.
     pub(super) fn like(&self, stretch: Range<u64>, size: u64) -> Range<u64> {
-        let scaled = |place: u64| (u128::from(place) * u128::from(self.places) / u128::from(size.max(1))) as u64;
+        let scaled = |place: u64| {
+            (u128::from(place) * u128::from(self.places) / u128::from(size.max(1))) as u64
+        };
         scaled(stretch.start)..scaled(stretch.end)
     }
 }
@@ -61,32 +73,57 @@ const DRAW: u16 = u16::MAX;
 
 impl Rounds<'_> {
     /// Takes in what was told in the round before, and reads the next part of the lower tiers.
-    pub(super) fn read_below(&mut self, round: u32, read: &[&[u8]], budget: &Budget<'_>) -> Result<Step, Halt> {
+    pub(super) fn read_below(
+        &mut self,
+        round: u32,
+        read: &[&[u8]],
+        budget: &Budget<'_>,
+    ) -> Result<Step, Halt> {
         if round == 1 {
             Way::all_are(Way::Streams, read)?;
         } else {
             self.hear(read, budget)?;
         }
-        let part = self.below.as_ref().map_or(0..0, |below| below.part(round, self.part.share));
+        let part = self
+            .below
+            .as_ref()
+            .map_or(0..0, |below| below.part(round, self.part.share));
         self.tell_before(part, budget)?;
         budget.allow_memory(self.bytes())?;
         let mut out = vec![Vec::new(); self.part.of()];
-        for (share, out) in out.iter_mut().enumerate().filter(|(share, _)| *share != self.part.share) {
+        for (share, out) in out
+            .iter_mut()
+            .enumerate()
+            .filter(|(share, _)| *share != self.part.share)
+        {
             for block in self.part.blocks_of(share) {
                 let list = std::mem::take(&mut self.news[block as usize]);
                 messages::write(block, &list, out);
             }
         }
-        Ok(Step { out, decided: 0, next: Some(round + 1) })
+        Ok(Step {
+            out,
+            decided: 0,
+            next: Some(round + 1),
+        })
     }
 
     /// Tells what comes before lower positions what these are: own positions at once.
-    pub(super) fn tell_before(&mut self, part: Range<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
-        let Some(below) = self.below.clone() else { return Ok(()) };
+    pub(super) fn tell_before(
+        &mut self,
+        part: Range<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
+        let Some(below) = self.below.clone() else {
+            return Ok(());
+        };
         let (plan, mut begins, mut origins) = (self.plan, 0, Vec::new());
         for lower in below.tiers {
             let index = &plan.tier(lower).index;
-            let (first, end) = (part.start.max(begins) - begins, part.end.clamp(begins, begins + index.size()) - begins);
+            let (first, end) = (
+                part.start.max(begins) - begins,
+                part.end.clamp(begins, begins + index.size()) - begins,
+            );
             begins += index.size();
             if first >= end {
                 continue;
@@ -101,7 +138,12 @@ impl Rounds<'_> {
                         number => number,
                     };
                     origins.clear();
-                    self.options.before(At { tier: lower, ..at }, self.part.tier, &mut origins, budget)?;
+                    self.options.before(
+                        At { tier: lower, ..at },
+                        self.part.tier,
+                        &mut origins,
+                        budget,
+                    )?;
                     for &origin in &origins {
                         self.tell(origin, code, budget)?;
                     }
@@ -117,7 +159,10 @@ impl Rounds<'_> {
             return self.learn((origin - self.part.first()) as usize, code);
         }
         let (block, within) = self.part.blocks.at(origin);
-        let ([a, b], [c, d]) = ((within as u16).to_le_bytes(), code.unwrap_or(DRAW).to_le_bytes());
+        let ([a, b], [c, d]) = (
+            (within as u16).to_le_bytes(),
+            code.unwrap_or(DRAW).to_le_bytes(),
+        );
         self.news[block].push([a, b, c, d]);
         Ok(budget.steps(1)?)
     }
@@ -127,11 +172,17 @@ impl Rounds<'_> {
         for message in read {
             messages::read(message, &mut |block, news: &[News]| {
                 budget.steps(news.len())?;
-                let first = (block * self.part.blocks.places()).checked_sub(self.part.first()).ok_or_else(messages::damaged)? as usize;
+                let first = (block * self.part.blocks.places())
+                    .checked_sub(self.part.first())
+                    .ok_or_else(messages::damaged)? as usize;
                 news.iter().try_for_each(|&[a, b, c, d]| {
                     let own = first + usize::from(u16::from_le_bytes([a, b]));
                     let code = Some(u16::from_le_bytes([c, d])).filter(|code| *code != DRAW);
-                    if own < self.counts.len() { self.learn(own, code) } else { Err(messages::damaged()) }
+                    if own < self.counts.len() {
+                        self.learn(own, code)
+                    } else {
+                        Err(messages::damaged())
+                    }
                 })
             })?;
         }

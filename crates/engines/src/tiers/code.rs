@@ -1,8 +1,11 @@
-//! What an entry says. Of remoteness it is a number whose last digit tells who wins: even, the player to move loses; odd, he wins. In most games
-//! the number is the remoteness itself; where a lack of moves wins (misère play) it is one more; where both endings are there (`trap` under normal
-//! play, `goal` under misère) it is twice the remoteness, and one more for a win. In each case what an option says fixes what its position may
-//! say by adding a constant, and numbers only grow on the way back, so that a table is made in the order of the numbers. Of values it is the nimber.
-//! The five greatest codes say what is no number. Numbers of remoteness are below 2^15, values may take all 32 bits.
+//! What an entry says. Of remoteness it is a number whose last digit tells who wins: even, the
+//! player to move loses; odd, he wins. In most games the number is the remoteness itself; where a
+//! lack of moves wins (misère play) it is one more; where both endings are there (`trap` under
+//! normal play, `goal` under misère) it is twice the remoteness, and one more for a win. In each
+//! case what an option says fixes what its position may say by adding a constant, and numbers only
+//! grow on the way back, so that a table is made in the order of the numbers. Of values it is the
+//! nimber. The five greatest codes say what is no number. Numbers of remoteness are below 2^15,
+//! values may take all 32 bits.
 
 use rules::ast::Play;
 use rules::rules::{Conventions, Outcome};
@@ -65,7 +68,8 @@ impl Coding {
         }
     }
 
-    /// The code of a position that is won by moving to one with this code, or lost because this is the greatest of its options'.
+    /// The code of a position that is won by moving to one with this code, or lost because this is
+    /// the greatest of its options'.
     pub(super) fn before(self, code: u16) -> u16 {
         match (self, code % 2) {
             (Coding::Both, 0) => code + 3,
@@ -86,12 +90,18 @@ impl Coding {
 
 /// Who wins by the code of a position that somebody wins.
 pub(super) fn winner(code: u16) -> Outcome {
-    if code.is_multiple_of(2) { Outcome::P } else { Outcome::N }
+    if code.is_multiple_of(2) {
+        Outcome::P
+    } else {
+        Outcome::N
+    }
 }
 
 /// The number that a code of remoteness is; `None` if it is none, or larger than one can be.
 pub(super) fn number(code: u32) -> Option<u16> {
-    u16::try_from(code).ok().filter(|number| *number <= GREATEST)
+    u16::try_from(code)
+        .ok()
+        .filter(|number| *number <= GREATEST)
 }
 
 /// The code of a value; `None` if it is too large.
@@ -100,7 +110,10 @@ pub(super) fn of_value(value: Grundy) -> Option<u32> {
         Grundy::LOONY => Some(LOONY),
         Grundy::GOAL => Some(GOAL),
         Grundy::TRAP => Some(TRAP),
-        nimber => nimber.as_nimber().and_then(|nimber| u32::try_from(nimber).ok()).filter(|nimber| *nimber < SPECIAL),
+        nimber => nimber
+            .as_nimber()
+            .and_then(|nimber| u32::try_from(nimber).ok())
+            .filter(|nimber| *nimber < SPECIAL),
     }
 }
 
@@ -129,7 +142,11 @@ mod tests {
             for &won in ends {
                 let mut code = coding.ended(won);
                 for moves in 0..20 {
-                    let wins = if won == (moves % 2 == 0) { Outcome::N } else { Outcome::P };
+                    let wins = if won == (moves % 2 == 0) {
+                        Outcome::N
+                    } else {
+                        Outcome::P
+                    };
                     assert_eq!(coding.known(code), Known::Wins(wins, moves));
                     assert!(coding.before(code) > code);
                     code = coding.before(code);

@@ -1,5 +1,6 @@
-//! A list of codes of 1, 2, 4, 8, 16 or 32 bits each, as wide as the widest needs. The greatest codes, which are no numbers, are the greatest of each width too: all five from four bits on, a draw and
-//! a hole in two.
+//! A list of codes of 1, 2, 4, 8, 16 or 32 bits each, as wide as the widest needs. The greatest
+//! codes, which are no numbers, are the greatest of each width too: all five from four bits on, a
+//! draw and a hole in two.
 
 use std::io::{self, Read, Write};
 
@@ -43,26 +44,49 @@ fn size(width: u8, count: usize) -> usize {
 
 /// The widest that takes as many bytes, so that the bytes and the number of codes tell the width.
 fn told(width: u8, count: usize) -> u8 {
-    WIDTHS.into_iter().rfind(|other| size(*other, count) == size(width, count)).unwrap_or(width)
+    WIDTHS
+        .into_iter()
+        .rfind(|other| size(*other, count) == size(width, count))
+        .unwrap_or(width)
 }
 
 /// The bytes of small codes, so many in a byte.
 fn packed<const MANY: usize>(codes: &[u8]) -> Vec<u8> {
-    let byte = |many: &[u8]| many.iter().enumerate().fold(0, |byte, (at, code)| byte | code << (at * (8 / MANY)));
+    let byte = |many: &[u8]| {
+        many.iter()
+            .enumerate()
+            .fold(0, |byte, (at, code)| byte | code << (at * (8 / MANY)))
+    };
     let (whole, rest) = codes.as_chunks::<MANY>();
-    whole.iter().map(|many| byte(many)).chain((!rest.is_empty()).then(|| byte(rest))).collect()
+    whole
+        .iter()
+        .map(|many| byte(many))
+        .chain((!rest.is_empty()).then(|| byte(rest)))
+        .collect()
 }
 
 impl Codes {
     /// An empty list.
     pub(super) fn none() -> Codes {
-        Codes { width: 1, len: 0, bytes: Vec::new() }
+        Codes {
+            width: 1,
+            len: 0,
+            bytes: Vec::new(),
+        }
     }
 
     /// These codes.
     pub(super) fn of(codes: &[u32]) -> Codes {
-        let narrowest = codes.iter().fold(0, |at, code| (at..WIDTHS.len()).find(|at| holds(WIDTHS[*at], *code)).unwrap_or(at));
-        let mut list = Codes { width: told(WIDTHS[narrowest], codes.len()), len: 0, bytes: Vec::new() };
+        let narrowest = codes.iter().fold(0, |at, code| {
+            (at..WIDTHS.len())
+                .find(|at| holds(WIDTHS[*at], *code))
+                .unwrap_or(at)
+        });
+        let mut list = Codes {
+            width: told(WIDTHS[narrowest], codes.len()),
+            len: 0,
+            bytes: Vec::new(),
+        };
         list.reserve(codes.len());
         codes.iter().for_each(|code| list.put(*code));
         list
@@ -71,7 +95,10 @@ impl Codes {
     /// These codes, all of them small numbers.
     pub(super) fn of_small(codes: Vec<u8>) -> Codes {
         let (greatest, len) = (codes.iter().copied().max().unwrap_or(0), codes.len());
-        let width = WIDTHS.into_iter().find(|width| holds(*width, greatest.into())).map_or(8, |width| told(width, len));
+        let width = WIDTHS
+            .into_iter()
+            .find(|width| holds(*width, greatest.into()))
+            .map_or(8, |width| told(width, len));
         let bytes = match width {
             1 => packed::<8>(&codes),
             2 => packed::<4>(&codes),
@@ -88,17 +115,27 @@ impl Codes {
         if told(1, len) > 1 {
             return Codes::of(&(0..len).map(bit).collect::<Vec<_>>());
         }
-        let mut bytes = ones[..len.div_ceil(64)].iter().map(|word| word.to_le_bytes()).collect::<Vec<_>>().into_flattened();
+        let mut bytes = ones[..len.div_ceil(64)]
+            .iter()
+            .map(|word| word.to_le_bytes())
+            .collect::<Vec<_>>()
+            .into_flattened();
         bytes.truncate(size(1, len));
         if let Some(last) = bytes.last_mut().filter(|_| !len.is_multiple_of(8)) {
             *last &= !(u8::MAX << (len % 8));
         }
-        Codes { width: 1, len, bytes }
+        Codes {
+            width: 1,
+            len,
+            bytes,
+        }
     }
 
     /// The list of `len` codes that has these bytes; `None` if there is none.
     pub fn read(bytes: Vec<u8>, len: usize) -> Option<Codes> {
-        let width = WIDTHS.into_iter().rfind(|width| bytes.len() == size(*width, len))?;
+        let width = WIDTHS
+            .into_iter()
+            .rfind(|width| bytes.len() == size(*width, len))?;
         Some(Codes { width, len, bytes })
     }
 
@@ -124,7 +161,8 @@ impl Codes {
 
     /// Makes room for so many codes in all.
     pub(super) fn reserve(&mut self, all: usize) {
-        self.bytes.reserve_exact(size(self.width, all) - self.bytes.len());
+        self.bytes
+            .reserve_exact(size(self.width, all) - self.bytes.len());
     }
 
     /// The bytes that so many codes take, as wide as these are.
@@ -134,10 +172,14 @@ impl Codes {
 
     /// How wide it must be with one code more.
     fn with(&self, code: u32) -> u8 {
-        WIDTHS.into_iter().find(|width| holds(*width, code)).map_or(32, |width| width.max(self.width))
+        WIDTHS
+            .into_iter()
+            .find(|width| holds(*width, code))
+            .map_or(32, |width| width.max(self.width))
     }
 
-    /// The bytes that the list and its wider form take together, with so many codes in all, if one more code needs one.
+    /// The bytes that the list and its wider form take together, with so many codes in all, if one
+    /// more code needs one.
     pub(super) fn widens(&self, code: u32, all: usize) -> Option<u64> {
         let width = self.with(code);
         (width > self.width).then(|| self.held() + size(width, all) as u64)
@@ -146,7 +188,9 @@ impl Codes {
     fn put(&mut self, code: u32) {
         // The greatest of each width have the same lowest bits.
         match self.width {
-            8.. => self.bytes.extend_from_slice(&code.to_le_bytes()[..usize::from(self.width / 8)]),
+            8.. => self
+                .bytes
+                .extend_from_slice(&code.to_le_bytes()[..usize::from(self.width / 8)]),
             width => {
                 let at = self.len * usize::from(width) % 8;
                 let bits = ((code & most(width)) << at) as u8;
@@ -162,7 +206,11 @@ impl Codes {
     /// Adds a code at the end; of `all` that there will be.
     pub(super) fn push(&mut self, code: u32, all: usize) {
         if !holds(self.width, code) {
-            let mut wider = Codes { width: self.with(code), len: 0, bytes: Vec::new() };
+            let mut wider = Codes {
+                width: self.with(code),
+                len: 0,
+                bytes: Vec::new(),
+            };
             wider.reserve(all);
             (0..self.len).for_each(|place| wider.put(self.get(place)));
             *self = wider;
@@ -173,7 +221,8 @@ impl Codes {
     /// The code of a place.
     ///
     /// # Panics
-    /// If the bytes end before it; what lies behind the last code in its byte is not looked at in builds for release.
+    /// If the bytes end before it; what lies behind the last code in its byte is not looked at in
+    /// builds for release.
     #[inline]
     pub fn get(&self, place: usize) -> u32 {
         debug_assert!(place < self.len, "code {place} of {}", self.len);
@@ -188,7 +237,11 @@ impl Codes {
             }
         };
         let below = most(width) - code;
-        if below < specials(width) { u32::MAX - below } else { code }
+        if below < specials(width) {
+            u32::MAX - below
+        } else {
+            code
+        }
     }
 
     /// Writes it into the state of a share.
@@ -201,12 +254,18 @@ impl Codes {
     /// What was written, of up to `most` codes; `None` if it is none.
     pub(super) fn restore(from: &mut dyn Read, most: usize) -> io::Result<Option<Codes>> {
         let (width, count) = (state::read_number(from)?, state::read_number(from)?);
-        let Some(width) = WIDTHS.into_iter().find(|known| u64::from(*known) == width) else { return Ok(None) };
+        let Some(width) = WIDTHS.into_iter().find(|known| u64::from(*known) == width) else {
+            return Ok(None);
+        };
         if count > most as u64 {
             return Ok(None);
         }
         let len = count as usize;
-        Ok(Some(Codes { width, len, bytes: state::read_bytes(from, size(width, len) as u64)? }))
+        Ok(Some(Codes {
+            width,
+            len,
+            bytes: state::read_bytes(from, size(width, len) as u64)?,
+        }))
     }
 }
 
@@ -219,11 +278,34 @@ mod tests {
         let mut rng = fastrand::Rng::with_seed(7);
         let mut widths = [0; 33];
         for _ in 0..6_000 {
-            let near = [0, 1, 2, 9, 11, 15, 200, 250, 255, 256, 65_500, 65_530, 65_535, 65_536, 1 << 30, SPECIAL - 1];
-            let (most, odds, specials) = (near[rng.usize(..near.len())], [1, 2, 9][rng.usize(..3)], rng.u32(1..6));
+            let near = [
+                0,
+                1,
+                2,
+                9,
+                11,
+                15,
+                200,
+                250,
+                255,
+                256,
+                65_500,
+                65_530,
+                65_535,
+                65_536,
+                1 << 30,
+                SPECIAL - 1,
+            ];
+            let (most, odds, specials) = (
+                near[rng.usize(..near.len())],
+                [1, 2, 9][rng.usize(..3)],
+                rng.u32(1..6),
+            );
             let number = |rng: &mut fastrand::Rng| match rng.u8(..odds) {
                 1 => u32::MAX - rng.u32(..specials),
-                _ => near[rng.usize(..near.len())].saturating_add(rng.u32(..9)).min(most),
+                _ => near[rng.usize(..near.len())]
+                    .saturating_add(rng.u32(..9))
+                    .min(most),
             };
             let all: Vec<u32> = (0..rng.usize(..40)).map(|_| number(&mut rng)).collect();
             let (at_once, mut pushed) = (Codes::of(&all), Codes::none());
@@ -233,33 +315,66 @@ mod tests {
                 assert_eq!(widens, pushed.width > before, "{all:?}");
             }
             for list in [&at_once, &pushed] {
-                assert_eq!((0..all.len()).map(|place| list.get(place)).collect::<Vec<_>>(), all);
-                assert_eq!((list.len(), list.bytes().len() as u64), (all.len(), list.needs(all.len())));
+                assert_eq!(
+                    (0..all.len())
+                        .map(|place| list.get(place))
+                        .collect::<Vec<_>>(),
+                    all
+                );
+                assert_eq!(
+                    (list.len(), list.bytes().len() as u64),
+                    (all.len(), list.needs(all.len()))
+                );
             }
             // No list that takes fewer bytes says the same.
             let said = |width: &u8| all.iter().all(|code| holds(*width, *code));
-            assert_eq!(Some(at_once.bytes.len()), WIDTHS.into_iter().find(said).map(|width| size(width, all.len())), "{all:?}");
+            assert_eq!(
+                Some(at_once.bytes.len()),
+                WIDTHS
+                    .into_iter()
+                    .find(said)
+                    .map(|width| size(width, all.len())),
+                "{all:?}"
+            );
             for list in [&at_once, &pushed] {
                 let mut saved = Vec::new();
                 list.save(&mut saved).unwrap();
-                assert_eq!(Codes::restore(&mut &saved[..], all.len()).unwrap().as_ref(), Some(list));
+                assert_eq!(
+                    Codes::restore(&mut &saved[..], all.len()).unwrap().as_ref(),
+                    Some(list)
+                );
                 if !all.is_empty() {
-                    assert_eq!(Codes::restore(&mut &saved[..], all.len() - 1).unwrap(), None);
+                    assert_eq!(
+                        Codes::restore(&mut &saved[..], all.len() - 1).unwrap(),
+                        None
+                    );
                 }
             }
-            assert_eq!(Codes::read(at_once.bytes().to_vec(), all.len()).as_ref(), Some(&at_once), "{all:?}");
+            assert_eq!(
+                Codes::read(at_once.bytes().to_vec(), all.len()).as_ref(),
+                Some(&at_once),
+                "{all:?}"
+            );
             let small = |code: &u32| u8::try_from(*code).ok().filter(|code| *code < 64);
             if let Some(small) = all.iter().map(small).collect() {
                 assert_eq!(Codes::of_small(small), at_once, "{all:?}");
             }
             if all.iter().all(|code| *code < 2) {
                 // What lies behind the last is not looked at.
-                let words = all.iter().enumerate().fold(u64::MAX << all.len(), |word, (place, code)| word | u64::from(*code) << place);
+                let words = all
+                    .iter()
+                    .enumerate()
+                    .fold(u64::MAX << all.len(), |word, (place, code)| {
+                        word | u64::from(*code) << place
+                    });
                 assert_eq!(Codes::of_bits(&[words], all.len()), at_once, "{all:?}");
             }
             widths[usize::from(at_once.width)] += 1;
         }
-        assert!(WIDTHS.iter().all(|width| widths[usize::from(*width)] > 100), "{widths:?}");
+        assert!(
+            WIDTHS.iter().all(|width| widths[usize::from(*width)] > 100),
+            "{widths:?}"
+        );
         // Who wins, a draw and a hole take two bits.
         assert_eq!(Codes::of(&[0, 1, SPECIAL + 3, SPECIAL + 4, 0]).width, 2);
     }

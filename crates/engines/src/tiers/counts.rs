@@ -1,4 +1,5 @@
-//! What is known of each place of a share while its tier is made: no position, decided, waiting for its code, or how many of its options are open. Four bits a place, and more where a position has
+//! What is known of each place of a share while its tier is made: no position, decided, waiting for
+//! its code, or how many of its options are open. Four bits a place, and more where a position has
 //! more options than these can count; codes are kept elsewhere ([`super::decided`]).
 
 use std::io::{self, Read, Write};
@@ -33,7 +34,11 @@ impl Counts {
     }
 
     fn of_bits(bits: u32, len: usize) -> Counts {
-        Counts { bits, bytes: vec![0; Counts::room(bits, len)], len }
+        Counts {
+            bits,
+            bytes: vec![0; Counts::room(bits, len)],
+            len,
+        }
     }
 
     /// The bytes of `len` places.
@@ -128,7 +133,9 @@ mod tests {
     fn numbers_of_any_width_are_those_that_were_written() {
         let mut random = 7_u64;
         let mut next = |bound: u64| {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (random >> 33) % bound
         };
         let len = 37;
@@ -144,7 +151,10 @@ mod tests {
             counts.save(len, &mut saved).unwrap();
             let back = Counts::restore(&mut &saved[..], len).unwrap().unwrap();
             assert!((0..len).all(|place| back.get(place) == plain[place]));
-            assert_eq!(counts.bytes(), (len as u64 * u64::from(u64::BITS - (bound - 1).leading_zeros())).div_ceil(8));
+            assert_eq!(
+                counts.bytes(),
+                (len as u64 * u64::from(u64::BITS - (bound - 1).leading_zeros())).div_ceil(8)
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What was decided in a tier: code by code as it comes, told block by block at the end. Two bytes a position and four for each code of a block, gathered in chunks of a few million positions.
+//! What was decided in a tier: code by code as it comes, told block by block at the end. Two bytes
+//! a position and four for each code of a block, gathered in chunks of a few million positions.
 
 use std::io::{self, Read, Write};
 
@@ -26,14 +27,21 @@ pub(super) struct Decided {
 struct Chunk {
     /// Where each block ends.
     ends: Vec<u32>,
-    /// For each code of a block the code, how many positions it has, less one, and their places within the block.
+    /// For each code of a block the code, how many positions it has, less one, and their places
+    /// within the block.
     runs: Vec<u16>,
 }
 
 impl Decided {
     /// Nothing yet, of a share of `len` places.
     pub(super) fn none(blocks: Blocks, len: usize) -> Decided {
-        Decided { blocks, count: (len as u64).div_ceil(blocks.places()) as usize, fresh: Vec::new(), runs: Vec::new(), chunks: Vec::new() }
+        Decided {
+            blocks,
+            count: (len as u64).div_ceil(blocks.places()) as usize,
+            fresh: Vec::new(),
+            runs: Vec::new(),
+            chunks: Vec::new(),
+        }
     }
 
     /// Positions that have a code, each once.
@@ -78,7 +86,8 @@ impl Decided {
         self.runs.clear();
     }
 
-    /// Gives each fresh position: its block, its place within that, whether it is the first of the block with its code, and the code.
+    /// Gives each fresh position: its block, its place within that, whether it is the first of the
+    /// block with its code, and the code.
     fn each(&self, mut visit: impl FnMut(usize, usize, bool, u16)) {
         let (mut latest, mut first) = (vec![usize::MAX; self.count], 0);
         for (run, &(code, end)) in self.runs.iter().enumerate() {
@@ -91,23 +100,37 @@ impl Decided {
         }
     }
 
-    /// Gives the positions of each block, one block after the other: their places within it and their codes.
+    /// Gives the positions of each block, one block after the other: their places within it and
+    /// their codes.
     pub(super) fn by_blocks(mut self) -> ByBlocks {
         self.pack();
-        ByBlocks { starts: vec![0; self.chunks.len()], chunks: self.chunks, block: 0 }
+        ByBlocks {
+            starts: vec![0; self.chunks.len()],
+            chunks: self.chunks,
+            block: 0,
+        }
     }
 
     /// The bytes that it takes.
     pub(super) fn bytes(&self) -> u64 {
-        let chunks = self.chunks.iter().map(|chunk| 4 * chunk.ends.len() + 2 * chunk.runs.len());
+        let chunks = self
+            .chunks
+            .iter()
+            .map(|chunk| 4 * chunk.ends.len() + 2 * chunk.runs.len());
         (4 * self.fresh.capacity() + 8 * self.runs.capacity() + chunks.sum::<usize>()) as u64
     }
 
     /// Writes it into the state of its share.
     pub(super) fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         state::list(out, &self.fresh)?;
-        state::list(out, &self.runs.iter().map(|(code, _)| *code).collect::<Vec<_>>())?;
-        state::list(out, &self.runs.iter().map(|(_, end)| *end).collect::<Vec<_>>())?;
+        state::list(
+            out,
+            &self.runs.iter().map(|(code, _)| *code).collect::<Vec<_>>(),
+        )?;
+        state::list(
+            out,
+            &self.runs.iter().map(|(_, end)| *end).collect::<Vec<_>>(),
+        )?;
         state::number(out, self.chunks.len() as u64)?;
         self.chunks.iter().try_for_each(|chunk| {
             state::list(out, &chunk.ends)?;
@@ -116,7 +139,11 @@ impl Decided {
     }
 
     /// What was written, of a share of `len` places; `None` if it is nothing that was.
-    pub(super) fn restore(from: &mut dyn Read, blocks: Blocks, len: usize) -> io::Result<Option<Decided>> {
+    pub(super) fn restore(
+        from: &mut dyn Read,
+        blocks: Blocks,
+        len: usize,
+    ) -> io::Result<Option<Decided>> {
         let mut decided = Decided::none(blocks, len);
         decided.fresh = state::read_list(from, CHUNK as u64)?;
         let codes: Vec<u16> = state::read_list(from, CHUNK as u64)?;
@@ -132,7 +159,10 @@ impl Decided {
         for _ in 0..state::read_number(from)? {
             let ends: Vec<u32> = state::read_list(from, decided.count as u64)?;
             let runs: Vec<u16> = state::read_list(from, 3 * CHUNK as u64)?;
-            if ends.len() != decided.count || !ends.is_sorted() || ends.last().is_some_and(|end| *end as usize != runs.len()) {
+            if ends.len() != decided.count
+                || !ends.is_sorted()
+                || ends.last().is_some_and(|end| *end as usize != runs.len())
+            {
                 return Ok(None);
             }
             decided.chunks.push(Chunk { ends, runs });
@@ -181,14 +211,19 @@ mod tests {
         plain[13] = u16::MAX;
         let mut decided = Decided::none(blocks, len);
         for code in 0..5 {
-            let places: Vec<u32> = (0..len as u32).rev().filter(|place| plain[*place as usize] == code).collect();
+            let places: Vec<u32> = (0..len as u32)
+                .rev()
+                .filter(|place| plain[*place as usize] == code)
+                .collect();
             decided.push(code, &places);
             if code % 2 == 0 {
                 decided.pack();
             }
             let mut saved = Vec::new();
             decided.save(&mut saved).unwrap();
-            decided = Decided::restore(&mut &saved[..], blocks, len).unwrap().unwrap();
+            decided = Decided::restore(&mut &saved[..], blocks, len)
+                .unwrap()
+                .unwrap();
         }
         let (mut told, mut by_blocks) = (vec![u16::MAX; len], decided.by_blocks());
         for first in (0..len).step_by(16) {

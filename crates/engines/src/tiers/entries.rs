@@ -1,4 +1,5 @@
-//! The entries of a tier, in blocks of [`super::BLOCK`] places, each as wide as its codes need: how wide a block is depends on what is in it alone.
+//! The entries of a tier, in blocks of [`super::BLOCK`] places, each as wide as its codes need: how
+//! wide a block is depends on what is in it alone.
 
 use std::ops::Range;
 
@@ -16,7 +17,9 @@ pub(super) fn of_won(won: Vec<u64>, size: usize, blocks: Blocks) -> impl Iterato
         0 => Codes::of_bits(&won[first / 64..], end - first),
         _ => Codes::of_bits(&[won[first / 64] >> (first % 64)], end - first),
     };
-    (0..size).step_by(places).map(move |first| bits(first, size.min(first + places)))
+    (0..size)
+        .step_by(places)
+        .map(move |first| bits(first, size.min(first + places)))
 }
 
 /// Where the entries of lower tiers are found.
@@ -49,7 +52,10 @@ pub struct Tables {
 impl Tables {
     /// Tables of a plan, none of them made.
     pub fn new(plan: &Layout) -> Tables {
-        Tables { blocks: plan.blocks, tiers: Vec::new() }
+        Tables {
+            blocks: plan.blocks,
+            tiers: Vec::new(),
+        }
     }
 
     /// Adds the next tier: its blocks in order.
@@ -59,7 +65,9 @@ impl Tables {
 
     /// Lets go the entries of the tiers before number `end`, of which nobody asks any more.
     pub fn forget(&mut self, end: usize) {
-        self.tiers[..end].iter_mut().for_each(|blocks| *blocks = Vec::new());
+        self.tiers[..end]
+            .iter_mut()
+            .for_each(|blocks| *blocks = Vec::new());
     }
 
     /// How many tiers were made.
@@ -69,7 +77,11 @@ impl Tables {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.tiers.iter().flatten().map(|block| block.bytes().len() as u64).sum()
+        self.tiers
+            .iter()
+            .flatten()
+            .map(|block| block.bytes().len() as u64)
+            .sum()
     }
 
     /// The blocks of a tier.
@@ -85,7 +97,9 @@ impl Tables {
     /// # Errors
     /// If the rules cannot be evaluated there.
     pub fn of(&self, plan: &Layout, slots: &[Int]) -> Result<Option<Known>, Halt> {
-        let Some((tier, place)) = plan.locate(slots) else { return Ok(None) };
+        let Some((tier, place)) = plan.locate(slots) else {
+            return Ok(None);
+        };
         Ok(plan.known(self.code(tier, place)?))
     }
 }

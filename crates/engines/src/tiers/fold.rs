@@ -1,5 +1,6 @@
-//! Values of games that end: each position gets the least nimber that no option has, once its options are known. They lie in lower tiers, or where
-//! there is one tier at smaller places of it; so a share reads no messages, and is done in one round.
+//! Values of games that end: each position gets the least nimber that no option has, once its
+//! options are known. They lie in lower tiers, or where there is one tier at smaller places of it;
+//! so a share reads no messages, and is done in one round.
 
 use std::io::{self, Read, Write};
 
@@ -52,7 +53,9 @@ impl Seen {
             Some(Grundy::GOAL) => self.goal = true,
             Some(value) => {
                 // The least unseen nimber is no greater than the number of options.
-                let nimber = value.as_nimber().and_then(|nimber| usize::try_from(nimber).ok());
+                let nimber = value
+                    .as_nimber()
+                    .and_then(|nimber| usize::try_from(nimber).ok());
                 if let Some(nimber) = nimber.filter(|nimber| *nimber < options) {
                     if nimber >= self.last.len() {
                         self.last.resize(nimber + 1, 0);
@@ -69,20 +72,46 @@ impl Seen {
         if self.goal {
             return Grundy::LOONY;
         }
-        let least = self.last.iter().position(|last| *last != self.now).unwrap_or(self.last.len());
+        let least = self
+            .last
+            .iter()
+            .position(|last| *last != self.now)
+            .unwrap_or(self.last.len());
         Grundy::nimber(least as u64).unwrap_or(Grundy::ZERO)
     }
 }
 
 impl<'p> Fold<'p> {
-    pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Fold<'p> {
-        Fold { plan, part, lower, options, codes: Codes::none(), rehearsal: None }
+    pub(super) fn new(
+        plan: &'p Plan<'p>,
+        part: Part,
+        lower: &'p dyn Lower,
+        options: Box<dyn Options + 'p>,
+    ) -> Fold<'p> {
+        Fold {
+            plan,
+            part,
+            lower,
+            options,
+            codes: Codes::none(),
+            rehearsal: None,
+        }
     }
 
     /// Goes through a stretch with values that are made up.
-    pub(super) fn rehearsed(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, budget: &Budget<'_>) -> Result<(), Halt> {
-        let made: Vec<u32> = (0..MADE).map(|place| made_up(part.tier, place, 256)).collect();
-        let mut fold = Fold { rehearsal: Some(Codes::of(&made)), ..Fold::new(plan, part, lower, plan.options()) };
+    pub(super) fn rehearsed(
+        plan: &'p Plan<'p>,
+        part: Part,
+        lower: &'p dyn Lower,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
+        let made: Vec<u32> = (0..MADE)
+            .map(|place| made_up(part.tier, place, 256))
+            .collect();
+        let mut fold = Fold {
+            rehearsal: Some(Codes::of(&made)),
+            ..Fold::new(plan, part, lower, plan.options())
+        };
         fold.step(0, &[], &mut || false, budget).map(drop)
     }
 
@@ -108,14 +137,28 @@ impl<'p> Fold<'p> {
 }
 
 impl Kernel for Fold<'_> {
-    fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+    fn step(
+        &mut self,
+        _: u32,
+        _: &[&[u8]],
+        pause: Pause<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Halt> {
         let len = self.part.len();
         budget.allow_memory(self.codes.needs(len))?;
         let begun = self.codes.len() as u64;
         self.codes.reserve(len);
         let (mut listed, mut seen) = (Listed::default(), Seen::default());
-        let mut walk = self.plan.tier(self.part.tier).index.walk(self.part.first() + begun);
-        while let Some((place, at)) = self.plan.at(self.part.tier, &walk).filter(|(place, _)| *place < self.part.end()) {
+        let mut walk = self
+            .plan
+            .tier(self.part.tier)
+            .index
+            .walk(self.part.first() + begun);
+        while let Some((place, at)) = self
+            .plan
+            .at(self.part.tier, &walk)
+            .filter(|(place, _)| *place < self.part.end())
+        {
             if self.part.blocks.at(place).1 == 0 {
                 budget.report(place - self.part.first(), Some(len as u64));
                 if self.codes.len() as u64 > begun && pause() {
@@ -134,7 +177,10 @@ impl Kernel for Fold<'_> {
                         let value = match option {
                             [one] => Some(self.value(place, *one)?),
                             parts => {
-                                let parts = parts.iter().map(|part| self.value(place, *part)).collect::<Result<Vec<_>, _>>()?;
+                                let parts = parts
+                                    .iter()
+                                    .map(|part| self.value(place, *part))
+                                    .collect::<Result<Vec<_>, _>>()?;
                                 Grundy::sum(parts)
                             }
                         };
@@ -142,7 +188,10 @@ impl Kernel for Fold<'_> {
                     }
                     code::of_value(seen.least_unseen()).ok_or_else(|| {
                         let most = code::SPECIAL - 1;
-                        Halt::Declined(text!("a position is worth more than {most}", "有局面的值超过 {most}"))
+                        Halt::Declined(text!(
+                            "a position is worth more than {most}",
+                            "有局面的值超过 {most}"
+                        ))
                     })?
                 }
             };
@@ -152,8 +201,14 @@ impl Kernel for Fold<'_> {
             self.codes.push(code, len);
             walk.advance();
         }
-        let decided = (0..self.codes.len()).filter(|place| self.codes.get(*place) != code::HOLE).count() as u64;
-        Ok(Some(Step { out: vec![Vec::new(); self.part.of()], decided, next: None }))
+        let decided = (0..self.codes.len())
+            .filter(|place| self.codes.get(*place) != code::HOLE)
+            .count() as u64;
+        Ok(Some(Step {
+            out: vec![Vec::new(); self.part.of()],
+            decided,
+            next: None,
+        }))
     }
 
     fn looked_at(&self) -> u64 {
@@ -165,10 +220,13 @@ impl Kernel for Fold<'_> {
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
-        let Some(codes) = Codes::restore(from, self.part.len())? else { return Ok(None) };
+        let Some(codes) = Codes::restore(from, self.part.len())? else {
+            return Ok(None);
+        };
         self.codes = codes;
-        let whole =
-            self.codes.len() == self.part.len() || (self.part.first() + self.codes.len() as u64).is_multiple_of(self.part.blocks.places());
+        let whole = self.codes.len() == self.part.len()
+            || (self.part.first() + self.codes.len() as u64)
+                .is_multiple_of(self.part.blocks.places());
         Ok(whole.then_some(()))
     }
 
@@ -181,10 +239,12 @@ impl Kernel for Fold<'_> {
         Self: 'k,
     {
         let (codes, places) = (self.codes, self.part.blocks.places() as usize);
-        Box::new(
-            (0..codes.len())
-                .step_by(places)
-                .map(move |first| Codes::of(&(first..codes.len().min(first + places)).map(|place| codes.get(place)).collect::<Vec<_>>())),
-        )
+        Box::new((0..codes.len()).step_by(places).map(move |first| {
+            Codes::of(
+                &(first..codes.len().min(first + places))
+                    .map(|place| codes.get(place))
+                    .collect::<Vec<_>>(),
+            )
+        }))
     }
 }

@@ -1,4 +1,5 @@
-//! Who wins above the tiers that are made, as far as a few moves show it: by this the part of positions that is decided is told before a tier is made.
+//! Who wins above the tiers that are made, as far as a few moves show it: by this the part of
+//! positions that is decided is told before a tier is made.
 
 use std::collections::HashMap;
 
@@ -22,7 +23,12 @@ pub struct Foresight<'s, 'p> {
 impl<'s, 'p> Foresight<'s, 'p> {
     /// One that remembers nothing yet.
     pub fn new(plan: &'p Plan<'p>, made: &'s Tables) -> Foresight<'s, 'p> {
-        Foresight { plan, made, options: plan.options(), seen: HashMap::new() }
+        Foresight {
+            plan,
+            made,
+            options: plan.options(),
+            seen: HashMap::new(),
+        }
     }
 
     /// Whether a place is that of a position, and of one that is filled.
@@ -33,12 +39,18 @@ impl<'s, 'p> Foresight<'s, 'p> {
         Ok(self.list(at, &mut Listed::default(), budget)? != Standing::Hole)
     }
 
-    /// Who wins a position, if it shows within so many moves outside the tiers that are made: then that is so. `None` of what is drawn, not decided so soon, or no position.
+    /// Who wins a position, if it shows within so many moves outside the tiers that are made: then
+    /// that is so. `None` of what is drawn, not decided so soon, or no position.
     /// Takes options^moves at worst.
     ///
     /// # Errors
     /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
-    pub fn winner(&mut self, at: Target, moves: u32, budget: &Budget<'_>) -> Result<Option<Outcome>, Halt> {
+    pub fn winner(
+        &mut self,
+        at: Target,
+        moves: u32,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Outcome>, Halt> {
         if at.tier < self.made.made() {
             return Ok(match self.plan.known(self.made.code(at.tier, at.place)?) {
                 Some(Known::Wins(outcome, _) | Known::Outcome(outcome)) => Some(outcome),
@@ -65,19 +77,31 @@ impl<'s, 'p> Foresight<'s, 'p> {
         Ok(known)
     }
 
-    fn list(&mut self, at: Target, listed: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+    fn list(
+        &mut self,
+        at: Target,
+        listed: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<Standing, Halt> {
         let walk = self.plan.tier(at.tier).index.walk(at.place);
         let (_, here) = self.plan.at(at.tier, &walk).expect("a place of the tier");
         self.options.list(here, listed, budget)
     }
 
     /// Who wins a position with these options.
-    fn best(&mut self, listed: &Listed, moves: u32, budget: &Budget<'_>) -> Result<Option<Outcome>, Halt> {
+    fn best(
+        &mut self,
+        listed: &Listed,
+        moves: u32,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Outcome>, Halt> {
         let mut all_won = true;
         for option in listed.iter() {
             let winner = match option {
                 [] => Some(code::winner(self.plan.without_moves())),
-                [target] if moves > 0 || target.tier < self.made.made() => self.winner(*target, moves.saturating_sub(1), budget)?,
+                [target] if moves > 0 || target.tier < self.made.made() => {
+                    self.winner(*target, moves.saturating_sub(1), budget)?
+                }
                 _ => None,
             };
             if winner == Some(Outcome::P) {

@@ -1,4 +1,5 @@
-//! The options of a position by code generated from the rules ([`crate::codegen::lister`]). Where the code does not come to its end, or an option lies in no lower or own tier, the reference
+//! The options of a position by code generated from the rules ([`crate::codegen::lister`]). Where
+//! the code does not come to its end, or an option lies in no lower or own tier, the reference
 //! interpreter lists them once more and says why.
 
 use std::sync::Arc;
@@ -36,9 +37,16 @@ impl<'p> Generated<'p> {
     }
 
     /// What the code says; `None` if the interpreter is to be asked.
-    fn told(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Option<Standing>, Halt> {
+    fn told(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Standing>, Halt> {
         out.clear();
-        let Some((standing, options, mut bytes)) = self.code.list(at.slots) else { return Ok(None) };
+        let Some((standing, options, mut bytes)) = self.code.list(at.slots) else {
+            return Ok(None);
+        };
         budget.steps(options as usize)?;
         let standing = match standing {
             codegen::Standing::Open => Standing::Open,
@@ -52,7 +60,9 @@ impl<'p> Generated<'p> {
             Some(Int::from_le_bytes(*number))
         };
         for _ in 0..options {
-            let Some(components) = next() else { return Ok(None) };
+            let Some(components) = next() else {
+                return Ok(None);
+            };
             for _ in 0..components {
                 for number in &mut self.numbers {
                     let Some(told) = next() else { return Ok(None) };
@@ -73,7 +83,12 @@ impl<'p> Generated<'p> {
 }
 
 impl Options for Generated<'_> {
-    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+    fn list(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<Standing, Halt> {
         match self.told(at, out, budget)? {
             Some(standing) => Ok(standing),
             None => self.interpreter.list(at, out, budget),
@@ -85,7 +100,10 @@ impl Options for Generated<'_> {
 pub(super) fn compiled(plan: &Plan<'_>, machine: &dyn Machine) -> Result<Arc<dyn Lister>, Text> {
     let ir = plan.world.rules(plan.game).game().ok_or_else(no_machine)?;
     if !ir.words.is_empty() {
-        return Err(text!("positions hold words, few of the numbers of their ranges", "局面含有单词，只占各范围内数的一小部分"));
+        return Err(text!(
+            "positions hold words, few of the numbers of their ranges",
+            "局面含有单词，只占各范围内数的一小部分"
+        ));
     }
     let module = codegen::lister(&Program::new(ir, plan.game, plan.ranges())?)?;
     machine.lister(&module).map_err(|halted| match halted {

@@ -1,5 +1,5 @@
-//! Conditions of moves that read several slots, choices made. One that reads two slots is a bit for each pair of their values, as far as there is room; the
-//! others are interpreted.
+//! Conditions of moves that read several slots, choices made. One that reads two slots is a bit for
+//! each pair of their values, as far as there is room; the others are interpreted.
 
 use base::budget::Budget;
 use facts::slotwise::Guard;
@@ -37,11 +37,20 @@ pub(super) struct Pairing<'r> {
 
 impl<'r> Pairing<'r> {
     pub(super) fn new(ranges: &'r Ranges<'r>) -> Pairing<'r> {
-        Pairing { ranges, left: MOST_PAIRS }
+        Pairing {
+            ranges,
+            left: MOST_PAIRS,
+        }
     }
 
     pub(super) fn all(&mut self, guards: &[Guard]) -> Vec<Condition> {
-        guards.iter().map(|guard| self.pair(guard).map_or_else(|| Condition::Read(guard.clone()), Condition::Pair)).collect()
+        guards
+            .iter()
+            .map(|guard| {
+                self.pair(guard)
+                    .map_or_else(|| Condition::Read(guard.clone()), Condition::Pair)
+            })
+            .collect()
     }
 
     fn pair(&mut self, guard: &Guard) -> Option<Pair> {
@@ -53,10 +62,16 @@ impl<'r> Pairing<'r> {
         let mut position = self.ranges.lows.clone();
         let mut holds = vec![0_u64; (rows * width).div_ceil(64)];
         for at in 0..rows * width {
-            (position[slots[0]], position[slots[1]]) = (lows[0] + (at / width) as Int, lows[1] + (at % width) as Int);
+            (position[slots[0]], position[slots[1]]) =
+                (lows[0] + (at / width) as Int, lows[1] + (at % width) as Int);
             holds[at / 64] |= u64::from(evaluate(guard, &position).ok()?) << (at % 64);
         }
-        Some(Pair { slots, lows, width, holds })
+        Some(Pair {
+            slots,
+            lows,
+            width,
+            holds,
+        })
     }
 }
 
@@ -71,7 +86,12 @@ fn evaluate(guard: &Guard, slots: &[Int]) -> Result<bool, Fault> {
 ///
 /// # Errors
 /// If one cannot be evaluated there, or the budget ends.
-pub(super) fn hold(conditions: &[Condition], game: GameId, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
+pub(super) fn hold(
+    conditions: &[Condition],
+    game: GameId,
+    slots: &[Int],
+    budget: &Budget<'_>,
+) -> Result<bool, Fault> {
     for condition in conditions {
         let holds = match condition {
             Condition::Pair(pair) => {
@@ -82,7 +102,14 @@ pub(super) fn hold(conditions: &[Condition], game: GameId, slots: &[Int], budget
             Condition::Read(guard) => {
                 budget.tick()?;
                 evaluate(guard, slots).map_err(|fault| match fault {
-                    Fault::Rule { cause, span, at, .. } => Fault::Rule { cause, game: Some(game), span, at },
+                    Fault::Rule {
+                        cause, span, at, ..
+                    } => Fault::Rule {
+                        cause,
+                        game: Some(game),
+                        span,
+                        at,
+                    },
                     stopped => stopped,
                 })?
             }

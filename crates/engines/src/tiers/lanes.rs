@@ -1,11 +1,15 @@
-//! Options by addition. Where moves work slot by slot ([`facts::slotwise`]) the codes of an option, one for each step of the index, are sums of what each old slot
-//! contributes; so they are sums of one table entry for each code of the position, all codes side by side in the lanes of one number, with the level
-//! of the measure in a lane more and bits on top that say that a guard fails. A move is a handful of look-ups, whatever the rules compute.
-//! Conditions of goals and traps are terms in the bits of a number, one look-up a code ([`facts::terms`]).
+//! Options by addition. Where moves work slot by slot ([`facts::slotwise`]) the codes of an option,
+//! one for each step of the index, are sums of what each old slot contributes; so they are sums of
+//! one table entry for each code of the position, all codes side by side in the lanes of one
+//! number, with the level of the measure in a lane more and bits on top that say that a guard
+//! fails. A move is a handful of look-ups, whatever the rules compute. Conditions of goals and
+//! traps are terms in the bits of a number, one look-up a code ([`facts::terms`]).
 //!
-//! The same tables backwards give the *un-moves*: the positions of the tier from which a move leads to a position. A slot of the old position is
-//! read off a new one that depends on it; one on which nothing depends may have any value; what comes out is moved forward, to see that it
-//! leads back. Where slots are unordered each order of the new ones is tried, or one alone, if moves are the same in every order.
+//! The same tables backwards give the *un-moves*: the positions of the tier from which a move leads
+//! to a position. A slot of the old position is read off a new one that depends on it; one on which
+//! nothing depends may have any value; what comes out is moved forward, to see that it leads back.
+//! Where slots are unordered each order of the new ones is tried, or one alone, if moves are the
+//! same in every order.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -41,7 +45,8 @@ const MOST_ORDERED: usize = 6;
 struct Row {
     leaves: bool,
     guards: Vec<guards::Condition>,
-    /// Which values each slot of a sorted position may have before anything is chosen, where that is not all of them.
+    /// Which values each slot of a sorted position may have before anything is chosen, where that
+    /// is not all of them.
     standing: Option<Arc<Vec<Vec<bool>>>>,
 }
 
@@ -107,14 +112,26 @@ impl Condition {
                             code / weight % values
                         };
                         let here = unit.first..unit.first + unit.digits.len();
-                        let left = |term: &facts::terms::Term| term.range(here.clone()).all(|(slot, values)| values[value(*slot)]);
-                        masks.push(terms.iter().enumerate().fold(0, |mask, (i, term)| mask | u64::from(left(term)) << i));
+                        let left = |term: &facts::terms::Term| {
+                            term.range(here.clone())
+                                .all(|(slot, values)| values[value(*slot)])
+                        };
+                        masks.push(
+                            terms
+                                .iter()
+                                .enumerate()
+                                .fold(0, |mask, (i, term)| mask | u64::from(left(term)) << i),
+                        );
                     }
                 }
                 Condition::Any(masks)
             }
-            Test::And(both) => Condition::And(Box::new([0, 1].map(|i| Condition::of(&both[i], codes)))),
-            Test::Or(both) => Condition::Or(Box::new([0, 1].map(|i| Condition::of(&both[i], codes)))),
+            Test::And(both) => {
+                Condition::And(Box::new([0, 1].map(|i| Condition::of(&both[i], codes))))
+            }
+            Test::Or(both) => {
+                Condition::Or(Box::new([0, 1].map(|i| Condition::of(&both[i], codes))))
+            }
             Test::Not(test) => Condition::Not(Box::new(Condition::of(test, codes))),
         }
     }
@@ -122,7 +139,14 @@ impl Condition {
     fn holds(&self, units: &Units, codes: &[u32]) -> bool {
         match self {
             Condition::Any(masks) => {
-                units.list.iter().zip(codes).fold(u64::MAX, |left, (unit, &code)| left & masks[unit.start + code as usize]) != 0
+                units
+                    .list
+                    .iter()
+                    .zip(codes)
+                    .fold(u64::MAX, |left, (unit, &code)| {
+                        left & masks[unit.start + code as usize]
+                    })
+                    != 0
             }
             Condition::And(both) => both.iter().all(|one| one.holds(units, codes)),
             Condition::Or(both) => both.iter().any(|one| one.holds(units, codes)),
@@ -133,45 +157,102 @@ impl Condition {
 
 impl Lanes {
     /// The moves as tables; or why there are none.
-    pub(super) fn of(game: &Game, slotwise: &Slotwise, ranges: &Ranges<'_>, total: &Total, tiers: &[Tier]) -> Result<Lanes, Text> {
+    pub(super) fn of(
+        game: &Game,
+        slotwise: &Slotwise,
+        ranges: &Ranges<'_>,
+        total: &Total,
+        tiers: &[Tier],
+    ) -> Result<Lanes, Text> {
         if game.strict {
             return Err(text!("the game is `strict`", "该游戏声明了 `strict`"));
         }
         if game.moves.iter().any(|rule| rule.result.len() > 1) {
-            return Err(text!("a move leaves several components", "有一着留下多个部分"));
+            return Err(text!(
+                "a move leaves several components",
+                "有一着留下多个部分"
+            ));
         }
         if !total.is_same_in(&game.unordered) {
-            return Err(text!("the measure tells slots apart that are unordered", "度量区分了无序的分量"));
+            return Err(text!(
+                "the measure tells slots apart that are unordered",
+                "度量区分了无序的分量"
+            ));
         }
-        let Some(tier) = tiers.first().filter(|_| tiers.iter().all(|tier| tier.index.is_whole())) else {
-            return Err(text!("not all that the rules require can be counted", "`require` 的条件不能全部计数"));
+        let Some(tier) = tiers
+            .first()
+            .filter(|_| tiers.iter().all(|tier| tier.index.is_whole()))
+        else {
+            return Err(text!(
+                "not all that the rules require can be counted",
+                "`require` 的条件不能全部计数"
+            ));
         };
         let codes = Units::of_steps(tier.index.steps());
         let slots = game.slots.len();
         let parts = match game.unordered.is_empty() {
             true => codes.clone(),
-            false => Units::of((0..slots).map(|slot| (slot, vec![(ranges.width(slot), 1)], ranges.width(slot)))),
+            false => Units::of(
+                (0..slots).map(|slot| (slot, vec![(ranges.width(slot), 1)], ranges.width(slot))),
+            ),
         };
-        let leasts: Vec<Int> =
-            (0..slots).map(|slot| total.tables.get(&slot).and_then(|table| table.iter().min()).copied().unwrap_or(0)).collect();
+        let leasts: Vec<Int> = (0..slots)
+            .map(|slot| {
+                total
+                    .tables
+                    .get(&slot)
+                    .and_then(|table| table.iter().min())
+                    .copied()
+                    .unwrap_or(0)
+            })
+            .collect();
         let least = |slot: usize| leasts[slot];
-        let most = |slot: usize| total.tables.get(&slot).and_then(|table| table.iter().max()).copied().unwrap_or(0);
-        let (low, high) = (0..slots).fold((total.constant, total.constant), |(low, high), slot| (low + least(slot), high + most(slot)));
-        let span = u64::try_from(high - low).ok().filter(|span| *span < MOST_ENTRIES as u64);
-        let span = span.ok_or_else(|| text!("the measure has too many levels", "度量的层级太多"))?;
+        let most = |slot: usize| {
+            total
+                .tables
+                .get(&slot)
+                .and_then(|table| table.iter().max())
+                .copied()
+                .unwrap_or(0)
+        };
+        let (low, high) = (0..slots).fold((total.constant, total.constant), |(low, high), slot| {
+            (low + least(slot), high + most(slot))
+        });
+        let span = u64::try_from(high - low)
+            .ok()
+            .filter(|span| *span < MOST_ENTRIES as u64);
+        let span =
+            span.ok_or_else(|| text!("the measure has too many levels", "度量的层级太多"))?;
         let level_bits = u64::BITS - span.leading_zeros();
         let failed_shift = parts.bits.max(codes.bits) + level_bits;
-        if failed_shift + usize::BITS - codes.list.len().max(parts.list.len()).leading_zeros() > u64::BITS {
-            return Err(text!("a position takes more than 64 bits", "一个局面超过 64 位"));
+        if failed_shift + usize::BITS - codes.list.len().max(parts.list.len()).leading_zeros()
+            > u64::BITS
+        {
+            return Err(text!(
+                "a position takes more than 64 bits",
+                "一个局面超过 64 位"
+            ));
         }
         if (codes.stride + parts.stride).saturating_mul(slotwise.made().len()) > MOST_ENTRIES {
-            return Err(text!("the moves as tables take more than {MOST_ENTRIES} entries", "着法的表超过 {MOST_ENTRIES} 项"));
+            return Err(text!(
+                "the moves as tables take more than {MOST_ENTRIES} entries",
+                "着法的表超过 {MOST_ENTRIES} 项"
+            ));
         }
-        let unread = || text!("the conditions of `goal` or `trap` read several slots", "`goal` 或 `trap` 的条件涉及多个分量");
+        let unread = || {
+            text!(
+                "the conditions of `goal` or `trap` read several slots",
+                "`goal` 或 `trap` 的条件涉及多个分量"
+            )
+        };
         let any = |conditions: &[Expr]| {
             let tests = conditions.iter().map(|condition| ranges.test(condition));
-            let tests = tests.reduce(|a, b| Some(Test::Or(Box::new([a?, b?])))).unwrap_or(Some(Test::Any(Vec::new())));
-            tests.map(|test| Condition::of(&test, &codes)).ok_or_else(unread)
+            let tests = tests
+                .reduce(|a, b| Some(Test::Or(Box::new([a?, b?]))))
+                .unwrap_or(Some(Test::Any(Vec::new())));
+            tests
+                .map(|test| Condition::of(&test, &codes))
+                .ok_or_else(unread)
         };
         let (goal, trap) = (any(&game.goals)?, any(&game.traps)?);
         let mut lanes = Lanes {
@@ -184,7 +265,9 @@ impl Lanes {
             tiers: vec![u32::MAX; span as usize + 1],
             low,
             failed: 1 << failed_shift,
-            free: game.requires.is_empty() && game.words.is_empty() && tiers.iter().all(|tier| tier.level == tier.last),
+            free: game.requires.is_empty()
+                && game.words.is_empty()
+                && tiers.iter().all(|tier| tier.level == tier.last),
             rows: Vec::new(),
             plain: Vec::new(),
             forward: Table::default(),
@@ -198,39 +281,70 @@ impl Lanes {
         // What a new slot with a value adds to the lanes of an option.
         let worth = |slot: usize, value: Int| {
             let offset = (value - ranges.lows[slot]) as usize;
-            let level = total.tables.get(&slot).map_or(0, |table| table[offset] - least(slot));
+            let level = total
+                .tables
+                .get(&slot)
+                .map_or(0, |table| table[offset] - least(slot));
             lanes.parts.worth(slot, offset) + ((level as u64) << lanes.level_shift)
         };
         let (mut rows, mut forward, mut pairing) = (Vec::new(), Vec::new(), Pairing::new(ranges));
         for made in slotwise.made() {
             let nothing: &[New] = &[];
             let news = made.slots.as_deref().unwrap_or(nothing);
-            let constant = news.iter().enumerate().filter(|(_, new)| new.source.is_none());
+            let constant = news
+                .iter()
+                .enumerate()
+                .filter(|(_, new)| new.source.is_none());
             let base = constant.fold(0, |sum, (slot, new)| sum + worth(slot, new.table[0]));
             let add = |old: usize, value: usize| {
-                let from = news.iter().enumerate().filter(|(_, new)| new.source == Some(old));
-                made.allowed[old][value].then(|| from.fold(0, |sum, (slot, new)| sum + worth(slot, new.table[value])))
+                let from = news
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, new)| new.source == Some(old));
+                made.allowed[old][value]
+                    .then(|| from.fold(0, |sum, (slot, new)| sum + worth(slot, new.table[value])))
             };
             let mut row = Vec::with_capacity(lanes.codes.stride);
             lanes.codes.row(lanes.failed, &add, &mut row);
             forward.push((base, row));
-            let standing = made.standing.iter().flatten().any(|allowed| !allowed).then(|| made.standing.clone());
-            rows.push(Row { leaves: made.slots.is_some(), guards: pairing.all(&made.guards), standing });
+            let standing = made
+                .standing
+                .iter()
+                .flatten()
+                .any(|allowed| !allowed)
+                .then(|| made.standing.clone());
+            rows.push(Row {
+                leaves: made.slots.is_some(),
+                guards: pairing.all(&made.guards),
+                standing,
+            });
         }
         let plain = |rows: &[Row]| {
-            let plain = rows.iter().enumerate().filter(|(_, row)| row.leaves && row.guards.is_empty());
+            let plain = rows
+                .iter()
+                .enumerate()
+                .filter(|(_, row)| row.leaves && row.guards.is_empty());
             plain.fold(0, |word, (i, _)| word | 1_u64 << i)
         };
         lanes.plain = rows.chunks(64).map(plain).collect();
         (lanes.rows, lanes.forward) = (rows, Table::of(&forward));
-        // What an old slot with a value adds to the lanes of a position: its codes, or where any order will do its slots one by one.
+        // What an old slot with a value adds to the lanes of a position: its codes, or where any
+        // order will do its slots one by one.
         let was = |slot: usize, offset: usize| {
-            let level = total.tables.get(&slot).map_or(0, |table| table[offset] - least(slot));
-            let units = if lanes.alike { &lanes.parts } else { &lanes.codes };
+            let level = total
+                .tables
+                .get(&slot)
+                .map_or(0, |table| table[offset] - least(slot));
+            let units = if lanes.alike {
+                &lanes.parts
+            } else {
+                &lanes.codes
+            };
             units.worth(slot, offset) + ((level as u64) << lanes.level_shift)
         };
         let turned = lanes.turn(game, slotwise, ranges, &was);
-        lanes.turned = turned.map(|(backs, backward)| (lanes.backs, lanes.backward) = (backs, backward));
+        lanes.turned =
+            turned.map(|(backs, backward)| (lanes.backs, lanes.backward) = (backs, backward));
         Ok(lanes)
     }
 
@@ -243,7 +357,10 @@ impl Lanes {
         was: &dyn Fn(usize, usize) -> u64,
     ) -> Result<(Vec<Back>, Table), Text> {
         if !self.alike && self.unordered.len() > MOST_ORDERED {
-            return Err(text!("there are more than {MOST_ORDERED} unordered slots", "无序分量超过 {MOST_ORDERED} 个"));
+            return Err(text!(
+                "there are more than {MOST_ORDERED} unordered slots",
+                "无序分量超过 {MOST_ORDERED} 个"
+            ));
         }
         let (mut backs, mut rows) = (Vec::new(), Vec::new());
         for (forward, made) in slotwise.made().iter().enumerate() {
@@ -253,20 +370,32 @@ impl Lanes {
             let mut variants = vec![0];
             for old in (0..game.slots.len()).filter(|&old| read[old].is_none()) {
                 // Slots that nothing reads may hold anything that is allowed.
-                let values = (0..allowed[old].len()).filter(|&value| allowed[old][value]).map(|value| was(old, value));
+                let values = (0..allowed[old].len())
+                    .filter(|&value| allowed[old][value])
+                    .map(|value| was(old, value));
                 let values: Vec<u64> = values.collect();
                 if variants.len() * values.len() > MOST_VARIANTS {
                     let name = &game.slots[old].name;
-                    return Err(text!("a move forgets what `{name}` was", "有一着忘记了 `{name}` 原来的值"));
+                    return Err(text!(
+                        "a move forgets what `{name}` was",
+                        "有一着忘记了 `{name}` 原来的值"
+                    ));
                 }
-                variants = variants.iter().flat_map(|so_far| values.iter().map(move |more| so_far + more)).collect();
+                variants = variants
+                    .iter()
+                    .flat_map(|so_far| values.iter().map(move |more| so_far + more))
+                    .collect();
             }
             // Of each value of a new slot what the old one was, counted from its least.
             let origin = |(slot, new): (usize, &New)| {
                 let mut origins = vec![None; ranges.width(slot)];
                 for offset in (0..new.source.map_or(0, |old| allowed[old].len())).rev() {
-                    let value = usize::try_from(new.table[offset] - ranges.lows[slot]).ok().filter(|value| *value < origins.len());
-                    if let (Some(value), Some(true)) = (value, new.source.map(|old| allowed[old][offset])) {
+                    let value = usize::try_from(new.table[offset] - ranges.lows[slot])
+                        .ok()
+                        .filter(|value| *value < origins.len());
+                    if let (Some(value), Some(true)) =
+                        (value, new.source.map(|old| allowed[old][offset]))
+                    {
                         origins[value] = Some(offset);
                     }
                 }
@@ -274,16 +403,25 @@ impl Lanes {
             };
             let origins: Vec<Vec<Option<usize>>> = news.iter().enumerate().map(origin).collect();
             let add = |slot: usize, value: usize| {
-                let Some(old) = news[slot].source else { return (news[slot].table[0] == ranges.lows[slot] + value as Int).then_some(0) };
+                let Some(old) = news[slot].source else {
+                    return (news[slot].table[0] == ranges.lows[slot] + value as Int).then_some(0);
+                };
                 let offset = origins[slot][value]?;
-                Some(if read[old] == Some(slot) { was(old, offset) } else { 0 })
+                Some(if read[old] == Some(slot) {
+                    was(old, offset)
+                } else {
+                    0
+                })
             };
             let mut row = Vec::with_capacity(self.parts.stride);
             self.parts.row(self.failed, &add, &mut row);
             let depend = |old: usize| news.iter().filter(|new| new.source == Some(old)).count();
             let doubtful = (0..game.slots.len()).any(|old| depend(old) > 1);
             if (rows.len() + variants.len()).saturating_mul(row.len()) > MOST_ENTRIES {
-                return Err(text!("the moves turned round take more than {MOST_ENTRIES} entries", "反向着法的表超过 {MOST_ENTRIES} 项"));
+                return Err(text!(
+                    "the moves turned round take more than {MOST_ENTRIES} entries",
+                    "反向着法的表超过 {MOST_ENTRIES} 项"
+                ));
             }
             for base in variants {
                 backs.push(Back { forward, doubtful });
@@ -302,7 +440,8 @@ impl Lanes {
     /// Writes the number of the tier of each level.
     pub(super) fn number(&mut self, tiers: &[Tier]) {
         for (number, tier) in tiers.iter().enumerate() {
-            self.tiers[(tier.level - self.low) as usize..=(tier.last - self.low) as usize].fill(number as u32);
+            self.tiers[(tier.level - self.low) as usize..=(tier.last - self.low) as usize]
+                .fill(number as u32);
         }
     }
 
@@ -316,29 +455,59 @@ impl Lanes {
         self.alike
     }
 
-    /// The most that a move lowers the measure, given what each value of a slot adds to it; no less than it is.
+    /// The most that a move lowers the measure, given what each value of a slot adds to it; no less
+    /// than it is.
     pub(super) fn most_drop(&self, total: &Total, ranges: &[(Int, Int)]) -> Int {
-        let least: Vec<Int> =
-            (0..ranges.len()).map(|slot| total.tables.get(&slot).and_then(|table| table.iter().min()).copied().unwrap_or(0)).collect();
-        let was = |slot: usize, value: usize| total.tables.get(&slot).map_or(0, |table| table[value] - least[slot]);
+        let least: Vec<Int> = (0..ranges.len())
+            .map(|slot| {
+                total
+                    .tables
+                    .get(&slot)
+                    .and_then(|table| table.iter().min())
+                    .copied()
+                    .unwrap_or(0)
+            })
+            .collect();
+        let was = |slot: usize, value: usize| {
+            total
+                .tables
+                .get(&slot)
+                .map_or(0, |table| table[value] - least[slot])
+        };
         let becomes = |lanes: u64| (lanes >> self.level_shift & self.level_mask) as Int;
         let moves = self.forward.bases.len();
         let drop = |number: usize| {
             let most = |unit: &Unit| {
-                let entry = |code: usize| self.forward.entries[(unit.start + code) * moves + number];
+                let entry =
+                    |code: usize| self.forward.entries[(unit.start + code) * moves + number];
                 let old = |code: usize| -> Int {
-                    unit.digits.iter().enumerate().map(|(i, &(values, weight))| was(unit.first + i, code / weight % values)).sum()
+                    unit.digits
+                        .iter()
+                        .enumerate()
+                        .map(|(i, &(values, weight))| was(unit.first + i, code / weight % values))
+                        .sum()
                 };
-                (0..unit.width).filter(|code| entry(*code) < self.failed).map(|code| old(code) - becomes(entry(code))).max().unwrap_or(0)
+                (0..unit.width)
+                    .filter(|code| entry(*code) < self.failed)
+                    .map(|code| old(code) - becomes(entry(code)))
+                    .max()
+                    .unwrap_or(0)
             };
             self.codes.list.iter().map(most).sum::<Int>() - becomes(self.forward.bases[number])
         };
-        (0..moves).filter(|number| self.rows[*number].leaves).map(drop).max().unwrap_or(0)
+        (0..moves)
+            .filter(|number| self.rows[*number].leaves)
+            .map(drop)
+            .max()
+            .unwrap_or(0)
     }
 
     /// What the lane of the measure holds at the least and the greatest level of a tier.
     fn levels(&self, tier: &Tier) -> (u64, u64) {
-        ((tier.level - self.low) as u64, (tier.last - self.low) as u64)
+        (
+            (tier.level - self.low) as u64,
+            (tier.last - self.low) as u64,
+        )
     }
 
     /// The number of the tier of what lies in the lanes; `u32::MAX` if no position has this level.
@@ -351,22 +520,37 @@ impl Lanes {
 /// For each old slot a new one that tells its value, if any depends on it.
 fn readers(game: &Game, allowed: &[Vec<bool>], news: &[New]) -> Result<Vec<Option<usize>>, Text> {
     let reader = |old: usize| {
-        let mut depend = news.iter().enumerate().filter(|(_, new)| new.source == Some(old)).peekable();
+        let mut depend = news
+            .iter()
+            .enumerate()
+            .filter(|(_, new)| new.source == Some(old))
+            .peekable();
         if depend.peek().is_none() {
             return Ok(None);
         }
         let tells = |new: &New| {
-            let mut seen: Vec<Int> =
-                new.table.iter().zip(&allowed[old]).filter(|(_, allowed)| **allowed).map(|(value, _)| *value).collect();
+            let mut seen: Vec<Int> = new
+                .table
+                .iter()
+                .zip(&allowed[old])
+                .filter(|(_, allowed)| **allowed)
+                .map(|(value, _)| *value)
+                .collect();
             let all = seen.len();
             seen.sort_unstable();
             seen.dedup();
             seen.len() == all
         };
-        depend.find(|(_, new)| tells(new)).map(|(slot, _)| Some(slot)).ok_or_else(|| {
-            let name = &game.slots[old].name;
-            text!("what a move makes of `{name}` does not tell what it was", "着法之后的值不能确定 `{name}` 原来的值")
-        })
+        depend
+            .find(|(_, new)| tells(new))
+            .map(|(slot, _)| Some(slot))
+            .ok_or_else(|| {
+                let name = &game.slots[old].name;
+                text!(
+                    "what a move makes of `{name}` does not tell what it was",
+                    "着法之后的值不能确定 `{name}` 原来的值"
+                )
+            })
     };
     (0..game.slots.len()).map(reader).collect()
 }
@@ -384,7 +568,8 @@ pub(super) struct Added<'p> {
     /// Those to be looked at, and those that stay in the tier, as bits.
     left: Vec<u64>,
     own: Vec<u64>,
-    /// Positions before one, each with the number of exchanges of unordered or symmetric slots that leave it as it is.
+    /// Positions before one, each with the number of exchanges of unordered or symmetric slots
+    /// that leave it as it is.
     pieces: Vec<(u64, u128)>,
     turning: Option<Turning<'p>>,
 }
@@ -392,10 +577,28 @@ pub(super) struct Added<'p> {
 impl<'p> Added<'p> {
     pub(super) fn new(plan: &'p Plan<'p>, lanes: &'p Lanes) -> Added<'p> {
         let slots = plan.ranges().len();
-        let (codes, parts) = (vec![0; lanes.codes.list.len()], vec![0; lanes.parts.list.len()]);
-        let (ahead, behind) = (Sums::new(&lanes.codes, &lanes.forward), Sums::new(&lanes.parts, &lanes.backward));
+        let (codes, parts) = (
+            vec![0; lanes.codes.list.len()],
+            vec![0; lanes.parts.list.len()],
+        );
+        let (ahead, behind) = (
+            Sums::new(&lanes.codes, &lanes.forward),
+            Sums::new(&lanes.parts, &lanes.backward),
+        );
         let (slots, turning) = (vec![0; slots], plan.turning());
-        Added { plan, lanes, codes, parts, slots, ahead, behind, left: Vec::new(), own: Vec::new(), pieces: Vec::new(), turning }
+        Added {
+            plan,
+            lanes,
+            codes,
+            parts,
+            slots,
+            ahead,
+            behind,
+            left: Vec::new(),
+            own: Vec::new(),
+            pieces: Vec::new(),
+            turning,
+        }
     }
 
     /// Writes the codes of what lies in the lanes of parts.
@@ -413,18 +616,25 @@ impl<'p> Added<'p> {
         }
         for (unit, code) in self.lanes.codes.list.iter().zip(&mut self.codes) {
             let digits = unit.digits.iter().zip(&self.parts[unit.first..]);
-            *code = digits.map(|(&(_, weight), &value)| value * weight as u32).sum();
+            *code = digits
+                .map(|(&(_, weight), &value)| value * weight as u32)
+                .sum();
         }
     }
 
-    /// The place of the position whose codes are written, or of the one that stands for all that are it with slots exchanged, and how many exchanges leave it as it is.
+    /// The place of the position whose codes are written, or of the one that stands for all that
+    /// are it with slots exchanged, and how many exchanges leave it as it is.
     #[inline]
     fn stands(&mut self, index: &Index) -> Option<(u64, u128)> {
-        let times = self.turning.as_mut().map_or(1, |turning| turning.least(&mut self.codes));
+        let times = self
+            .turning
+            .as_mut()
+            .map_or(1, |turning| turning.least(&mut self.codes));
         Some((index.place_of(&self.codes)?, times.into()))
     }
 
-    /// A position before one that `here` exchanges leave as it is; `times` leave it as it is. Between the positions that one stands for and those of another there are as many moves
+    /// A position before one that `here` exchanges leave as it is; `times` leave it as it is.
+    /// Between the positions that one stands for and those of another there are as many moves
     /// at each of the one, and as many at each of the other.
     #[inline]
     fn comes_before(&mut self, place: u64, times: u128, here: u128, out: &mut Vec<u64>) {
@@ -435,12 +645,20 @@ impl<'p> Added<'p> {
     }
 
     /// The positions before one whose parts, in one of their orders, are in `self.parts`.
-    fn before_parts(&mut self, tier: usize, here: u128, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn before_parts(
+        &mut self,
+        tier: usize,
+        here: u128,
+        out: &mut Vec<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
         let (first, last) = lanes.levels(self.plan.tier(tier));
         let sums = self.behind.at(&lanes.parts, &lanes.backward, &self.parts);
-        bits(sums, &mut self.left, |origin| (first..=last).contains(&(origin >> lanes.level_shift)));
+        bits(sums, &mut self.left, |origin| {
+            (first..=last).contains(&(origin >> lanes.level_shift))
+        });
         let left = std::mem::take(&mut self.left);
         for number in ones(&left) {
             let (back, origin) = (&lanes.backs[number], self.behind.last()[number]);
@@ -476,19 +694,29 @@ impl<'p> Added<'p> {
         Ok(())
     }
 
-    /// The positions before one whose parts are in `self.parts`, where moves are the same in every order of the slots.
+    /// The positions before one whose parts are in `self.parts`, where moves are the same in every
+    /// order of the slots.
     fn before_alike(&mut self, tier: usize, here: u128, out: &mut Vec<u64>) {
         let lanes = self.lanes;
         let index = &self.plan.tier(tier).index;
         let (first, last) = lanes.levels(self.plan.tier(tier));
         let sums = self.behind.at(&lanes.parts, &lanes.backward, &self.parts);
-        bits(sums, &mut self.left, |origin| (first..=last).contains(&(origin >> lanes.level_shift)));
+        bits(sums, &mut self.left, |origin| {
+            (first..=last).contains(&(origin >> lanes.level_shift))
+        });
         let left = std::mem::take(&mut self.left);
         for number in ones(&left) {
             self.codes_of(self.behind.last()[number]);
-            let Some((place, times)) = self.stands(index) else { continue };
+            let Some((place, times)) = self.stands(index) else {
+                continue;
+            };
             let standing = &lanes.rows[lanes.backs[number].forward].standing;
-            if standing.iter().any(|standing| standing.iter().zip(&self.parts).any(|(allowed, &part)| !allowed[part as usize])) {
+            if standing.iter().any(|standing| {
+                standing
+                    .iter()
+                    .zip(&self.parts)
+                    .any(|(allowed, &part)| !allowed[part as usize])
+            }) {
                 continue;
             }
             let times = times * u128::from(repeats(&self.parts[lanes.unordered.clone()]));
@@ -499,16 +727,28 @@ impl<'p> Added<'p> {
 }
 
 impl Added<'_> {
-    /// The positions before one whose parts are in `self.parts`, each order of the unordered ones looked at.
-    fn before_orders(&mut self, tier: usize, here: u128, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+    /// The positions before one whose parts are in `self.parts`, each order of the unordered ones
+    /// looked at.
+    fn before_orders(
+        &mut self,
+        tier: usize,
+        here: u128,
+        out: &mut Vec<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
         let unordered = &self.lanes.unordered;
         self.parts[unordered.clone()].sort_unstable();
         loop {
             self.before_parts(tier, here, out, budget)?;
             // The next order of the same parts.
             let parts = &mut self.parts[unordered.clone()];
-            let Some(rise) = parts.windows(2).rposition(|two| two[0] < two[1]) else { return Ok(()) };
-            let next = parts.iter().rposition(|part| *part > parts[rise]).unwrap_or(rise);
+            let Some(rise) = parts.windows(2).rposition(|two| two[0] < two[1]) else {
+                return Ok(());
+            };
+            let next = parts
+                .iter()
+                .rposition(|part| *part > parts[rise])
+                .unwrap_or(rise);
             parts.swap(rise, next);
             parts[rise + 1..].reverse();
         }
@@ -518,12 +758,21 @@ impl Added<'_> {
     fn ending(&self, codes: &[u32]) -> Option<Ending> {
         let lanes = self.lanes;
         let both = [(&lanes.goal, Ending::Goal), (&lanes.trap, Ending::Trap)];
-        both.into_iter().find(|(condition, _)| condition.holds(&lanes.codes, codes)).map(|(_, ending)| ending)
+        both.into_iter()
+            .find(|(condition, _)| condition.holds(&lanes.codes, codes))
+            .map(|(_, ending)| ending)
     }
 
-    /// Writes the options; those of the own tier only if `own` is not there, which else counts them.
+    /// Writes the options; those of the own tier only if `own` is not there, which else counts
+    /// them.
     #[inline]
-    fn write(&mut self, at: At<'_>, out: &mut Listed, mut own: Option<&mut u64>, budget: &Budget<'_>) -> Result<Standing, Halt> {
+    fn write(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        mut own: Option<&mut u64>,
+        budget: &Budget<'_>,
+    ) -> Result<Standing, Halt> {
         let lanes = self.lanes;
         out.clear();
         if let Some(ending) = self.ending(at.codes) {
@@ -538,7 +787,9 @@ impl Added<'_> {
         {
             // Of those that stay in the tier it is enough to know how many they are.
             let (level, _) = lanes.levels(self.plan.tier(at.tier));
-            bits(sums, &mut self.own, |made| made >> lanes.level_shift == level);
+            bits(sums, &mut self.own, |made| {
+                made >> lanes.level_shift == level
+            });
             for ((left, stay), plain) in left.iter_mut().zip(&self.own).zip(&lanes.plain) {
                 let stay = *stay & *plain;
                 **own += u64::from(stay.count_ones());
@@ -547,7 +798,9 @@ impl Added<'_> {
         }
         for number in ones(&left) {
             let (row, made) = (&lanes.rows[number], self.ahead.last()[number]);
-            if !row.guards.is_empty() && !guards::hold(&row.guards, self.plan.game(), at.slots, budget)? {
+            if !row.guards.is_empty()
+                && !guards::hold(&row.guards, self.plan.game(), at.slots, budget)?
+            {
                 continue;
             }
             if row.leaves {
@@ -558,7 +811,9 @@ impl Added<'_> {
                 }
                 let index = &self.plan.tier(tier).index;
                 self.codes_of(made);
-                let Some((place, _)) = self.stands(index) else { continue };
+                let Some((place, _)) = self.stands(index) else {
+                    continue;
+                };
                 if tier == at.tier
                     && let Some(own) = &mut own
                 {
@@ -580,11 +835,21 @@ impl Added<'_> {
 }
 
 impl Options for Added<'_> {
-    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+    fn list(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<Standing, Halt> {
         self.write(at, out, None, budget)
     }
 
-    fn list_lower(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<(Standing, u64), Halt> {
+    fn list_lower(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<(Standing, u64), Halt> {
         let mut own = 0;
         let standing = self.write(at, out, Some(&mut own), budget)?;
         Ok((standing, own))
@@ -594,9 +859,19 @@ impl Options for Added<'_> {
         self.lanes.turned.is_ok()
     }
 
-    fn before(&mut self, at: At<'_>, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn before(
+        &mut self,
+        at: At<'_>,
+        tier: usize,
+        out: &mut Vec<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
         budget.steps(self.lanes.backs.len() / 8)?;
-        let mut here = u128::from(self.turning.as_mut().map_or(1, |turning| turning.stays(at.codes)));
+        let mut here = u128::from(
+            self.turning
+                .as_mut()
+                .map_or(1, |turning| turning.stays(at.codes)),
+        );
         self.pieces.clear();
         if self.lanes.unordered.is_empty() {
             self.parts.copy_from_slice(at.codes);

@@ -1,4 +1,5 @@
-//! How the positions of a game lie in tiers: the ranges of its slots, the measure, the index of each tier, and what entries say. It holds no world.
+//! How the positions of a game lie in tiers: the ranges of its slots, the measure, the index of
+//! each tier, and what entries say. It holds no world.
 
 use std::ops::Range;
 
@@ -43,7 +44,8 @@ pub struct Layout {
     pub(super) top: Option<(Vec<Int>, Int)>,
     /// Options in the same tier have smaller places.
     pub(super) ordered: bool,
-    /// Where tiers are lines and values or outcomes are wanted: what moves add, if they do nothing else and who cannot move has lost.
+    /// Where tiers are lines and values or outcomes are wanted: what moves add, if they do nothing
+    /// else and who cannot move has lost.
     pub(super) shifts: Option<Vec<Vec<Int>>>,
     pub(super) coding: Coding,
     pub(super) blocks: Blocks,
@@ -60,10 +62,15 @@ impl Layout {
         self.blocks.places()
     }
 
-    /// The bytes that this takes, about, while it is made: beside the indices and the tables of moves what these are made from, which is as much again.
+    /// The bytes that this takes, about, while it is made: beside the indices and the tables of
+    /// moves what these are made from, which is as much again.
     pub fn bytes(&self) -> u64 {
         let lanes = self.lanes.as_ref().map_or(0, Lanes::bytes);
-        self.tiers.iter().map(|tier| tier.index.bytes()).sum::<u64>() + 2 * lanes
+        self.tiers
+            .iter()
+            .map(|tier| tier.index.bytes())
+            .sum::<u64>()
+            + 2 * lanes
     }
 
     /// How many tiers there are.
@@ -82,23 +89,40 @@ impl Layout {
     /// Where a walk through a tier is: the place, and what options are asked with.
     pub fn at<'a>(&self, tier: usize, walk: &'a Walk<'_>) -> Option<(u64, At<'a>)> {
         let (place, slots) = walk.here()?;
-        Some((place, At { tier, slots, codes: walk.codes() }))
+        Some((
+            place,
+            At {
+                tier,
+                slots,
+                codes: walk.codes(),
+            },
+        ))
     }
 
     /// How many places there are in all.
     pub fn places(&self) -> u64 {
-        self.tiers.iter().fold(0, |sum, tier| sum.saturating_add(tier.index.size()))
+        self.tiers
+            .iter()
+            .fold(0, |sum, tier| sum.saturating_add(tier.index.size()))
     }
 
     /// The lower tiers that moves from one may lead to, and maybe some more.
     pub fn reach(&self, tier: usize) -> Range<usize> {
-        let least = self.most_drop.and_then(|most| self.tiers[tier].level.checked_sub(most));
-        least.map_or(0, |least| self.tiers.partition_point(|lower| lower.last < least))..tier
+        let least = self
+            .most_drop
+            .and_then(|most| self.tiers[tier].level.checked_sub(most));
+        least.map_or(0, |least| {
+            self.tiers.partition_point(|lower| lower.last < least)
+        })..tier
     }
 
     /// How many places the largest tier has.
     pub fn largest(&self) -> u64 {
-        self.tiers.iter().map(|tier| tier.index.size()).max().unwrap_or(0)
+        self.tiers
+            .iter()
+            .map(|tier| tier.index.size())
+            .max()
+            .unwrap_or(0)
     }
 
     /// Whether every place is a position.
@@ -111,12 +135,22 @@ impl Layout {
         &self.ranges
     }
 
-    /// How far positions go, and how far numbers would go that are beyond that: a slot, or the measure where that alone says how far slots go.
+    /// How far positions go, and how far numbers would go that are beyond that: a slot, or the
+    /// measure where that alone says how far slots go.
     pub fn beyond(&self, numbers: &[Int]) -> Option<(Int, Int)> {
-        let slot = numbers.iter().zip(&self.ranges).find(|(number, (_, high))| *number > high).map(|(number, (_, high))| (*high, *number));
+        let slot = numbers
+            .iter()
+            .zip(&self.ranges)
+            .find(|(number, (_, high))| *number > high)
+            .map(|(number, (_, high))| (*high, *number));
         let level = || {
             let (weights, top) = self.top.as_ref()?;
-            let level = weights.iter().zip(numbers).fold(0_i64, |sum, (weight, number)| sum.saturating_add(weight.saturating_mul(*number)));
+            let level = weights
+                .iter()
+                .zip(numbers)
+                .fold(0_i64, |sum, (weight, number)| {
+                    sum.saturating_add(weight.saturating_mul(*number))
+                });
             (level > *top).then_some((*top, level))
         };
         slot.or_else(level)
@@ -132,14 +166,22 @@ impl Layout {
         self.game
     }
 
-    /// The tier and the place of a position, or of the one that stands for it where slots may be exchanged; `None` if the plan has no such numbers. The numbers are canonical.
+    /// The tier and the place of a position, or of the one that stands for it where slots may be
+    /// exchanged; `None` if the plan has no such numbers. The numbers are canonical.
     pub fn locate(&self, slots: &[Int]) -> Option<(usize, u64)> {
-        if slots.len() != self.ranges.len() || slots.iter().zip(&self.ranges).any(|(n, (low, high))| n < low || high < n) {
+        if slots.len() != self.ranges.len()
+            || slots
+                .iter()
+                .zip(&self.ranges)
+                .any(|(n, (low, high))| n < low || high < n)
+        {
             return None;
         }
         let tier = self.tier_of(slots)?;
         let index = &self.tiers[tier].index;
-        let Ok(Some(images)) = &self.images else { return Some((tier, index.place(slots)?)) };
+        let Ok(Some(images)) = &self.images else {
+            return Some((tier, index.place(slots)?));
+        };
         // Each of the steps takes a bit at least.
         let mut codes = [0; u64::BITS as usize];
         let codes = &mut codes[..index.steps().len()];
@@ -148,8 +190,9 @@ impl Layout {
         Some((tier, index.place_of(codes)?))
     }
 
-    /// Where share number `share` of `of` begins in a tier; number `of` is the end. Shares are as even as whole blocks allow: in places, or where slots may be exchanged in what there is to fill
-    /// among them, as a sample says.
+    /// Where share number `share` of `of` begins in a tier; number `of` is the end. Shares are as
+    /// even as whole blocks allow: in places, or where slots may be exchanged in what there is to
+    /// fill among them, as a sample says.
     ///
     /// # Panics
     /// If there is no such tier.
@@ -166,30 +209,42 @@ impl Layout {
         (first * block).min(size)
     }
 
-    /// Of how many positions one alone is filled, as `symmetry` says, where all slots that may be exchanged hold different numbers; or why it is not used. 1 where the
-    /// rules say no `symmetry`.
+    /// Of how many positions one alone is filled, as `symmetry` says, where all slots that may be
+    /// exchanged hold different numbers; or why it is not used. 1 where the rules say no
+    /// `symmetry`.
     ///
     /// # Errors
     /// The reason.
     pub fn symmetry(&self) -> Result<usize, Text> {
-        self.images.as_ref().map(|images| images.as_ref().map_or(1, Images::number)).map_err(Text::clone)
+        self.images
+            .as_ref()
+            .map(|images| images.as_ref().map_or(1, Images::number))
+            .map_err(Text::clone)
     }
 
-    /// Whether that the game is the same with slots exchanged is shown of its rules; else it is tested at each position that is filled.
+    /// Whether that the game is the same with slots exchanged is shown of its rules; else it is
+    /// tested at each position that is filled.
     pub fn symmetry_is_shown(&self) -> bool {
         matches!(&self.images, Ok(Some(images)) if images.are_shown())
     }
 
-    /// The numbers that stand for a position and have no place though it has one, where `symmetry` does not hold.
+    /// The numbers that stand for a position and have no place though it has one, where `symmetry`
+    /// does not hold.
     pub(super) fn stand_in(&self, slots: &[Int]) -> Option<Vec<Int>> {
-        let Ok(Some(images)) = &self.images else { return None };
+        let Ok(Some(images)) = &self.images else {
+            return None;
+        };
         let index = &self.tiers[self.tier_of(slots)?].index;
         index.place(slots)?;
         let mut codes = vec![0; index.steps().len()];
         index.codes_of(slots, &mut codes)?;
         images.settle(&mut codes);
         let mut other = slots.to_vec();
-        index.steps().iter().zip(codes).for_each(|(step, code)| step.write(code as usize, &mut other));
+        index
+            .steps()
+            .iter()
+            .zip(codes)
+            .for_each(|(step, code)| step.write(code as usize, &mut other));
         Some(other)
     }
 
@@ -197,9 +252,14 @@ impl Layout {
     fn tier_of(&self, slots: &[Int]) -> Option<usize> {
         let mut level = self.total.constant;
         for (&slot, table) in &self.total.tables {
-            level = level.checked_add(*table.get(usize::try_from(slots[slot] - self.ranges[slot].0).ok()?)?)?;
+            level = level.checked_add(
+                *table.get(usize::try_from(slots[slot] - self.ranges[slot].0).ok()?)?,
+            )?;
         }
-        let tier = self.tiers.partition_point(|tier| tier.level <= level).checked_sub(1)?;
+        let tier = self
+            .tiers
+            .partition_point(|tier| tier.level <= level)
+            .checked_sub(1)?;
         (level <= self.tiers[tier].last).then_some(tier)
     }
 
@@ -210,7 +270,9 @@ impl Layout {
             (code, What::Values) => Some(Known::Value(code::value(code))),
             (code::DRAW, _) => Some(Known::Draw),
             (code, What::Remoteness) => code::number(code).map(|code| self.coding.known(code)),
-            (code, What::Outcomes) => code::number(code).map(|code| Known::Outcome(code::winner(code))),
+            (code, What::Outcomes) => {
+                code::number(code).map(|code| Known::Outcome(code::winner(code)))
+            }
         }
     }
 
@@ -224,7 +286,8 @@ impl Layout {
         }
     }
 
-    /// Whether the options of positions are sums of table entries; or why the interpreter lists them.
+    /// Whether the options of positions are sums of table entries; or why the interpreter lists
+    /// them.
     ///
     /// # Errors
     /// The reason.
@@ -232,28 +295,37 @@ impl Layout {
         self.lanes.as_ref().map(|_| ()).map_err(Text::clone)
     }
 
-    /// Whether slots are unordered, and moves are the same in every order of them: what comes before a position is found from one of its orders.
+    /// Whether slots are unordered, and moves are the same in every order of them: what comes
+    /// before a position is found from one of its orders.
     pub fn in_one_order(&self) -> bool {
         self.lanes.as_ref().is_ok_and(Lanes::in_one_order)
     }
 
     /// Whether values are found in the order of the places, so that each tier is one share.
     pub fn is_one_share(&self) -> bool {
-        self.what == What::Values && (self.measure.is_none() || self.tiers.iter().any(|tier| tier.index.lines().is_some()))
+        self.what == What::Values
+            && (self.measure.is_none()
+                || self.tiers.iter().any(|tier| tier.index.lines().is_some()))
     }
 
-    /// How many moves there are, where tiers are lines that are done many positions at a time: moves do nothing but add to two numbers. Of one share.
+    /// How many moves there are, where tiers are lines that are done many positions at a time:
+    /// moves do nothing but add to two numbers. Of one share.
     pub fn lines(&self) -> Option<usize> {
-        self.shifts.as_ref().map(Vec::len).filter(|moves| self.what == What::Outcomes || *moves < 64)
+        self.shifts
+            .as_ref()
+            .map(Vec::len)
+            .filter(|moves| self.what == What::Outcomes || *moves < 64)
     }
 
-    /// Whether who wins a tier of `of` shares comes from a sieve: what is not marked is lost, and marks what comes before it. A bit a place; shares one after the other.
+    /// Whether who wins a tier of `of` shares comes from a sieve: what is not marked is lost, and
+    /// marks what comes before it. A bit a place; shares one after the other.
     pub fn sieved(&self, of: usize) -> bool {
         let marks = self.turned().is_ok() || of == 1 && self.shifts.is_some();
         self.what == What::Outcomes && self.ordered && !self.falls && marks
     }
 
-    /// Whether the positions before a position come from moves turned round; or why they are sorted and kept.
+    /// Whether the positions before a position come from moves turned round; or why they are sorted
+    /// and kept.
     ///
     /// # Errors
     /// The reason.
@@ -261,8 +333,14 @@ impl Layout {
         if let Ok(Some(images)) = &self.images
             && !images.are_shown()
         {
-            return Err(text!("the rules do not show of themselves that `symmetry` holds", "规则本身不能表明 `symmetry` 成立"));
+            return Err(text!(
+                "the rules do not show of themselves that `symmetry` holds",
+                "规则本身不能表明 `symmetry` 成立"
+            ));
         }
-        self.lanes.as_ref().map_err(Text::clone).and_then(Lanes::turned)
+        self.lanes
+            .as_ref()
+            .map_err(Text::clone)
+            .and_then(Lanes::turned)
     }
 }

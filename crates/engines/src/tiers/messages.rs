@@ -1,5 +1,6 @@
-//! What shares write to each other: sections, each of one block of places. A section is the number of the block and how many records follow (four
-//! bytes each, the lowest first), then the records; each begins with the two bytes that say which place of the block it is about.
+//! What shares write to each other: sections, each of one block of places. A section is the number
+//! of the block and how many records follow (four bytes each, the lowest first), then the records;
+//! each begins with the two bytes that say which place of the block it is about.
 
 use base::text;
 
@@ -16,15 +17,23 @@ pub(super) fn write<const WIDTH: usize>(block: u64, records: &[[u8; WIDTH]], out
 }
 
 /// Who is given sections: the block of each, and its records.
-pub(super) type Reader<'r, const WIDTH: usize> = &'r mut dyn FnMut(u64, &[[u8; WIDTH]]) -> Result<(), Halt>;
+pub(super) type Reader<'r, const WIDTH: usize> =
+    &'r mut dyn FnMut(u64, &[[u8; WIDTH]]) -> Result<(), Halt>;
 
 /// Gives each section of a message to `read`: the block and its records.
-pub(super) fn read<const WIDTH: usize>(mut message: &[u8], read: Reader<'_, WIDTH>) -> Result<(), Halt> {
+pub(super) fn read<const WIDTH: usize>(
+    mut message: &[u8],
+    read: Reader<'_, WIDTH>,
+) -> Result<(), Halt> {
     while !message.is_empty() {
         let (block, rest) = number(message)?;
         let (count, rest) = number(rest)?;
-        let bytes = (count as usize).checked_mul(WIDTH).and_then(|bytes| rest.split_at_checked(bytes));
-        let Some((records, rest)) = bytes else { return Err(damaged()) };
+        let bytes = (count as usize)
+            .checked_mul(WIDTH)
+            .and_then(|bytes| rest.split_at_checked(bytes));
+        let Some((records, rest)) = bytes else {
+            return Err(damaged());
+        };
         read(block.into(), records.as_chunks::<WIDTH>().0)?;
         message = rest;
     }
@@ -33,7 +42,10 @@ pub(super) fn read<const WIDTH: usize>(mut message: &[u8], read: Reader<'_, WIDT
 
 /// What is said of a message that no share wrote.
 pub(super) fn damaged() -> Halt {
-    Halt::Damaged(text!("a message between shares is not one that a share of this table wrote", "各份之间的消息不是本表的某一份写出的"))
+    Halt::Damaged(text!(
+        "a message between shares is not one that a share of this table wrote",
+        "各份之间的消息不是本表的某一份写出的"
+    ))
 }
 
 fn number(bytes: &[u8]) -> Result<(u32, &[u8]), Halt> {

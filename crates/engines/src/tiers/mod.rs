@@ -1,17 +1,24 @@
-//! Tables of large spaces, one design for one core, for more than a machine's memory, and for several machines: **a table is tiers, a tier is
-//! shares, a share is a pure function of its rules and of the messages that it has read.**
+//! Tables of large spaces, one design for one core, for more than a machine's memory, and for
+//! several machines: **a table is tiers, a tier is shares, a share is a pure function of its rules
+//! and of the messages that it has read.**
 //!
-//! A measure that no move raises ([`facts::tiers`]) cuts the positions into *tiers*, the least first; the positions of a tier are numbered one after
-//! the other by a perfect index ([`crate::index`]). A [`Share`] is a range of these places that begins and ends on multiples of [`BLOCK`]. It is asked for its
-//! rounds one after the other ([`Share::step`]): it reads the messages that other shares of the tier wrote in the round before, and writes its own.
-//! When no share has anything more to do, the tier is whole, and each share gives its entries. A tier reads the entries of lower ones ([`Lower`]).
-//! Entries depend on the rules alone: not on how many shares there are, nor on how often a share was begun anew.
+//! A measure that no move raises ([`facts::tiers`]) cuts the positions into *tiers*, the least
+//! first; the positions of a tier are numbered one after the other by a perfect index
+//! ([`crate::index`]). A [`Share`] is a range of these places that begins and ends on multiples of
+//! [`BLOCK`]. It is asked for its rounds one after the other ([`Share::step`]): it reads the
+//! messages that other shares of the tier wrote in the round before, and writes its own.
+//! When no share has anything more to do, the tier is whole, and each share gives its entries. A
+//! tier reads the entries of lower ones ([`Lower`]). Entries depend on the rules alone: not on how
+//! many shares there are, nor on how often a share was begun anew.
 //!
-//! The kinds of tables ([`What`]): *remoteness* says who wins and how soon, with draws, where play may go round (`rounds`), *outcomes* who wins alone, in two
-//! bits, where games end and moves lead to smaller places by a `sieve` (`shifts`, 64 at a time, where moves only add to two numbers); *values* are those of games that end, folded tier by tier (`fold`).
+//! The kinds of tables ([`What`]): *remoteness* says who wins and how soon, with draws, where play
+//! may go round (`rounds`), *outcomes* who wins alone, in two bits, where games end and moves lead
+//! to smaller places by a `sieve` (`shifts`, 64 at a time, where moves only add to two numbers);
+//! *values* are those of games that end, folded tier by tier (`fold`).
 //!
-//! This is all that a driver does, here with every share in one process; a driver over several machines carries [`Step::out`] from
-//! one to the other, and keeps entries where each finds those of lower tiers:
+//! This is all that a driver does, here with every share in one process; a driver over several
+//! machines carries [`Step::out`] from one to the other, and keeps entries where each finds those
+//! of lower tiers:
 //!
 //! ```
 //! use base::budget::Budget;
@@ -31,8 +38,8 @@
 //!
 //! let (of, mut tables) = (2, Tables::new(&plan));
 //! for tier in 0..plan.tiers() {
-//!     let mut shares: Vec<Share> = (0..of).map(|share| Share::new(&plan, tier, share, of, &tables).unwrap()).collect();
-//!     // What each share wrote for each in the last round.
+//!     let mut shares: Vec<Share> = (0..of).map(|share| Share::new(&plan, tier, share, of,
+//!     &tables).unwrap()).collect(); // What each share wrote for each in the last round.
 //!     let mut written: Vec<Vec<Vec<u8>>> = vec![vec![Vec::new(); of]; of];
 //!     let mut round = Some(0);
 //!     while let Some(now) = round {
@@ -94,7 +101,8 @@ use rules::rules::Fault;
 
 use crate::index::Refused;
 
-/// How many places lie in a block of entries: a range of places that begins on a multiple of this is worked on together.
+/// How many places lie in a block of entries: a range of places that begins on a multiple of this
+/// is worked on together.
 pub const BLOCK: u64 = 1 << 16;
 
 /// Why a table is not made.
@@ -103,7 +111,8 @@ pub const BLOCK: u64 = 1 << 16;
 pub enum Halt {
     /// These rules or ranges are not taken.
     Declined(Text),
-    /// There are too many positions for one tier, or values need an order, and no measure was found: the rules may name one.
+    /// There are too many positions for one tier, or values need an order, and no measure was
+    /// found: the rules may name one.
     Untiered(Text),
     /// The rules name a measure that a move raises, or leave the ranges that were asked for.
     Rules(Text),
@@ -137,7 +146,8 @@ impl From<Refused> for Halt {
 /// All tiers of a plan, each cut into `of` shares, in this process and in memory.
 ///
 /// # Errors
-/// If the rules cannot be evaluated, a move raises the measure of the tiers or leaves the ranges, or the budget ends.
+/// If the rules cannot be evaluated, a move raises the measure of the tiers or leaves the ranges,
+/// or the budget ends.
 pub fn solve(plan: &Plan<'_>, of: usize, budget: &Budget<'_>) -> Result<Tables, Halt> {
     solve_listing(plan, of, &|| plan.options(), budget)
 }
@@ -170,7 +180,13 @@ pub fn extend<'p>(
     budget: &Budget<'_>,
 ) -> Result<(), Halt> {
     for tier in tables.made()..end {
-        let entries = whole_tier(plan, (tier, of), tables, options, &budget.within(budget.memory.saturating_sub(tables.bytes())))?;
+        let entries = whole_tier(
+            plan,
+            (tier, of),
+            tables,
+            options,
+            &budget.within(budget.memory.saturating_sub(tables.bytes())),
+        )?;
         tables.push(entries);
     }
     Ok(())

@@ -1,5 +1,6 @@
-//! The options of a position as tiers and places. Whoever fills a table asks this trait alone, so that generated code can stand in the place of the
-//! interpreter; both test that no move raises the measure.
+//! The options of a position as tiers and places. Whoever fills a table asks this trait alone, so
+//! that generated code can stand in the place of the interpreter; both test that no move raises the
+//! measure.
 
 use base::budget::Budget;
 use rules::ir::Int;
@@ -53,22 +54,28 @@ impl Listed {
 
     /// Each option; an empty one leaves nothing.
     pub fn iter(&self) -> impl Iterator<Item = &[Target]> + '_ {
-        (0..self.ends.len()).map(|i| &self.targets[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]])
+        (0..self.ends.len())
+            .map(|i| &self.targets[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]])
     }
 
     /// Takes out the options that lie in a tier, each of one component; gives how many there were.
     pub(super) fn keep_lower(&mut self, tier: usize) -> u64 {
         let all = self.ends.len();
-        let lower: Vec<Option<Target>> = self.iter().map(|option| option.first().copied()).collect();
+        let lower: Vec<Option<Target>> =
+            self.iter().map(|option| option.first().copied()).collect();
         self.clear();
-        for target in lower.into_iter().filter(|target| target.is_none_or(|target| target.tier != tier)) {
+        for target in lower
+            .into_iter()
+            .filter(|target| target.is_none_or(|target| target.tier != tier))
+        {
             target.into_iter().for_each(|target| self.component(target));
             self.end();
         }
         (all - self.ends.len()) as u64
     }
 
-    /// Whether the options are the same, in whatever order and however often each is listed. Sorts them.
+    /// Whether the options are the same, in whatever order and however often each is listed. Sorts
+    /// them.
     pub(super) fn is_like(&mut self, other: &mut Listed) -> bool {
         let sorted = |listed: &mut Listed| {
             let mut options: Vec<Vec<Target>> = listed.iter().map(<[Target]>::to_vec).collect();
@@ -113,14 +120,22 @@ pub trait Options {
     /// Writes the options of a position; nothing if play is over.
     ///
     /// # Errors
-    /// [`Halt::Rules`], if a move raises the measure or leaves the ranges; or if the rules cannot be evaluated or the budget ends.
-    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt>;
+    /// [`Halt::Rules`], if a move raises the measure or leaves the ranges; or if the rules cannot
+    /// be evaluated or the budget ends.
+    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>)
+    -> Result<Standing, Halt>;
 
-    /// As [`Options::list`], but of the position's own tier only how many options lie there. Each option leaves one component at most.
+    /// As [`Options::list`], but of the position's own tier only how many options lie there. Each
+    /// option leaves one component at most.
     ///
     /// # Errors
     /// As for [`Options::list`].
-    fn list_lower(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<(Standing, u64), Halt> {
+    fn list_lower(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<(Standing, u64), Halt> {
         let standing = self.list(at, out, budget)?;
         let own = out.keep_lower(at.tier);
         Ok((standing, own))
@@ -131,11 +146,18 @@ pub trait Options {
         false
     }
 
-    /// Adds the places of the positions of a tier that have a position of it, or of a lower one, as an option, once for each move, whether or not play is over there.
+    /// Adds the places of the positions of a tier that have a position of it, or of a lower one, as
+    /// an option, once for each move, whether or not play is over there.
     ///
     /// # Errors
     /// As for [`Options::list`].
-    fn before(&mut self, _: At<'_>, _tier: usize, _: &mut Vec<u64>, _: &Budget<'_>) -> Result<(), Halt> {
+    fn before(
+        &mut self,
+        _: At<'_>,
+        _tier: usize,
+        _: &mut Vec<u64>,
+        _: &Budget<'_>,
+    ) -> Result<(), Halt> {
         Ok(())
     }
 }
@@ -148,13 +170,20 @@ pub(super) struct Components {
 
 impl Components {
     pub(super) fn of(plan: &Plan<'_>) -> Components {
-        Components { coins: plan.world.rules(plan.game).coins(), parts: Vec::new() }
+        Components {
+            coins: plan.world.rules(plan.game).coins(),
+            parts: Vec::new(),
+        }
     }
 
     /// One more. Coins cancel before anything else: two equal goals are no goal.
     pub(super) fn add(&mut self, tier: usize, place: u64) {
         let target = Target { tier, place };
-        match self.parts.iter().position(|part| self.coins && *part == target) {
+        match self
+            .parts
+            .iter()
+            .position(|part| self.coins && *part == target)
+        {
             Some(equal) => _ = self.parts.swap_remove(equal),
             None => self.parts.push(target),
         }
@@ -181,12 +210,21 @@ pub(super) struct Interpreted<'p> {
 
 impl<'p> Interpreted<'p> {
     pub(super) fn new(plan: &'p Plan<'p>) -> Interpreted<'p> {
-        Interpreted { plan, options: Arena::new(), components: Components::of(plan) }
+        Interpreted {
+            plan,
+            options: Arena::new(),
+            components: Components::of(plan),
+        }
     }
 }
 
 impl Options for Interpreted<'_> {
-    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+    fn list(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<Standing, Halt> {
         let At { tier, slots, .. } = at;
         let (plan, world, game) = (self.plan, self.plan.world, self.plan.game);
         out.clear();
@@ -199,7 +237,9 @@ impl Options for Interpreted<'_> {
         world.options(game, slots, &mut self.options, budget)?;
         for option in self.options.iter() {
             for (_, left) in option.components() {
-                let Some((lower, place)) = plan.locate(left) else { return Err(plan.placeless(slots, left)) };
+                let Some((lower, place)) = plan.locate(left) else {
+                    return Err(plan.placeless(slots, left));
+                };
                 if lower > tier {
                     return Err(plan.raised(at, (lower, left)));
                 }

@@ -1,4 +1,5 @@
-//! Orders of unordered slots. Where moves are the same in every order of them, what comes before a position is found from one of its orders.
+//! Orders of unordered slots. Where moves are the same in every order of them, what comes before a
+//! position is found from one of its orders.
 
 use std::ops::Range;
 
@@ -9,12 +10,14 @@ use rustc_hash::FxHashMap;
 /// The most slots: their orders are fewer than 2^64.
 const MOST: usize = 20;
 
-/// A move in short: of each slot the number of the set of values that it may have, the old slot that the new one reads, and the number of its table.
+/// A move in short: of each slot the number of the set of values that it may have, the old slot
+/// that the new one reads, and the number of its table.
 type Short = Vec<(usize, Option<usize>, usize)>;
 
-/// Whether every permutation of these slots, which are unordered, makes of the moves the same moves, but for what rules say of positions, which are sorted, before anything is
-/// chosen. Moves with guards of several slots, or two of whose new slots read the same
-/// old one, are not looked at.
+/// Whether every permutation of these slots, which are unordered, makes of the moves the same
+/// moves, but for what rules say of positions, which are sorted, before anything is chosen. Moves
+/// with guards of several slots, or two of whose new slots read the same old one, are not looked
+/// at.
 pub(super) fn alike(made: &[Made], slots: usize, unordered: &Range<usize>) -> bool {
     if unordered.len() > MOST || made.iter().any(|one| !one.guards.is_empty() || twice(one)) {
         return false;
@@ -30,9 +33,11 @@ pub(super) fn alike(made: &[Made], slots: usize, unordered: &Range<usize>) -> bo
     same_moves(made, &exchanges, |one| &one.own, of_rule)
 }
 
-/// Whether each of these exchanges, which say the old slot of each new one, makes of the moves the same moves. Moves with guards of several slots are not looked at.
+/// Whether each of these exchanges, which say the old slot of each new one, makes of the moves the
+/// same moves. Moves with guards of several slots are not looked at.
 pub(super) fn keep(made: &[Made], exchanges: &[Vec<usize>]) -> bool {
-    made.iter().all(|one| one.guards.is_empty()) && same_moves(made, exchanges, |one| &one.allowed, |_| None)
+    made.iter().all(|one| one.guards.is_empty())
+        && same_moves(made, exchanges, |one| &one.allowed, |_| None)
 }
 
 /// The same of moves with these sets of values, told apart by a number.
@@ -42,14 +47,23 @@ fn same_moves<'m>(
     sets_of: fn(&Made) -> &[Vec<bool>],
     number: impl Fn(&Made) -> Option<usize>,
 ) -> bool {
-    let (mut sets, mut tables) = (FxHashMap::<&[bool], usize>::default(), FxHashMap::<&[Int], usize>::default());
+    let (mut sets, mut tables) = (
+        FxHashMap::<&[bool], usize>::default(),
+        FxHashMap::<&[Int], usize>::default(),
+    );
     let mut short = |one: &'m Made| -> Short {
         let slot = |(slot, set): (usize, &'m Vec<bool>)| {
             let next = sets.len();
             let set = *sets.entry(set).or_insert(next);
-            let Some(news) = &one.slots else { return (set, None, usize::MAX) };
+            let Some(news) = &one.slots else {
+                return (set, None, usize::MAX);
+            };
             let next = tables.len();
-            (set, news[slot].source, *tables.entry(&news[slot].table).or_insert(next))
+            (
+                set,
+                news[slot].source,
+                *tables.entry(&news[slot].table).or_insert(next),
+            )
         };
         sets_of(one).iter().enumerate().map(slot).collect()
     };
@@ -60,11 +74,24 @@ fn same_moves<'m>(
     moves.sort_unstable();
     exchanges.iter().all(|old| {
         let mut new = vec![0; old.len()];
-        old.iter().enumerate().for_each(|(slot, &from)| new[from] = slot);
+        old.iter()
+            .enumerate()
+            .for_each(|(slot, &from)| new[from] = slot);
         let exchanged = |short: &Short| -> Short {
-            old.iter().map(|&from| (short[from].0, short[from].1.map(|source| new[source]), short[from].2)).collect()
+            old.iter()
+                .map(|&from| {
+                    (
+                        short[from].0,
+                        short[from].1.map(|source| new[source]),
+                        short[from].2,
+                    )
+                })
+                .collect()
         };
-        let mut others: Vec<_> = moves.iter().map(|(number, leaves, short)| (*number, *leaves, exchanged(short))).collect();
+        let mut others: Vec<_> = moves
+            .iter()
+            .map(|(number, leaves, short)| (*number, *leaves, exchanged(short)))
+            .collect();
         others.sort_unstable();
         others == moves
     })
@@ -72,8 +99,16 @@ fn same_moves<'m>(
 
 /// Whether an old slot is read twice.
 fn twice(made: &Made) -> bool {
-    let sources: Vec<usize> = made.slots.iter().flatten().filter_map(|new| new.source).collect();
-    sources.iter().enumerate().any(|(i, source)| sources[..i].contains(source))
+    let sources: Vec<usize> = made
+        .slots
+        .iter()
+        .flatten()
+        .filter_map(|new| new.source)
+        .collect();
+    sources
+        .iter()
+        .enumerate()
+        .any(|(i, source)| sources[..i].contains(source))
 }
 
 /// How many permutations leave sorted values, [`MOST`] at most, as they are.
@@ -105,7 +140,14 @@ mod tests {
 
     #[test]
     fn repeats_are_products_of_factorials() {
-        for (sorted, expected) in [(&[][..], 1), (&[7], 1), (&[1, 2], 1), (&[1, 1], 2), (&[1, 1, 2, 3], 2), (&[0, 0, 4, 4, 4], 12)] {
+        for (sorted, expected) in [
+            (&[][..], 1),
+            (&[7], 1),
+            (&[1, 2], 1),
+            (&[1, 1], 2),
+            (&[1, 1, 2, 3], 2),
+            (&[0, 0, 4, 4, 4], 12),
+        ] {
             assert_eq!(repeats(sorted), expected, "{sorted:?}");
         }
         assert_eq!(repeats(&[5; MOST]), (1..=MOST as u64).product());

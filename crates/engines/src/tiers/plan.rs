@@ -1,5 +1,8 @@
-//! How the positions of a game are cut into tiers. The measure is the one that the rules name (`tier e`); else, of those that [`facts::tiers`] shows,
-//! the one whose largest tier is least; but of many levels only where space is needed. Outcomes of games whose slots only fall are one tier, for a sieve. Every measure is tested at every move while a table is filled. Where no slot ever grows and values are wanted, one tier will do: options have smaller places.
+//! How the positions of a game are cut into tiers. The measure is the one that the rules name
+//! (`tier e`); else, of those that [`facts::tiers`] shows, the one whose largest tier is least; but
+//! of many levels only where space is needed. Outcomes of games whose slots only fall are one tier,
+//! for a sieve. Every measure is tested at every move while a table is filled. Where no slot ever
+//! grows and values are wanted, one tier will do: options have smaller places.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -41,10 +44,12 @@ pub enum What {
 
 /// The most tiers.
 const MOST_TIERS: usize = 1 << 12;
-/// With this number of levels a measure is fine enough, where all positions could be one tier of at most [`FITS`].
+/// With this number of levels a measure is fine enough, where all positions could be one tier of at
+/// most [`FITS`].
 const ENOUGH: usize = 64;
 const FITS: u64 = 1 << 30;
-/// About how many places tiers of lines have: of a sieve, which takes a bit a place; of others, which take a byte and more.
+/// About how many places tiers of lines have: of a sieve, which takes a bit a place; of others,
+/// which take a byte and more.
 const MOST_SIEVED: u64 = 1 << 26;
 const MOST_FOLDED: u64 = 1 << 23;
 /// The most lines.
@@ -77,11 +82,13 @@ impl Deref for Plan<'_> {
 }
 
 impl<'w> Plan<'w> {
-    /// The tiers of all positions of a game; of those up to `tops`, where ranges have no end by the rules. Takes time that grows with the
-    /// number of tiers and the nodes of their indices, not with positions.
+    /// The tiers of all positions of a game; of those up to `tops`, where ranges have no end by the
+    /// rules. Takes time that grows with the number of tiers and the nodes of their indices,
+    /// not with positions.
     ///
     /// # Errors
-    /// [`Halt::Declined`], with the condition that fails; or if the rules cannot be evaluated or the budget ends.
+    /// [`Halt::Declined`], with the condition that fails; or if the rules cannot be evaluated or
+    /// the budget ends.
     pub fn new(
         world: &'w World,
         game: GameId,
@@ -92,7 +99,10 @@ impl<'w> Plan<'w> {
     ) -> Result<Plan<'w>, Halt> {
         let rules = world.rules(game);
         let Some(ir) = rules.game() else {
-            return Err(Halt::Declined(text!("the game has no rules in the language to read", "该游戏没有可读的规则文本")));
+            return Err(Halt::Declined(text!(
+                "the game has no rules in the language to read",
+                "该游戏没有可读的规则文本"
+            )));
         };
         takes(ir, facts, what).map_err(Halt::Declined)?;
         let (ranges, top) = ranges(ir, facts, tops).map_err(Halt::Declined)?;
@@ -100,35 +110,79 @@ impl<'w> Plan<'w> {
         let read = Ranges::new(ir, lows, highs);
         index::narrow(ir, &read)?;
         let coding = Coding::of(ir.conventions, !ir.goals.is_empty(), !ir.traps.is_empty());
-        let falling = facts.measure.as_ref().map(|weights| Measure::of_weights(weights.clone()));
+        let falling = facts
+            .measure
+            .as_ref()
+            .map(|weights| Measure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
-        // Values need a measure that falls. Where none is shown, or has too many levels, what the rules name is taken for one: whether each move lowers it is tested.
+        // Values need a measure that falls. Where none is shown, or has too many levels, what the
+        // rules name is taken for one: whether each move lowers it is tested.
         let named = ir.tier.0.is_some();
-        let mut measures = if what != What::Values || named { facts::tiers(ir, game, budget)? } else { Vec::new() };
+        let mut measures = if what != What::Values || named {
+            facts::tiers(ir, game, budget)?
+        } else {
+            Vec::new()
+        };
         measures.retain(|measure| what != What::Values || measure.origin == Origin::Said);
-        let settles = |measure: &Measure| read.total(&measure.expr).is_some_and(|total| symmetry::keeps(ir, &total));
-        if measures.iter().all(|measure| measure.origin != Origin::Said) && measures.iter().any(settles) {
+        let settles = |measure: &Measure| {
+            read.total(&measure.expr)
+                .is_some_and(|total| symmetry::keeps(ir, &total))
+        };
+        if measures
+            .iter()
+            .all(|measure| measure.origin != Origin::Said)
+            && measures.iter().any(settles)
+        {
             measures.retain(settles);
         }
         let (mut conditions, weights) = (Conditions::of(ir, &read), facts.measure.as_deref());
-        let ends_at = top.zip(weights).map(|(top, weights)| (weights.to_vec(), top));
+        let ends_at = top
+            .zip(weights)
+            .map(|(top, weights)| (weights.to_vec(), top));
         if let Some((weights, top)) = &ends_at {
-            let total =
-                weighted(weights, &ranges).ok_or_else(|| Halt::Declined(text!("the measure goes beyond 64 bits", "该度量超过 64 位")))?;
+            let total = weighted(weights, &ranges).ok_or_else(|| {
+                Halt::Declined(text!("the measure goes beyond 64 bits", "该度量超过 64 位"))
+            })?;
             conditions = conditions.up_to(&total, *top);
         }
         let plain = ir.requires.is_empty() && ir.words.is_empty() && ir.unordered.is_empty();
-        let cutter = Cutter { conditions, ranges: &read, what, weights: weights.filter(|_| plain), top, budget };
+        let cutter = Cutter {
+            conditions,
+            ranges: &read,
+            what,
+            weights: weights.filter(|_| plain),
+            top,
+            budget,
+        };
         let slotwise = Slotwise::of(ir, game, &read);
-        let lanes =
-            |cut: &Cut| slotwise.as_ref().map_err(Text::clone).and_then(|slotwise| Lanes::of(ir, slotwise, &read, &cut.total, &cut.tiers));
-        let said = measures.iter().any(|measure| measure.origin == Origin::Said);
-        // Play that ends otherwise than by a lack of moves, which loses, is not told by what moves add alone.
-        let ends = ir.can_end_play() || ir.conventions.play != Play::Normal || ir.moves.iter().any(|rule| rule.result.is_empty());
-        let shifts = slotwise.as_ref().ok().filter(|_| !ends && what != What::Remoteness).and_then(Slotwise::shifts);
-        let by_lines = (top.is_some() || shifts.is_some() && !said).then(|| cutter.lines()).flatten();
+        let lanes = |cut: &Cut| {
+            slotwise
+                .as_ref()
+                .map_err(Text::clone)
+                .and_then(|slotwise| Lanes::of(ir, slotwise, &read, &cut.total, &cut.tiers))
+        };
+        let said = measures
+            .iter()
+            .any(|measure| measure.origin == Origin::Said);
+        // Play that ends otherwise than by a lack of moves, which loses, is not told by what moves
+        // add alone.
+        let ends = ir.can_end_play()
+            || ir.conventions.play != Play::Normal
+            || ir.moves.iter().any(|rule| rule.result.is_empty());
+        let shifts = slotwise
+            .as_ref()
+            .ok()
+            .filter(|_| !ends && what != What::Remoteness)
+            .and_then(Slotwise::shifts);
+        let by_lines = (top.is_some() || shifts.is_some() && !said)
+            .then(|| cutter.lines())
+            .flatten();
         let sieve = match what == What::Outcomes && in_order && !said && by_lines.is_none() {
-            true => cutter.whole()?.ok().filter(|whole| whole.largest() <= FITS).map(|whole| (lanes(&whole), whole)),
+            true => cutter
+                .whole()?
+                .ok()
+                .filter(|whole| whole.largest() <= FITS)
+                .map(|whole| (lanes(&whole), whole)),
             false => None,
         };
         let (lanes, cut) = match (sieve, by_lines) {
@@ -139,7 +193,12 @@ impl<'w> Plan<'w> {
                 (lanes(&cut), cut)
             }
         };
-        let Cut { measure, total, tiers, falls } = cut;
+        let Cut {
+            measure,
+            total,
+            tiers,
+            falls,
+        } = cut;
         if tiers.is_empty() {
             return Err(Halt::Declined(text!(
                 "`require` leaves no position within these ranges",
@@ -150,10 +209,17 @@ impl<'w> Plan<'w> {
         let lines = tiers[0].index.lines().is_some();
         let (shifts, ordered) = (shifts.filter(|_| lines), in_order || lines);
         let blocks = Blocks(BLOCK.trailing_zeros());
-        let shown = ends_at.is_none() && lanes.is_ok() && slotwise.as_ref().is_ok_and(|moves| symmetry::shown(ir, moves.made(), &read));
+        let shown = ends_at.is_none()
+            && lanes.is_ok()
+            && slotwise
+                .as_ref()
+                .is_ok_and(|moves| symmetry::shown(ir, moves.made(), &read));
         let images = Images::of(ir, &ranges, &total, &tiers, shown);
         let (top, none) = (ends_at, Ok(None));
-        let most_drop = lanes.as_ref().ok().map(|lanes| lanes.most_drop(&total, &ranges));
+        let most_drop = lanes
+            .as_ref()
+            .ok()
+            .map(|lanes| lanes.most_drop(&total, &ranges));
         let layout = Layout {
             game,
             what,
@@ -173,7 +239,9 @@ impl<'w> Plan<'w> {
         };
         let images = match images {
             // What is won costs nothing there, and to look whether another stands for it would.
-            Ok(Some(_)) if layout.sieved(1) => Err(text!("a sieve takes a bit a place", "筛法每个位置只占一位")),
+            Ok(Some(_)) if layout.sieved(1) => {
+                Err(text!("a sieve takes a bit a place", "筛法每个位置只占一位"))
+            }
             images => images,
         };
         let layout = Layout { images, ..layout };
@@ -182,30 +250,45 @@ impl<'w> Plan<'w> {
 
     /// A plan that lies as an earlier one of the same game.
     pub fn laid(world: &'w World, layout: Arc<Layout>) -> Plan<'w> {
-        Plan { world, layout, code: Err(generated::no_machine()), sweeps: false, streams: false }
+        Plan {
+            world,
+            layout,
+            code: Err(generated::no_machine()),
+            sweeps: false,
+            streams: false,
+        }
     }
 
-    /// The same with options listed by code that a machine runs, where moves are not added slot by slot and there are enough positions for it to be worth its while.
+    /// The same with options listed by code that a machine runs, where moves are not added slot by
+    /// slot and there are enough positions for it to be worth its while.
     #[must_use]
     pub fn with_code(self, machine: Option<&dyn Machine>) -> Plan<'w> {
         match machine.filter(|_| self.lanes.is_err()) {
             Some(machine) if self.places() >= WORTH_GENERATING => self.generating(machine),
             Some(_) => {
-                let few = text!("so few positions are sooner listed by the interpreter", "局面太少，由解释器列出更快");
-                Plan { code: Err(few), ..self }
+                let few = text!(
+                    "so few positions are sooner listed by the interpreter",
+                    "局面太少，由解释器列出更快"
+                );
+                Plan {
+                    code: Err(few),
+                    ..self
+                }
             }
             None => self,
         }
     }
 
-    /// The same without moves that are sorted and kept: where they are not turned round, what is open looks at its options again in each round. Tables are the same; all shares of a
-    /// tier must do it, or none.
+    /// The same without moves that are sorted and kept: where they are not turned round, what is
+    /// open looks at its options again in each round. Tables are the same; all shares of a tier
+    /// must do it, or none.
     #[must_use]
     pub fn sweeping(self, sweeps: bool) -> Plan<'w> {
         Plan { sweeps, ..self }
     }
 
-    /// The same with lower tiers read once and in order instead of looked up, where moves are turned round: for those that do not fit in memory. Tables are the same; all shares of a tier
+    /// The same with lower tiers read once and in order instead of looked up, where moves are
+    /// turned round: for those that do not fit in memory. Tables are the same; all shares of a tier
     /// must do it, or none.
     #[must_use]
     pub fn streaming(self, streams: bool) -> Plan<'w> {
@@ -219,7 +302,11 @@ impl<'w> Plan<'w> {
 
     /// The most places that lower tiers have which are looked up for one.
     pub fn looked_up(&self) -> u64 {
-        let below = |tier: usize| self.reach(tier).map(|lower| self.tier(lower).index.size()).sum();
+        let below = |tier: usize| {
+            self.reach(tier)
+                .map(|lower| self.tier(lower).index.size())
+                .sum()
+        };
         (0..self.tiers()).map(below).max().unwrap_or(0)
     }
 
@@ -245,14 +332,17 @@ impl<'w> Plan<'w> {
         &self.layout
     }
 
-    /// The same with smaller blocks, of 2^bits places, so that small tiers have several shares; for tests.
+    /// The same with smaller blocks, of 2^bits places, so that small tiers have several shares; for
+    /// tests.
     ///
     /// # Panics
     /// If a block has more than [`BLOCK`] places, or somebody else has the layout.
     #[must_use]
     pub fn in_blocks(mut self, bits: u32) -> Plan<'w> {
         assert!(bits <= BLOCK.trailing_zeros(), "blocks of 2^{bits} places");
-        Arc::get_mut(&mut self.layout).expect("a layout of one plan").blocks = Blocks(bits);
+        Arc::get_mut(&mut self.layout)
+            .expect("a layout of one plan")
+            .blocks = Blocks(bits);
         self
     }
 
@@ -278,7 +368,10 @@ impl<'w> Plan<'w> {
 
     /// What is said of a move that raises the measure, to a position of another tier.
     pub(super) fn raised(&self, at: At<'_>, (tier, slots): (usize, &[Int])) -> Halt {
-        let (from, to) = (self.world.show(self.game, at.slots), self.world.show(self.game, slots));
+        let (from, to) = (
+            self.world.show(self.game, at.slots),
+            self.world.show(self.game, slots),
+        );
         let (low, high) = (self.tiers[at.tier].level, self.tiers[tier].level);
         Halt::Rules(text!(
             "the move from {from} to {to} raises the measure of the tiers from {low} to {high}",
@@ -289,7 +382,10 @@ impl<'w> Plan<'w> {
     /// What is said where `symmetry` makes of a position what is none.
     #[cold]
     pub(super) fn unlike(&self, one: &[Int], other: &[Int]) -> Halt {
-        let (one, other) = (self.world.show(self.game, one), self.world.show(self.game, other));
+        let (one, other) = (
+            self.world.show(self.game, one),
+            self.world.show(self.game, other),
+        );
         Halt::Rules(text!(
             "`symmetry` does not hold: {one} is a position, and {other}, slots exchanged, is none",
             "`symmetry` 不成立：{one} 是局面，而交换分量后的 {other} 不是"
@@ -302,8 +398,14 @@ impl<'w> Plan<'w> {
         if let Some(other) = self.stand_in(to) {
             return self.unlike(to, &other);
         }
-        let (from, to) = (self.world.show(self.game, from), self.world.show(self.game, to));
-        Halt::Rules(text!("the move from {from} to {to} leaves the ranges of the table", "从 {from} 到 {to} 的着法越出了表的范围"))
+        let (from, to) = (
+            self.world.show(self.game, from),
+            self.world.show(self.game, to),
+        );
+        Halt::Rules(text!(
+            "the move from {from} to {to} leaves the ranges of the table",
+            "从 {from} 到 {to} 的着法越出了表的范围"
+        ))
     }
 
     /// What is said of a move that leads to no smaller place of its tier.
@@ -316,12 +418,16 @@ impl<'w> Plan<'w> {
             self.world.show(self.game, &slots)
         };
         let (from, to) = (show(from), show(to));
-        Halt::Rules(text!("the move from {from} to {to} does not lower the measure", "从 {from} 到 {to} 的着法没有使度量减小"))
+        Halt::Rules(text!(
+            "the move from {from} to {to} does not lower the measure",
+            "从 {from} 到 {to} 的着法没有使度量减小"
+        ))
     }
 
     /// The code of a position without moves.
     pub(super) fn without_moves(&self) -> u16 {
-        self.coding.ended(self.world.rules(self.game).conventions().play == Play::Misere)
+        self.coding
+            .ended(self.world.rules(self.game).conventions().play == Play::Misere)
     }
 
     /// The options of positions in the quickest way there is.
@@ -338,7 +444,8 @@ impl<'w> Plan<'w> {
         Some(self.settled(Box::new(Generated::new(self, begun))))
     }
 
-    /// Whether generated code lists the options of positions, where moves are not added slot by slot; or why the interpreter does.
+    /// Whether generated code lists the options of positions, where moves are not added slot by
+    /// slot; or why the interpreter does.
     ///
     /// # Errors
     /// The reason.
@@ -361,7 +468,11 @@ impl<'w> Plan<'w> {
 
     /// The images of positions, where slots may be exchanged.
     pub(super) fn turning(&self) -> Option<Turning<'_>> {
-        self.images.as_ref().ok().and_then(Option::as_ref).map(Turning::new)
+        self.images
+            .as_ref()
+            .ok()
+            .and_then(Option::as_ref)
+            .map(Turning::new)
     }
 }
 
@@ -376,7 +487,11 @@ struct Cut {
 
 impl Cut {
     fn largest(&self) -> u64 {
-        self.tiers.iter().map(|tier| tier.index.size()).max().unwrap_or(0)
+        self.tiers
+            .iter()
+            .map(|tier| tier.index.size())
+            .max()
+            .unwrap_or(0)
     }
 }
 
@@ -385,7 +500,8 @@ struct Cutter<'c> {
     conditions: Conditions,
     ranges: &'c Ranges<'c>,
     what: What,
-    /// Weights of a measure that every move lowers, where nothing is required of positions but ranges and a level up to the greatest.
+    /// Weights of a measure that every move lowers, where nothing is required of positions but
+    /// ranges and a level up to the greatest.
     weights: Option<&'c [Int]>,
     /// The greatest level, where the measure alone says how far numbers go.
     top: Option<Int>,
@@ -394,7 +510,13 @@ struct Cutter<'c> {
 
 impl Cutter<'_> {
     /// The tiers by the best of the measures that no move raises; a falling one is tried first.
-    fn best(&self, what: What, falling: Option<Measure>, measures: Vec<Measure>, in_order: bool) -> Result<Cut, Halt> {
+    fn best(
+        &self,
+        what: What,
+        falling: Option<Measure>,
+        measures: Vec<Measure>,
+        in_order: bool,
+    ) -> Result<Cut, Halt> {
         let whole = self.whole()?;
         if what == What::Values && in_order {
             return whole;
@@ -402,13 +524,18 @@ impl Cutter<'_> {
         let fits = whole.as_ref().is_ok_and(|whole| whole.largest() <= FITS);
         let (mut best, mut refused): (Option<Cut>, _) = (None, None);
         let falling = falling.into_iter().map(|measure| (measure, true));
-        for (measure, falls) in falling.chain(measures.into_iter().map(|measure| (measure, false))) {
+        for (measure, falls) in falling.chain(measures.into_iter().map(|measure| (measure, false)))
+        {
             let said = measure.origin == Origin::Said;
             if what == What::Values && best.is_some() {
                 break;
             }
             // What was looked at before leaves what the rules say enough steps.
-            let ranges = if said { &self.ranges.afresh() } else { self.ranges };
+            let ranges = if said {
+                &self.ranges.afresh()
+            } else {
+                self.ranges
+            };
             let Some(total) = ranges.total(&measure.expr) else {
                 if said && (0..ranges.lows.len()).any(|slot| ranges.width(slot) > MOST_NAMED) {
                     return Err(Halt::Declined(text!(
@@ -424,12 +551,22 @@ impl Cutter<'_> {
                 }
                 continue;
             };
-            if what != What::Values && fits && !said && levels(&total).is_none_or(|levels| levels.len() > ENOUGH) {
+            if what != What::Values
+                && fits
+                && !said
+                && levels(&total).is_none_or(|levels| levels.len() > ENOUGH)
+            {
                 continue;
             }
             match self.cut(Some(measure), total, falls) {
                 cut if said => return cut,
-                Ok(cut) if best.as_ref().is_none_or(|best| cut.largest() < best.largest()) => best = Some(cut),
+                Ok(cut)
+                    if best
+                        .as_ref()
+                        .is_none_or(|best| cut.largest() < best.largest()) =>
+                {
+                    best = Some(cut)
+                }
                 Ok(_) => {}
                 Err(Halt::Declined(why)) => refused = Some(why),
                 Err(other) => return Err(other),
@@ -446,19 +583,41 @@ impl Cutter<'_> {
         }
     }
 
-    /// Tiers of lines, where positions are two numbers within ranges and up to a level, and that is all; `None` where they are not.
+    /// Tiers of lines, where positions are two numbers within ranges and up to a level, and that is
+    /// all; `None` where they are not.
     fn lines(&self) -> Option<Cut> {
-        let Some(&[weight, 1]) = self.weights else { return None };
-        let (&[x0, y0], &[x1, y1]) = (&self.ranges.lows[..], &self.ranges.highs[..]) else { return None };
-        let top = self.top.map_or_else(|| weight.checked_mul(x1)?.checked_add(y1), Some)?;
+        let Some(&[weight, 1]) = self.weights else {
+            return None;
+        };
+        let (&[x0, y0], &[x1, y1]) = (&self.ranges.lows[..], &self.ranges.highs[..]) else {
+            return None;
+        };
+        let top = self
+            .top
+            .map_or_else(|| weight.checked_mul(x1)?.checked_add(y1), Some)?;
         let levels = top.checked_sub(weight.checked_mul(x0)?.checked_add(y0)?)?;
         if weight < 1 || levels > MOST_LINES {
             return None;
         }
-        let (ranges, most) = ([(x0, x1), (y0, y1)], if self.what == What::Outcomes { MOST_SIEVED } else { MOST_FOLDED });
+        let (ranges, most) = (
+            [(x0, x1), (y0, y1)],
+            if self.what == What::Outcomes {
+                MOST_SIEVED
+            } else {
+                MOST_FOLDED
+            },
+        );
         let tiers = by_lines(ranges, weight, top, most);
-        let (measure, total) = (Measure::of_weights(vec![weight, 1]), weighted(&[weight, 1], &ranges)?);
-        Some(Cut { measure: Some(measure), total, tiers, falls: false })
+        let (measure, total) = (
+            Measure::of_weights(vec![weight, 1]),
+            weighted(&[weight, 1], &ranges)?,
+        );
+        Some(Cut {
+            measure: Some(measure),
+            total,
+            tiers,
+            falls: false,
+        })
     }
 
     /// All positions as one tier; or why not.
@@ -471,8 +630,12 @@ impl Cutter<'_> {
 
     /// The tiers by a total, the empty ones left out.
     fn cut(&self, measure: Option<Measure>, total: Total, falls: bool) -> Result<Cut, Halt> {
-        let levels = levels(&total)
-            .ok_or_else(|| Halt::Declined(text!("the measure has more than {MOST_TIERS} levels", "该度量的层级超过 {MOST_TIERS} 个")))?;
+        let levels = levels(&total).ok_or_else(|| {
+            Halt::Declined(text!(
+                "the measure has more than {MOST_TIERS} levels",
+                "该度量的层级超过 {MOST_TIERS} 个"
+            ))
+        })?;
         let mut tiers = Vec::new();
         let mut bytes = 0;
         for level in levels {
@@ -484,13 +647,25 @@ impl Cutter<'_> {
             // How positions lie in tiers must not depend on memory.
             self.budget.allow_memory(bytes)?;
             if bytes > MOST_BYTES {
-                return Err(Halt::Declined(text!("the indices of the tiers take more than {bytes} bytes", "各层的索引超过 {bytes} 字节")));
+                return Err(Halt::Declined(text!(
+                    "the indices of the tiers take more than {bytes} bytes",
+                    "各层的索引超过 {bytes} 字节"
+                )));
             }
             if index.size() > 0 {
-                tiers.push(Tier { level, last: level, index });
+                tiers.push(Tier {
+                    level,
+                    last: level,
+                    index,
+                });
             }
         }
-        Ok(Cut { measure, total, tiers, falls })
+        Ok(Cut {
+            measure,
+            total,
+            tiers,
+            falls,
+        })
     }
 }
 
@@ -510,8 +685,12 @@ fn levels(total: &Total) -> Option<BTreeSet<Int>> {
     let mut levels = BTreeSet::from([total.constant]);
     for table in total.tables.values() {
         let kinds: BTreeSet<Int> = table.iter().copied().collect();
-        let further = levels.iter().flat_map(|level| kinds.iter().map(move |more| level.checked_add(*more)));
-        levels = further.collect::<Option<_>>().filter(|levels: &BTreeSet<Int>| levels.len() <= MOST_TIERS)?;
+        let further = levels
+            .iter()
+            .flat_map(|level| kinds.iter().map(move |more| level.checked_add(*more)));
+        levels = further
+            .collect::<Option<_>>()
+            .filter(|levels: &BTreeSet<Int>| levels.len() <= MOST_TIERS)?;
     }
     Some(levels)
 }
@@ -520,18 +699,28 @@ fn levels(total: &Total) -> Option<BTreeSet<Int>> {
 fn takes(game: &Game, facts: &Facts, what: What) -> Result<(), Text> {
     let conventions = game.conventions;
     if facts.names_others {
-        return Err(text!("a move leaves a component of another game", "有一着留下另一游戏的部分"));
+        return Err(text!(
+            "a move leaves a component of another game",
+            "有一着留下另一游戏的部分"
+        ));
     }
     if conventions.entailing {
-        return Err(text!("the game has `urgent` or `again`", "该游戏有 `urgent` 或 `again`"));
+        return Err(text!(
+            "the game has `urgent` or `again`",
+            "该游戏有 `urgent` 或 `again`"
+        ));
     }
     match what {
         What::Outcomes | What::Remoteness if facts.most_components.is_none_or(|most| most > 1) => {
-            Err(text!("a move leaves several components", "有一着留下多个部分"))
+            Err(text!(
+                "a move leaves several components",
+                "有一着留下多个部分"
+            ))
         }
-        What::Values if !conventions.plain() => {
-            Err(text!("values are those of normal play, one component a move, no draws", "值只用于正常规则、每次走一个部分、无平局"))
-        }
+        What::Values if !conventions.plain() => Err(text!(
+            "values are those of normal play, one component a move, no draws",
+            "值只用于正常规则、每次走一个部分、无平局"
+        )),
         What::Outcomes | What::Remoteness | What::Values => Ok(()),
     }
 }
@@ -543,7 +732,11 @@ fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64) -> Vec<Ti
     for level in least..=top {
         places += Index::of_line(ranges, weight, level);
         if places >= most || level == top {
-            tiers.push(Tier { level: first, last: level, index: Index::of_lines(ranges, weight, first..=level) });
+            tiers.push(Tier {
+                level: first,
+                last: level,
+                index: Index::of_lines(ranges, weight, first..=level),
+            });
             (first, places) = (level + 1, 0);
         }
     }
@@ -553,31 +746,59 @@ fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64) -> Vec<Ti
 /// The total of slots with weights, within ranges; `None` beyond 64 bits.
 fn weighted(weights: &[Int], ranges: &[(Int, Int)]) -> Option<Total> {
     let table = |(slot, (weight, &(low, high))): (usize, (&Int, &(Int, Int)))| {
-        Some((slot, (low..=high).map(|value| weight.checked_mul(value)).collect::<Option<_>>()?))
+        Some((
+            slot,
+            (low..=high)
+                .map(|value| weight.checked_mul(value))
+                .collect::<Option<_>>()?,
+        ))
     };
-    Some(Total { constant: 0, tables: weights.iter().zip(ranges).enumerate().map(table).collect::<Option<_>>()? })
+    Some(Total {
+        constant: 0,
+        tables: weights
+            .iter()
+            .zip(ranges)
+            .enumerate()
+            .map(table)
+            .collect::<Option<_>>()?,
+    })
 }
 
 /// The ranges of slots, and the greatest level of the measure, where that ends them.
 type Within = (Vec<(Int, Int)>, Option<Int>);
 
-/// The ranges of the slots: those of the rules, ended at `tops` where no move makes a slot grow, or where the measure ends them that every move lowers; then with its
-/// level at `tops`.
+/// The ranges of the slots: those of the rules, ended at `tops` where no move makes a slot grow, or
+/// where the measure ends them that every move lowers; then with its level at `tops`.
 fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Within, Text> {
     let greatest = tops.and_then(|tops| tops[game.unordered.clone()].iter().copied().max());
     let measured = Cell::new(None);
     // How far a slot can grow: all others as small as they can be, the level that of `tops`.
     let by_measure = |slot: usize| {
         let (weights, tops) = (facts.measure.as_ref()?, tops?);
-        let level = weights.iter().zip(tops).try_fold(0_i64, |sum, (weight, top)| sum.checked_add(weight.checked_mul(*top)?))?;
-        let mut others = weights.iter().zip(&game.slots).enumerate().filter(|(other, _)| *other != slot);
-        let least = others.try_fold(0_i64, |sum, (_, (weight, of))| sum.checked_add(weight.checked_mul(of.low)?))?;
+        let level = weights
+            .iter()
+            .zip(tops)
+            .try_fold(0_i64, |sum, (weight, top)| {
+                sum.checked_add(weight.checked_mul(*top)?)
+            })?;
+        let mut others = weights
+            .iter()
+            .zip(&game.slots)
+            .enumerate()
+            .filter(|(other, _)| *other != slot);
+        let least = others.try_fold(0_i64, |sum, (_, (weight, of))| {
+            sum.checked_add(weight.checked_mul(of.low)?)
+        })?;
         let high = level.checked_sub(least)?.checked_div(weights[slot])?;
         measured.set(Some(level));
         Some(high)
     };
     let range = |(i, slot): (usize, &rules::ir::Slot)| {
-        let top = if game.unordered.contains(&i) { greatest } else { tops.map(|tops| tops[i]) };
+        let top = if game.unordered.contains(&i) {
+            greatest
+        } else {
+            tops.map(|tops| tops[i])
+        };
         let high = match (top.filter(|_| facts.never_grows[i]), slot.high) {
             (Some(top), Some(high)) => top.min(high),
             (Some(top), None) => top,
@@ -600,6 +821,11 @@ fn ranges(game: &Game, facts: &Facts, tops: Option<&[Int]>) -> Result<Within, Te
         };
         Ok((slot.low, high.max(slot.low)))
     };
-    let ranges = game.slots.iter().enumerate().map(range).collect::<Result<Vec<_>, _>>()?;
+    let ranges = game
+        .slots
+        .iter()
+        .enumerate()
+        .map(range)
+        .collect::<Result<Vec<_>, _>>()?;
     Ok((ranges, measured.get()))
 }

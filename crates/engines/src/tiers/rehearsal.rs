@@ -1,5 +1,7 @@
-//! What a large table would cost: a stretch of a tier goes through all that a run does with a position (its options are listed, it is decided, it tells
-//! those before it, it hears as much), with lower entries made up. What comes out is no entry of any table; whoever takes the time learns the pace.
+//! What a large table would cost: a stretch of a tier goes through all that a run does with a
+//! position (its options are listed, it is decided, it tells those before it, it hears as much),
+//! with lower entries made up. What comes out is no entry of any table; whoever takes the time
+//! learns the pace.
 
 use base::budget::Budget;
 
@@ -32,7 +34,8 @@ pub struct Fates {
     pub lost: f64,
 }
 
-/// Goes through stretch number `stretch` of a tier that is `of` shares, of 2^bits places, or through the whole tier if it is lines; gives how many places these were.
+/// Goes through stretch number `stretch` of a tier that is `of` shares, of 2^bits places, or
+/// through the whole tier if it is lines; gives how many places these were.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
@@ -46,36 +49,70 @@ pub fn rehearse(
     fates: Fates,
     budget: &Budget<'_>,
 ) -> Result<u64, Halt> {
-    assert!(bits <= BLOCK.trailing_zeros(), "stretches of 2^{bits} places");
+    assert!(
+        bits <= BLOCK.trailing_zeros(),
+        "stretches of 2^{bits} places"
+    );
     let (blocks, size) = (Blocks(bits), plan.tier(tier).index.size());
-    let (first, end) = (stretch * blocks.places(), size.min((stretch + 1) * blocks.places()));
+    let (first, end) = (
+        stretch * blocks.places(),
+        size.min((stretch + 1) * blocks.places()),
+    );
     assert!(first < size, "stretch {stretch} of {size} places");
-    let whole = Part { tier, share: 0, blocks: plan.blocks, bounds: vec![0, size] };
+    let whole = Part {
+        tier,
+        share: 0,
+        blocks: plan.blocks,
+        bounds: vec![0, size],
+    };
     if let Some(shifts) = shifts::kernel(plan, &whole, &MadeUp).filter(|_| of == 1) {
         return shifts.rehearse(budget).map(|()| size);
     }
-    let part = Part { tier, share: 1, blocks, bounds: vec![0, first, end, size] };
+    let part = Part {
+        tier,
+        share: 1,
+        blocks,
+        bounds: vec![0, first, end, size],
+    };
     match plan.what {
-        What::Outcomes if plan.sieved(of) => Sieve::new(plan, part, &MadeUp, plan.options()).rehearsed(fates, budget),
-        What::Outcomes | What::Remoteness => Rounds::new(plan, part, &MadeUp, plan.options())?.rehearse(fates, budget),
+        What::Outcomes if plan.sieved(of) => {
+            Sieve::new(plan, part, &MadeUp, plan.options()).rehearsed(fates, budget)
+        }
+        What::Outcomes | What::Remoteness => {
+            Rounds::new(plan, part, &MadeUp, plan.options())?.rehearse(fates, budget)
+        }
         What::Values => Fold::rehearsed(plan, part, &MadeUp, budget),
     }?;
     Ok(end - first)
 }
 
-/// Which part of all positions is lost, where they are one tier and a sieve: the first places are sieved until it is `enough`, and what they
-/// say is carried on. `None` if it is no such table, or they say nothing.
+/// Which part of all positions is lost, where they are one tier and a sieve: the first places are
+/// sieved until it is `enough`, and what they say is carried on. `None` if it is no such table, or
+/// they say nothing.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move does not lead to a smaller place, or the budget ends.
-pub fn lost(plan: &Plan<'_>, enough: &mut dyn FnMut() -> bool, budget: &Budget<'_>) -> Result<Option<f64>, Halt> {
-    let (tier, 1, true) = (0, plan.tiers(), plan.sieved(1)) else { return Ok(None) };
+pub fn lost(
+    plan: &Plan<'_>,
+    enough: &mut dyn FnMut() -> bool,
+    budget: &Budget<'_>,
+) -> Result<Option<f64>, Halt> {
+    let (tier, 1, true) = (0, plan.tiers(), plan.sieved(1)) else {
+        return Ok(None);
+    };
     let size = plan.tier(tier).index.size();
-    let part = Part { tier, share: 0, blocks: plan.blocks, bounds: vec![0, size] };
+    let part = Part {
+        tier,
+        share: 0,
+        blocks: plan.blocks,
+        bounds: vec![0, size],
+    };
     let mut sieve = Sieve::new(plan, part, &MadeUp, plan.options());
     sieve.step(0, &[], enough, budget)?;
     let all = sieve.looked_at() as f64;
-    let among = |from: f64, to: f64| sieve.lost((from * all) as u64..(to * all) as u64) as f64 / ((to - from) * all);
+    let among = |from: f64, to: f64| {
+        sieve.lost((from * all) as u64..(to * all) as u64) as f64 / ((to - from) * all)
+    };
     let (half, whole) = (among(0.25, 0.5), among(0.5, 1.0));
     if half == 0.0 || whole == 0.0 {
         return Ok(None);
@@ -83,5 +120,9 @@ pub fn lost(plan: &Plan<'_>, enough: &mut dyn FnMut() -> bool, budget: &Budget<'
     // Where numbers are greater fewer positions are lost: by a power of the place.
     let power = (half / whole).log2().clamp(0.0, 0.9);
     let ahead = size as f64 / (0.75 * all);
-    Ok(Some(if size == sieve.looked_at() { whole } else { whole * ahead.powf(-power) / (1.0 - power) }))
+    Ok(Some(if size == sieve.looked_at() {
+        whole
+    } else {
+        whole * ahead.powf(-power) / (1.0 - power)
+    }))
 }

@@ -1,8 +1,10 @@
-//! Who wins and how soon, where play may go round: retrograde analysis in rounds, one for each code ([`super::code`]), in their order. A position has a count of its
-//! options that are still open. What is decided in a round sends a message to each position before it: one that is lost makes that position won,
-//! one that is won is one option less for it, and when none is left it is lost. Messages are gathered by blocks of places and applied block by block,
-//! so that the counts lie in the cache. What is open when nothing more is sent is a draw. O(moves) in time, two bytes a position
-//! besides the moves of the tier turned round.
+//! Who wins and how soon, where play may go round: retrograde analysis in rounds, one for each code
+//! ([`super::code`]), in their order. A position has a count of its options that are still open.
+//! What is decided in a round sends a message to each position before it: one that is lost makes
+//! that position won, one that is won is one option less for it, and when none is left it is lost.
+//! Messages are gathered by blocks of places and applied block by block, so that the counts lie in
+//! the cache. What is open when nothing more is sent is a draw. O(moves) in time, two bytes a
+//! position besides the moves of the tier turned round.
 
 use std::io::{self, Read, Write};
 
@@ -24,7 +26,8 @@ use super::state;
 use super::sweeps::Seen;
 use super::{At, Codes, Halt, Listed, Lower, Options, Plan, Standing, What};
 
-/// About how many messages are gathered before a share applies those to itself, for each place of a block: 2^23, and few where blocks are small, in tests.
+/// About how many messages are gathered before a share applies those to itself, for each place of a
+/// block: 2^23, and few where blocks are small, in tests.
 const MARKS: u64 = 1 << 7;
 
 /// Stands in a state for the number of blocks whose moves turned round are kept apart.
@@ -51,7 +54,8 @@ pub(super) struct Rounds<'p> {
     waiting: Vec<Vec<u32>>,
     /// How many places of the share the first round has looked at.
     listed_to: u64,
-    /// Arcs to all blocks of the tier while options are listed, then to own blocks until they are sorted, then the positions before those of each.
+    /// Arcs to all blocks of the tier while options are listed, then to own blocks until they are
+    /// sorted, then the positions before those of each.
     arcs: Vec<Vec<Arc>>,
     before: Vec<Before>,
     /// Messages by blocks of the whole tier.
@@ -60,7 +64,9 @@ pub(super) struct Rounds<'p> {
     pub(super) seen: Seen,
     /// The lower tiers that are read in order, if they are not looked up.
     pub(super) below: Option<Below>,
-    /// What the lower options of each place say that were heard of: the soonest win, or the latest loss. Options that leave nothing are none of these: no win is sooner, and no loss earlier, than theirs.
+    /// What the lower options of each place say that were heard of: the soonest win, or the latest
+    /// loss. Options that leave nothing are none of these: no win is sooner, and no loss earlier,
+    /// than theirs.
     pub(super) best: Vec<u16>,
     /// What lower positions say to blocks of the whole tier.
     pub(super) news: Vec<Vec<News>>,
@@ -93,7 +99,12 @@ enum Back {
 }
 
 impl<'p> Rounds<'p> {
-    pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Result<Rounds<'p>, Halt> {
+    pub(super) fn new(
+        plan: &'p Plan<'p>,
+        part: Part,
+        lower: &'p dyn Lower,
+        options: Box<dyn Options + 'p>,
+    ) -> Result<Rounds<'p>, Halt> {
         let size = plan.tier(part.tier).index.size();
         let back = match (plan.falls, options.turned()) {
             (true, _) => Back::None,
@@ -106,10 +117,18 @@ impl<'p> Rounds<'p> {
                 "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32; `--sweep` keeps no moves",
                 "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置；`--sweep` 不保存着法"
             ));
-            return Err(if plan.measure().is_none() { untiered(refused) } else { refused });
+            return Err(if plan.measure().is_none() {
+                untiered(refused)
+            } else {
+                refused
+            });
         }
         let steps = plan.tier(part.tier).index.steps().len();
-        let below = if plan.streams && options.turned() { Below::of(plan, part.tier, part.of()) } else { None };
+        let below = if plan.streams && options.turned() {
+            Below::of(plan, part.tier, part.of())
+        } else {
+            None
+        };
         Ok(Rounds {
             plan,
             counts: Counts::holes(0),
@@ -134,14 +153,20 @@ impl<'p> Rounds<'p> {
         })
     }
 
-    /// Lists the options of all positions, and tells the share of each option in this tier; `None` if it paused at a block.
+    /// Lists the options of all positions, and tells the share of each option in this tier; `None`
+    /// if it paused at a block.
     fn list_all(&mut self, pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
         let (tier, first, end) = (self.part.tier, self.part.first(), self.part.end());
         let len = self.part.len();
         budget.allow_memory(len as u64 / 2)?;
         let turned = matches!(self.back, Back::None | Back::Turned);
         let mut own_targets = Vec::new();
-        let blocks = self.plan.tier(tier).index.size().div_ceil(self.part.blocks.places()) as usize;
+        let blocks = self
+            .plan
+            .tier(tier)
+            .index
+            .size()
+            .div_ceil(self.part.blocks.places()) as usize;
         let begun = self.listed_to;
         if begun == 0 {
             self.counts = Counts::holes(len);
@@ -174,8 +199,12 @@ impl<'p> Rounds<'p> {
             };
             match standing {
                 Standing::Hole => {}
-                Standing::Over(ending) => self.wait(own, self.plan.coding.ended(ending == Ending::Trap))?,
-                Standing::Open if self.listed.is_empty() && own_tier == 0 => self.wait(own, self.plan.without_moves())?,
+                Standing::Over(ending) => {
+                    self.wait(own, self.plan.coding.ended(ending == Ending::Trap))?
+                }
+                Standing::Open if self.listed.is_empty() && own_tier == 0 => {
+                    self.wait(own, self.plan.without_moves())?
+                }
                 Standing::Open => {
                     let mut known = self.known()?;
                     let stays = own_tier + if self.below.is_some() { 0 } else { known.open };
@@ -190,7 +219,13 @@ impl<'p> Rounds<'p> {
                     if !turned {
                         // Each once: who lists the same option how often does not matter.
                         own_targets.clear();
-                        own_targets.extend(self.listed.iter().flatten().filter(|target| target.tier == tier).map(|target| target.place));
+                        own_targets.extend(
+                            self.listed
+                                .iter()
+                                .flatten()
+                                .filter(|target| target.tier == tier)
+                                .map(|target| target.place),
+                        );
                         own_targets.sort_unstable();
                         own_targets.dedup();
                         known.open = own_targets.len() as u64;
@@ -200,7 +235,9 @@ impl<'p> Rounds<'p> {
                         }
                     }
                     match known {
-                        Known { win: Some(code), .. } => {
+                        Known {
+                            win: Some(code), ..
+                        } => {
                             self.wait(own, code)?;
                             // It may still be won sooner.
                             self.counts.set(own, NEVER_LOST);
@@ -210,9 +247,15 @@ impl<'p> Rounds<'p> {
                         Known { open, .. } => {
                             // Who looks at his options again needs no number.
                             let open = if self.back == Back::Swept { 1 } else { open };
-                            let count = u16::try_from(open).ok().filter(|open| *open <= MOST_OPEN).ok_or_else(|| {
-                                Halt::Declined(text!("a position has more than {MOST_OPEN} options", "有局面的着法超过 {MOST_OPEN} 个"))
-                            })?;
+                            let count = u16::try_from(open)
+                                .ok()
+                                .filter(|open| *open <= MOST_OPEN)
+                                .ok_or_else(|| {
+                                    Halt::Declined(text!(
+                                        "a position has more than {MOST_OPEN} options",
+                                        "有局面的着法超过 {MOST_OPEN} 个"
+                                    ))
+                                })?;
                             self.open(own, count, budget)?;
                         }
                     }
@@ -221,11 +264,18 @@ impl<'p> Rounds<'p> {
             walk.advance();
         }
         self.listed_to = len as u64;
-        let (mut out, mut arcs) = (vec![Vec::new(); self.part.of()], std::mem::take(&mut self.arcs));
+        let (mut out, mut arcs) = (
+            vec![Vec::new(); self.part.of()],
+            std::mem::take(&mut self.arcs),
+        );
         for (share, out) in out.iter_mut().enumerate() {
             for block in self.part.blocks_of(share) {
                 let list = std::mem::take(&mut arcs[block as usize]);
-                if share == self.part.share { self.arcs.push(list) } else { messages::write(block, &list, out) }
+                if share == self.part.share {
+                    self.arcs.push(list)
+                } else {
+                    messages::write(block, &list, out)
+                }
             }
         }
         self.marks = vec![Vec::new(); blocks];
@@ -236,7 +286,11 @@ impl<'p> Rounds<'p> {
             self.news = vec![Vec::new(); blocks];
             Way::Streams.say(&mut out);
         }
-        Ok(Some(Step { out, decided: 0, next: Some(1) }))
+        Ok(Some(Step {
+            out,
+            decided: 0,
+            next: Some(1),
+        }))
     }
 
     /// Sorts the arcs to own positions.
@@ -251,8 +305,10 @@ impl<'p> Rounds<'p> {
         let own = self.part.blocks_of(self.part.share);
         for message in read {
             messages::read(message, &mut |block, list: &[Arc]| {
-                let block =
-                    block.checked_sub(own.start).and_then(|block| self.arcs.get_mut(block as usize)).ok_or_else(messages::damaged)?;
+                let block = block
+                    .checked_sub(own.start)
+                    .and_then(|block| self.arcs.get_mut(block as usize))
+                    .ok_or_else(messages::damaged)?;
                 block.extend_from_slice(list);
                 Ok(())
             })?;
@@ -275,11 +331,18 @@ impl<'p> Rounds<'p> {
     /// What the options that are listed say which lie in lower tiers, or leave nothing.
     pub(super) fn known(&self) -> Result<Known, Halt> {
         let coding = self.plan.coding;
-        let mut known = Known { open: 0, win: None, loss: 0, draw: false };
+        let mut known = Known {
+            open: 0,
+            win: None,
+            loss: 0,
+            draw: false,
+        };
         for option in self.listed.iter() {
             let code = match option {
                 [] => self.plan.without_moves().into(),
-                [target] if target.tier < self.part.tier && self.below.is_none() => self.lower.code(target.tier, target.place)?,
+                [target] if target.tier < self.part.tier && self.below.is_none() => {
+                    self.lower.code(target.tier, target.place)?
+                }
                 _ => {
                     known.open += 1;
                     continue;
@@ -288,7 +351,9 @@ impl<'p> Rounds<'p> {
             match code::number(code) {
                 None if code == code::DRAW => known.draw = true,
                 None => return Err(no_entry()),
-                Some(code) if code % 2 == 0 => known.win = Some(known.win.unwrap_or(u16::MAX).min(coding.before(code))),
+                Some(code) if code % 2 == 0 => {
+                    known.win = Some(known.win.unwrap_or(u16::MAX).min(coding.before(code)))
+                }
                 Some(code) => known.loss = known.loss.max(coding.before(code)),
             }
         }
@@ -304,14 +369,18 @@ impl<'p> Rounds<'p> {
         }
     }
 
-    /// How many rounds there are before the first in which a position may be decided, beside that in which options are listed.
+    /// How many rounds there are before the first in which a position may be decided, beside that
+    /// in which options are listed.
     fn lead(&self) -> u32 {
         self.below.as_ref().map_or(0, Below::rounds)
     }
 
     /// The bytes of moves that are not sorted.
     fn arcs_held(&self) -> u64 {
-        self.arcs.iter().map(|list| 6 * list.capacity() as u64).sum()
+        self.arcs
+            .iter()
+            .map(|list| 6 * list.capacity() as u64)
+            .sum()
     }
 
     /// `count` options of a place of the share are open.
@@ -328,7 +397,10 @@ impl<'p> Rounds<'p> {
         let at = usize::from(code);
         if code > code::GREATEST {
             let most = code::GREATEST;
-            return Err(Halt::Declined(text!("play lasts longer than {most} moves", "对局超过 {most} 步")));
+            return Err(Halt::Declined(text!(
+                "play lasts longer than {most} moves",
+                "对局超过 {most} 步"
+            )));
         }
         if self.waiting.len() <= at {
             self.waiting.resize_with(at + 1, Vec::new);
@@ -339,8 +411,16 @@ impl<'p> Rounds<'p> {
     }
 
     /// Applies messages from positions with a code to one block of this share.
-    fn apply(&mut self, code: u16, block: u64, marks: &[Mark], budget: &Budget<'_>) -> Result<(), Halt> {
-        let first = (block * self.part.blocks.places()).checked_sub(self.part.first()).ok_or_else(messages::damaged)? as usize;
+    fn apply(
+        &mut self,
+        code: u16,
+        block: u64,
+        marks: &[Mark],
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
+        let first = (block * self.part.blocks.places())
+            .checked_sub(self.part.first())
+            .ok_or_else(messages::damaged)? as usize;
         budget.steps(marks.len())?;
         let before = self.plan.coding.before(code);
         for mark in marks {
@@ -355,13 +435,18 @@ impl<'p> Rounds<'p> {
                 NEVER_LOST => {}
                 open if open > OPEN + 1 => self.counts.set(own, open - 1),
                 _ => {
-                    // The last option that was open is won: what the others say was known when they were listed.
+                    // The last option that was open is won: what the others say was known when they
+                    // were listed.
                     if self.below.is_some() {
                         self.wait(own, self.best[own].max(before))?;
                         continue;
                     }
                     self.stand(own);
-                    let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
+                    let at = At {
+                        tier: self.part.tier,
+                        slots: &self.slots,
+                        codes: &self.codes_here,
+                    };
                     self.options.list_lower(at, &mut self.listed, budget)?;
                     let loss = self.known()?.loss;
                     self.wait(own, loss.max(before))?;
@@ -373,7 +458,11 @@ impl<'p> Rounds<'p> {
 
     /// Decides the positions that wait for a code, and writes messages to those before them.
     fn decide(&mut self, code: u16, budget: &Budget<'_>) -> Result<Step, Halt> {
-        let mut now = self.waiting.get_mut(usize::from(code)).map(std::mem::take).unwrap_or_default();
+        let mut now = self
+            .waiting
+            .get_mut(usize::from(code))
+            .map(std::mem::take)
+            .unwrap_or_default();
         // Who waited for another code too was decided then, if it was less.
         now.retain(|&own| {
             let open = self.counts.get(own as usize) != DECIDED;
@@ -395,8 +484,13 @@ impl<'p> Rounds<'p> {
             if back == Back::Turned {
                 self.stand(own as usize);
                 origins.clear();
-                let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
-                self.options.before(at, self.part.tier, &mut origins, budget)?;
+                let at = At {
+                    tier: self.part.tier,
+                    slots: &self.slots,
+                    codes: &self.codes_here,
+                };
+                self.options
+                    .before(at, self.part.tier, &mut origins, budget)?;
                 for origin in &origins {
                     let (block, within) = blocks.at(*origin);
                     self.marks[block].push((within as u16).to_le_bytes());
@@ -428,20 +522,35 @@ impl<'p> Rounds<'p> {
         if back == Back::Swept {
             out = self.tell_all(&now);
         }
-        for (share, out) in out.iter_mut().enumerate().filter(|(share, _)| *share != self.part.share) {
+        for (share, out) in out
+            .iter_mut()
+            .enumerate()
+            .filter(|(share, _)| *share != self.part.share)
+        {
             for block in self.part.blocks_of(share) {
                 messages::write(block, &self.marks[block as usize], out);
                 self.marks[block as usize] = Vec::new();
             }
         }
         let decided = now.len() as u64;
-        let later = || (usize::from(code) + 1..self.waiting.len()).find(|&later| !self.waiting[later].is_empty());
-        let next = if decided > 0 { Some(usize::from(code) + 1) } else { later() };
-        Ok(Step { out, decided, next: next.map(|next| next as u32 + 1 + self.lead()) })
+        let later = || {
+            (usize::from(code) + 1..self.waiting.len())
+                .find(|&later| !self.waiting[later].is_empty())
+        };
+        let next = if decided > 0 {
+            Some(usize::from(code) + 1)
+        } else {
+            later()
+        };
+        Ok(Step {
+            out,
+            decided,
+            next: next.map(|next| next as u32 + 1 + self.lead()),
+        })
     }
 
-    /// Does what a run does with each position, whatever its options say: lists them, decides it unless it is to be a draw, tells those before it, and hears
-    /// as much.
+    /// Does what a run does with each position, whatever its options say: lists them, decides it
+    /// unless it is to be a draw, tells those before it, and hears as much.
     pub(super) fn rehearse(mut self, fates: Fates, budget: &Budget<'_>) -> Result<(), Halt> {
         let own = self.part.blocks_of(self.part.share).start;
         let mut heard = Vec::new();
@@ -459,11 +568,19 @@ impl<'p> Rounds<'p> {
         }
         // Scattered parts of all positions.
         let among = |own: u32, part: f64| (f64::from(own) * 0.618_033_988_75).fract() < part;
-        let decided = |own: &u32| self.counts.get(*own as usize) != HOLE && among(*own, fates.decided);
-        self.waiting = vec![Vec::new(), (0..self.counts.len() as u32).filter(decided).collect()];
+        let decided =
+            |own: &u32| self.counts.get(*own as usize) != HOLE && among(*own, fates.decided);
+        self.waiting = vec![
+            Vec::new(),
+            (0..self.counts.len() as u32).filter(decided).collect(),
+        ];
         for own in (0..self.counts.len()).filter(|own| among(*own as u32, fates.lost)) {
             self.stand(own);
-            let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes_here };
+            let at = At {
+                tier: self.part.tier,
+                slots: &self.slots,
+                codes: &self.codes_here,
+            };
             self.options.list_lower(at, &mut self.listed, budget)?;
             self.known()?;
         }
@@ -479,7 +596,9 @@ impl<'p> Rounds<'p> {
         (0..self.counts.len()).for_each(|own| self.counts.set(own, NEVER_LOST));
         let whole = self.counts.len() as u64 == self.part.blocks.places();
         for out in told.iter().filter(|_| whole) {
-            messages::read(out, &mut |_, marks: &[Mark]| self.apply(1, own, marks, budget))?;
+            messages::read(out, &mut |_, marks: &[Mark]| {
+                self.apply(1, own, marks, budget)
+            })?;
         }
         Ok(())
     }
@@ -487,7 +606,10 @@ impl<'p> Rounds<'p> {
 
 /// What is said where a lower table has a hole in the place of an option.
 pub(super) fn no_entry() -> Halt {
-    Halt::Damaged(text!("a lower tier has no entry for an option", "较低一层缺少某个着法的结果"))
+    Halt::Damaged(text!(
+        "a lower tier has no entry for an option",
+        "较低一层缺少某个着法的结果"
+    ))
 }
 
 impl Rounds<'_> {
@@ -495,7 +617,8 @@ impl Rounds<'_> {
     fn save_first(&self, out: &mut dyn Write) -> io::Result<()> {
         state::number(out, self.listed_to)?;
         // Behind the place where the first round paused nothing is known.
-        self.counts.save(self.counts.len().min(self.listed_to as usize), out)?;
+        self.counts
+            .save(self.counts.len().min(self.listed_to as usize), out)?;
         self.decided.save(out)?;
         state::lists(out, &self.waiting)?;
         state::number(out, self.arcs.len() as u64)?;
@@ -514,17 +637,32 @@ impl Rounds<'_> {
 
     /// Takes the moves turned round of so many blocks.
     fn restore_before(&mut self, count: u64, from: &mut dyn Read) -> io::Result<Option<()>> {
-        let (own, size) = (self.part.blocks_of(self.part.share), self.plan.tier(self.part.tier).index.size());
+        let (own, size) = (
+            self.part.blocks_of(self.part.share),
+            self.plan.tier(self.part.tier).index.size(),
+        );
         if count != 0 && count != own.end - own.start {
             return Ok(None);
         }
-        self.before = (0..count).map(|_| Before::restore(from, self.part.blocks.places())).collect::<io::Result<_>>()?;
-        Ok(self.before.iter().all(|before| before.fits(size)).then_some(()))
+        self.before = (0..count)
+            .map(|_| Before::restore(from, self.part.blocks.places()))
+            .collect::<io::Result<_>>()?;
+        Ok(self
+            .before
+            .iter()
+            .all(|before| before.fits(size))
+            .then_some(()))
     }
 }
 
 impl Kernel for Rounds<'_> {
-    fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+    fn step(
+        &mut self,
+        round: u32,
+        read: &[&[u8]],
+        pause: Pause<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Halt> {
         let lead = self.lead();
         match round {
             0 => return self.list_all(pause, budget),
@@ -534,12 +672,17 @@ impl Kernel for Rounds<'_> {
                 self.decide(0, budget)
             }
             _ => {
-                let code = u16::try_from(round - 1 - lead).ok().filter(|code| *code <= code::GREATEST).ok_or_else(messages::damaged)?;
+                let code = u16::try_from(round - 1 - lead)
+                    .ok()
+                    .filter(|code| *code <= code::GREATEST)
+                    .ok_or_else(messages::damaged)?;
                 if self.back == Back::Swept {
                     self.sweep(code - 1, read, budget)?;
                 } else {
                     for message in read {
-                        messages::read(message, &mut |block, marks: &[Mark]| self.apply(code - 1, block, marks, budget))?;
+                        messages::read(message, &mut |block, marks: &[Mark]| {
+                            self.apply(code - 1, block, marks, budget)
+                        })?;
                     }
                 }
                 self.decide(code, budget)
@@ -559,7 +702,9 @@ impl Kernel for Rounds<'_> {
     }
 
     fn goes_as_planned(&self) -> bool {
-        let streams = self.plan.streams && self.options.turned() && Below::of(self.plan, self.part.tier, self.part.of()).is_some();
+        let streams = self.plan.streams
+            && self.options.turned()
+            && Below::of(self.plan, self.part.tier, self.part.of()).is_some();
         let sweeps = self.plan.sweeps && !self.plan.falls && !self.options.turned();
         (self.back == Back::Swept, self.below.is_some()) == (sweeps, streams)
     }
@@ -590,8 +735,12 @@ impl Kernel for Rounds<'_> {
         let all = size.div_ceil(self.part.blocks.places());
         let own = self.part.blocks_of(self.part.share);
         self.listed_to = state::read_number(from)?;
-        let Some(counts) = Counts::restore(from, len)? else { return Ok(None) };
-        let Some(decided) = Decided::restore(from, self.part.blocks, len)? else { return Ok(None) };
+        let Some(counts) = Counts::restore(from, len)? else {
+            return Ok(None);
+        };
+        let Some(decided) = Decided::restore(from, self.part.blocks, len)? else {
+            return Ok(None);
+        };
         (self.counts, self.decided) = (counts, decided);
         self.waiting = state::read_lists(from, u64::from(code::GREATEST) + 1, 2 * len as u64)?;
         let begun = self.listed_to < len as u64;
@@ -613,7 +762,9 @@ impl Kernel for Rounds<'_> {
             return Ok(None);
         }
         // Who goes on from a state goes on in its way.
-        let Some(seen) = Seen::restore(from, size)? else { return Ok(None) };
+        let Some(seen) = Seen::restore(from, size)? else {
+            return Ok(None);
+        };
         self.seen = seen;
         match self.back {
             Back::Sorted if self.seen.bytes() > 0 => self.back = Back::Swept,
@@ -627,8 +778,20 @@ impl Kernel for Rounds<'_> {
             _ if self.best.len() == len => Below::of(self.plan, self.part.tier, self.part.of()),
             _ => return Ok(None),
         };
-        self.news = vec![Vec::new(); if self.below.is_some() { all as usize } else { 0 }];
-        let fits = self.waiting.iter().flatten().all(|own| (*own as usize) < len) && self.listed_to <= len as u64;
+        self.news = vec![
+            Vec::new();
+            if self.below.is_some() {
+                all as usize
+            } else {
+                0
+            }
+        ];
+        let fits = self
+            .waiting
+            .iter()
+            .flatten()
+            .all(|own| (*own as usize) < len)
+            && self.listed_to <= len as u64;
         if !fits {
             return Ok(None);
         }
@@ -638,24 +801,57 @@ impl Kernel for Rounds<'_> {
     }
 
     fn bytes(&self) -> u64 {
-        let waiting = self.waiting.iter().map(|list| 4 * list.capacity() as u64).sum::<u64>();
-        let news = self.news.iter().map(|list| 4 * list.capacity() as u64).sum::<u64>();
-        self.held + self.counts.bytes() + self.decided.bytes() + self.seen.bytes() + 2 * self.best.len() as u64 + news + waiting
+        let waiting = self
+            .waiting
+            .iter()
+            .map(|list| 4 * list.capacity() as u64)
+            .sum::<u64>();
+        let news = self
+            .news
+            .iter()
+            .map(|list| 4 * list.capacity() as u64)
+            .sum::<u64>();
+        self.held
+            + self.counts.bytes()
+            + self.decided.bytes()
+            + self.seen.bytes()
+            + 2 * self.best.len() as u64
+            + news
+            + waiting
     }
 
     fn entries<'k>(self: Box<Self>) -> Box<dyn Iterator<Item = Codes> + 'k>
     where
         Self: 'k,
     {
-        let Rounds { plan, counts, decided, part, .. } = *self;
+        let Rounds {
+            plan,
+            counts,
+            decided,
+            part,
+            ..
+        } = *self;
         let (places, mut decided) = (part.blocks.places() as usize, decided.by_blocks());
         let mut codes = Vec::with_capacity(places);
         Box::new((0..counts.len()).step_by(places).map(move |first| {
-            let open = |own| if counts.get(own) == HOLE { code::HOLE } else { code::DRAW };
+            let open = |own| {
+                if counts.get(own) == HOLE {
+                    code::HOLE
+                } else {
+                    code::DRAW
+                }
+            };
             codes.clear();
             codes.extend((first..counts.len().min(first + places)).map(open));
-            // Higher tiers need no more than who wins: a code and the least one of the same winner are taken alike.
-            let told = |code: u16| u32::from(if plan.what == What::Outcomes { code % 2 } else { code });
+            // Higher tiers need no more than who wins: a code and the least one of the same winner
+            // are taken alike.
+            let told = |code: u16| {
+                u32::from(if plan.what == What::Outcomes {
+                    code % 2
+                } else {
+                    code
+                })
+            };
             decided.next(|within, code| codes[within] = told(code));
             Codes::of(&codes)
         }))

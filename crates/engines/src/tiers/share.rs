@@ -1,4 +1,5 @@
-//! A share of a tier: a range of its places that begins and ends on multiples of [`super::BLOCK`], and the work on it.
+//! A share of a tier: a range of its places that begins and ends on multiples of [`super::BLOCK`],
+//! and the work on it.
 
 use std::io::{self, Read, Write};
 
@@ -14,26 +15,29 @@ use super::{Codes, Halt, Lower, Options, Plan, What, messages, shifts};
 /// What a share did in a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// What it writes to each share of the tier, itself among them; to be read by all in the next round.
+    /// What it writes to each share of the tier, itself among them; to be read by all in the next
+    /// round.
     pub out: Vec<Vec<u8>>,
     /// How many positions were decided.
     pub decided: u64,
-    /// The round in which the share has more to do, if no message brings more sooner. The tier goes on with the least of all shares, and is whole where
-    /// there is none.
+    /// The round in which the share has more to do, if no message brings more sooner. The tier
+    /// goes on with the least of all shares, and is whole where there is none.
     pub next: Option<u32>,
 }
 
 /// Whether a long step is to pause.
 pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
 
-/// Ways of shares that all of a tier must go, or none. Who goes one says so in its first message: a section of no block, with the way in it.
+/// Ways of shares that all of a tier must go, or none. Who goes one says so in its first message: a
+/// section of no block, with the way in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// Open positions look at their options again ([`super::sweeps`]).
     Sweeps,
     /// Lower tiers are read in order ([`super::below`]).
     Streams,
-    /// Not a way, but the end of one: a share of a sieve has marked all that it will ([`super::ahead`]).
+    /// Not a way, but the end of one: a share of a sieve has marked all that it will
+    /// ([`super::ahead`]).
     Finished,
 }
 
@@ -47,21 +51,35 @@ impl Way {
 
     /// Says it to each share.
     pub(super) fn say(self, out: &mut [Vec<u8>]) {
-        out.iter_mut().for_each(|out| messages::write(Way::SECTION, &[self.record()], out));
+        out.iter_mut()
+            .for_each(|out| messages::write(Way::SECTION, &[self.record()], out));
     }
 
     fn said(message: &[u8]) -> Option<u8> {
-        message.strip_prefix(&(Way::SECTION as u32).to_le_bytes()).and_then(|rest| rest.get(4).copied())
+        message
+            .strip_prefix(&(Way::SECTION as u32).to_le_bytes())
+            .and_then(|rest| rest.get(4).copied())
     }
 
     /// All shares go this way.
     pub(super) fn all_are(self, read: &[&[u8]]) -> Result<(), Halt> {
-        if read.iter().all(|message| Way::said(message) == Some(self as u8)) { Ok(()) } else { Err(Way::mixed()) }
+        if read
+            .iter()
+            .all(|message| Way::said(message) == Some(self as u8))
+        {
+            Ok(())
+        } else {
+            Err(Way::mixed())
+        }
     }
 
     /// No share goes any.
     pub(super) fn none(read: &[&[u8]]) -> Result<(), Halt> {
-        if read.iter().all(|message| Way::said(message).is_none()) { Ok(()) } else { Err(Way::mixed()) }
+        if read.iter().all(|message| Way::said(message).is_none()) {
+            Ok(())
+        } else {
+            Err(Way::mixed())
+        }
     }
 
     fn mixed() -> Halt {
@@ -84,7 +102,10 @@ impl Blocks {
     /// The block of a place, and the place within it.
     #[inline]
     pub(super) fn at(self, place: u64) -> (usize, usize) {
-        ((place >> self.0) as usize, (place & (self.places() - 1)) as usize)
+        (
+            (place >> self.0) as usize,
+            (place & (self.places() - 1)) as usize,
+        )
     }
 }
 
@@ -126,16 +147,23 @@ impl Part {
     }
 }
 
-/// A range of a tier and what is known of it. It is a pure function of the plan, the lower tiers and the messages that it has read: begun anew and
-/// given the same it writes the same.
+/// A range of a tier and what is known of it. It is a pure function of the plan, the lower tiers
+/// and the messages that it has read: begun anew and given the same it writes the same.
 pub struct Share<'p> {
     work: Box<dyn Kernel + 'p>,
 }
 
-/// The work on a share. What it does depends on nothing but the plan, the lower tiers and the messages that it has read.
+/// The work on a share. What it does depends on nothing but the plan, the lower tiers and the
+/// messages that it has read.
 pub(super) trait Kernel {
     /// Does a round, or goes on with it; `None` if it paused ([`Share::step_until`]).
-    fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt>;
+    fn step(
+        &mut self,
+        round: u32,
+        read: &[&[u8]],
+        pause: Pause<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Halt>;
 
     /// How many places of its range the first round has looked at.
     fn looked_at(&self) -> u64;
@@ -180,29 +208,45 @@ pub(super) trait Kernel {
         Self: 'k;
 }
 
-/// The kernel of a part; a tier that is one share may have another than one of several. Entries are the same.
-fn kernel<'p>(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Result<Box<dyn Kernel + 'p>, Halt> {
+/// The kernel of a part; a tier that is one share may have another than one of several. Entries are
+/// the same.
+fn kernel<'p>(
+    plan: &'p Plan<'p>,
+    part: Part,
+    lower: &'p dyn Lower,
+    options: Box<dyn Options + 'p>,
+) -> Result<Box<dyn Kernel + 'p>, Halt> {
     if part.of() == 1
         && let Some(shifts) = shifts::kernel(plan, &part, lower)
     {
         return Ok(shifts);
     }
     Ok(match plan.what {
-        What::Outcomes if plan.sieved(part.of()) && options.turned() => Box::new(Sieve::new(plan, part, lower, options)),
+        What::Outcomes if plan.sieved(part.of()) && options.turned() => {
+            Box::new(Sieve::new(plan, part, lower, options))
+        }
         What::Outcomes | What::Remoteness => Box::new(Rounds::new(plan, part, lower, options)?),
         What::Values => Box::new(Fold::new(plan, part, lower, options)),
     })
 }
 
 impl<'p> Share<'p> {
-    /// Share number `share` of `of` of a tier of a plan, which has done nothing yet; `lower` has the entries of the tiers before.
+    /// Share number `share` of `of` of a tier of a plan, which has done nothing yet; `lower` has
+    /// the entries of the tiers before.
     ///
     /// # Errors
-    /// [`Halt::Declined`], or [`Halt::Untiered`] where a measure may help, if a share is too large: with how many there must be.
+    /// [`Halt::Declined`], or [`Halt::Untiered`] where a measure may help, if a share is too large:
+    /// with how many there must be.
     ///
     /// # Panics
     /// If there is no such tier or share.
-    pub fn new(plan: &'p Plan<'p>, tier: usize, share: usize, of: usize, lower: &'p dyn Lower) -> Result<Share<'p>, Halt> {
+    pub fn new(
+        plan: &'p Plan<'p>,
+        tier: usize,
+        share: usize,
+        of: usize,
+        lower: &'p dyn Lower,
+    ) -> Result<Share<'p>, Halt> {
         Share::listing(plan, tier, (share, of), lower, plan.options())
     }
 
@@ -219,7 +263,12 @@ impl<'p> Share<'p> {
     ) -> Result<Share<'p>, Halt> {
         assert!(share < of, "share {share} of {of}");
         let size = plan.tier(tier).index.size();
-        let part = Part { tier, share, blocks: plan.blocks, bounds: (0..=of).map(|share| plan.bound(tier, share, of)).collect() };
+        let part = Part {
+            tier,
+            share,
+            blocks: plan.blocks,
+            bounds: (0..=of).map(|share| plan.bound(tier, share, of)).collect(),
+        };
         const MOST: u64 = u32::MAX as u64;
         let length = part.end() - part.first();
         if length > MOST {
@@ -228,17 +277,23 @@ impl<'p> Share<'p> {
                 "a share of {length} positions is too large: {needed} shares or more are needed",
                 "一份有 {length} 个局面，太大：至少需要 {needed} 份"
             ));
-            return Err(if plan.measure().is_none() { untiered(refused) } else { refused });
+            return Err(if plan.measure().is_none() {
+                untiered(refused)
+            } else {
+                refused
+            });
         }
         let work = kernel(plan, part, lower, options)?;
         Ok(Share { work })
     }
 
-    /// Does a round: 0 first, then those that are told by [`Step::next`]. `read` is what each share, this one among them, wrote to this share in
-    /// the round before; at first it is empty.
+    /// Does a round: 0 first, then those that are told by [`Step::next`]. `read` is what each
+    /// share, this one among them, wrote to this share in the round before; at first it is
+    /// empty.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated, a move raises the measure, a message is damaged, or the budget ends. The share must then be begun anew.
+    /// If the rules cannot be evaluated, a move raises the measure, a message is damaged, or the
+    /// budget ends. The share must then be begun anew.
     pub fn step(&mut self, round: u32, read: &[&[u8]], budget: &Budget<'_>) -> Result<Step, Halt> {
         loop {
             if let Some(step) = self.step_until(round, read, &mut || false, budget)? {
@@ -247,12 +302,18 @@ impl<'p> Share<'p> {
         }
     }
 
-    /// As [`Share::step`], but where a step is long it asks at each block of places whether to pause; then it gives `None`, its state may be saved, and the same call
-    /// goes on.
+    /// As [`Share::step`], but where a step is long it asks at each block of places whether to
+    /// pause; then it gives `None`, its state may be saved, and the same call goes on.
     ///
     /// # Errors
     /// As for [`Share::step`].
-    pub fn step_until(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+    pub fn step_until(
+        &mut self,
+        round: u32,
+        read: &[&[u8]],
+        pause: Pause<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Halt> {
         self.work.step(round, read, pause, budget)
     }
 
@@ -261,7 +322,8 @@ impl<'p> Share<'p> {
         self.work.looked_at()
     }
 
-    /// Writes its state, between two rounds or where a step paused. It depends on nothing but the plan, the lower tiers and the messages that it has read.
+    /// Writes its state, between two rounds or where a step paused. It depends on nothing but the
+    /// plan, the lower tiers and the messages that it has read.
     ///
     /// # Errors
     /// Those of the writer.
@@ -269,7 +331,8 @@ impl<'p> Share<'p> {
         self.work.save(out)
     }
 
-    /// Takes the state that the same share saved, and stands where that one stood; false if it is the state of another, and the share must then be begun anew.
+    /// Takes the state that the same share saved, and stands where that one stood; false if it is
+    /// the state of another, and the share must then be begun anew.
     ///
     /// # Errors
     /// Those of the reader.
@@ -278,12 +341,14 @@ impl<'p> Share<'p> {
         Ok(taken.is_some() && from.read(&mut [0])? == 0)
     }
 
-    /// Whether it goes the way of its plan, with sweeps or without, lower tiers read in order or looked up: who takes a state goes on in that one's way.
+    /// Whether it goes the way of its plan, with sweeps or without, lower tiers read in order or
+    /// looked up: who takes a state goes on in that one's way.
     pub fn goes_as_planned(&self) -> bool {
         self.work.goes_as_planned()
     }
 
-    /// Whether part of its state stays as it is until the tier is whole: the moves of the tier turned round, where they were sorted. Who writes the state often writes that part once.
+    /// Whether part of its state stays as it is until the tier is whole: the moves of the tier
+    /// turned round, where they were sorted. Who writes the state often writes that part once.
     pub fn lasts(&self) -> bool {
         self.work.lasts()
     }
@@ -304,7 +369,8 @@ impl<'p> Share<'p> {
         self.work.save_rest(out)
     }
 
-    /// Takes the part of the state that lasts, after which [`Share::restore`] takes the rest; false if it is that of another share.
+    /// Takes the part of the state that lasts, after which [`Share::restore`] takes the rest; false
+    /// if it is that of another share.
     ///
     /// # Errors
     /// Those of the reader.
@@ -318,7 +384,8 @@ impl<'p> Share<'p> {
         self.work.bytes()
     }
 
-    /// The entries of the range, block by block, once the tier is whole. Each is made when it is asked for.
+    /// The entries of the range, block by block, once the tier is whole. Each is made when it is
+    /// asked for.
     pub fn entries(self) -> impl Iterator<Item = Codes> + 'p {
         self.work.entries()
     }

@@ -1,7 +1,9 @@
-//! Who wins, of games that end and whose moves lead to smaller places of a tier or to lower tiers: a sieve. Places are looked at in their order. What is not
-//! marked has no lost option in the tier; if it is lost it marks the positions before it, which come from moves turned round. So a place takes a bit,
-//! and one that is marked costs nothing, unless play may be over there. Of several shares each waits until those before it have marked all that they will: one after the other
-//! they hold a part of the bits, and tell the shares behind what they mark there ([`super::ahead`]).
+//! Who wins, of games that end and whose moves lead to smaller places of a tier or to lower tiers:
+//! a sieve. Places are looked at in their order. What is not marked has no lost option in the tier;
+//! if it is lost it marks the positions before it, which come from moves turned round. So a place
+//! takes a bit, and one that is marked costs nothing, unless play may be over there. Of several
+//! shares each waits until those before it have marked all that they will: one after the other they
+//! hold a part of the bits, and tell the shares behind what they mark there ([`super::ahead`]).
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -36,7 +38,8 @@ pub(super) struct Sieve<'p> {
     looked_at: u64,
     /// Where the round began that it is in.
     begun: u64,
-    /// How many shares before it have marked all that they will, and whether this one has said so of itself.
+    /// How many shares before it have marked all that they will, and whether this one has said so
+    /// of itself.
     told: u64,
     finished: bool,
     /// What is marked behind the share, and not told.
@@ -44,12 +47,21 @@ pub(super) struct Sieve<'p> {
 }
 
 impl<'p> Sieve<'p> {
-    pub(super) fn new(plan: &'p Plan<'p>, part: Part, lower: &'p dyn Lower, options: Box<dyn Options + 'p>) -> Sieve<'p> {
+    pub(super) fn new(
+        plan: &'p Plan<'p>,
+        part: Part,
+        lower: &'p dyn Lower,
+        options: Box<dyn Options + 'p>,
+    ) -> Sieve<'p> {
         let game = plan.world.rules(plan.game).game();
         let ends = game.is_some_and(Game::can_end_play);
-        let leaves_nothing = game.is_some_and(|game| game.moves.iter().any(|rule| rule.result.is_empty()));
+        let leaves_nothing =
+            game.is_some_and(|game| game.moves.iter().any(|rule| rule.result.is_empty()));
         let asks = leaves_nothing || part.tier > 0 || plan.without_moves() % 2 == 1;
-        let (slots, codes) = (vec![0; plan.ranges().len()], vec![0; plan.tier(part.tier).index.steps().len()]);
+        let (slots, codes) = (
+            vec![0; plan.ranges().len()],
+            vec![0; plan.tier(part.tier).index.steps().len()],
+        );
         let (listed, origins, won) = (Listed::default(), Vec::new(), Vec::new());
         let behind = part.blocks_of(part.share).end..part.blocks_of(part.of() - 1).end;
         let ahead = Ahead::none(part.blocks, behind.start, behind.end - behind.start);
@@ -81,15 +93,22 @@ impl<'p> Sieve<'p> {
             let lost = (place as f64 * 0.618_033_988_75).fract() < fates.lost;
             if lost || all {
                 self.stand(place);
-                let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes };
+                let at = At {
+                    tier: self.part.tier,
+                    slots: &self.slots,
+                    codes: &self.codes,
+                };
                 if all {
                     self.options.list_lower(at, &mut self.listed, budget)?;
                 }
                 if lost {
                     self.origins.clear();
-                    self.options.before(at, self.part.tier, &mut self.origins, budget)?;
+                    self.options
+                        .before(at, self.part.tier, &mut self.origins, budget)?;
                     let words = self.won.len() as u64;
-                    self.origins.iter().for_each(|origin| self.won[(origin / 64 % words) as usize] |= 1 << (origin % 64));
+                    self.origins.iter().for_each(|origin| {
+                        self.won[(origin / 64 % words) as usize] |= 1 << (origin % 64)
+                    });
                 }
             }
         }
@@ -113,13 +132,24 @@ impl<'p> Sieve<'p> {
         self.stand(place);
         let (first, end) = (self.part.first(), self.part.end());
         let (word, bit) = place_of(place - first);
-        let at = At { tier: self.part.tier, slots: &self.slots, codes: &self.codes };
+        let at = At {
+            tier: self.part.tier,
+            slots: &self.slots,
+            codes: &self.codes,
+        };
         let marked = self.won[word] & bit != 0;
         let mut won = marked;
         if self.ends || self.asks {
             won = match self.options.list_lower(at, &mut self.listed, budget)? {
-                (Standing::Hole, _) => return Err(Halt::Damaged(text!("a place is no position", "有位置不是局面"))),
-                (Standing::Over(ending), _) => self.plan.coding.ended(ending == Ending::Trap) % 2 == 1,
+                (Standing::Hole, _) => {
+                    return Err(Halt::Damaged(text!(
+                        "a place is no position",
+                        "有位置不是局面"
+                    )));
+                }
+                (Standing::Over(ending), _) => {
+                    self.plan.coding.ended(ending == Ending::Trap) % 2 == 1
+                }
                 (Standing::Open, _) if marked => true,
                 (Standing::Open, 0) if self.listed.is_empty() => self.plan.without_moves() % 2 == 1,
                 (Standing::Open, _) => self.won_lower()?,
@@ -131,7 +161,8 @@ impl<'p> Sieve<'p> {
         }
         self.won[word] &= !bit;
         self.origins.clear();
-        self.options.before(at, self.part.tier, &mut self.origins, budget)?;
+        self.options
+            .before(at, self.part.tier, &mut self.origins, budget)?;
         for &origin in &self.origins {
             if origin <= place {
                 return Err(self.plan.stays(self.part.tier, (origin, place)));
@@ -156,7 +187,12 @@ impl<'p> Sieve<'p> {
             match code {
                 0 => return Ok(true),
                 1 => {}
-                _ => return Err(Halt::Damaged(text!("a lower tier has no entry for an option", "较低一层缺少某个着法的结果"))),
+                _ => {
+                    return Err(Halt::Damaged(text!(
+                        "a lower tier has no entry for an option",
+                        "较低一层缺少某个着法的结果"
+                    )));
+                }
             }
         }
         Ok(false)
@@ -173,7 +209,9 @@ impl<'p> Sieve<'p> {
 
     /// How many of some places that are decided are lost.
     pub(super) fn lost(&self, places: Range<u64>) -> usize {
-        places.filter(|place| self.won[(place / 64) as usize] >> (place % 64) & 1 == 0).count()
+        places
+            .filter(|place| self.won[(place / 64) as usize] >> (place % 64) & 1 == 0)
+            .count()
     }
 }
 
@@ -191,8 +229,12 @@ impl Sieve<'_> {
             let won = &mut self.won;
             let last = ahead::read(message, self.part.blocks, &mut |place, bits| {
                 let beyond = place + u64::from(u16::BITS - bits.leading_zeros());
-                let own = place.checked_sub(first).filter(|_| beyond <= end).ok_or_else(messages::damaged)?;
-                // Sixteen bits begin on a multiple of as many, or a block is less than that: they lie in one word.
+                let own = place
+                    .checked_sub(first)
+                    .filter(|_| beyond <= end)
+                    .ok_or_else(messages::damaged)?;
+                // Sixteen bits begin on a multiple of as many, or a block is less than that: they
+                // lie in one word.
                 won[(own / 64) as usize] |= u64::from(bits) << (own % 64);
                 Ok(())
             })?;
@@ -201,14 +243,21 @@ impl Sieve<'_> {
         Ok(())
     }
 
-    /// The most bytes of marks that are told in one round, but for the last block of it: more are told in the next. It depends on nothing but the plan, as all that a share writes.
+    /// The most bytes of marks that are told in one round, but for the last block of it: more are
+    /// told in the next. It depends on nothing but the plan, as all that a share writes.
     fn at_once(&self) -> u64 {
         self.part.blocks.places().pow(2) / 256
     }
 }
 
 impl Kernel for Sieve<'_> {
-    fn step(&mut self, round: u32, read: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+    fn step(
+        &mut self,
+        round: u32,
+        read: &[&[u8]],
+        pause: Pause<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Halt> {
         let (size, share, of) = (self.part.len() as u64, self.part.share, self.part.of());
         let mut out = vec![Vec::new(); of];
         budget.allow_memory(size / 8)?;
@@ -217,7 +266,11 @@ impl Kernel for Sieve<'_> {
             self.hear(read)?;
         }
         if self.told < share as u64 || self.finished {
-            return Ok(Some(Step { out, decided: 0, next: None }));
+            return Ok(Some(Step {
+                out,
+                decided: 0,
+                next: None,
+            }));
         }
         let resumed = self.looked_at;
         while self.looked_at < size && self.ahead.bytes() <= self.at_once() {
@@ -228,7 +281,13 @@ impl Kernel for Sieve<'_> {
             }
             let end = size.min(self.looked_at + self.part.blocks.places());
             let mut own = self.looked_at;
-            while let Some(next) = if self.ends { Some(own) } else { self.unmarked(own) }.filter(|next| *next < end) {
+            while let Some(next) = if self.ends {
+                Some(own)
+            } else {
+                self.unmarked(own)
+            }
+            .filter(|next| *next < end)
+            {
                 self.look(self.part.first() + next, budget)?;
                 own = next + 1;
             }
@@ -236,7 +295,10 @@ impl Kernel for Sieve<'_> {
             budget.allow_memory(self.bytes())?;
         }
         let behind = share + 1..of;
-        behind.clone().for_each(|share| self.ahead.write(self.part.blocks_of(share), &mut out[share]));
+        behind.clone().for_each(|share| {
+            self.ahead
+                .write(self.part.blocks_of(share), &mut out[share])
+        });
         self.ahead.clear();
         let decided = self.looked_at - std::mem::replace(&mut self.begun, self.looked_at);
         self.finished = self.looked_at == size;
@@ -270,8 +332,12 @@ impl Kernel for Sieve<'_> {
             return Ok(None);
         }
         self.won = state::read_list(from, words as u64)?;
-        let beyond = self.won.last().is_some_and(|last| !size.is_multiple_of(64) && last >> (size % 64) != 0);
-        let fits = self.looked_at == size || (self.looked_at < size && self.looked_at.is_multiple_of(self.part.blocks.places()));
+        let beyond = self
+            .won
+            .last()
+            .is_some_and(|last| !size.is_multiple_of(64) && last >> (size % 64) != 0);
+        let fits = self.looked_at == size
+            || (self.looked_at < size && self.looked_at.is_multiple_of(self.part.blocks.places()));
         let counts = self.begun <= self.looked_at && self.told <= self.part.share as u64;
         Ok((fits && counts && matches!(self.won.len(), length if length == words || length == 0 && self.looked_at == 0) && !beyond)
             .then_some(()))

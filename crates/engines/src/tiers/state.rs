@@ -1,5 +1,6 @@
-//! How the state of a share is written: lists of numbers, each with its length before it, the lowest byte first. Who keeps it watches with checksums that it comes back as it was; what is tested
-//! here is that lists are no longer than they can be.
+//! How the state of a share is written: lists of numbers, each with its length before it, the
+//! lowest byte first. Who keeps it watches with checksums that it comes back as it was; what is
+//! tested here is that lists are no longer than they can be.
 
 use std::io::{self, ErrorKind, Read, Write};
 
@@ -99,7 +100,11 @@ pub(super) fn lists<N: Number>(out: &mut dyn Write, lists: &[Vec<N>]) -> io::Res
 }
 
 /// Reads up to `count` lists, each of up to `most` numbers.
-pub(super) fn read_lists<N: Number>(from: &mut dyn Read, count: u64, most: u64) -> io::Result<Vec<Vec<N>>> {
+pub(super) fn read_lists<N: Number>(
+    from: &mut dyn Read,
+    count: u64,
+    most: u64,
+) -> io::Result<Vec<Vec<N>>> {
     let lists = read_number(from)?;
     if lists > count {
         return Err(ErrorKind::InvalidData.into());
@@ -111,5 +116,9 @@ pub(super) fn read_lists<N: Number>(from: &mut dyn Read, count: u64, most: u64) 
 pub(super) fn read_bytes(from: &mut dyn Read, count: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = from.take(count).read_to_end(&mut bytes)?;
-    if (read as u64) < count { Err(ErrorKind::UnexpectedEof.into()) } else { Ok(bytes) }
+    if (read as u64) < count {
+        Err(ErrorKind::UnexpectedEof.into())
+    } else {
+        Ok(bytes)
+    }
 }

@@ -1,5 +1,7 @@
-//! The third way to find what comes before a position: nobody keeps the moves of a tier. What is decided in a round is told to all shares, and each position that is open looks at its
-//! options again in the next. Two bits a place of the whole tier in each share, and as many looks at a position as there are rounds until it is decided: little memory, more time.
+//! The third way to find what comes before a position: nobody keeps the moves of a tier. What is
+//! decided in a round is told to all shares, and each position that is open looks at its
+//! options again in the next. Two bits a place of the whole tier in each share, and as many looks
+//! at a position as there are rounds until it is decided: little memory, more time.
 
 use std::io::{self, Read, Write};
 
@@ -21,7 +23,9 @@ pub(super) struct Seen {
 impl Seen {
     /// A tier of `places` places, all open.
     pub(super) fn open(places: u64) -> Seen {
-        Seen { bits: vec![0; places.div_ceil(4) as usize] }
+        Seen {
+            bits: vec![0; places.div_ceil(4) as usize],
+        }
     }
 
     /// Whether a place is won, if it is decided.
@@ -35,7 +39,8 @@ impl Seen {
     /// A place is decided; false if there is no such place.
     fn decide(&mut self, place: u64, won: bool) -> bool {
         let byte = self.bits.get_mut((place / 4) as usize);
-        byte.map(|byte| *byte |= (1 + u8::from(won)) << (place % 4 * 2)).is_some()
+        byte.map(|byte| *byte |= (1 + u8::from(won)) << (place % 4 * 2))
+            .is_some()
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -52,27 +57,45 @@ impl Seen {
     pub(super) fn restore(from: &mut dyn Read, places: u64) -> io::Result<Option<Seen>> {
         let length = state::read_number(from)?;
         match length == 0 || length == places.div_ceil(4) {
-            true => Ok(Some(Seen { bits: state::read_bytes(from, length)? })),
+            true => Ok(Some(Seen {
+                bits: state::read_bytes(from, length)?,
+            })),
             false => Ok(None),
         }
     }
 }
 
-/// About how many bytes the moves of the largest tier take that are sorted and kept, as a sample of its positions says.
+/// About how many bytes the moves of the largest tier take that are sorted and kept, as a sample of
+/// its positions says.
 ///
 /// # Errors
 /// If the rules cannot be evaluated, a move raises the measure, or the budget ends.
 pub fn kept(plan: &Plan<'_>, budget: &Budget<'_>) -> Result<u64, Halt> {
     /// Of positions.
     const SAMPLE: u64 = 512;
-    let Some(tier) = (0..plan.tiers()).max_by_key(|tier| plan.tier(*tier).index.size()) else { return Ok(0) };
-    let (size, mut options, mut listed) = (plan.tier(tier).index.size(), plan.options(), Listed::default());
+    let Some(tier) = (0..plan.tiers()).max_by_key(|tier| plan.tier(*tier).index.size()) else {
+        return Ok(0);
+    };
+    let (size, mut options, mut listed) = (
+        plan.tier(tier).index.size(),
+        plan.options(),
+        Listed::default(),
+    );
     let (count, mut within) = (SAMPLE.min(size), 0);
     for number in 0..count {
-        let walk = plan.tier(tier).index.walk((u128::from(size) * u128::from(number) / u128::from(count.max(1))) as u64);
-        let Some((_, at)) = plan.at(tier, &walk) else { break };
+        let walk = plan
+            .tier(tier)
+            .index
+            .walk((u128::from(size) * u128::from(number) / u128::from(count.max(1))) as u64);
+        let Some((_, at)) = plan.at(tier, &walk) else {
+            break;
+        };
         options.list(at, &mut listed, budget)?;
-        within += listed.iter().flatten().filter(|target| target.tier == tier).count() as u64;
+        within += listed
+            .iter()
+            .flatten()
+            .filter(|target| target.tier == tier)
+            .count() as u64;
     }
     Ok((u128::from(size) * u128::from(within * SORTED) / u128::from(count.max(1))) as u64)
 }
@@ -92,15 +115,28 @@ impl Rounds<'_> {
         vec![told; self.part.of()]
     }
 
-    /// Takes in what was decided with a code, and lets what is open look at its options again, unless it was nothing.
-    pub(super) fn sweep(&mut self, code: u16, read: &[&[u8]], budget: &Budget<'_>) -> Result<(), Halt> {
+    /// Takes in what was decided with a code, and lets what is open look at its options again,
+    /// unless it was nothing.
+    pub(super) fn sweep(
+        &mut self,
+        code: u16,
+        read: &[&[u8]],
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
         let (won, before) = (!code.is_multiple_of(2), self.plan.coding.before(code));
         for message in read {
             messages::read(message, &mut |block, marks: &[Mark]| {
                 budget.steps(marks.len())?;
                 let first = block * self.part.blocks.places();
-                let told = marks.iter().all(|mark| self.seen.decide(first + u64::from(u16::from_le_bytes(*mark)), won));
-                if told { Ok(()) } else { Err(messages::damaged()) }
+                let told = marks.iter().all(|mark| {
+                    self.seen
+                        .decide(first + u64::from(u16::from_le_bytes(*mark)), won)
+                });
+                if told {
+                    Ok(())
+                } else {
+                    Err(messages::damaged())
+                }
             })?;
         }
         if read.iter().all(|message| message.is_empty()) {
@@ -122,15 +158,30 @@ impl Rounds<'_> {
     }
 
     /// An open position looks at its options.
-    fn look(&mut self, own: usize, (won, before): (bool, u16), at: At<'_>, listed: &mut Listed, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn look(
+        &mut self,
+        own: usize,
+        (won, before): (bool, u16),
+        at: At<'_>,
+        listed: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
         if self.options.list(at, listed, budget)? != Standing::Open {
             return Err(messages::damaged());
         }
-        let within = listed.iter().flatten().filter(|target| target.tier == at.tier);
+        let within = listed
+            .iter()
+            .flatten()
+            .filter(|target| target.tier == at.tier);
         let mut within = within.map(|target| self.seen.won(target.place));
-        // What has a lost option waits since it was lost, and what has none that is not won since the last one was.
+        // What has a lost option waits since it was lost, and what has none that is not won since
+        // the last one was.
         if !won {
-            return if within.any(|option| option == Some(false)) { self.wait(own, before) } else { Ok(()) };
+            return if within.any(|option| option == Some(false)) {
+                self.wait(own, before)
+            } else {
+                Ok(())
+            };
         }
         let lost = within.all(|option| option == Some(true));
         drop(within);

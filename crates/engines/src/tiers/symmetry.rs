@@ -1,6 +1,9 @@
-//! Exchanges of slots that leave the game as it is (`symmetry` in the rules). Of the positions that are one another with slots exchanged, the one of the least place stands for all: it
-//! alone is filled, and who leads to another leads to it. Exchanged codes are sums of table entries, a look-up a code for all exchanges at once. That the game is the same is
-//! shown of the moves where they work slot by slot; else it is tested at each position that is filled: the options of all its images must be its own.
+//! Exchanges of slots that leave the game as it is (`symmetry` in the rules). Of the positions that
+//! are one another with slots exchanged, the one of the least place stands for all: it
+//! alone is filled, and who leads to another leads to it. Exchanged codes are sums of table
+//! entries, a look-up a code for all exchanges at once. That the game is the same is shown of the
+//! moves where they work slot by slot; else it is tested at each position that is filled: the
+//! options of all its images must be its own.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -28,10 +31,12 @@ const MOST_ENTRIES: usize = 1 << 22;
 
 /// The most places of a tier that are looked at to see where there is how much to do.
 const STRETCHES: u64 = 1 << 12;
-/// How many times the time and the memory of another place a position takes that is filled, about; so two shares of Quixo on 4 × 4 take as long as each other.
+/// How many times the time and the memory of another place a position takes that is filled, about;
+/// so two shares of Quixo on 4 × 4 take as long as each other.
 const FILLED: u64 = 20;
 
-/// All exchanges that those of the rules make one after the other, the one first that exchanges nothing, as tables of codes.
+/// All exchanges that those of the rules make one after the other, the one first that exchanges
+/// nothing, as tables of codes.
 #[derive(Debug)]
 pub(super) struct Images {
     units: Units,
@@ -42,7 +47,8 @@ pub(super) struct Images {
     crowds: Vec<OnceLock<Crowd>>,
 }
 
-/// Where in a tier there is how much to do: of equal stretches of places the weight of all up to the end of each.
+/// Where in a tier there is how much to do: of equal stretches of places the weight of all up to
+/// the end of each.
 #[derive(Debug)]
 pub(super) struct Crowd {
     size: u64,
@@ -54,11 +60,19 @@ impl Crowd {
     pub(super) fn part(&self, share: usize, of: usize) -> u64 {
         let all = self.up_to.last().copied().unwrap_or(0);
         let wanted = u128::from(all) * share as u128 / of.max(1) as u128;
-        let stretch = self.up_to.partition_point(|up_to| u128::from(*up_to) <= wanted);
-        let before = if stretch == 0 { 0 } else { self.up_to[stretch - 1] };
+        let stretch = self
+            .up_to
+            .partition_point(|up_to| u128::from(*up_to) <= wanted);
+        let before = if stretch == 0 {
+            0
+        } else {
+            self.up_to[stretch - 1]
+        };
         let weight = u128::from(self.up_to.get(stretch).map_or(1, |up_to| up_to - before));
         let stretches = self.up_to.len() as u128 * weight;
-        let place = u128::from(self.size) * (stretch as u128 * weight + wanted - u128::from(before)) / stretches.max(1);
+        let place = u128::from(self.size)
+            * (stretch as u128 * weight + wanted - u128::from(before))
+            / stretches.max(1);
         (place as u64).min(self.size)
     }
 }
@@ -68,9 +82,17 @@ impl Images {
     ///
     /// # Errors
     /// Why they are not used.
-    pub(super) fn of(game: &Game, ranges: &[(Int, Int)], total: &Total, tiers: &[Tier], shown: bool) -> Result<Option<Images>, Text> {
+    pub(super) fn of(
+        game: &Game,
+        ranges: &[(Int, Int)],
+        total: &Total,
+        tiers: &[Tier],
+        shown: bool,
+    ) -> Result<Option<Images>, Text> {
         let said = &game.symmetries.0;
-        let Some(tier) = tiers.first() else { return Ok(None) };
+        let Some(tier) = tiers.first() else {
+            return Ok(None);
+        };
         if said.iter().all(|old| old.is_sorted()) {
             return Ok(None);
         }
@@ -81,20 +103,42 @@ impl Images {
         if tier.index.lines().is_some() {
             return Err(text!("positions lie line by line", "局面按线排列"));
         }
-        let moved =
-            |same: &dyn Fn(usize, usize) -> bool| said.iter().flat_map(|old| old.iter().enumerate()).find(|&(new, &old)| !same(new, old));
+        let moved = |same: &dyn Fn(usize, usize) -> bool| {
+            said.iter()
+                .flat_map(|old| old.iter().enumerate())
+                .find(|&(new, &old)| !same(new, old))
+        };
         if let Some((new, &old)) = moved(&|new, old| ranges[new] == ranges[old]) {
-            let ([new, old], [most, other]) = ([new, old].map(|slot| &game.slots[slot].name), [new, old].map(|slot| ranges[slot].1));
-            return Err(text!("the table goes to {most} in `{new}`, to {other} in `{old}`", "表中 `{new}` 到 {most}，`{old}` 到 {other}"));
+            let ([new, old], [most, other]) = (
+                [new, old].map(|slot| &game.slots[slot].name),
+                [new, old].map(|slot| ranges[slot].1),
+            );
+            return Err(text!(
+                "the table goes to {most} in `{new}`, to {other} in `{old}`",
+                "表中 `{new}` 到 {most}，`{old}` 到 {other}"
+            ));
         }
-        if let Some((new, &old)) = moved(&|new, old| total.tables.get(&new) == total.tables.get(&old)) {
+        if let Some((new, &old)) =
+            moved(&|new, old| total.tables.get(&new) == total.tables.get(&old))
+        {
             let [new, old] = [new, old].map(|slot| &game.slots[slot].name);
-            return Err(text!("the measure of the tiers tells `{new}` and `{old}` apart", "分层度量区分了 `{new}` 与 `{old}`"));
+            return Err(text!(
+                "the measure of the tiers tells `{new}` and `{old}` apart",
+                "分层度量区分了 `{new}` 与 `{old}`"
+            ));
         }
-        let exchanges = closed(said).ok_or_else(|| text!("they make more than {MOST} exchanges", "由它们生成的交换超过 {MOST} 个"))?;
+        let exchanges = closed(said).ok_or_else(|| {
+            text!(
+                "they make more than {MOST} exchanges",
+                "由它们生成的交换超过 {MOST} 个"
+            )
+        })?;
         let units = Units::of_steps(tier.index.steps());
         if units.bits > u64::BITS {
-            return Err(text!("a position takes more than 64 bits", "一个局面超过 64 位"));
+            return Err(text!(
+                "a position takes more than 64 bits",
+                "一个局面超过 64 位"
+            ));
         }
         if units.stride.saturating_mul(exchanges.len()) > MOST_ENTRIES {
             return Err(text!(
@@ -103,13 +147,24 @@ impl Images {
             ));
         }
         let row = |old: &Vec<usize>| {
-            let new: Vec<usize> = (0..old.len()).map(|slot| old.iter().position(|other| *other == slot).unwrap_or(slot)).collect();
+            let new: Vec<usize> = (0..old.len())
+                .map(|slot| old.iter().position(|other| *other == slot).unwrap_or(slot))
+                .collect();
             let mut row = Vec::with_capacity(units.stride);
-            units.row(0, &|slot, value| Some(units.worth(new[slot], value)), &mut row);
+            units.row(
+                0,
+                &|slot, value| Some(units.worth(new[slot], value)),
+                &mut row,
+            );
             (0, row)
         };
         let table = Table::of(&exchanges.iter().map(row).collect::<Vec<_>>());
-        Ok(Some(Images { units, table, shown, crowds: tiers.iter().map(|_| OnceLock::new()).collect() }))
+        Ok(Some(Images {
+            units,
+            table,
+            shown,
+            crowds: tiers.iter().map(|_| OnceLock::new()).collect(),
+        }))
     }
 
     /// How many exchanges there are, the one among them that exchanges nothing.
@@ -127,20 +182,28 @@ impl Images {
         self.crowds[tier].get_or_init(|| {
             let size = index.size();
             let count = STRETCHES.min(size);
-            let (mut turning, mut codes, mut all) = (Turning::new(self), vec![0; self.units.list.len()], 0);
+            let (mut turning, mut codes, mut all) =
+                (Turning::new(self), vec![0; self.units.list.len()], 0);
             let mut up_to = |number: u64| {
                 // The middle of each stretch.
-                index.codes((u128::from(size) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64, &mut codes);
+                index.codes(
+                    (u128::from(size) * u128::from(2 * number + 1) / u128::from(2 * count)) as u64,
+                    &mut codes,
+                );
                 all += if turning.is_least(&codes) { FILLED } else { 1 };
                 all
             };
-            Crowd { size, up_to: (0..count).map(&mut up_to).collect() }
+            Crowd {
+                size,
+                up_to: (0..count).map(&mut up_to).collect(),
+            }
         })
     }
 
     /// Writes the codes of the position that stands for the one with these codes.
     pub(super) fn settle(&self, codes: &mut [u32]) {
-        let images = (0..self.number()).map(|exchange| self.units.sum(&self.table, exchange, codes));
+        let images =
+            (0..self.number()).map(|exchange| self.units.sum(&self.table, exchange, codes));
         if let Some(least) = images.min() {
             self.units.write(least, codes);
         }
@@ -149,17 +212,27 @@ impl Images {
 
 /// Whether a measure is the same whatever slots are exchanged.
 pub(super) fn keeps(game: &Game, total: &Total) -> bool {
-    game.symmetries.0.iter().all(|old| old.iter().enumerate().all(|(new, old)| total.tables.get(&new) == total.tables.get(old)))
+    game.symmetries.0.iter().all(|old| {
+        old.iter()
+            .enumerate()
+            .all(|(new, old)| total.tables.get(&new) == total.tables.get(old))
+    })
 }
 
-/// Whether the rules show of themselves that a game is the same with its slots exchanged: moves and endings work slot by slot and are the same, and every position within
-/// ranges is one.
+/// Whether the rules show of themselves that a game is the same with its slots exchanged: moves and
+/// endings work slot by slot and are the same, and every position within ranges is one.
 pub(super) fn shown(game: &Game, made: &[Made], ranges: &Ranges<'_>) -> bool {
     let said = &game.symmetries.0;
     let same = |condition: &Expr| {
-        ranges.test(condition).is_some_and(|test| said.iter().all(|old| sorted(&test, None) == sorted(&test, Some(old))))
+        ranges.test(condition).is_some_and(|test| {
+            said.iter()
+                .all(|old| sorted(&test, None) == sorted(&test, Some(old)))
+        })
     };
-    game.requires.is_empty() && game.words.is_empty() && orders::keep(made, said) && game.goals.iter().chain(&game.traps).all(same)
+    game.requires.is_empty()
+        && game.words.is_empty()
+        && orders::keep(made, said)
+        && game.goals.iter().chain(&game.traps).all(same)
 }
 
 /// A test with its slots exchanged, if they are to be, and its terms in order.
@@ -167,8 +240,15 @@ fn sorted(test: &Test, old: Option<&[usize]>) -> Test {
     let both = |two: &[Test; 2]| Box::new([sorted(&two[0], old), sorted(&two[1], old)]);
     match test {
         Test::Any(terms) => {
-            let became = |slot: usize| old.and_then(|old| old.iter().position(|from| *from == slot)).unwrap_or(slot);
-            let exchanged = |term: &Term| -> Term { term.iter().map(|(slot, values)| (became(*slot), values.clone())).collect() };
+            let became = |slot: usize| {
+                old.and_then(|old| old.iter().position(|from| *from == slot))
+                    .unwrap_or(slot)
+            };
+            let exchanged = |term: &Term| -> Term {
+                term.iter()
+                    .map(|(slot, values)| (became(*slot), values.clone()))
+                    .collect()
+            };
             let mut terms: Vec<Term> = terms.iter().map(exchanged).collect();
             terms.sort_unstable();
             Test::Any(terms)
@@ -179,7 +259,8 @@ fn sorted(test: &Test, old: Option<&[usize]>) -> Test {
     }
 }
 
-/// All exchanges that some make one after the other, the one first that exchanges nothing; `None` of too many. Each is sorted by the slots that it makes.
+/// All exchanges that some make one after the other, the one first that exchanges nothing; `None`
+/// of too many. Each is sorted by the slots that it makes.
 fn closed(said: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
     let nothing: Vec<usize> = (0..said[0].len()).collect();
     let (mut all, mut known) = (vec![nothing.clone()], BTreeSet::from([nothing]));
@@ -207,7 +288,10 @@ pub(super) struct Turning<'p> {
 
 impl<'p> Turning<'p> {
     pub(super) fn new(images: &'p Images) -> Turning<'p> {
-        Turning { images, sums: Sums::new(&images.units, &images.table) }
+        Turning {
+            images,
+            sums: Sums::new(&images.units, &images.table),
+        }
     }
 
     /// The images of a position with these codes, itself first.
@@ -216,7 +300,8 @@ impl<'p> Turning<'p> {
         self.sums.at(&self.images.units, &self.images.table, codes)
     }
 
-    /// Writes the codes of the position that stands for the one with these codes; gives how many exchanges leave it as it is.
+    /// Writes the codes of the position that stands for the one with these codes; gives how many
+    /// exchanges leave it as it is.
     #[inline]
     pub(super) fn least(&mut self, codes: &mut [u32]) -> u64 {
         let (least, stay) = least(self.all(codes));
@@ -243,7 +328,9 @@ impl<'p> Turning<'p> {
 #[inline]
 fn least(images: &[u64]) -> (Option<u64>, u64) {
     let own = images[0];
-    let (least, stay) = images.iter().fold((own, 0), |(least, stay), &image| (least.min(image), stay + u64::from(image == own)));
+    let (least, stay) = images.iter().fold((own, 0), |(least, stay), &image| {
+        (least.min(image), stay + u64::from(image == own))
+    });
     ((least < own).then_some(least), stay)
 }
 
@@ -261,9 +348,21 @@ pub(super) struct Symmetric<'p> {
 }
 
 impl<'p> Symmetric<'p> {
-    pub(super) fn new(plan: &'p Plan<'p>, turning: Turning<'p>, options: Box<dyn Options + 'p>) -> Symmetric<'p> {
+    pub(super) fn new(
+        plan: &'p Plan<'p>,
+        turning: Turning<'p>,
+        options: Box<dyn Options + 'p>,
+    ) -> Symmetric<'p> {
         let codes = vec![0; turning.images.units.list.len()];
-        Symmetric { plan, turning, options, codes, slots: vec![0; plan.ranges().len()], listed: Listed::default(), others: Vec::new() }
+        Symmetric {
+            plan,
+            turning,
+            options,
+            codes,
+            slots: vec![0; plan.ranges().len()],
+            listed: Listed::default(),
+            others: Vec::new(),
+        }
     }
 
     /// Writes an image.
@@ -287,7 +386,12 @@ impl<'p> Symmetric<'p> {
 }
 
 impl Options for Symmetric<'_> {
-    fn list(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<Standing, Halt> {
+    fn list(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<Standing, Halt> {
         let shown = self.turning.images.shown;
         let images = self.turning.all(at.codes);
         let own = images[0];
@@ -295,7 +399,13 @@ impl Options for Symmetric<'_> {
             out.clear();
             if !shown {
                 self.stand(at.tier, least);
-                if self.plan.tier(at.tier).index.place_of(&self.codes).is_none() {
+                if self
+                    .plan
+                    .tier(at.tier)
+                    .index
+                    .place_of(&self.codes)
+                    .is_none()
+                {
                     return Err(self.plan.unlike(at.slots, &self.slots));
                 }
             }
@@ -305,24 +415,42 @@ impl Options for Symmetric<'_> {
             return self.options.list(at, out, budget);
         }
         self.others.clear();
-        self.others.extend(images.iter().filter(|image| **image != own));
+        self.others
+            .extend(images.iter().filter(|image| **image != own));
         self.others.sort_unstable();
         self.others.dedup();
         let standing = self.options.list(at, out, budget)?;
         for number in 0..self.others.len() {
             self.stand(at.tier, self.others[number]);
-            if self.plan.tier(at.tier).index.place_of(&self.codes).is_none() {
+            if self
+                .plan
+                .tier(at.tier)
+                .index
+                .place_of(&self.codes)
+                .is_none()
+            {
                 return Err(self.plan.unlike(at.slots, &self.slots));
             }
-            let image = At { tier: at.tier, slots: &self.slots, codes: &self.codes };
-            if self.options.list(image, &mut self.listed, budget)? != standing || !out.is_like(&mut self.listed) {
+            let image = At {
+                tier: at.tier,
+                slots: &self.slots,
+                codes: &self.codes,
+            };
+            if self.options.list(image, &mut self.listed, budget)? != standing
+                || !out.is_like(&mut self.listed)
+            {
                 return Err(self.broken(at));
             }
         }
         Ok(standing)
     }
 
-    fn list_lower(&mut self, at: At<'_>, out: &mut Listed, budget: &Budget<'_>) -> Result<(Standing, u64), Halt> {
+    fn list_lower(
+        &mut self,
+        at: At<'_>,
+        out: &mut Listed,
+        budget: &Budget<'_>,
+    ) -> Result<(Standing, u64), Halt> {
         if self.turning.images.shown && self.turning.is_least(at.codes) {
             return self.options.list_lower(at, out, budget);
         }
@@ -332,11 +460,18 @@ impl Options for Symmetric<'_> {
     }
 
     fn turned(&self) -> bool {
-        // The positions before images need not be images of those before a position where their options alone are.
+        // The positions before images need not be images of those before a position where their
+        // options alone are.
         self.turning.images.shown && self.options.turned()
     }
 
-    fn before(&mut self, at: At<'_>, tier: usize, out: &mut Vec<u64>, budget: &Budget<'_>) -> Result<(), Halt> {
+    fn before(
+        &mut self,
+        at: At<'_>,
+        tier: usize,
+        out: &mut Vec<u64>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Halt> {
         self.options.before(at, tier, out, budget)
     }
 }

@@ -1,4 +1,5 @@
-//! Positions as numbers that are added: the codes of a position side by side in the lanes of one number, and tables of what moves add to it, a look-up a code.
+//! Positions as numbers that are added: the codes of a position side by side in the lanes of one
+//! number, and tables of what moves add to it, a look-up a code.
 
 use crate::index::Step;
 
@@ -15,7 +16,8 @@ pub(super) struct Unit {
     mask: u64,
 }
 
-/// Parts of a position side by side in one number, the first one on top: numbers are in the order of their parts.
+/// Parts of a position side by side in one number, the first one on top: numbers are in the order
+/// of their parts.
 #[derive(Clone, Debug)]
 pub(super) struct Units {
     pub(super) list: Vec<Unit>,
@@ -28,27 +30,54 @@ pub(super) struct Units {
 impl Units {
     /// The codes of positions of an index.
     pub(super) fn of_steps(steps: &[Step]) -> Units {
-        let digits = |step: &Step| step.digits.iter().map(|&(_, width, weight)| (width as usize, weight)).collect();
-        Units::of(steps.iter().map(|step| (step.first, digits(step), step.width)))
+        let digits = |step: &Step| {
+            step.digits
+                .iter()
+                .map(|&(_, width, weight)| (width as usize, weight))
+                .collect()
+        };
+        Units::of(
+            steps
+                .iter()
+                .map(|step| (step.first, digits(step), step.width)),
+        )
     }
 
     pub(super) fn of(widths: impl Iterator<Item = (usize, Vec<(usize, usize)>, usize)>) -> Units {
-        let mut units = Units { list: Vec::new(), stride: 0, bits: 0 };
+        let mut units = Units {
+            list: Vec::new(),
+            stride: 0,
+            bits: 0,
+        };
         for (first, digits, width) in widths {
             let bits = (usize::BITS - (width - 1).leading_zeros()).max(1);
             let mask = (1 << bits) - 1;
-            units.list.push(Unit { first, digits, width, start: units.stride, shift: units.bits + bits, mask });
+            units.list.push(Unit {
+                first,
+                digits,
+                width,
+                start: units.stride,
+                shift: units.bits + bits,
+                mask,
+            });
             units.stride += width;
             units.bits += bits;
         }
         // Whoever has more bits than a number has asks for these alone.
-        units.list.iter_mut().for_each(|unit| unit.shift = units.bits - unit.shift);
+        units
+            .list
+            .iter_mut()
+            .for_each(|unit| unit.shift = units.bits - unit.shift);
         units
     }
 
     /// What a value of a slot, counted from the least, adds.
     pub(super) fn worth(&self, slot: usize, value: usize) -> u64 {
-        let unit = self.list.iter().rfind(|unit| unit.first <= slot).expect("every slot is in a unit");
+        let unit = self
+            .list
+            .iter()
+            .rfind(|unit| unit.first <= slot)
+            .expect("every slot is in a unit");
         ((value * unit.digits[slot - unit.first].1) as u64) << unit.shift
     }
 
@@ -56,8 +85,14 @@ impl Units {
     #[inline]
     pub(super) fn sum(&self, table: &Table, number: usize, codes: &[u32]) -> u64 {
         let moves = table.bases.len();
-        let at = |(unit, &code): (&Unit, &u32)| table.entries[(unit.start + code as usize) * moves + number];
-        self.list.iter().zip(codes).map(at).fold(table.bases[number], u64::wrapping_add)
+        let at = |(unit, &code): (&Unit, &u32)| {
+            table.entries[(unit.start + code as usize) * moves + number]
+        };
+        self.list
+            .iter()
+            .zip(codes)
+            .map(at)
+            .fold(table.bases[number], u64::wrapping_add)
     }
 
     /// Writes the parts of a number.
@@ -70,14 +105,26 @@ impl Units {
 
     /// The number with these parts.
     pub(super) fn join(&self, codes: &[u32]) -> u64 {
-        self.list.iter().zip(codes).fold(0, |lanes, (unit, &code)| lanes | u64::from(code) << unit.shift)
+        self.list.iter().zip(codes).fold(0, |lanes, (unit, &code)| {
+            lanes | u64::from(code) << unit.shift
+        })
     }
 
-    /// One row of a table: what each code of each unit adds, given what values of its slots do. `None` of a value says that it cannot be.
-    pub(super) fn row(&self, failed: u64, add: &dyn Fn(usize, usize) -> Option<u64>, row: &mut Vec<u64>) {
+    /// One row of a table: what each code of each unit adds, given what values of its slots do.
+    /// `None` of a value says that it cannot be.
+    pub(super) fn row(
+        &self,
+        failed: u64,
+        add: &dyn Fn(usize, usize) -> Option<u64>,
+        row: &mut Vec<u64>,
+    ) {
         for unit in &self.list {
             for code in 0..unit.width {
-                let values = unit.digits.iter().enumerate().map(|(i, &(values, weight))| add(unit.first + i, code / weight % values));
+                let values = unit
+                    .digits
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &(values, weight))| add(unit.first + i, code / weight % values));
                 row.push(values.sum::<Option<u64>>().unwrap_or(failed));
             }
         }
@@ -94,16 +141,23 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The table of moves, given what each adds everywhere and the row of what it adds at each code.
+    /// The table of moves, given what each adds everywhere and the row of what it adds at each
+    /// code.
     pub(super) fn of(rows: &[(u64, Vec<u64>)]) -> Table {
         let stride = rows.first().map_or(0, |(_, row)| row.len());
-        let entries = (0..stride).flat_map(|code| rows.iter().map(move |(_, row)| row[code])).collect();
-        Table { bases: rows.iter().map(|(base, _)| *base).collect(), entries }
+        let entries = (0..stride)
+            .flat_map(|code| rows.iter().map(move |(_, row)| row[code]))
+            .collect();
+        Table {
+            bases: rows.iter().map(|(base, _)| *base).collect(),
+            entries,
+        }
     }
 }
 
-/// What the moves of a table add at the codes that were asked for last. The moves lie side by side for each code, so that all are added at once, and
-/// what the first codes add is kept: of positions one after the other only the last codes differ.
+/// What the moves of a table add at the codes that were asked for last. The moves lie side by side
+/// for each code, so that all are added at once, and what the first codes add is kept: of positions
+/// one after the other only the last codes differ.
 #[derive(Debug)]
 pub(super) struct Sums {
     codes: Vec<u32>,
@@ -115,18 +169,30 @@ impl Sums {
     pub(super) fn new(units: &Units, table: &Table) -> Sums {
         let mut levels = vec![0; (units.list.len() + 1) * table.bases.len()];
         levels[..table.bases.len()].copy_from_slice(&table.bases);
-        Sums { codes: vec![u32::MAX; units.list.len()], levels }
+        Sums {
+            codes: vec![u32::MAX; units.list.len()],
+            levels,
+        }
     }
 
     /// What each move adds at these codes.
     #[inline]
     pub(super) fn at(&mut self, units: &Units, table: &Table, codes: &[u32]) -> &[u64] {
         let moves = table.bases.len();
-        let same = self.codes.iter().zip(codes).take_while(|(last, code)| last == code).count();
+        let same = self
+            .codes
+            .iter()
+            .zip(codes)
+            .take_while(|(last, code)| last == code)
+            .count();
         for (number, (unit, &code)) in units.list.iter().zip(codes).enumerate().skip(same) {
             let row = &table.entries[(unit.start + code as usize) * moves..][..moves];
             let (known, next) = self.levels.split_at_mut((number + 1) * moves);
-            for ((sum, before), more) in next[..moves].iter_mut().zip(&known[number * moves..]).zip(row) {
+            for ((sum, before), more) in next[..moves]
+                .iter_mut()
+                .zip(&known[number * moves..])
+                .zip(row)
+            {
                 *sum = before.wrapping_add(*more);
             }
         }
@@ -144,7 +210,11 @@ impl Sums {
 #[inline]
 pub(super) fn bits(sums: &[u64], words: &mut Vec<u64>, test: impl Fn(u64) -> bool) {
     words.clear();
-    let word = |sums: &[u64]| sums.iter().enumerate().fold(0, |word, (i, &sum)| word | u64::from(test(sum)) << i);
+    let word = |sums: &[u64]| {
+        sums.iter()
+            .enumerate()
+            .fold(0, |word, (i, &sum)| word | u64::from(test(sum)) << i)
+    };
     words.extend(sums.chunks(64).map(word));
 }
 

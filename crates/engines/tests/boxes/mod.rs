@@ -1,4 +1,5 @@
-//! Games for tests of tables: one is loaded with its facts, its positions up to some numbers are listed.
+//! Games for tests of tables: one is loaded with its facts, its positions up to some numbers are
+//! listed.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -9,15 +10,27 @@ use rules::world::World;
 /// A world with the games of a text, and the game `A`, or the first of them.
 pub fn load(text: &str) -> (World, GameId, Facts) {
     let mut world = World::empty();
-    let names = world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
+    let names = world
+        .load("test.game", text)
+        .unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
     let first = names.iter().find(|name| *name == "A").unwrap_or(&names[0]);
-    let game = world.instantiate(first, vec![]).unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
+    let game = world
+        .instantiate(first, vec![])
+        .unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
     let facts = facts_of(&world, game);
     (world, game, facts)
 }
 
 pub fn facts_of(world: &World, game: GameId) -> Facts {
-    facts(world.rules(game).game().expect("it is written in the language"), game, &Budget::generous()).expect("the budget is generous")
+    facts(
+        world
+            .rules(game)
+            .game()
+            .expect("it is written in the language"),
+        game,
+        &Budget::generous(),
+    )
+    .expect("the budget is generous")
 }
 
 /// Positions in canonical form with numbers from their least up to `tops`.
@@ -25,7 +38,10 @@ pub fn positions(world: &World, game: GameId, tops: &[i64]) -> Vec<Vec<i64>> {
     let rules = world.rules(game);
     let mut rows: Vec<Vec<i64>> = vec![Vec::new()];
     for (slot, &top) in rules.slots().iter().zip(tops) {
-        rows = rows.into_iter().flat_map(|row| (slot.low..=top).map(move |n| [&row[..], &[n]].concat())).collect();
+        rows = rows
+            .into_iter()
+            .flat_map(|row| (slot.low..=top).map(move |n| [&row[..], &[n]].concat()))
+            .collect();
     }
     let canonical = |row: &Vec<i64>| {
         let mut other = row.clone();

@@ -17,7 +17,10 @@ use theory::value::Grundy;
 
 /// A theorem of the list.
 pub fn theorem(name: &str) -> Arc<dyn Theorem> {
-    theorems::all().into_iter().find(|theorem| theorem.name() == name).expect("a theorem of this name")
+    theorems::all()
+        .into_iter()
+        .find(|theorem| theorem.name() == name)
+        .expect("a theorem of this name")
 }
 
 /// One game, loaded, with its facts.
@@ -32,25 +35,50 @@ impl Case {
     /// The game `G` of a text.
     pub fn new(text: &str) -> Case {
         let mut world = World::empty();
-        world.load("test.game", text).unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
-        let game = world.instantiate("G", vec![]).unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
-        let ir = world.rules(game).game().expect("it is written in the language");
+        world
+            .load("test.game", text)
+            .unwrap_or_else(|refusal| panic!("{text}\n{}", refusal.render(Lang::En, false)));
+        let game = world
+            .instantiate("G", vec![])
+            .unwrap_or_else(|missing| panic!("{text}\n{missing:?}"));
+        let ir = world
+            .rules(game)
+            .game()
+            .expect("it is written in the language");
         let facts = facts(ir, game, &Budget::generous()).expect("the budget is generous");
-        Case { text: text.to_owned(), world, game, facts }
+        Case {
+            text: text.to_owned(),
+            world,
+            game,
+            facts,
+        }
     }
 
     pub fn apply(&self, theorem: &dyn Theorem) -> Result<Box<dyn ClosedForm>, Declined> {
         self.apply_within(theorem, &Budget::generous())
     }
 
-    pub fn apply_within(&self, theorem: &dyn Theorem, budget: &Budget<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
+    pub fn apply_within(
+        &self,
+        theorem: &dyn Theorem,
+        budget: &Budget<'_>,
+    ) -> Result<Box<dyn ClosedForm>, Declined> {
         let conventions = self.world.rules(self.game).conventions();
-        theorem.apply(&theorem::Case::new(&self.world, self.game, Some(&self.facts), conventions, budget))
+        theorem.apply(&theorem::Case::new(
+            &self.world,
+            self.game,
+            Some(&self.facts),
+            conventions,
+            budget,
+        ))
     }
 
     /// Every theorem that accepts the game, in the order of the registry.
     pub fn recognised(&self) -> Vec<(&'static str, Box<dyn ClosedForm>)> {
-        theorems::all().iter().filter_map(|theorem| Some((theorem.name(), self.apply(theorem.as_ref()).ok()?))).collect()
+        theorems::all()
+            .iter()
+            .filter_map(|theorem| Some((theorem.name(), self.apply(theorem.as_ref()).ok()?)))
+            .collect()
     }
 
     /// Why a theorem declines.
@@ -69,7 +97,10 @@ impl Case {
         let mut rows = vec![Vec::new()];
         for slot in rules.slots() {
             let high = slot.high.unwrap_or(i64::MAX).min(slot.low + most);
-            rows = rows.into_iter().flat_map(|row| (slot.low..=high).map(move |n| [&row[..], &[n]].concat())).collect();
+            rows = rows
+                .into_iter()
+                .flat_map(|row| (slot.low..=high).map(move |n| [&row[..], &[n]].concat()))
+                .collect();
         }
         let mut positions = BTreeSet::new();
         for mut row in rows {
@@ -81,8 +112,8 @@ impl Case {
         positions.into_iter().collect()
     }
 
-    /// Compares a closed form with search on all small positions: the value or outcome, and for every value the moves to it.
-    /// Returns how many moves were compared.
+    /// Compares a closed form with search on all small positions: the value or outcome, and for
+    /// every value the moves to it. Returns how many moves were compared.
     pub fn compare(&self, name: &str, form: &dyn ClosedForm, most: i64) -> u64 {
         self.compare_at(name, form, self.positions(most))
     }
@@ -95,36 +126,63 @@ impl Case {
         let mut options = Options::new();
         let mut compared = 0;
         for slots in positions {
-            let fail = |what: &str| -> ! { panic!("{name}, {}: {what}\n{}", self.world.show(self.game, &slots), self.text) };
-            let beyond = form.beyond_reach(&slots, &budget).expect("the budget is generous").is_some();
+            let fail = |what: &str| -> ! {
+                panic!(
+                    "{name}, {}: {what}\n{}",
+                    self.world.show(self.game, &slots),
+                    self.text
+                )
+            };
+            let beyond = form
+                .beyond_reach(&slots, &budget)
+                .expect("the budget is generous")
+                .is_some();
             if beyond && form.grundy(&slots, &budget).unwrap().is_none() {
                 // Nothing is promised there, and nothing known.
                 continue;
             }
-            let value = search.grundy(&self.world, self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("search: {e:?}")));
+            let value = search
+                .grundy(&self.world, self.game, &slots, &budget)
+                .unwrap_or_else(|e| fail(&format!("search: {e:?}")));
             if form.outcome(&slots, &budget).unwrap() != value.outcome() {
-                fail(&format!("outcome {:?}, by search {value}", form.outcome(&slots, &budget).unwrap()));
+                fail(&format!(
+                    "outcome {:?}, by search {value}",
+                    form.outcome(&slots, &budget).unwrap()
+                ));
             }
             if let Some(claimed) = form.suspense(&slots, &budget).unwrap() {
-                let found = suspense.value(&self.world, self.game, &slots, &budget).unwrap_or_else(|e| fail(&format!("suspense: {e:?}")));
+                let found = suspense
+                    .value(&self.world, self.game, &slots, &budget)
+                    .unwrap_or_else(|e| fail(&format!("suspense: {e:?}")));
                 if found != Some(claimed) {
                     fail(&format!("suspense {claimed}, by search {found:?}"));
                 }
             }
             let by_outcome = match form.grundy(&slots, &budget).unwrap() {
-                Some(claimed) if claimed != value => fail(&format!("value {claimed}, by search {value}")),
+                Some(claimed) if claimed != value => {
+                    fail(&format!("value {claimed}, by search {value}"))
+                }
                 Some(_) => false,
                 None => true,
             };
             let mut by_value: HashMap<Grundy, Vec<ChosenMove>> = HashMap::new();
-            self.world.options(self.game, &slots, &mut options, &budget).unwrap_or_else(|fault| fail(&format!("{fault:?}")));
+            self.world
+                .options(self.game, &slots, &mut options, &budget)
+                .unwrap_or_else(|fault| fail(&format!("{fault:?}")));
             let mut greatest = 0;
             for option in options.iter() {
-                let parts = option.components().map(|(game, slots)| search.grundy(&self.world, game, slots, &budget).expect("no fault"));
+                let parts = option.components().map(|(game, slots)| {
+                    search
+                        .grundy(&self.world, game, slots, &budget)
+                        .expect("no fault")
+                });
                 let value = Grundy::sum(parts).expect("it fits");
                 // An option that is won at once, by a goal or a trap, has no nimber.
                 greatest = greatest.max(value.as_nimber().unwrap_or(0));
-                by_value.entry(value).or_default().push((option.rule, option.choices.to_vec()));
+                by_value
+                    .entry(value)
+                    .or_default()
+                    .push((option.rule, option.choices.to_vec()));
             }
             for nimber in 0..=greatest + 3 {
                 let wanted = Grundy::nimber(nimber).expect("it fits");
@@ -132,7 +190,10 @@ impl Case {
                 if by_outcome && nimber > 0 {
                     expected.clear();
                 }
-                let Some(mut claimed) = form.moves_to(&slots, wanted, &budget).expect("the budget is generous") else {
+                let Some(mut claimed) = form
+                    .moves_to(&slots, wanted, &budget)
+                    .expect("the budget is generous")
+                else {
                     // The rules list them.
                     continue;
                 };
@@ -144,7 +205,9 @@ impl Case {
                     expected.retain(|made| claimed.is_empty() || claimed.contains(made));
                 }
                 if claimed != expected {
-                    fail(&format!("moves to {wanted}: {claimed:?}, by search {expected:?}"));
+                    fail(&format!(
+                        "moves to {wanted}: {claimed:?}, by search {expected:?}"
+                    ));
                 }
             }
             for never in [Grundy::GOAL, Grundy::TRAP, Grundy::LOONY] {
@@ -156,12 +219,29 @@ impl Case {
 
     /// The move as its label tells it: the rule, what is chosen, its bounds, what it leaves.
     pub fn read(&self, slots: &[i64], (rule, choices): &ChosenMove) -> Told {
-        let label = self.world.rules(self.game).describe(slots, *rule, choices).expect("every rule has a label").en;
-        let fields: Vec<Vec<i64>> =
-            label.split(';').map(|field| field.split(',').map(|n| n.parse().expect("the label is made of numbers")).collect()).collect();
+        let label = self
+            .world
+            .rules(self.game)
+            .describe(slots, *rule, choices)
+            .expect("every rule has a label")
+            .en;
+        let fields: Vec<Vec<i64>> = label
+            .split(';')
+            .map(|field| {
+                field
+                    .split(',')
+                    .map(|n| n.parse().expect("the label is made of numbers"))
+                    .collect()
+            })
+            .collect();
         let mut leaves = fields[3].clone();
         self.world.rules(self.game).canonicalise(&mut leaves);
-        Told { chosen: fields[0][0], low: fields[1][0], high: fields[2][0], leaves }
+        Told {
+            chosen: fields[0][0],
+            low: fields[1][0],
+            high: fields[2][0],
+            leaves,
+        }
     }
 }
 

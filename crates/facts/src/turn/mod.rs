@@ -1,12 +1,16 @@
-//! A slot that says whose turn it is: every move takes it from one of two classes of its values to the other, and the moves that there are
-//! depend on the class. A single component with such a slot is a game of two sides. In a sum, and after a split, each component keeps a
-//! turn of its own, so that a move in one does not pass the turn in the others: that is another game than its writer means.
+//! A slot that says whose turn it is: every move takes it from one of two classes of its values to
+//! the other, and the moves that there are depend on the class. A single component with such a slot
+//! is a game of two sides. In a sum, and after a split, each component keeps a turn of its own, so
+//! that a move in one does not pass the turn in the others: that is another game than its writer
+//! means.
 //!
-//! That the classes alternate is read off the rules ([`Alternation`]): for each value of the slot, every value that a move can give it. A
-//! slot of many values is a turn only if it is a clock: its next value depends on nothing but itself, and either it comes back to its
-//! values or the rules read it by remainders (`moves % 2`). A heap of which odd numbers are taken alternates too, and is no turn. That
-//! moves depend on the class is shown by a position whose moves change with the class alone. If the rules are not understood, the
-//! positions reached first stand for all, and the finding is [`Certainty::Observed`].
+//! That the classes alternate is read off the rules ([`Alternation`]): for each value of the slot,
+//! every value that a move can give it. A slot of many values is a turn only if it is a clock: its
+//! next value depends on nothing but itself, and either it comes back to its values or the rules
+//! read it by remainders (`moves % 2`). A heap of which odd numbers are taken alternates too, and
+//! is no turn. That moves depend on the class is shown by a position whose moves change with the
+//! class alone. If the rules are not understood, the positions reached first stand for all, and the
+//! finding is [`Certainty::Observed`].
 
 mod values;
 mod witness;
@@ -71,7 +75,8 @@ pub struct Alternation {
 /// How surely a slot is a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// The alternation is read off the rules, and there is a position whose moves depend on the class.
+    /// The alternation is read off the rules, and there is a position whose moves depend on the
+    /// class.
     Shown,
     /// One of both was only observed, or could not be tested, at the positions reached first.
     Observed,
@@ -89,48 +94,71 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Returns whether a component with these numbers has a turn: other values of the slot may be outside of both classes.
+    /// Returns whether a component with these numbers has a turn: other values of the slot may be
+    /// outside of both classes.
     pub fn has(&self, slots: &[Int]) -> bool {
-        slots.get(self.slot).is_some_and(|value| self.classes.of(*value).is_some())
+        slots
+            .get(self.slot)
+            .is_some_and(|value| self.classes.of(*value).is_some())
     }
 }
 
-/// Finds the slot of a game that says whose turn it is. Positions in `near` are looked at in addition to small ones. The cost is
-/// O(size of the rules · slots · values) for a game without an alternating slot, and the moves of some hundred positions for another.
+/// Finds the slot of a game that says whose turn it is. Positions in `near` are looked at in
+/// addition to small ones. The cost is O(size of the rules · slots · values) for a game without an
+/// alternating slot, and the moves of some hundred positions for another.
 pub fn turn(world: &World, game: GameId, near: &[&Component], budget: &Budget<'_>) -> Option<Turn> {
-    // If the slot is the whole position, it is the state of the game and not only the turn: for example a walk between two places.
+    // If the slot is the whole position, it is the state of the game and not only the turn: for
+    // example a walk between two places.
     let ir = world.rules(game).game().filter(|ir| ir.slots.len() > 1)?;
-    (0..ir.slots.len()).filter(|&slot| may_be(ir, slot)).find_map(|slot| {
-        let (alternation, shown) = match alternates(ir, game, slot) {
-            Read::Shown(alternation) => (alternation, true),
-            Read::No => return None,
-            // Letters move along a word that is cut, so one index is no slot of its own; and a word has thousands.
-            Read::Unknown if ir.words.iter().any(|word| word.slots().contains(&slot)) => return None,
-            Read::Unknown => (observed(world, game, slot, near, budget)?, false),
-        };
-        let certainty = match (dependence(world, game, &alternation, near, budget), shown) {
-            (Dependence::No, _) | (Dependence::Untested, false) => return None,
-            (Dependence::Found, true) => Certainty::Shown,
-            (Dependence::Found, false) | (Dependence::Untested, true) => Certainty::Observed,
-        };
-        Some(Turn { slot, classes: alternation.classes, certainty })
-    })
+    (0..ir.slots.len())
+        .filter(|&slot| may_be(ir, slot))
+        .find_map(|slot| {
+            let (alternation, shown) = match alternates(ir, game, slot) {
+                Read::Shown(alternation) => (alternation, true),
+                Read::No => return None,
+                // Letters move along a word that is cut, so one index is no slot of its own; and a
+                // word has thousands.
+                Read::Unknown if ir.words.iter().any(|word| word.slots().contains(&slot)) => {
+                    return None;
+                }
+                Read::Unknown => (observed(world, game, slot, near, budget)?, false),
+            };
+            let certainty = match (dependence(world, game, &alternation, near, budget), shown) {
+                (Dependence::No, _) | (Dependence::Untested, false) => return None,
+                (Dependence::Found, true) => Certainty::Shown,
+                (Dependence::Found, false) | (Dependence::Untested, true) => Certainty::Observed,
+            };
+            Some(Turn {
+                slot,
+                classes: alternation.classes,
+                certainty,
+            })
+        })
 }
 
 /// Finds a slot that the rules read and that every move takes from one of two classes to the other.
 pub fn alternation(game: &Game, this: GameId) -> Option<Alternation> {
-    let slots = if game.slots.len() > 1 { 0..game.slots.len() } else { 0..0 };
-    slots.filter(|&slot| may_be(game, slot)).find_map(|slot| match alternates(game, this, slot) {
-        Read::Shown(alternation) => Some(alternation),
-        Read::No | Read::Unknown => None,
-    })
+    let slots = if game.slots.len() > 1 {
+        0..game.slots.len()
+    } else {
+        0..0
+    };
+    slots
+        .filter(|&slot| may_be(game, slot))
+        .find_map(|slot| match alternates(game, this, slot) {
+            Read::Shown(alternation) => Some(alternation),
+            Read::No | Read::Unknown => None,
+        })
 }
 
 /// Whether moves of a game may leave several components.
 pub fn splits(game: &Game) -> bool {
-    let several = |parts: &[Part]| parts.len() > 1 || parts.iter().any(|part| !part.generators.is_empty());
+    let several =
+        |parts: &[Part]| parts.len() > 1 || parts.iter().any(|part| !part.generators.is_empty());
     let compound = |part: &Part| matches!(part.kind, PartKind::Compound(..));
-    game.moves.iter().any(|shape| several(&shape.result) || shape.result.iter().any(compound))
+    game.moves
+        .iter()
+        .any(|shape| several(&shape.result) || shape.result.iter().any(compound))
 }
 
 /// What the rules say of a slot.
@@ -145,31 +173,54 @@ fn may_be(game: &Game, slot: usize) -> bool {
     let changed = |place: &Place| match place {
         Place::Slot(changed) => *changed == slot,
         Place::Array(first, _, len, index) => {
-            (*first..first + len).contains(&slot) && (*len == 1 || matches!(index, Expr::Const(_) | Expr::If(_)))
+            (*first..first + len).contains(&slot)
+                && (*len == 1 || matches!(index, Expr::Const(_) | Expr::If(_)))
         }
     };
-    fn may_change(part: &Part, (game, slot): (&Game, usize), changed: &dyn Fn(&Place) -> bool) -> bool {
+    fn may_change(
+        part: &Part,
+        (game, slot): (&Game, usize),
+        changed: &dyn Fn(&Place) -> bool,
+    ) -> bool {
         match &part.kind {
-            PartKind::Fresh(_, elements) => {
-                !value_at(elements, slot, game.slots.len()).is_some_and(|value| matches!(value, Expr::Slot(same) if *same == slot))
-            }
+            PartKind::Fresh(_, elements) => !value_at(elements, slot, game.slots.len())
+                .is_some_and(|value| matches!(value, Expr::Slot(same) if *same == slot)),
             PartKind::Changed(changes, _) => changes.iter().any(|change| changed(&change.place)),
-            PartKind::Compound(_, groups) => groups.iter().flatten().all(|part| may_change(part, (game, slot), changed)),
+            PartKind::Compound(_, groups) => groups
+                .iter()
+                .flatten()
+                .all(|part| may_change(part, (game, slot), changed)),
         }
     }
-    // A range of two values may drop moves that would leave it, which depends on the slot like a condition.
-    let has_two_values = game.slots[slot].high.is_some_and(|high| high == game.slots[slot].low.saturating_add(1));
+    // A range of two values may drop moves that would leave it, which depends on the slot like a
+    // condition.
+    let has_two_values = game.slots[slot]
+        .high
+        .is_some_and(|high| high == game.slots[slot].low.saturating_add(1));
     !game.moves.is_empty()
         && !game.unordered.contains(&slot)
         && game.slots[slot].high != Some(game.slots[slot].low)
-        && game.moves.iter().all(|shape| shape.result.iter().all(|part| may_change(part, (game, slot), &changed)))
+        && game.moves.iter().all(|shape| {
+            shape
+                .result
+                .iter()
+                .all(|part| may_change(part, (game, slot), &changed))
+        })
         && (has_two_values || is_read(game, slot))
 }
 
-/// Returns whether moves or the end of play depend on a slot, apart from what moves make of the slot itself.
+/// Returns whether moves or the end of play depend on a slot, apart from what moves make of the
+/// slot itself.
 fn is_read(game: &Game, slot: usize) -> bool {
-    game.moves.iter().any(|shape| asks(shape, slot, game.slots.len()))
-        || game.goals.iter().chain(&game.traps).chain(&game.urgent).any(|e| reads(e, slot))
+    game.moves
+        .iter()
+        .any(|shape| asks(shape, slot, game.slots.len()))
+        || game
+            .goals
+            .iter()
+            .chain(&game.traps)
+            .chain(&game.urgent)
+            .any(|e| reads(e, slot))
 }
 
 fn reads(expr: &Expr, slot: usize) -> bool {
@@ -190,20 +241,33 @@ fn place_may_be(place: &Place, slot: usize) -> bool {
 /// Calls `each` with every expression of a move apart from what the move makes of a slot.
 fn each_reading<'e>(shape: &'e Move, slot: usize, slots: usize, each: &mut dyn FnMut(&'e Expr)) {
     shape.guards.iter().flatten().for_each(&mut *each);
-    shape.choices.iter().for_each(|choice| choice.domain.children().for_each(&mut *each));
-    shape.result.iter().for_each(|part| each_reading_of(part, slot, slots, each));
+    shape
+        .choices
+        .iter()
+        .for_each(|choice| choice.domain.children().for_each(&mut *each));
+    shape
+        .result
+        .iter()
+        .for_each(|part| each_reading_of(part, slot, slots, each));
 }
 
 fn each_reading_of<'e>(part: &'e Part, slot: usize, slots: usize, each: &mut dyn FnMut(&'e Expr)) {
-    part.generators.iter().for_each(|choice| choice.domain.children().for_each(&mut *each));
+    part.generators
+        .iter()
+        .for_each(|choice| choice.domain.children().for_each(&mut *each));
     match &part.kind {
         PartKind::Fresh(_, elements) => {
             let own = value_at(elements, slot, slots);
-            let others = elements.iter().flat_map(Element::children).filter(|value| !own.is_some_and(|own| std::ptr::eq(own, *value)));
+            let others = elements
+                .iter()
+                .flat_map(Element::children)
+                .filter(|value| !own.is_some_and(|own| std::ptr::eq(own, *value)));
             others.for_each(each);
         }
         PartKind::Changed(changes, choices) => {
-            choices.iter().for_each(|choice| choice.domain.children().for_each(&mut *each));
+            choices
+                .iter()
+                .for_each(|choice| choice.domain.children().for_each(&mut *each));
             for change in changes {
                 match &change.place {
                     Place::Slot(own) if *own == slot => {}
@@ -217,7 +281,10 @@ fn each_reading_of<'e>(part: &'e Part, slot: usize, slots: usize, each: &mut dyn
                 }
             }
         }
-        PartKind::Compound(_, groups) => groups.iter().flatten().for_each(|part| each_reading_of(part, slot, slots, each)),
+        PartKind::Compound(_, groups) => groups
+            .iter()
+            .flatten()
+            .for_each(|part| each_reading_of(part, slot, slots, each)),
     }
 }
 
@@ -228,23 +295,43 @@ fn asks(shape: &Move, slot: usize, slots: usize) -> bool {
     found
 }
 
-/// The value of a slot in a list of numbers, counted from its beginning or, past numbers that are listed by `for`, from its end.
+/// The value of a slot in a list of numbers, counted from its beginning or, past numbers that are
+/// listed by `for`, from its end.
 fn value_at(elements: &[Element], slot: usize, slots: usize) -> Option<&Expr> {
     let plain = |element: &&Element| element.generators.is_empty();
-    let front = elements.iter().take_while(plain).flat_map(|element| &element.values).nth(slot);
-    let back = || elements.iter().rev().take_while(plain).flat_map(|element| element.values.iter().rev()).nth(slots - 1 - slot);
+    let front = elements
+        .iter()
+        .take_while(plain)
+        .flat_map(|element| &element.values)
+        .nth(slot);
+    let back = || {
+        elements
+            .iter()
+            .rev()
+            .take_while(plain)
+            .flat_map(|element| element.values.iter().rev())
+            .nth(slots - 1 - slot)
+    };
     front.or_else(back)
 }
 
 /// Reads off the rules whether every move takes a slot from one class to the other.
 fn alternates(game: &Game, this: GameId, slot: usize) -> Read {
     let declared = &game.slots[slot];
-    let few = declared.high.and_then(|high| high.checked_sub(declared.low)).is_some_and(|span| span < MAX_VALUES);
+    let few = declared
+        .high
+        .and_then(|high| high.checked_sub(declared.low))
+        .is_some_and(|span| span < MAX_VALUES);
     if let (true, Some(high)) = (few, declared.high) {
         return by_values(game, this, slot, &(declared.low..=high).collect());
     }
     // If every move of a wide range requires one value of the slot, only these values matter.
-    match game.moves.iter().map(|shape| required(shape, slot)).collect::<Option<BTreeSet<Int>>>() {
+    match game
+        .moves
+        .iter()
+        .map(|shape| required(shape, slot))
+        .collect::<Option<BTreeSet<Int>>>()
+    {
         Some(values) if values.len() <= MAX_VALUES as usize => by_values(game, this, slot, &values),
         _ => by_parity(game, this, slot),
     }
@@ -254,15 +341,25 @@ fn alternates(game: &Game, this: GameId, slot: usize) -> Read {
 fn required(shape: &Move, slot: usize) -> Option<Int> {
     fn of(guard: &Expr, slot: usize) -> Option<Int> {
         match guard {
-            Expr::Binary(BinaryOp::And, sides, _) => of(&sides[0], slot).or_else(|| of(&sides[1], slot)),
+            Expr::Binary(BinaryOp::And, sides, _) => {
+                of(&sides[0], slot).or_else(|| of(&sides[1], slot))
+            }
             Expr::Compare(CompareOp::Eq, sides) => match &**sides {
-                [Expr::Slot(own), Expr::Const(value)] | [Expr::Const(value), Expr::Slot(own)] if *own == slot => Some(*value),
+                [Expr::Slot(own), Expr::Const(value)] | [Expr::Const(value), Expr::Slot(own)]
+                    if *own == slot =>
+                {
+                    Some(*value)
+                }
                 _ => None,
             },
             _ => None,
         }
     }
-    shape.guards.iter().flatten().find_map(|guard| of(guard, slot))
+    shape
+        .guards
+        .iter()
+        .flatten()
+        .find_map(|guard| of(guard, slot))
 }
 
 /// What moves make of a slot.
@@ -275,16 +372,31 @@ struct Next {
     leaves: bool,
 }
 
-/// Collects, for each value in `from`, the values that moves can give to the slot. There must be no moves at other values.
+/// Collects, for each value in `from`, the values that moves can give to the slot. There must be no
+/// moves at other values.
 fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Read {
-    let (low, high) = (game.slots[slot].low, game.slots[slot].high.unwrap_or(Int::MAX));
+    let (low, high) = (
+        game.slots[slot].low,
+        game.slots[slot].high.unwrap_or(Int::MAX),
+    );
     let mut arrows: BTreeMap<Int, BTreeSet<Int>> = BTreeMap::new();
     let (mut unknown, mut drops) = (false, false);
     for &value in from {
         let mut next = Next::default();
         for shape in &game.moves {
-            let known = Known { game, slot, value: Some(value), locals: BTreeMap::new() };
-            Walk { known, this, rows: 1, next: &mut next }.go(shape, 0);
+            let known = Known {
+                game,
+                slot,
+                value: Some(value),
+                locals: BTreeMap::new(),
+            };
+            Walk {
+                known,
+                this,
+                rows: 1,
+                next: &mut next,
+            }
+            .go(shape, 0);
             if next.leaves {
                 return Read::No;
             }
@@ -311,7 +423,10 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Re
             }
             continue;
         };
-        if arrows.iter().any(|(value, next)| group.contains(value) && next.len() > 1) {
+        if arrows
+            .iter()
+            .any(|(value, next)| group.contains(value) && next.len() > 1)
+        {
             continue;
         }
         match (cycle(&arrows, &group), read_period) {
@@ -326,7 +441,12 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Re
     match (classes.is_empty(), unknown) {
         (_, true) => Read::Unknown,
         (true, false) => Read::No,
-        (false, false) => Read::Shown(Alternation { slot, classes: Classes::Values(classes), period: largest, comes_back }),
+        (false, false) => Read::Shown(Alternation {
+            slot,
+            classes: Classes::Values(classes),
+            period: largest,
+            comes_back,
+        }),
     }
 }
 
@@ -348,9 +468,20 @@ fn groups(arrows: &BTreeMap<Int, BTreeSet<Int>>) -> Vec<BTreeSet<Int>> {
 }
 
 /// Returns two classes of a group such that every arrow leads from one to the other.
-fn coloured(arrows: &BTreeMap<Int, BTreeSet<Int>>, group: &BTreeSet<Int>) -> Option<BTreeMap<Int, bool>> {
-    let both = || arrows.iter().flat_map(|(from, next)| next.iter().map(move |to| (*from, *to)));
-    let mut classes: BTreeMap<Int, bool> = group.first().map(|first| (*first, false)).into_iter().collect();
+fn coloured(
+    arrows: &BTreeMap<Int, BTreeSet<Int>>,
+    group: &BTreeSet<Int>,
+) -> Option<BTreeMap<Int, bool>> {
+    let both = || {
+        arrows
+            .iter()
+            .flat_map(|(from, next)| next.iter().map(move |to| (*from, *to)))
+    };
+    let mut classes: BTreeMap<Int, bool> = group
+        .first()
+        .map(|first| (*first, false))
+        .into_iter()
+        .collect();
     while classes.len() < group.len() {
         let more: Vec<(Int, bool)> = both()
             .filter(|(from, _)| group.contains(from))
@@ -360,7 +491,10 @@ fn coloured(arrows: &BTreeMap<Int, BTreeSet<Int>>, group: &BTreeSet<Int>) -> Opt
             .collect();
         classes.extend(more);
     }
-    both().filter(|(from, _)| group.contains(from)).all(|(from, to)| classes[&from] != classes[&to]).then_some(classes)
+    both()
+        .filter(|(from, _)| group.contains(from))
+        .all(|(from, to)| classes[&from] != classes[&to])
+        .then_some(classes)
 }
 
 /// Returns the length of the cycle of a group in which every value has at most one arrow.
@@ -378,24 +512,44 @@ fn cycle(arrows: &BTreeMap<Int, BTreeSet<Int>>, group: &BTreeSet<Int>) -> Option
     Some(length)
 }
 
-/// Reads what every move adds to a slot: an odd number, always the same, or positive ones if the slot may grow without end.
+/// Reads what every move adds to a slot: an odd number, always the same, or positive ones if the
+/// slot may grow without end.
 fn by_parity(game: &Game, this: GameId, slot: usize) -> Read {
-    let Some(period) = period(game, slot).filter(|_| game.slots.len() > 1) else { return Read::No };
+    let Some(period) = period(game, slot).filter(|_| game.slots.len() > 1) else {
+        return Read::No;
+    };
     let mut next = Next::default();
     for shape in &game.moves {
-        let known = Known { game, slot, value: None, locals: BTreeMap::new() };
-        Walk { known, this, rows: 1, next: &mut next }.go(shape, 0);
+        let known = Known {
+            game,
+            slot,
+            value: None,
+            locals: BTreeMap::new(),
+        };
+        Walk {
+            known,
+            this,
+            rows: 1,
+            next: &mut next,
+        }
+        .go(shape, 0);
     }
     let is_odd = next.values.iter().all(|step| step.rem_euclid(2) == 1);
-    let is_clock = next.values.len() == 1 || game.slots[slot].high.is_none() && next.values.iter().all(|step| *step > 0);
+    let is_clock = next.values.len() == 1
+        || game.slots[slot].high.is_none() && next.values.iter().all(|step| *step > 0);
     if next.leaves || next.unknown || next.values.is_empty() || !is_odd || !is_clock {
         return Read::No;
     }
-    Read::Shown(Alternation { slot, classes: Classes::Parity, period, comes_back: false })
+    Read::Shown(Alternation {
+        slot,
+        classes: Classes::Parity,
+        period,
+        comes_back: false,
+    })
 }
 
-/// Goes through the choices of a move as far as they are known, and gathers what the move makes of the slot: its values, or, if its own
-/// value is not known, what is added to it.
+/// Goes through the choices of a move as far as they are known, and gathers what the move makes of
+/// the slot: its values, or, if its own value is not known, what is added to it.
 struct Walk<'w, 'g> {
     known: Known<'g>,
     this: GameId,
@@ -405,10 +559,15 @@ struct Walk<'w, 'g> {
 
 impl Walk<'_, '_> {
     fn go(&mut self, shape: &Move, made: usize) {
-        if shape.guards[made].iter().any(|guard| self.known.truth(guard) == Some(false)) {
+        if shape.guards[made]
+            .iter()
+            .any(|guard| self.known.truth(guard) == Some(false))
+        {
             return;
         }
-        let Some(choice) = shape.choices.get(made) else { return self.finish(shape) };
+        let Some(choice) = shape.choices.get(made) else {
+            return self.finish(shape);
+        };
         match self.known.rows(&choice.domain, choice.width) {
             Some(rows) if self.rows.saturating_mul(rows.len()) <= MAX_ROWS => {
                 let before = self.rows;
@@ -435,37 +594,54 @@ impl Walk<'_, '_> {
         self.next.leaves |= !shape.result.is_empty() && own == 0;
     }
 
-    /// Gathers what becomes of the slot in the components of this game; returns how many parts these are.
+    /// Gathers what becomes of the slot in the components of this game; returns how many parts
+    /// these are.
     fn part(&mut self, part: &Part) -> usize {
         let made = match &part.kind {
             PartKind::Fresh(game, _) if *game != self.this => return 0,
-            PartKind::Compound(_, groups) => return groups.iter().flatten().map(|part| self.part(part)).sum(),
+            PartKind::Compound(_, groups) => {
+                return groups.iter().flatten().map(|part| self.part(part)).sum();
+            }
             PartKind::Fresh(_, elements) => {
-                value_at(elements, self.known.slot, self.known.game.slots.len()).and_then(|value| self.made(value))
+                value_at(elements, self.known.slot, self.known.game.slots.len())
+                    .and_then(|value| self.made(value))
             }
             PartKind::Changed(changes, _) => {
                 let slot = self.known.slot;
-                let mut own = changes.iter().filter(|change| match self.known.slot_at(&change.place) {
-                    Some(changed) => changed == slot,
-                    None => place_may_be(&change.place, slot),
-                });
+                let mut own =
+                    changes
+                        .iter()
+                        .filter(|change| match self.known.slot_at(&change.place) {
+                            Some(changed) => changed == slot,
+                            None => place_may_be(&change.place, slot),
+                        });
                 match (own.next(), own.next()) {
                     (None, _) => Some([self.known.value.unwrap_or(0)].into()),
-                    (Some(change), None) if self.known.slot_at(&change.place).is_some() => match change.sign {
-                        None => self.made(&change.value),
-                        Some(sign) => {
-                            let start = [self.known.value.unwrap_or(0)].into();
-                            let op = if sign > 0 { BinaryOp::Add } else { BinaryOp::Sub };
-                            self.known.values(&change.value).and_then(|more| operated(op, &start, &more))
+                    (Some(change), None) if self.known.slot_at(&change.place).is_some() => {
+                        match change.sign {
+                            None => self.made(&change.value),
+                            Some(sign) => {
+                                let start = [self.known.value.unwrap_or(0)].into();
+                                let op = if sign > 0 {
+                                    BinaryOp::Add
+                                } else {
+                                    BinaryOp::Sub
+                                };
+                                self.known
+                                    .values(&change.value)
+                                    .and_then(|more| operated(op, &start, &more))
+                            }
                         }
-                    },
+                    }
                     _ => None,
                 }
             }
         };
         match made {
             // Several values of which one is made: perhaps fewer than the set holds.
-            Some(values) if self.known.value.is_none() || values.len() == 1 => self.next.values.extend(values),
+            Some(values) if self.known.value.is_none() || values.len() == 1 => {
+                self.next.values.extend(values)
+            }
             _ => self.next.unknown = true,
         }
         1
@@ -473,7 +649,11 @@ impl Walk<'_, '_> {
 
     /// The new values of the slot, or what is added to it.
     fn made(&self, value: &Expr) -> Values {
-        if self.known.value.is_some() { self.known.values(value) } else { self.added(value) }
+        if self.known.value.is_some() {
+            self.known.values(value)
+        } else {
+            self.added(value)
+        }
     }
 
     /// What an expression adds to the slot.
@@ -482,11 +662,17 @@ impl Walk<'_, '_> {
         match expr {
             Expr::Slot(own) if *own == slot => Some([0].into()),
             Expr::At(place, _) if self.known.slot_at(place) == Some(slot) => Some([0].into()),
-            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), sides, _) => match (reads(&sides[0], slot), reads(&sides[1], slot)) {
-                (true, false) => operated(*op, &self.added(&sides[0])?, &self.known.values(&sides[1])?),
-                (false, true) if *op == BinaryOp::Add => operated(*op, &self.known.values(&sides[0])?, &self.added(&sides[1])?),
-                _ => None,
-            },
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), sides, _) => {
+                match (reads(&sides[0], slot), reads(&sides[1], slot)) {
+                    (true, false) => {
+                        operated(*op, &self.added(&sides[0])?, &self.known.values(&sides[1])?)
+                    }
+                    (false, true) if *op == BinaryOp::Add => {
+                        operated(*op, &self.known.values(&sides[0])?, &self.added(&sides[1])?)
+                    }
+                    _ => None,
+                }
+            }
             Expr::If(parts) => {
                 let (mut one, other) = (self.added(&parts[1])?, self.added(&parts[2])?);
                 one.extend(other);
@@ -498,19 +684,26 @@ impl Walk<'_, '_> {
 }
 
 fn operated(op: BinaryOp, left: &BTreeSet<Int>, right: &BTreeSet<Int>) -> Values {
-    combined(left, right, |a, b| Expr::Binary(op, Box::new([a, b]), Default::default()))
+    combined(left, right, |a, b| {
+        Expr::Binary(op, Box::new([a, b]), Default::default())
+    })
 }
 
-/// The least common even period of all that the rules read of a slot alone, and of remainders of sums with it; `None` if nothing is read
-/// so.
+/// The least common even period of all that the rules read of a slot alone, and of remainders of
+/// sums with it; `None` if nothing is read so.
 fn period(game: &Game, slot: usize) -> Option<Int> {
     let mut periods = BTreeSet::new();
     for shape in &game.moves {
-        each_reading(shape, slot, game.slots.len(), &mut |expr| gather_periods(game, expr, slot, &mut periods));
+        each_reading(shape, slot, game.slots.len(), &mut |expr| {
+            gather_periods(game, expr, slot, &mut periods)
+        });
     }
     let more = game.goals.iter().chain(&game.traps).chain(&game.urgent);
     more.for_each(|expr| gather_periods(game, expr, slot, &mut periods));
-    let even: Vec<usize> = periods.into_iter().filter(|period| period % 2 == 0).collect();
+    let even: Vec<usize> = periods
+        .into_iter()
+        .filter(|period| period % 2 == 0)
+        .collect();
     let common = even.iter().copied().fold(1, |a, b| a * b / gcd(a, b));
     (!even.is_empty() && common <= MAX_PERIOD * MAX_PERIOD).then_some(common as Int)
 }
@@ -523,21 +716,32 @@ fn gather_periods(game: &Game, expr: &Expr, slot: usize, periods: &mut BTreeSet<
     if !reads(expr, slot) {
         return;
     }
-    let only = |part: &Expr| !matches!(part, Expr::Slot(other) if *other != slot) && !matches!(part, Expr::Local(_) | Expr::At(..));
+    let only = |part: &Expr| {
+        !matches!(part, Expr::Slot(other) if *other != slot)
+            && !matches!(part, Expr::Local(_) | Expr::At(..))
+    };
     let alone = !expr.any(&|part| !only(part));
     let divisor = match expr {
         Expr::Binary(BinaryOp::Mod, sides, _) => match sides[1] {
-            Expr::Const(divisor) => usize::try_from(divisor).ok().filter(|divisor| (2..=MAX_PERIOD).contains(divisor)),
+            Expr::Const(divisor) => usize::try_from(divisor)
+                .ok()
+                .filter(|divisor| (2..=MAX_PERIOD).contains(divisor)),
             _ => None,
         },
         _ => None,
     };
-    let found = if alone && !matches!(expr, Expr::Slot(_)) { period_of(game, expr, slot) } else { divisor };
+    let found = if alone && !matches!(expr, Expr::Slot(_)) {
+        period_of(game, expr, slot)
+    } else {
+        divisor
+    };
     match found {
         Some(period) => {
             periods.insert(period);
         }
-        None => expr.children().for_each(|child| gather_periods(game, child, slot, periods)),
+        None => expr
+            .children()
+            .for_each(|child| gather_periods(game, child, slot, periods)),
     }
 }
 
@@ -547,7 +751,11 @@ fn period_of(game: &Game, expr: &Expr, slot: usize) -> Option<usize> {
     let mut values = Vec::new();
     for offset in 0..PERIODS_OVER {
         slots[slot] = game.slots[slot].low.checked_add(offset)?;
-        values.push(Env::new(&slots, game.locals, &at_most(1000, game.extra_steps)).eval(expr).ok()?);
+        values.push(
+            Env::new(&slots, game.locals, &at_most(1000, game.extra_steps))
+                .eval(expr)
+                .ok()?,
+        );
     }
     let repeats = |period: &usize| values.iter().zip(&values[*period..]).all(|(a, b)| a == b);
     (1..=MAX_PERIOD).find(repeats).filter(|period| *period > 1)

@@ -1,5 +1,6 @@
-//! The values that an expression may have while one slot has a known value and all other slots may have any: exact where little else is
-//! read, otherwise a set that holds at least every possible value, or `None` for any number.
+//! The values that an expression may have while one slot has a known value and all other slots may
+//! have any: exact where little else is read, otherwise a set that holds at least every possible
+//! value, or `None` for any number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,24 +38,33 @@ impl Known<'_> {
             Expr::At(place, _) => self.of_slot(self.slot_at(place)?),
             Expr::Neg(e, _) => self.values(e)?.into_iter().map(Int::checked_neg).collect(),
             Expr::Not(e) => truth(self.truth(e).map(|known| !known)),
-            Expr::Binary(BinaryOp::And, sides, _) => truth(match (self.truth(&sides[0]), self.truth(&sides[1])) {
-                (Some(false), _) | (_, Some(false)) => Some(false),
-                (Some(true), Some(true)) => Some(true),
-                _ => None,
-            }),
-            Expr::Binary(BinaryOp::Or, sides, _) => truth(match (self.truth(&sides[0]), self.truth(&sides[1])) {
-                (Some(true), _) | (_, Some(true)) => Some(true),
-                (Some(false), Some(false)) => Some(false),
-                _ => None,
-            }),
-            Expr::Binary(op, sides, span) => match (self.values(&sides[0]), self.values(&sides[1])) {
-                (Some(left), Some(right)) => combined(&left, &right, |a, b| Expr::Binary(*op, Box::new([a, b]), *span)),
+            Expr::Binary(BinaryOp::And, sides, _) => {
+                truth(match (self.truth(&sides[0]), self.truth(&sides[1])) {
+                    (Some(false), _) | (_, Some(false)) => Some(false),
+                    (Some(true), Some(true)) => Some(true),
+                    _ => None,
+                })
+            }
+            Expr::Binary(BinaryOp::Or, sides, _) => {
+                truth(match (self.truth(&sides[0]), self.truth(&sides[1])) {
+                    (Some(true), _) | (_, Some(true)) => Some(true),
+                    (Some(false), Some(false)) => Some(false),
+                    _ => None,
+                })
+            }
+            Expr::Binary(op, sides, span) => match (self.values(&sides[0]), self.values(&sides[1]))
+            {
+                (Some(left), Some(right)) => combined(&left, &right, |a, b| {
+                    Expr::Binary(*op, Box::new([a, b]), *span)
+                }),
                 (None, Some(right)) if *op == BinaryOp::Mod => below(&right),
                 _ => None,
             },
             Expr::Compare(op, sides) => {
                 let known = match (self.values(&sides[0]), self.values(&sides[1])) {
-                    (Some(left), Some(right)) => combined(&left, &right, |a, b| Expr::Compare(*op, Box::new([a, b]))),
+                    (Some(left), Some(right)) => {
+                        combined(&left, &right, |a, b| Expr::Compare(*op, Box::new([a, b])))
+                    }
                     _ => None,
                 };
                 Some(known.unwrap_or_else(|| [0, 1].into()))
@@ -62,7 +72,11 @@ impl Known<'_> {
             Expr::If(parts) => match self.truth(&parts[0]) {
                 Some(true) => self.values(&parts[1]),
                 Some(false) => self.values(&parts[2]),
-                None => few(self.values(&parts[1])?.union(&self.values(&parts[2])?).copied().collect()),
+                None => few(self
+                    .values(&parts[1])?
+                    .union(&self.values(&parts[2])?)
+                    .copied()
+                    .collect()),
             },
             other => match self.evaluated(other) {
                 Some(value) => Some([value].into()),
@@ -91,14 +105,27 @@ impl Known<'_> {
                 if last < first {
                     return Some(Vec::new());
                 }
-                let exact = low.len() == 1 && high.len() == 1 && last.checked_sub(first)? < MAX_VALUES as Int;
+                let exact = low.len() == 1
+                    && high.len() == 1
+                    && last.checked_sub(first)? < MAX_VALUES as Int;
                 exact.then(|| (first..=last).map(|value| vec![value]).collect())
             }
-            Domain::Known(flat) if flat.len() <= width * MAX_VALUES => Some(flat.chunks(width).map(<[Int]>::to_vec).collect()),
+            Domain::Known(flat) if flat.len() <= width * MAX_VALUES => {
+                Some(flat.chunks(width).map(<[Int]>::to_vec).collect())
+            }
             Domain::Listed(elements) if elements.len() <= MAX_VALUES => {
-                let only = |expr: &Expr| self.values(expr).filter(|values| values.len() == 1)?.first().copied();
+                let only = |expr: &Expr| {
+                    self.values(expr)
+                        .filter(|values| values.len() == 1)?
+                        .first()
+                        .copied()
+                };
                 let row = |element: &Element| match element.generators.is_empty() {
-                    true => element.values.iter().map(only).collect::<Option<Vec<Int>>>(),
+                    true => element
+                        .values
+                        .iter()
+                        .map(only)
+                        .collect::<Option<Vec<Int>>>(),
                     false => None,
                 };
                 elements.iter().map(row).collect()
@@ -112,7 +139,11 @@ impl Known<'_> {
         match place {
             Place::Slot(slot) => Some(*slot),
             Place::Array(first, low, len, index) => {
-                let index = self.values(index).filter(|values| values.len() == 1)?.first().copied()?;
+                let index = self
+                    .values(index)
+                    .filter(|values| values.len() == 1)?
+                    .first()
+                    .copied()?;
                 let offset = usize::try_from(index.checked_sub(*low)?).ok()?;
                 (offset < *len).then_some(first + offset)
             }
@@ -124,7 +155,9 @@ impl Known<'_> {
             return self.value.map(|value| [value].into());
         }
         let declared = &self.game.slots[slot];
-        let high = declared.high.filter(|high| high.saturating_sub(declared.low) < 4)?;
+        let high = declared
+            .high
+            .filter(|high| high.saturating_sub(declared.low) < 4)?;
         Some((declared.low..=high).collect())
     }
 
@@ -145,7 +178,9 @@ impl Known<'_> {
         slots[self.slot] = self.value.unwrap_or_default();
         let tick = at_most(MAX_STEPS, self.game.extra_steps);
         let mut env = Env::new(&slots, self.game.locals, &tick);
-        self.locals.iter().for_each(|(local, value)| env.locals[*local] = *value);
+        self.locals
+            .iter()
+            .for_each(|(local, value)| env.locals[*local] = *value);
         env.eval(expr).ok()
     }
 }
@@ -153,7 +188,8 @@ impl Known<'_> {
 /// Adds the locals that an expression gives values itself.
 fn gather_binders(expr: &Expr, list: &mut Vec<usize>) {
     list.extend(expr.binders());
-    expr.children().for_each(|child| gather_binders(child, list));
+    expr.children()
+        .for_each(|child| gather_binders(child, list));
 }
 
 fn truth(known: Option<bool>) -> Values {
@@ -164,16 +200,30 @@ fn is_truth(expr: &Expr) -> bool {
     matches!(
         expr,
         Expr::Fold(Fold::Any | Fold::All, ..)
-            | Expr::Call(Function::IsPrime | Function::Disjoint | Function::Within, ..)
+            | Expr::Call(
+                Function::IsPrime | Function::Disjoint | Function::Within,
+                ..
+            )
             | Expr::CompareReal(..)
     )
 }
 
 /// Returns what an operation makes of each pair of values; `None` if one has no result.
-pub(super) fn combined(left: &BTreeSet<Int>, right: &BTreeSet<Int>, operation: impl Fn(Expr, Expr) -> Expr) -> Values {
+pub(super) fn combined(
+    left: &BTreeSet<Int>,
+    right: &BTreeSet<Int>,
+    operation: impl Fn(Expr, Expr) -> Expr,
+) -> Values {
     let mut made = BTreeSet::new();
-    for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (*a, *b))) {
-        made.insert(Env::new(&[], 0, &at_most(MAX_STEPS, 0)).eval(&operation(Expr::Const(a), Expr::Const(b))).ok()?);
+    for (a, b) in left
+        .iter()
+        .flat_map(|a| right.iter().map(move |b| (*a, *b)))
+    {
+        made.insert(
+            Env::new(&[], 0, &at_most(MAX_STEPS, 0))
+                .eval(&operation(Expr::Const(a), Expr::Const(b)))
+                .ok()?,
+        );
     }
     few(made)
 }

@@ -1,5 +1,5 @@
-//! Positions at which a turn shows: what moves make of a slot at the positions reached first, and a position whose moves change with the
-//! class of a slot alone.
+//! Positions at which a turn shows: what moves make of a slot at the positions reached first, and a
+//! position whose moves change with the class of a slot alone.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -24,7 +24,8 @@ const MAX_CHECKS: u32 = 400;
 /// Maximum number of moves that are listed.
 const MAX_MOVES: usize = 20_000;
 
-/// Number of positions with moves at which classes must agree before moves count as independent of the class.
+/// Number of positions with moves at which classes must agree before moves count as independent of
+/// the class.
 const ENOUGH: usize = 20;
 
 /// Number of moves that must be seen before an alternation counts as observed.
@@ -43,7 +44,8 @@ pub(super) enum Dependence {
     Untested,
 }
 
-/// Positions of a game: those near the question, the starts, small ones, and those that moves reach from them.
+/// Positions of a game: those near the question, the starts, small ones, and those that moves reach
+/// from them.
 struct Positions<'w> {
     world: &'w World,
     game: GameId,
@@ -56,9 +58,21 @@ struct Positions<'w> {
 impl<'w> Positions<'w> {
     /// Positions near the question and the starts; small ones if there are none of these.
     fn reached(world: &'w World, game: GameId, near: &[&Component]) -> Positions<'w> {
-        let mut positions = Positions { world, game, waiting: VecDeque::new(), seen: BTreeSet::new(), visited: 0, moves: 0 };
-        near.iter().filter(|component| component.game == game).for_each(|component| positions.add(component.slots.to_vec()));
-        world.starts(game).iter().for_each(|start| positions.add(start.clone()));
+        let mut positions = Positions {
+            world,
+            game,
+            waiting: VecDeque::new(),
+            seen: BTreeSet::new(),
+            visited: 0,
+            moves: 0,
+        };
+        near.iter()
+            .filter(|component| component.game == game)
+            .for_each(|component| positions.add(component.slots.to_vec()));
+        world
+            .starts(game)
+            .iter()
+            .for_each(|start| positions.add(start.clone()));
         if let Ok(start) = world.rules(game).position(None) {
             positions.add(start);
         }
@@ -82,9 +96,15 @@ impl<'w> Positions<'w> {
         for round in 0..SMALL {
             let reach = [4, 7, 2, 12][round % 4];
             let number = |slot: &rules::ir::Slot| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let span = slot.high.and_then(|high| high.checked_sub(slot.low)).map_or(reach, |span| span.min(reach));
-                slot.low.saturating_add(((state >> 33) % (span as u64 + 1)) as Int)
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let span = slot
+                    .high
+                    .and_then(|high| high.checked_sub(slot.low))
+                    .map_or(reach, |span| span.min(reach));
+                slot.low
+                    .saturating_add(((state >> 33) % (span as u64 + 1)) as Int)
             };
             let mut slots: Vec<Int> = world.rules(game).slots().iter().map(number).collect();
             world.rules(game).canonicalise(&mut slots);
@@ -100,7 +120,11 @@ impl<'w> Positions<'w> {
 
     fn next(&mut self) -> Option<Vec<Int>> {
         self.visited += 1;
-        if self.visited > MAX_POSITIONS || self.moves > MAX_MOVES { None } else { self.waiting.pop_front() }
+        if self.visited > MAX_POSITIONS || self.moves > MAX_MOVES {
+            None
+        } else {
+            self.waiting.pop_front()
+        }
     }
 
     /// Whether every position that could be looked at was.
@@ -108,7 +132,8 @@ impl<'w> Positions<'w> {
         self.visited <= MAX_POSITIONS && self.moves <= MAX_MOVES
     }
 
-    /// Lists the moves of a position, and adds what they leave; `None` if it is no position, or its moves cannot be listed.
+    /// Lists the moves of a position, and adds what they leave; `None` if it is no position, or its
+    /// moves cannot be listed.
     fn options(&mut self, slots: &[Int], budget: &Budget<'_>) -> Option<Options> {
         let (world, game) = (self.world, self.game);
         if !world.contains(game, slots, budget).ok()? {
@@ -117,7 +142,11 @@ impl<'w> Positions<'w> {
         let mut options = Options::new();
         world.options(game, slots, &mut options, budget).ok()?;
         self.moves += options.len() + 1;
-        for (left, slots) in options.iter().take(MAX_POSITIONS).flat_map(|option| option.components()) {
+        for (left, slots) in options
+            .iter()
+            .take(MAX_POSITIONS)
+            .flat_map(|option| option.components())
+        {
             if left == game {
                 self.add(slots.to_vec());
             }
@@ -127,18 +156,31 @@ impl<'w> Positions<'w> {
 }
 
 /// Looks for a position whose moves depend on the class of a slot.
-pub(super) fn dependence(world: &World, game: GameId, alternation: &Alternation, near: &[&Component], budget: &Budget<'_>) -> Dependence {
+pub(super) fn dependence(
+    world: &World,
+    game: GameId,
+    alternation: &Alternation,
+    near: &[&Component],
+    budget: &Budget<'_>,
+) -> Dependence {
     let mut positions = Positions::all(world, game, near);
     let mut compared = 0;
     let found = |budget: &Budget<'_>| {
         while let Some(slots) = positions.next() {
             for pair in pairs(world, game, alternation, &slots) {
-                let Some(first) = seen(&mut positions, alternation.slot, &pair.first, budget) else { continue };
-                let Some(second) = seen(&mut positions, alternation.slot, &pair.second, budget) else { continue };
+                let Some(first) = seen(&mut positions, alternation.slot, &pair.first, budget)
+                else {
+                    continue;
+                };
+                let Some(second) = seen(&mut positions, alternation.slot, &pair.second, budget)
+                else {
+                    continue;
+                };
                 compared += usize::from(!first.moves.is_empty() || !second.moves.is_empty());
                 let differs = first != second
                     && match &pair.like_first {
-                        Some(like) => seen(&mut positions, alternation.slot, like, budget).is_some_and(|like| like == first),
+                        Some(like) => seen(&mut positions, alternation.slot, like, budget)
+                            .is_some_and(|like| like == first),
                         None => true,
                     };
                 if differs {
@@ -170,21 +212,43 @@ fn pairs(world: &World, game: GameId, alternation: &Alternation, slots: &[Int]) 
         slots
     };
     if let (Classes::Values(classes), true) = (&alternation.classes, alternation.comes_back) {
-        let of = |class: bool| classes.iter().filter(move |(_, own)| **own == class).map(|(value, _)| *value).take(MAX_PARTNERS);
-        let pair = |(first, second)| Pair { first: with(first), second: with(second), like_first: None };
-        return of(false).flat_map(|first| of(true).map(move |second| (first, second))).map(pair).collect();
+        let of = |class: bool| {
+            classes
+                .iter()
+                .filter(move |(_, own)| **own == class)
+                .map(|(value, _)| *value)
+                .take(MAX_PARTNERS)
+        };
+        let pair = |(first, second)| Pair {
+            first: with(first),
+            second: with(second),
+            like_first: None,
+        };
+        return of(false)
+            .flat_map(|first| of(true).map(move |second| (first, second)))
+            .map(pair)
+            .collect();
     }
     // Not near the ends of the range, where moves are missing for another reason.
     let declared = &world.rules(game).slots()[alternation.slot];
     let period = alternation.period;
     let low = declared.low.saturating_add(2 * period);
-    let high = declared.high.map_or(Int::MAX - 4 * period, |high| high.saturating_sub(3 * period));
+    let high = declared.high.map_or(Int::MAX - 4 * period, |high| {
+        high.saturating_sub(3 * period)
+    });
     if low > high {
         return Vec::new();
     }
     let base = slots[alternation.slot].clamp(low, high);
-    let pair = |(first, step)| Pair { first: with(first), second: with(first + step), like_first: Some(with(first + period)) };
-    (base..base + period).flat_map(|first| (1..period).step_by(2).map(move |step| (first, step))).map(pair).collect()
+    let pair = |(first, step)| Pair {
+        first: with(first),
+        second: with(first + step),
+        like_first: Some(with(first + period)),
+    };
+    (base..base + period)
+        .flat_map(|first| (1..period).step_by(2).map(move |step| (first, step)))
+        .map(pair)
+        .collect()
 }
 
 /// What a position is apart from its turn.
@@ -196,12 +260,20 @@ struct Seen {
     moves: BTreeSet<Vec<Component>>,
 }
 
-fn seen(positions: &mut Positions<'_>, slot: usize, slots: &[Int], budget: &Budget<'_>) -> Option<Seen> {
+fn seen(
+    positions: &mut Positions<'_>,
+    slot: usize,
+    slots: &[Int],
+    budget: &Budget<'_>,
+) -> Option<Seen> {
     let (world, game) = (positions.world, positions.game);
     let options = positions.options(slots, budget)?;
     let ending = world.ending(game, slots, budget).ok()?;
     let left = |option: rules::rules::OptionRef<'_>| {
-        let mut left: Vec<Component> = option.components().map(|(left, slots)| masked(world, (left, slots), (game, slot))).collect();
+        let mut left: Vec<Component> = option
+            .components()
+            .map(|(left, slots)| masked(world, (left, slots), (game, slot)))
+            .collect();
         left.sort_unstable();
         left
     };
@@ -214,28 +286,50 @@ fn seen(positions: &mut Positions<'_>, slot: usize, slots: &[Int], budget: &Budg
 }
 
 /// A component with 0 for its turn, also within compounds.
-fn masked(world: &World, (game, slots): (GameId, &[Int]), (this, slot): (GameId, usize)) -> Component {
+fn masked(
+    world: &World,
+    (game, slots): (GameId, &[Int]),
+    (this, slot): (GameId, usize),
+) -> Component {
     let mut slots = slots.to_vec();
     if game == this {
         slots[slot] = 0;
     } else if let (Some(_), Some(inner)) = (world.rules(game).compound(), groups(&slots)) {
         let part = |part: &Component| masked(world, (part.game, &part.slots), (this, slot));
-        let inner: Vec<Sum> = inner.iter().map(|sum| Sum(sum.0.iter().map(part).collect())).collect();
+        let inner: Vec<Sum> = inner
+            .iter()
+            .map(|sum| Sum(sum.0.iter().map(part).collect()))
+            .collect();
         slots = row(&inner);
     }
-    Component { game, slots: slots.into() }
+    Component {
+        game,
+        slots: slots.into(),
+    }
 }
 
-/// Looks at what moves make of a slot whose rules are not understood: two values that follow each other at the positions reached first.
-pub(super) fn observed(world: &World, game: GameId, slot: usize, near: &[&Component], budget: &Budget<'_>) -> Option<Alternation> {
+/// Looks at what moves make of a slot whose rules are not understood: two values that follow each
+/// other at the positions reached first.
+pub(super) fn observed(
+    world: &World,
+    game: GameId,
+    slot: usize,
+    near: &[&Component],
+    budget: &Budget<'_>,
+) -> Option<Alternation> {
     let mut positions = Positions::reached(world, game, near);
     let mut arrows: BTreeMap<Int, Int> = BTreeMap::new();
     let mut made = 0;
     let alternates = |budget: &Budget<'_>| {
         while let Some(slots) = positions.next() {
-            let Some(options) = positions.options(&slots, budget) else { continue };
+            let Some(options) = positions.options(&slots, budget) else {
+                continue;
+            };
             for option in options.iter() {
-                let mut own = option.components().filter(|(left, _)| *left == game).peekable();
+                let mut own = option
+                    .components()
+                    .filter(|(left, _)| *left == game)
+                    .peekable();
                 if own.peek().is_none() && option.components().len() > 0 {
                     return false;
                 }
@@ -251,7 +345,8 @@ pub(super) fn observed(world: &World, game: GameId, slot: usize, near: &[&Compon
         true
     };
     let alternates = budget.limited(MAX_CHECKS, alternates).0 && made >= ENOUGH_MOVES;
-    let there_and_back = arrows.len() == 2 && arrows.iter().all(|(from, to)| arrows.get(to) == Some(from));
+    let there_and_back =
+        arrows.len() == 2 && arrows.iter().all(|(from, to)| arrows.get(to) == Some(from));
     (alternates && there_and_back).then(|| Alternation {
         slot,
         classes: Classes::Values(arrows.into_keys().zip([false, true]).collect()),

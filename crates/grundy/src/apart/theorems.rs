@@ -1,7 +1,9 @@
-//! Who wins components that stay apart (Jia, 2009, 2.1). The SJ theorem, without its condition: where play stops as soon as all values are 0,
-//! and where there is a button, the player to move wins iff the nim-sum is not 0 and some value is above 1, or the nim-sum is 0 and none
-//! is. Once the button is pressed, who pressed it wins iff all values are 0 before the other moves: he answers each move within its
-//! component by one to value 0, and a component of another value the other takes to 0 and keeps there.
+//! Who wins components that stay apart (Jia, 2009, 2.1). The SJ theorem, without its condition:
+//! where play stops as soon as all values are 0, and where there is a button, the player to move
+//! wins iff the nim-sum is not 0 and some value is above 1, or the nim-sum is 0 and none
+//! is. Once the button is pressed, who pressed it wins iff all values are 0 before the other moves:
+//! he answers each move within its component by one to value 0, and a component of another value
+//! the other takes to 0 and keeps there.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -47,7 +49,8 @@ impl Theorem for SjStop {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        of_kind(case, |kind| kind == Kind::Stop).ok_or_else(|| text!("not play that stops", "不是会停局的对局").into())
+        of_kind(case, |kind| kind == Kind::Stop)
+            .ok_or_else(|| text!("not play that stops", "不是会停局的对局").into())
     }
 }
 
@@ -75,15 +78,22 @@ impl Theorem for Button {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        of_kind(case, |kind| matches!(kind, Kind::Button | Kind::Pressed | Kind::Answer))
-            .ok_or_else(|| text!("not play with a button", "不是带按钮的对局").into())
+        of_kind(case, |kind| {
+            matches!(kind, Kind::Button | Kind::Pressed | Kind::Answer)
+        })
+        .ok_or_else(|| text!("not play with a button", "不是带按钮的对局").into())
     }
 }
 
 /// What is known of a compound of a kind that the theorem speaks of.
 fn of_kind(case: &Case<'_>, speaks_of: impl Fn(Kind) -> bool) -> Option<Box<dyn ClosedForm>> {
     let kind = case.rules.compound()?.kind;
-    speaks_of(kind).then(|| Box::new(Apart { kind, inner: Inner::new(case, Conventions::default()) }) as Box<dyn ClosedForm>)
+    speaks_of(kind).then(|| {
+        Box::new(Apart {
+            kind,
+            inner: Inner::new(case, Conventions::default()),
+        }) as Box<dyn ClosedForm>
+    })
 }
 
 struct Apart {
@@ -104,7 +114,12 @@ impl Values {
     fn new(of: Vec<u64>) -> Values {
         let nim_sum = of.iter().fold(0, |sum, &value| nimber::sum(sum, value));
         let above = |least: u64| of.iter().filter(|&&value| value > least).count();
-        Values { nim_sum, live: above(0), big: above(1), of }
+        Values {
+            nim_sum,
+            live: above(0),
+            big: above(1),
+            of,
+        }
     }
 
     /// Whether the player to move loses.
@@ -116,7 +131,8 @@ impl Values {
         }
     }
 
-    /// The value to which the group `place` must be moved; `None` if no value wins there, or values do not say which moves do.
+    /// The value to which the group `place` must be moved; `None` if no value wins there, or values
+    /// do not say which moves do.
     fn target(&self, kind: Kind, place: usize) -> Option<u64> {
         let value = self.of[place];
         let rest = nimber::sum(self.nim_sum, value);
@@ -135,31 +151,69 @@ impl Apart {
     fn values(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Values>, Stop> {
         let groups = self.inner.groups(slots);
         self.plan(&groups, budget)?;
-        let found: Option<Vec<u64>> = groups.iter().map(|group| self.inner.value(group, budget)).collect::<Result<_, Stop>>()?;
+        let found: Option<Vec<u64>> = groups
+            .iter()
+            .map(|group| self.inner.value(group, budget))
+            .collect::<Result<_, Stop>>()?;
         Ok(found.map(Values::new))
     }
 
-    /// Plans the games of the parts with all of them in sight, so that no table is too small for the last.
+    /// Plans the games of the parts with all of them in sight, so that no table is too small for
+    /// the last.
     fn plan(&self, groups: &[Sum], budget: &Budget<'_>) -> Result<(), Stop> {
         let parts: Vec<Component> = groups.iter().flat_map(|group| &group.0).cloned().collect();
         let mut solver = self.inner.solver();
-        let fits = |tops: &[Int], planned: &[Int]| tops.len() == planned.len() && tops.iter().zip(planned).all(|(top, most)| top <= most);
-        let planned =
-            solver::greatest(&parts).into_iter().all(|(game, tops)| solver.plan_of(game).is_some_and(|plan| fits(&tops, &plan.tops.0)));
-        if planned { Ok(()) } else { known(solver.plan(&parts, Wanted::Positions, budget)).map(|_| ()) }
+        let fits = |tops: &[Int], planned: &[Int]| {
+            tops.len() == planned.len() && tops.iter().zip(planned).all(|(top, most)| top <= most)
+        };
+        let planned = solver::greatest(&parts).into_iter().all(|(game, tops)| {
+            solver
+                .plan_of(game)
+                .is_some_and(|plan| fits(&tops, &plan.tops.0))
+        });
+        if planned {
+            Ok(())
+        } else {
+            known(solver.plan(&parts, Wanted::Positions, budget)).map(|_| ())
+        }
     }
 
     /// The moves of a group to a value, as choices; `None` if no method tells its value.
-    fn in_group(&self, group: &Sum, target: u64, budget: &Budget<'_>) -> Result<Option<Vec<Vec<Int>>>, Stop> {
-        let Some(whole) = self.inner.value(group, budget)? else { return Ok(None) };
+    fn in_group(
+        &self,
+        group: &Sum,
+        target: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Vec<Int>>>, Stop> {
+        let Some(whole) = self.inner.value(group, budget)? else {
+            return Ok(None);
+        };
         let mut list = Vec::new();
         for (component, part) in group.0.iter().enumerate() {
-            let Some(own) = self.inner.value(&Sum(vec![part.clone()]), budget)? else { return Ok(None) };
-            let Some(value) = Grundy::nimber(nimber::sum(nimber::sum(whole, own), target)) else { continue };
-            let found = winning::every_to_value(self.inner.world(), part, value, &mut self.inner.solver(), budget);
-            let Some(moves) = known(found)? else { return Ok(None) };
+            let Some(own) = self.inner.value(&Sum(vec![part.clone()]), budget)? else {
+                return Ok(None);
+            };
+            let Some(value) = Grundy::nimber(nimber::sum(nimber::sum(whole, own), target)) else {
+                continue;
+            };
+            let found = winning::every_to_value(
+                self.inner.world(),
+                part,
+                value,
+                &mut self.inner.solver(),
+                budget,
+            );
+            let Some(moves) = known(found)? else {
+                return Ok(None);
+            };
             let steps = moves.into_iter().flat_map(|made| made.steps);
-            list.extend(steps.map(|step| choices(&[Step { component, rule: step.rule, choices: step.choices }])));
+            list.extend(steps.map(|step| {
+                choices(&[Step {
+                    component,
+                    rule: step.rule,
+                    choices: step.choices,
+                }])
+            }));
         }
         Ok(Some(list))
     }
@@ -167,7 +221,10 @@ impl Apart {
 
 impl ClosedForm for Apart {
     fn found(&self) -> Text {
-        text!("the values of the components decide, without a condition", "由各部分的 SG 值决定，无需条件")
+        text!(
+            "the values of the components decide, without a condition",
+            "由各部分的 SG 值决定，无需条件"
+        )
     }
 
     fn knows_values(&self) -> bool {
@@ -180,20 +237,36 @@ impl ClosedForm for Apart {
 
     fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         let found = self.values(greatest, budget)?;
-        Ok(found.is_none().then(|| text!("no method tells the values of its parts", "没有方法能求出其各部分的 SG 值")))
+        Ok(found.is_none().then(|| {
+            text!(
+                "no method tells the values of its parts",
+                "没有方法能求出其各部分的 SG 值"
+            )
+        }))
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         // What can be told of a position can be told of all that it leads to.
         let values = self.values(slots, budget)?.ok_or(Stop::Time)?;
-        Ok(if values.lost(self.kind) { Outcome::P } else { Outcome::N })
+        Ok(if values.lost(self.kind) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
-        let Some(values) = self.values(slots, budget)? else { return Ok(None) };
+        let Some(values) = self.values(slots, budget)? else {
+            return Ok(None);
+        };
         if values.lost(self.kind) || (self.kind == Kind::Stop && values.live == 0) {
             return Ok(Some(Vec::new()));
         }
@@ -204,11 +277,15 @@ impl ClosedForm for Apart {
         let (mut list, mut met) = (Vec::new(), HashMap::new());
         for (place, group) in groups.iter().enumerate() {
             budget.tick()?;
-            let Some(target) = values.target(self.kind, place) else { continue };
+            let Some(target) = values.target(self.kind, place) else {
+                continue;
+            };
             let moves = match met.entry((group, target)) {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(place) => {
-                    let Some(moves) = self.in_group(group, target, budget)? else { return Ok(None) };
+                    let Some(moves) = self.in_group(group, target, budget)? else {
+                        return Ok(None);
+                    };
                     place.insert(moves)
                 }
             };
@@ -221,17 +298,28 @@ impl ClosedForm for Apart {
     }
 
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let Some(values) = self.values(slots, budget)? else { return Ok(None) };
+        let Some(values) = self.values(slots, budget)? else {
+            return Ok(None);
+        };
         let more = if values.of.len() > SHOWN { ", …" } else { "" };
         let list: Vec<String> = values.of.iter().take(SHOWN).map(u64::to_string).collect();
         let (list, nim_sum) = (format!("{}{more}", list.join(", ")), values.nim_sum);
         Ok(Some(match (self.kind, values.live, values.big) {
             (_, 0, _) => text!("all values are 0", "各部分的 SG 值全为 0"),
             (Kind::Pressed | Kind::Answer, ..) => {
-                text!("the components have the values {list}: they are not all 0", "各部分的 SG 值为 {list}：不全为 0")
+                text!(
+                    "the components have the values {list}: they are not all 0",
+                    "各部分的 SG 值为 {list}：不全为 0"
+                )
             }
-            (_, _, 0) => text!("values {list}: nim-sum {nim_sum}, no value above 1", "SG 值 {list}：Nim 和为 {nim_sum}，没有大于 1 的值"),
-            _ => text!("values {list}: nim-sum {nim_sum}, some value above 1", "SG 值 {list}：Nim 和为 {nim_sum}，有大于 1 的值"),
+            (_, _, 0) => text!(
+                "values {list}: nim-sum {nim_sum}, no value above 1",
+                "SG 值 {list}：Nim 和为 {nim_sum}，没有大于 1 的值"
+            ),
+            _ => text!(
+                "values {list}: nim-sum {nim_sum}, some value above 1",
+                "SG 值 {list}：Nim 和为 {nim_sum}，有大于 1 的值"
+            ),
         }))
     }
 }
@@ -242,14 +330,28 @@ mod tests {
 
     #[test]
     fn the_target_of_each_group_leaves_what_is_lost() {
-        for values in [[0, 0, 0], [0, 1, 1], [1, 1, 1], [2, 0, 1], [2, 2, 1], [3, 2, 1], [5, 1, 1], [4, 4, 4]] {
+        for values in [
+            [0, 0, 0],
+            [0, 1, 1],
+            [1, 1, 1],
+            [2, 0, 1],
+            [2, 2, 1],
+            [3, 2, 1],
+            [5, 1, 1],
+            [4, 4, 4],
+        ] {
             for place in 0..3 {
                 for target in 0..8 {
                     let mut after = values;
                     after[place] = target;
                     for kind in [Kind::Stop, Kind::Button] {
-                        let aimed = Values::new(values.to_vec()).target(kind, place) == Some(target);
-                        assert_eq!(aimed, Values::new(after.to_vec()).lost(kind), "{values:?}, {place} to {target}");
+                        let aimed =
+                            Values::new(values.to_vec()).target(kind, place) == Some(target);
+                        assert_eq!(
+                            aimed,
+                            Values::new(after.to_vec()).lost(kind),
+                            "{values:?}, {place} to {target}"
+                        );
                     }
                 }
             }

@@ -31,21 +31,46 @@ pub(super) struct Cells<'s> {
 
 impl<'s> Cells<'s> {
     /// Of `game`, values or outcomes, from a table of `most` positions at most.
-    pub(super) fn new(solver: &'s mut Solver, (world, game): (&'s World, GameId), values: bool, most: u64) -> Cells<'s> {
-        Cells { solver, world, game, values, theorems: false, tops: Vec::new(), most, refused: None, fault: None }
+    pub(super) fn new(
+        solver: &'s mut Solver,
+        (world, game): (&'s World, GameId),
+        values: bool,
+        most: u64,
+    ) -> Cells<'s> {
+        Cells {
+            solver,
+            world,
+            game,
+            values,
+            theorems: false,
+            tops: Vec::new(),
+            most,
+            refused: None,
+            fault: None,
+        }
     }
 
-    /// Cells of gaps: the sums of these, which positions hold, lie far out. Where a theorem tells values no table of theirs is wanted. Elsewhere the
-    /// bound of tables ends what leads nowhere.
+    /// Cells of gaps: the sums of these, which positions hold, lie far out. Where a theorem tells
+    /// values no table of theirs is wanted. Elsewhere the bound of tables ends what leads
+    /// nowhere.
     pub(super) fn of_gaps(self) -> Cells<'s> {
-        Cells { theorems: true, ..self }
+        Cells {
+            theorems: true,
+            ..self
+        }
     }
 
     /// Plans a table that holds a position; whether it is small enough.
     fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, Error> {
         let plan = self.solver.plan_of(self.game).filter(|_| self.theorems);
-        let told = matches!(plan.and_then(|plan| plan.method.as_ref()), Some(Method::Theorem(..)));
-        if !self.solver.by_values() || told || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top) {
+        let told = matches!(
+            plan.and_then(|plan| plan.method.as_ref()),
+            Some(Method::Theorem(..))
+        );
+        if !self.solver.by_values()
+            || told
+            || !self.tops.is_empty() && slots.iter().zip(&self.tops).all(|(slot, top)| slot <= top)
+        {
             return Ok(true);
         }
         let rules = self.world.rules(self.game);
@@ -54,8 +79,11 @@ impl<'s> Cells<'s> {
         let mut cells: u128 = 1;
         let mut tops = Vec::with_capacity(slots.len());
         for (i, (slot, &at)) in rules.slots().iter().zip(slots).enumerate() {
-            let wide = (at.saturating_sub(slot.low).max(least) as u64).checked_next_power_of_two().unwrap_or(u64::MAX) as i128;
-            let top = (i128::from(slot.low) + wide).min(slot.high.unwrap_or(Int::MAX).into()) as Int;
+            let wide = (at.saturating_sub(slot.low).max(least) as u64)
+                .checked_next_power_of_two()
+                .unwrap_or(u64::MAX) as i128;
+            let top =
+                (i128::from(slot.low) + wide).min(slot.high.unwrap_or(Int::MAX).into()) as Int;
             let top = self.tops.get(i).map_or(top, |&before| before.max(top));
             cells = cells.saturating_mul((i128::from(top) - i128::from(slot.low) + 1) as u128);
             tops.push(top);
@@ -64,7 +92,14 @@ impl<'s> Cells<'s> {
             self.refused = Some(cells);
             return Ok(false);
         }
-        self.solver.plan(&[Component { game: self.game, slots: tops.clone().into() }], Wanted::Table, budget)?;
+        self.solver.plan(
+            &[Component {
+                game: self.game,
+                slots: tops.clone().into(),
+            }],
+            Wanted::Table,
+            budget,
+        )?;
         self.tops = tops;
         Ok(true)
     }
@@ -73,24 +108,41 @@ impl<'s> Cells<'s> {
         let mut canonical = slots.to_vec();
         let rules = self.world.rules(self.game);
         rules.canonicalise(&mut canonical);
-        let inside = |(slot, &at): (&ir::Slot, &Int)| slot.low <= at && slot.high.is_none_or(|high| at <= high);
+        let inside = |(slot, &at): (&ir::Slot, &Int)| {
+            slot.low <= at && slot.high.is_none_or(|high| at <= high)
+        };
         let is_position = canonical == slots
             && rules.slots().iter().zip(slots).all(inside)
-            && self.world.contains(self.game, slots, budget).map_err(|fault| Error::of_fault(self.world, &fault))?;
+            && self
+                .world
+                .contains(self.game, slots, budget)
+                .map_err(|fault| Error::of_fault(self.world, &fault))?;
         if !is_position {
             return Ok(Some(Seen::NoPosition));
         }
         // A theorem that knows who wins needs no table; whether it is right, the proof tells.
-        let told = self.solver.plan_of(self.game).filter(|_| !self.values && self.solver.by_values());
+        let told = self
+            .solver
+            .plan_of(self.game)
+            .filter(|_| !self.values && self.solver.by_values());
         if let Some((_, form)) = told.and_then(|plan| plan.outcomes.as_ref()) {
-            return Ok(Some(Seen::P(form.outcome(slots, budget).map_err(Error::Stopped)? == Outcome::P)));
+            return Ok(Some(Seen::P(
+                form.outcome(slots, budget).map_err(Error::Stopped)? == Outcome::P,
+            )));
         }
         if !self.plan(slots, budget)? {
             return Ok(None);
         }
-        let component = Component { game: self.game, slots: slots.into() };
+        let component = Component {
+            game: self.game,
+            slots: slots.into(),
+        };
         if self.values {
-            return Ok(self.solver.value(&component, budget)?.as_nimber().map(Seen::Value));
+            return Ok(self
+                .solver
+                .value(&component, budget)?
+                .as_nimber()
+                .map(Seen::Value));
         }
         let outcome = self.solver.outcome(&Sum(vec![component]), budget)?;
         Ok(Some(Seen::P(outcome == Outcome::P)))

@@ -12,7 +12,8 @@ use super::{PASSES, Sought};
 use crate::error::Error;
 use crate::solver::Solver;
 
-/// How far a table reaches for a conjecture, by how many numbers a position has: cells for the search, and those kept from it.
+/// How far a table reaches for a conjecture, by how many numbers a position has: cells for the
+/// search, and those kept from it.
 const REACH: [[Int; 2]; 5] = [[1, 2], [256, 512], [16, 26], [7, 10], [5, 6]];
 
 /// Looks at the clock while a table is made for a conjecture, a thousand small steps each.
@@ -26,29 +27,53 @@ pub(super) fn conjectured(
     budget: &Budget<'_>,
 ) -> Result<Option<Conjecture>, Error> {
     let slots = world.rules(game).slots();
-    let Some(&[near, far]) = REACH.get(slots.len()) else { return Ok(None) };
+    let Some(&[near, far]) = REACH.get(slots.len()) else {
+        return Ok(None);
+    };
     let lows: Vec<Int> = slots.iter().map(|slot| slot.low).collect();
     let values = solver.by_values() && !sought.outcomes;
     let (used, further) = budget
         .limited(TABLE, |budget| {
             let (mut used, mut further) = (Vec::new(), Vec::new());
-            let mut cells = Cells::new(solver, (world, game), values, sought.cells.min(PASSES[0].cells));
+            let mut cells = Cells::new(
+                solver,
+                (world, game),
+                values,
+                sought.cells.min(PASSES[0].cells),
+            );
             let mut rows = vec![Vec::new()];
             for &low in &lows {
-                let longer = |row: &Vec<Int>| (0..far).map(|n| [&row[..], &[low.saturating_add(n)]].concat()).collect::<Vec<_>>();
+                let longer = |row: &Vec<Int>| {
+                    (0..far)
+                        .map(|n| [&row[..], &[low.saturating_add(n)]].concat())
+                        .collect::<Vec<_>>()
+                };
                 rows = rows.iter().flat_map(longer).collect();
             }
-            let reach = |row: &Vec<Int>| row.iter().zip(&lows).map(|(n, low)| n - low).max().unwrap_or(0);
+            let reach = |row: &Vec<Int>| {
+                row.iter()
+                    .zip(&lows)
+                    .map(|(n, low)| n - low)
+                    .max()
+                    .unwrap_or(0)
+            };
             rows.sort_by_key(|row| (reach(row), row.iter().sum::<Int>()));
             for row in rows {
                 // What cannot be computed ends the table.
-                let Ok(Some(seen)) = cells.at(&row, budget) else { break };
+                let Ok(Some(seen)) = cells.at(&row, budget) else {
+                    break;
+                };
                 let told = match seen {
                     Seen::NoPosition => continue,
                     Seen::Value(value) => Int::try_from(value).unwrap_or(Int::MAX),
                     Seen::P(lost) => lost.into(),
                 };
-                if reach(&row) < near { &mut used } else { &mut further }.push(Cell { slots: row, told });
+                if reach(&row) < near {
+                    &mut used
+                } else {
+                    &mut further
+                }
+                .push(Cell { slots: row, told });
             }
             (used, further)
         })
@@ -60,12 +85,24 @@ pub(super) fn conjectured(
     let names: Vec<String> = slots.iter().map(|slot| slot.name.clone()).collect();
     let constants = constants(world.rules(game).game(), &[]);
     let kind = if values { Kind::Values } else { Kind::Outcomes };
-    let table = Table { slots: &names, lows: &lows, kind, used: &used, further: &further, constants };
+    let table = Table {
+        slots: &names,
+        lows: &lows,
+        kind,
+        used: &used,
+        further: &further,
+        constants,
+    };
     conjecture(&table, budget).map(Some).map_err(Error::Stopped)
 }
 
 /// The name of a law; `None` if none is found in the time there is, for the law stands without it.
-pub(super) fn named(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<Option<Name>, Error> {
+pub(super) fn named(
+    world: &World,
+    game: GameId,
+    law: &Law,
+    budget: &Budget<'_>,
+) -> Result<Option<Name>, Error> {
     match laws::names::name(world, game, law, budget) {
         Ok(name) => Ok(name),
         Err(stop @ Stop::Cancelled) => Err(Error::Stopped(stop)),

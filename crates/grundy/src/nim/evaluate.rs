@@ -22,7 +22,8 @@ pub const MOST_CONJUGATES: u64 = 8192;
 pub enum Value {
     /// One nimber.
     Number(Nimber),
-    /// The solutions of x² + x = c: the even one, and that plus 1. Within an expression it stands for the even one.
+    /// The solutions of x² + x = c: the even one, and that plus 1. Within an expression it stands
+    /// for the even one.
     Solutions(Nimber),
     /// The conjugates over {0, 1}: x, x², x⁴, …
     Conjugates(Vec<Nimber>),
@@ -49,13 +50,25 @@ impl Value {
     pub fn show(&self, hex: bool, lang: Lang) -> String {
         match self {
             Value::Number(_) | Value::Solutions(_) | Value::Conjugates(_) => {
-                let shown: Vec<String> = self.list().iter().map(|n| if hex { format!("{n:#x}") } else { n.to_string() }).collect();
+                let shown: Vec<String> = self
+                    .list()
+                    .iter()
+                    .map(|n| {
+                        if hex {
+                            format!("{n:#x}")
+                        } else {
+                            n.to_string()
+                        }
+                    })
+                    .collect();
                 shown.join(", ")
             }
             Value::Integer(integer) if hex => format!("{integer:#x}"),
             Value::Integer(integer) => integer.to_string(),
             Value::Polynomial(bits) => polynomial(bits),
-            Value::Field(bits) => text!("the nimbers below 2^{bits}", "小于 2^{bits} 的 nim 数").get(lang).to_owned(),
+            Value::Field(bits) => text!("the nimbers below 2^{bits}", "小于 2^{bits} 的 nim 数")
+                .get(lang)
+                .to_owned(),
         }
     }
 }
@@ -64,21 +77,29 @@ impl Value {
 fn polynomial(bits: &UBig) -> String {
     let words = bits.to_le_bytes();
     let coefficient = |i: usize| words[i / 8] >> (i % 8) & 1 == 1;
-    let terms = (0..8 * words.len()).rev().filter(|&i| coefficient(i)).map(|i| match i {
-        0 => "1".to_owned(),
-        1 => "x".to_owned(),
-        _ => format!("x^{i}"),
-    });
+    let terms = (0..8 * words.len())
+        .rev()
+        .filter(|&i| coefficient(i))
+        .map(|i| match i {
+            0 => "1".to_owned(),
+            1 => "x".to_owned(),
+            _ => format!("x^{i}"),
+        });
     terms.collect::<Vec<String>>().join(" + ")
 }
 
 /// Why the arithmetic has no answer.
 fn reason(error: nimber::Error) -> Text {
     match error {
-        nimber::Error::DivisionByZero { .. } => text!("division by zero: 0 has no inverse", "除数为零：0 没有逆元"),
+        nimber::Error::DivisionByZero { .. } => {
+            text!("division by zero: 0 has no inverse", "除数为零：0 没有逆元")
+        }
         nimber::Error::NoOrder => text!("0 has no order", "0 没有阶"),
         nimber::Error::NoSolution { .. } | nimber::Error::TooLarge { .. } => {
-            text!("the value is too large: at most {LIMIT_BITS} bits", "值太大：至多 {LIMIT_BITS} 位")
+            text!(
+                "the value is too large: at most {LIMIT_BITS} bits",
+                "值太大：至多 {LIMIT_BITS} 位"
+            )
         }
         nimber::Error::NotFactored { bits } => {
             let most = big::FACTORED_FIELD_BITS;
@@ -137,7 +158,11 @@ impl Evaluation<'_> {
                 for (divides, factor) in factors {
                     let number = self.number(factor)?;
                     self.room(&[&product, &number])?;
-                    product = if *divides { self.tested(factor.span, product.divide(&number))? } else { &product * &number };
+                    product = if *divides {
+                        self.tested(factor.span, product.divide(&number))?
+                    } else {
+                        &product * &number
+                    };
                 }
                 Ok(Value::Number(product))
             }
@@ -153,23 +178,45 @@ impl Evaluation<'_> {
             Kind::Bit(exponent) => {
                 let at = exponent.span;
                 let exponent = self.whole(exponent)?;
-                let exponent = u64::try_from(exponent).ok().filter(|&n| n < LIMIT_BITS).ok_or_else(|| {
-                    self.wrong(at, text!("expected an integer from 0 to below {LIMIT_BITS}", "应为 0 到 {LIMIT_BITS}（不含）的整数"))
-                })?;
-                Ok(Value::Number(self.tested(at, Nimber::power_of_two(exponent))?))
+                let exponent = u64::try_from(exponent)
+                    .ok()
+                    .filter(|&n| n < LIMIT_BITS)
+                    .ok_or_else(|| {
+                        self.wrong(
+                            at,
+                            text!(
+                                "expected an integer from 0 to below {LIMIT_BITS}",
+                                "应为 0 到 {LIMIT_BITS}（不含）的整数"
+                            ),
+                        )
+                    })?;
+                Ok(Value::Number(
+                    self.tested(at, Nimber::power_of_two(exponent))?,
+                ))
             }
             Kind::Call(name, arguments) => self.call(name, arguments, span),
         }
     }
 
-    /// Asks for what an operation of the field needs that holds these numbers: it cannot ask itself.
+    /// Asks for what an operation of the field needs that holds these numbers: it cannot ask
+    /// itself.
     fn room(&self, numbers: &[&Nimber]) -> Result<(), Error> {
         /// How many numbers of the field an operation has at once, at most.
         const AT_ONCE: u64 = 12;
         /// What is smaller is not worth asking for.
         const SMALL: u64 = 1 << 16;
-        let bits = numbers.iter().map(|number| number.field_bits()).max().unwrap_or(0);
-        if bits <= SMALL { Ok(()) } else { self.budget.allow_growth(0, bits / 8 * AT_ONCE).map_err(Error::Stopped) }
+        let bits = numbers
+            .iter()
+            .map(|number| number.field_bits())
+            .max()
+            .unwrap_or(0);
+        if bits <= SMALL {
+            Ok(())
+        } else {
+            self.budget
+                .allow_growth(0, bits / 8 * AT_ONCE)
+                .map_err(Error::Stopped)
+        }
     }
 
     /// The value as one nimber.
@@ -182,16 +229,31 @@ impl Evaluation<'_> {
 
     fn no_nimber(&self, span: Span, value: &Value) -> Error {
         let why = match value {
-            Value::Integer(_) => text!("this is an ordinary integer; it can only be an exponent", "这是普通整数，只能作指数"),
-            Value::Conjugates(_) => text!("these are several nimbers; only mex takes such", "这是多个 nim 数，只有 mex 接受"),
-            _ => text!("this is not a nimber; it cannot be computed with", "这不是 nim 数，不能参与运算"),
+            Value::Integer(_) => text!(
+                "this is an ordinary integer; it can only be an exponent",
+                "这是普通整数，只能作指数"
+            ),
+            Value::Conjugates(_) => text!(
+                "these are several nimbers; only mex takes such",
+                "这是多个 nim 数，只有 mex 接受"
+            ),
+            _ => text!(
+                "this is not a nimber; it cannot be computed with",
+                "这不是 nim 数，不能参与运算"
+            ),
         };
         self.wrong(span, why)
     }
 
     fn named(&self, name: &str, span: Span) -> Result<&Nimber, Error> {
         self.names.get(name).ok_or_else(|| {
-            self.wrong(span, text!("`{name}` has no value; give it one by --set {name}=...", "`{name}` 没有值；用 --set {name}=... 给出"))
+            self.wrong(
+                span,
+                text!(
+                    "`{name}` has no value; give it one by --set {name}=...",
+                    "`{name}` 没有值；用 --set {name}=... 给出"
+                ),
+            )
         })
     }
 
@@ -214,11 +276,16 @@ impl Evaluation<'_> {
                     None => x.field_bits(),
                     Some(bits) => u64::try_from(&self.number(bits)?).unwrap_or(u64::MAX),
                 };
-                Ok(Value::Number(u64::from(self.tested(span, x.trace(bits))?).into()))
+                Ok(Value::Number(
+                    u64::from(self.tested(span, x.trace(bits))?).into(),
+                ))
             }
             "conj" => self.conjugates(&x, at),
             "log" => self.logarithm(&x, &self.number(&arguments[1])?, span),
-            _ => Err(Error::Bug(text!("function `{name}` is not there", "函数 `{name}` 不存在"))),
+            _ => Err(Error::Bug(text!(
+                "function `{name}` is not there",
+                "函数 `{name}` 不存在"
+            ))),
         }
     }
 
@@ -226,12 +293,22 @@ impl Evaluation<'_> {
         let mut seen = HashSet::new();
         for argument in arguments {
             let value = self.value(argument)?;
-            if matches!(value, Value::Integer(_) | Value::Polynomial(_) | Value::Field(_)) {
+            if matches!(
+                value,
+                Value::Integer(_) | Value::Polynomial(_) | Value::Field(_)
+            ) {
                 return Err(self.no_nimber(argument.span, &value));
             }
-            seen.extend(value.list().iter().filter_map(|number| u64::try_from(number).ok()));
+            seen.extend(
+                value
+                    .list()
+                    .iter()
+                    .filter_map(|number| u64::try_from(number).ok()),
+            );
         }
-        Ok(Value::Number((0..).find(|n| !seen.contains(n)).unwrap_or(0).into()))
+        Ok(Value::Number(
+            (0..).find(|n| !seen.contains(n)).unwrap_or(0).into(),
+        ))
     }
 
     fn conjugates(&self, x: &Nimber, at: Span) -> Result<Value, Error> {
@@ -255,11 +332,17 @@ impl Evaluation<'_> {
 
     fn logarithm(&self, base: &Nimber, x: &Nimber, span: Span) -> Result<Value, Error> {
         let (Ok(base), Ok(x)) = (u128::try_from(base), u128::try_from(x)) else {
-            return Err(self.wrong(span, text!("logarithms are found up to 128 bits", "对数只能求到 128 位")));
+            return Err(self.wrong(
+                span,
+                text!("logarithms are found up to 128 bits", "对数只能求到 128 位"),
+            ));
         };
         match Nim128(x).discrete_log(Nim128(base)) {
             Ok(log) => Ok(Value::Integer(log.into())),
-            Err(_) => Err(self.wrong(span, text!("{x} is not a power of {base}", "{x} 不是 {base} 的幂"))),
+            Err(_) => Err(self.wrong(
+                span,
+                text!("{x} is not a power of {base}", "{x} 不是 {base} 的幂"),
+            )),
         }
     }
 
@@ -289,13 +372,31 @@ impl Evaluation<'_> {
                 let (base, exponent) = (self.whole(base)?, self.whole(exponent)?);
                 match u64::try_from(exponent.clone()) {
                     Ok(exponent) => {
-                        self.small(if bits(&base) <= 1 { 1 } else { bits(&base).saturating_mul(exponent) }, whole.span)?;
-                        // A base of one bit is -1, 0 or 1: only whether the exponent is 0, even or odd matters.
-                        let exponent = if bits(&base) <= 1 && exponent > 2 { 2 - exponent % 2 } else { exponent };
+                        self.small(
+                            if bits(&base) <= 1 {
+                                1
+                            } else {
+                                bits(&base).saturating_mul(exponent)
+                            },
+                            whole.span,
+                        )?;
+                        // A base of one bit is -1, 0 or 1: only whether the exponent is 0, even or
+                        // odd matters.
+                        let exponent = if bits(&base) <= 1 && exponent > 2 {
+                            2 - exponent % 2
+                        } else {
+                            exponent
+                        };
                         base.pow(exponent as usize)
                     }
                     Err(_) if exponent < IBig::ZERO => {
-                        return Err(self.wrong(at, text!("an ordinary integer has no negative powers here", "此处普通整数没有负幂")));
+                        return Err(self.wrong(
+                            at,
+                            text!(
+                                "an ordinary integer has no negative powers here",
+                                "此处普通整数没有负幂"
+                            ),
+                        ));
                     }
                     Err(_) => return Err(self.large(whole.span)),
                 }
@@ -310,11 +411,21 @@ impl Evaluation<'_> {
     }
 
     fn small(&self, bits: u64, span: Span) -> Result<(), Error> {
-        if bits > LIMIT_BITS { Err(self.large(span)) } else { Ok(()) }
+        if bits > LIMIT_BITS {
+            Err(self.large(span))
+        } else {
+            Ok(())
+        }
     }
 
     fn large(&self, span: Span) -> Error {
-        self.wrong(span, text!("the exponent is too large: at most {LIMIT_BITS} bits", "指数太大：至多 {LIMIT_BITS} 位"))
+        self.wrong(
+            span,
+            text!(
+                "the exponent is too large: at most {LIMIT_BITS} bits",
+                "指数太大：至多 {LIMIT_BITS} 位"
+            ),
+        )
     }
 }
 

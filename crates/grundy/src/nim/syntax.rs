@@ -1,5 +1,6 @@
-//! The text of an expression: tokens, and a tree by recursive descent. Sums and products are lists, so that only parentheses make a tree
-//! deep; their number is limited. Exponents are ordinary integers with an arithmetic of their own.
+//! The text of an expression: tokens, and a tree by recursive descent. Sums and products are lists,
+//! so that only parentheses make a tree deep; their number is limited. Exponents are ordinary
+//! integers with an arithmetic of their own.
 //!
 //! ```text
 //! sum      = product { ("+" | "⊕") product }
@@ -24,7 +25,9 @@ use crate::error::Error;
 const DEEPEST: usize = 200;
 
 /// The functions, by name.
-pub const FUNCTIONS: &[&str] = &["bit", "conj", "field", "inv", "log", "mex", "minpoly", "order", "quad", "sqrt", "trace"];
+pub const FUNCTIONS: &[&str] = &[
+    "bit", "conj", "field", "inv", "log", "mex", "minpoly", "order", "quad", "sqrt", "trace",
+];
 
 /// A part of an expression, with its place.
 #[derive(Debug)]
@@ -84,7 +87,13 @@ fn is_word(c: char) -> bool {
 
 /// Reads the expression that begins at byte `start`.
 pub(super) fn parse(source: &str, start: usize) -> Result<Expression, Error> {
-    let mut parser = Parser { source, token: Token::End, span: Span::new(start, start), after: start, depth: 0 };
+    let mut parser = Parser {
+        source,
+        token: Token::End,
+        span: Span::new(start, start),
+        after: start,
+        depth: 0,
+    };
     parser.step()?;
     if parser.token == Token::End {
         return Err(parser.wrong(text!("expected an expression", "应为表达式")));
@@ -92,12 +101,18 @@ pub(super) fn parse(source: &str, start: usize) -> Result<Expression, Error> {
     let expression = parser.sum()?;
     match parser.token {
         Token::End => Ok(expression),
-        Token::Sign('-') => {
-            Err(parser
-                .wrong(text!("there is no difference of nimbers other than their sum: write `+`", "nim 数的差就是它们的和：请写 `+`")))
-        }
-        Token::Sign('^') => Err(parser.wrong(text!("put the inner power in parentheses", "请给里面的幂加上括号"))),
-        _ => Err(parser.wrong(text!("expected `+`, `*`, `/`, `^` or the end", "应为 `+`、`*`、`/`、`^` 或结尾"))),
+        Token::Sign('-') => Err(parser.wrong(text!(
+            "there is no difference of nimbers other than their sum: write `+`",
+            "nim 数的差就是它们的和：请写 `+`"
+        ))),
+        Token::Sign('^') => Err(parser.wrong(text!(
+            "put the inner power in parentheses",
+            "请给里面的幂加上括号"
+        ))),
+        _ => Err(parser.wrong(text!(
+            "expected `+`, `*`, `/`, `^` or the end",
+            "应为 `+`、`*`、`/`、`^` 或结尾"
+        ))),
     }
 }
 
@@ -127,7 +142,14 @@ impl<'s> Parser<'s> {
         let (token, length) = if is_word(first) {
             let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
             let word = &rest[..length];
-            (if first.is_ascii_digit() { Token::Number(word) } else { Token::Name(word) }, length)
+            (
+                if first.is_ascii_digit() {
+                    Token::Number(word)
+                } else {
+                    Token::Name(word)
+                },
+                length,
+            )
         } else {
             let (sign, length) = match first {
                 '*' if rest.starts_with("**") => ('^', 2),
@@ -141,12 +163,16 @@ impl<'s> Parser<'s> {
                 '^' => ('^', 1),
                 _ => {
                     self.span = Span::new(start, start + first.len_utf8());
-                    return Err(self.wrong(text!("`{first}` has no meaning here", "此处的 `{first}` 没有意义")));
+                    return Err(self.wrong(text!(
+                        "`{first}` has no meaning here",
+                        "此处的 `{first}` 没有意义"
+                    )));
                 }
             };
             (Token::Sign(sign), length)
         };
-        (self.token, self.span, self.after) = (token, Span::new(start, start + length), start + length);
+        (self.token, self.span, self.after) =
+            (token, Span::new(start, start + length), start + length);
         Ok(())
     }
 
@@ -161,7 +187,10 @@ impl<'s> Parser<'s> {
 
     /// The part that began at `start` and ends where the last token did.
     fn part<K>(&self, start: Span, end: Span, kind: K) -> Part<K> {
-        Part { kind, span: start.to(end) }
+        Part {
+            kind,
+            span: start.to(end),
+        }
     }
 
     fn sum(&mut self) -> Result<Expression, Error> {
@@ -212,10 +241,20 @@ impl<'s> Parser<'s> {
         let number = digits.parse::<Nimber>().map_err(|error| {
             let at = self.span.start as usize + error.at;
             let (span, why) = match error.reason {
-                Reason::NotADigit(found) => {
-                    (Span::new(at, at + found.len_utf8()), text!("`{found}` is no digit of this number", "`{found}` 不是这个数中的数字"))
-                }
-                Reason::NoDigit => (self.span, text!("expected a hexadecimal digit after `0x`", "`0x` 之后应为十六进制数字")),
+                Reason::NotADigit(found) => (
+                    Span::new(at, at + found.len_utf8()),
+                    text!(
+                        "`{found}` is no digit of this number",
+                        "`{found}` 不是这个数中的数字"
+                    ),
+                ),
+                Reason::NoDigit => (
+                    self.span,
+                    text!(
+                        "expected a hexadecimal digit after `0x`",
+                        "`0x` 之后应为十六进制数字"
+                    ),
+                ),
                 _ => (self.span, text!("the number is too large", "这个数太大")),
             };
             Error::question(self.source, span, why)
@@ -227,7 +266,10 @@ impl<'s> Parser<'s> {
     fn deeper(&mut self) -> Result<(), Error> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(self.wrong(text!("more than {DEEPEST} parentheses in each other", "括号嵌套超过 {DEEPEST} 层")));
+            return Err(self.wrong(text!(
+                "more than {DEEPEST} parentheses in each other",
+                "括号嵌套超过 {DEEPEST} 层"
+            )));
         }
         self.step()
     }
@@ -236,7 +278,11 @@ impl<'s> Parser<'s> {
     fn close(&mut self) -> Result<Span, Error> {
         let span = self.span;
         self.depth -= 1;
-        if self.takes(')')? { Ok(span) } else { Err(self.wrong(text!("expected `)`", "应为 `)`"))) }
+        if self.takes(')')? {
+            Ok(span)
+        } else {
+            Err(self.wrong(text!("expected `)`", "应为 `)`")))
+        }
     }
 
     fn atom(&mut self) -> Result<Expression, Error> {
@@ -257,20 +303,32 @@ impl<'s> Parser<'s> {
                 self.deeper()?;
                 let inner = self.sum()?;
                 let end = self.close()?;
-                Ok(Part { span: start.to(end), ..inner })
+                Ok(Part {
+                    span: start.to(end),
+                    ..inner
+                })
             }
-            _ => Err(self.wrong(text!("expected a number, a name or `(`", "应为数、名字或 `(`"))),
+            _ => Err(self.wrong(text!(
+                "expected a number, a name or `(`",
+                "应为数、名字或 `(`"
+            ))),
         }
     }
 
     fn call(&mut self, name: &str, start: Span) -> Result<Expression, Error> {
         let Some(&name) = FUNCTIONS.iter().find(|function| **function == name) else {
             let all = FUNCTIONS.join(", ");
-            let why = text!("there is no function `{name}`; there are {all}", "没有函数 `{name}`；可用的有 {all}");
+            let why = text!(
+                "there is no function `{name}`; there are {all}",
+                "没有函数 `{name}`；可用的有 {all}"
+            );
             return Err(Error::question(self.source, start, why));
         };
         if self.token != Token::Sign('(') {
-            return Err(self.wrong(text!("expected `(` after `{name}`", "`{name}` 之后应为 `(`")));
+            return Err(self.wrong(text!(
+                "expected `(` after `{name}`",
+                "`{name}` 之后应为 `(`"
+            )));
         }
         self.deeper()?;
         if name == "bit" {
@@ -295,11 +353,17 @@ impl<'s> Parser<'s> {
         if given < least || given > most {
             let expected = match name {
                 "log" => text!("two numbers: log(base, x)", "两个数：log(底, x)"),
-                "trace" => text!("a number, and perhaps the bits of a field: trace(x, 64)", "一个数，另可给出域的位数：trace(x, 64)"),
+                "trace" => text!(
+                    "a number, and perhaps the bits of a field: trace(x, 64)",
+                    "一个数，另可给出域的位数：trace(x, 64)"
+                ),
                 _ => text!("one number", "一个数"),
             };
             let (en, zh) = (expected.en, expected.zh);
-            let why = text!("`{name}` takes {en}; here are {given}", "`{name}` 的参数是{zh}；此处有 {given} 个");
+            let why = text!(
+                "`{name}` takes {en}; here are {given}",
+                "`{name}` 的参数是{zh}；此处有 {given} 个"
+            );
             return Err(Error::question(self.source, start.to(end), why));
         }
         Ok(self.part(start, end, Kind::Call(name, arguments)))
@@ -344,7 +408,11 @@ impl<'s> Parser<'s> {
             let exponent = self.whole_power()?;
             self.depth -= 1;
             let (start, end) = (power.span, exponent.span);
-            power = self.part(start, end, WholeKind::Power(Box::new(power), Box::new(exponent)));
+            power = self.part(
+                start,
+                end,
+                WholeKind::Power(Box::new(power), Box::new(exponent)),
+            );
         }
         if negative {
             power = self.part(start, power.span, WholeKind::Sum(vec![(true, power)]));
@@ -363,7 +431,10 @@ impl<'s> Parser<'s> {
                 self.step()?;
                 let inner = self.call(name, start)?;
                 let span = inner.span;
-                Ok(Part { kind: WholeKind::Of(Box::new(inner)), span })
+                Ok(Part {
+                    kind: WholeKind::Of(Box::new(inner)),
+                    span,
+                })
             }
             Token::Name(name) => {
                 self.step()?;
@@ -383,9 +454,15 @@ impl<'s> Parser<'s> {
                 self.deeper()?;
                 let inner = self.whole()?;
                 let end = self.close()?;
-                Ok(Part { span: start.to(end), ..inner })
+                Ok(Part {
+                    span: start.to(end),
+                    ..inner
+                })
             }
-            _ => Err(self.wrong(text!("expected an ordinary integer, or one in parentheses", "应为普通整数，或括号中的整数式"))),
+            _ => Err(self.wrong(text!(
+                "expected an ordinary integer, or one in parentheses",
+                "应为普通整数，或括号中的整数式"
+            ))),
         }
     }
 }

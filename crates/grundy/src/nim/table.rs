@@ -32,9 +32,16 @@ impl Table {
     /// How large a table may be, where `below` is out of that range.
     pub fn new(operation: Operation, below: u32, hex: bool) -> Result<Table, Text> {
         if (1..=LARGEST_TABLE).contains(&below) {
-            Ok(Table { operation, below, hex })
+            Ok(Table {
+                operation,
+                below,
+                hex,
+            })
         } else {
-            Err(text!("a table has 1 to {LARGEST_TABLE} rows, not {below}", "表格有 1 到 {LARGEST_TABLE} 行，不能是 {below}"))
+            Err(text!(
+                "a table has 1 to {LARGEST_TABLE} rows, not {below}",
+                "表格有 1 到 {LARGEST_TABLE} 行，不能是 {below}"
+            ))
         }
     }
 
@@ -65,7 +72,11 @@ impl Table {
     }
 
     fn shown(self, number: u64) -> String {
-        if self.hex { format!("{number:x}") } else { number.to_string() }
+        if self.hex {
+            format!("{number:x}")
+        } else {
+            number.to_string()
+        }
     }
 
     /// As columns for a terminal.
@@ -84,7 +95,12 @@ impl Table {
         for column in 0..self.below {
             write!(out, " {:>width$}", self.shown(column.into()))?;
         }
-        write!(out, "\n{}-+{}\n", "-".repeat(side), "-".repeat((width + 1) * self.below as usize))?;
+        write!(
+            out,
+            "\n{}-+{}\n",
+            "-".repeat(side),
+            "-".repeat((width + 1) * self.below as usize)
+        )?;
         for row in 0..self.below {
             write!(out, "{:>side$} |", self.shown(row.into()))?;
             for column in 0..self.below {

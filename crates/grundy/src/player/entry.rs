@@ -1,7 +1,8 @@
-//! From what a person types to a move: by what the rules call it (`take 3`, `in nim[5]: take 3`, `2: take 3`), by what is chosen
-//! (`k=3`), or by the position that it leaves (`nim[2] + nim[3]`). Steps in several components are parted by `;`. In a position with
-//! too many moves to list, the numbers that occur in the text and in the position, and their differences, are tried as choices; what
-//! fits is then made by the rules, so that nothing illegal gets through.
+//! From what a person types to a move: by what the rules call it (`take 3`, `in nim[5]: take 3`,
+//! `2: take 3`), by what is chosen (`k=3`), or by the position that it leaves (`nim[2] + nim[3]`).
+//! Steps in several components are parted by `;`. In a position with too many moves to list, the
+//! numbers that occur in the text and in the position, and their differences, are tried as choices;
+//! what fits is then made by the rules, so that nothing illegal gets through.
 
 use std::collections::BTreeSet;
 
@@ -31,7 +32,8 @@ pub enum Found {
 /// The most moves that are offered where a text fits more than one.
 const SEVERAL: usize = 20;
 
-/// The most numbers that are tried as choices, and the most choices of a rule that they are tried for.
+/// The most numbers that are tried as choices, and the most choices of a rule that they are tried
+/// for.
 const TRIED: usize = 40;
 const CHOSEN: usize = 2;
 
@@ -42,7 +44,8 @@ impl Match {
     /// The move that a text means in the position before the player to move.
     ///
     /// # Errors
-    /// Where all that the text fits is illegal ([`Error::Usage`]), the rules cannot be evaluated, or the budget ends.
+    /// Where all that the text fits is illegal ([`Error::Usage`]), the rules cannot be evaluated,
+    /// or the budget ends.
     pub fn find(&mut self, text: &str, budget: &Budget<'_>) -> Result<Found, Error> {
         let text = plain(text);
         if self.over_at_once(&self.components, budget)?.is_some() || text.is_empty() {
@@ -50,7 +53,11 @@ impl Match {
         }
         let names_a_position = text.contains('[') || text == "0";
         // Words with a colon say in which component a move is made.
-        let mut moves = if names_a_position && !text.contains(':') { self.by_what_is_left(&text, budget)? } else { Vec::new() };
+        let mut moves = if names_a_position && !text.contains(':') {
+            self.by_what_is_left(&text, budget)?
+        } else {
+            Vec::new()
+        };
         if moves.is_empty() {
             moves = self.by_words(&text, budget)?;
         }
@@ -82,8 +89,12 @@ impl Match {
             let fitting = self.steps_called(words, budget)?;
             let mut longer = Vec::new();
             for steps in &found {
-                let others = fitting.iter().filter(|step| steps.iter().all(|s| s.component != step.component));
-                longer.extend(others.map(|step| steps.iter().chain([step]).cloned().collect::<Vec<_>>()));
+                let others = fitting
+                    .iter()
+                    .filter(|step| steps.iter().all(|s| s.component != step.component));
+                longer.extend(
+                    others.map(|step| steps.iter().chain([step]).cloned().collect::<Vec<_>>()),
+                );
             }
             longer.truncate(LISTED);
             found = longer;
@@ -112,9 +123,17 @@ impl Match {
             budget.steps(1).map_err(Error::Stopped)?;
             let shown = plain(&words::component(&self.session.world, component));
             let place = (index + 1).to_string();
-            let prefixes = [format!("in{shown}:"), format!("在{shown}中:"), format!("{shown}:"), format!("{place}:")];
-            let after = prefixes.iter().find_map(|prefix| words.strip_prefix(prefix.as_str()));
-            // Named by its place, a component is that one; otherwise the first of equal ones stands for all.
+            let prefixes = [
+                format!("in{shown}:"),
+                format!("在{shown}中:"),
+                format!("{shown}:"),
+                format!("{place}:"),
+            ];
+            let after = prefixes
+                .iter()
+                .find_map(|prefix| words.strip_prefix(prefix.as_str()));
+            // Named by its place, a component is that one; otherwise the first of equal ones stands
+            // for all.
             if !words.starts_with(&format!("{place}:")) && !seen.insert(component) {
                 continue;
             }
@@ -128,25 +147,51 @@ impl Match {
                 .map(|(rule, choices, _)| (rule, choices))
                 .collect();
             if list.is_empty() && !steps.complete {
-                list =
-                    self.tried(component, &numbers, CHOSEN, budget)?.into_iter().filter(|(rule, choices)| known(*rule, choices)).collect();
+                list = self
+                    .tried(component, &numbers, CHOSEN, budget)?
+                    .into_iter()
+                    .filter(|(rule, choices)| known(*rule, choices))
+                    .collect();
             }
-            found.extend(list.into_iter().map(|(rule, choices)| Step { component: index, rule, choices }));
+            found.extend(list.into_iter().map(|(rule, choices)| Step {
+                component: index,
+                rule,
+                choices,
+            }));
         }
         Ok(found)
     }
 
     /// Whether a step is called so, in either language.
     fn called(&self, component: &Component, rule: usize, choices: &[Int], typed: &str) -> bool {
-        let name = self.session.world.describe(component.game, &component.slots, rule, choices);
-        let by_rules = name.is_some_and(|Text { en, zh }| plain(&en) == typed || plain(&zh) == typed);
-        by_rules || plain(&words::choices(&self.session.world, component, rule, choices)) == typed
+        let name = self
+            .session
+            .world
+            .describe(component.game, &component.slots, rule, choices);
+        let by_rules =
+            name.is_some_and(|Text { en, zh }| plain(&en) == typed || plain(&zh) == typed);
+        by_rules
+            || plain(&words::choices(
+                &self.session.world,
+                component,
+                rule,
+                choices,
+            )) == typed
     }
 
-    /// The legal steps of a component by rules that choose at most `most` numbers, whose choices are among some numbers.
-    fn tried(&self, component: &Component, numbers: &BTreeSet<Int>, most: usize, budget: &Budget<'_>) -> Result<Vec<Chosen>, Error> {
+    /// The legal steps of a component by rules that choose at most `most` numbers, whose choices
+    /// are among some numbers.
+    fn tried(
+        &self,
+        component: &Component,
+        numbers: &BTreeSet<Int>,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Chosen>, Error> {
         let world = &self.session.world;
-        let Some(game) = world.rules(component.game).game() else { return Ok(Vec::new()) };
+        let Some(game) = world.rules(component.game).game() else {
+            return Ok(Vec::new());
+        };
         let mut found = Vec::new();
         let mut options = Options::new();
         for (rule, shape) in game.moves.iter().enumerate() {
@@ -156,11 +201,22 @@ impl Match {
             }
             let mut rows: Vec<Vec<Int>> = vec![Vec::new()];
             for _ in 0..width {
-                let longer = rows.iter().flat_map(|row| numbers.iter().take(TRIED).map(|n| [&row[..], &[*n]].concat()));
+                let longer = rows.iter().flat_map(|row| {
+                    numbers
+                        .iter()
+                        .take(TRIED)
+                        .map(|n| [&row[..], &[*n]].concat())
+                });
                 rows = longer.collect();
             }
             for row in rows {
-                let made = world.option(component.game, &component.slots, (rule, &row), &mut options, budget);
+                let made = world.option(
+                    component.game,
+                    &component.slots,
+                    (rule, &row),
+                    &mut options,
+                    budget,
+                );
                 made.map_err(|f| self.fault(&f))?;
                 if !options.is_empty() {
                     found.push((rule, row.into()));
@@ -170,17 +226,24 @@ impl Match {
         Ok(found)
     }
 
-    /// Moves that leave the position named. A position with few numbers that are new is found without listing all moves.
+    /// Moves that leave the position named. A position with few numbers that are new is found
+    /// without listing all moves.
     fn by_what_is_left(&mut self, text: &str, budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
-        let Some(wanted) = self.named(text) else { return Ok(Vec::new()) };
+        let Some(wanted) = self.named(text) else {
+            return Ok(Vec::new());
+        };
         let mut wanted = vec![wanted];
         // A game may be called in other words: `bash(3)` is `bash`.
         if !wanted[0].called.is_empty()
-            && let Ok(position) = question::position(&mut World::clone(&self.session.world), text, budget)
+            && let Ok(position) =
+                question::position(&mut World::clone(&self.session.world), text, budget)
         {
             let mut components = position.components;
             components.sort_unstable();
-            wanted.push(Named { components, called: Vec::new() });
+            wanted.push(Named {
+                components,
+                called: Vec::new(),
+            });
         }
         let near = self.by_numbers(text, 1, budget)?;
         let found = self.leaving(&wanted, near, budget)?;
@@ -194,9 +257,14 @@ impl Match {
         self.leaving(&wanted, legal.moves, budget)
     }
 
-    /// Moves in one component by rules that choose at most `most` numbers, which the text names, or their differences from those that
-    /// are there.
-    fn by_numbers(&mut self, text: &str, most: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
+    /// Moves in one component by rules that choose at most `most` numbers, which the text names, or
+    /// their differences from those that are there.
+    fn by_numbers(
+        &mut self,
+        text: &str,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Move>, Error> {
         if self.conventions().sum == SumKind::Every {
             return Ok(Vec::new());
         }
@@ -210,11 +278,28 @@ impl Match {
             }
             let mut numbers: BTreeSet<Int> = targets.iter().copied().collect();
             for slot in &component.slots {
-                numbers.extend(targets.iter().filter_map(|target| slot.checked_sub(*target)).filter(|n| *n != 0));
-                numbers.extend(targets.iter().filter_map(|target| target.checked_sub(*slot)).filter(|n| *n > 0));
+                numbers.extend(
+                    targets
+                        .iter()
+                        .filter_map(|target| slot.checked_sub(*target))
+                        .filter(|n| *n != 0),
+                );
+                numbers.extend(
+                    targets
+                        .iter()
+                        .filter_map(|target| target.checked_sub(*slot))
+                        .filter(|n| *n > 0),
+                );
             }
             for (rule, choices) in self.tried(component, &numbers, most, budget)? {
-                if let Ok(made) = self.of_steps(&[Step { component: index, rule, choices }], budget) {
+                if let Ok(made) = self.of_steps(
+                    &[Step {
+                        component: index,
+                        rule,
+                        choices,
+                    }],
+                    budget,
+                ) {
                     moves.push(made);
                 }
             }
@@ -223,12 +308,20 @@ impl Match {
     }
 
     /// Those moves that leave one of these positions.
-    fn leaving(&mut self, wanted: &[Named], moves: Vec<Move>, budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
+    fn leaving(
+        &mut self,
+        wanted: &[Named],
+        moves: Vec<Move>,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Move>, Error> {
         let components = self.components.clone();
         let mut found = Vec::new();
         for one in moves {
             let whole = self.replaced(&components, &one, budget)?;
-            if wanted.iter().any(|wanted| wanted.is(&self.session.world, &whole)) {
+            if wanted
+                .iter()
+                .any(|wanted| wanted.is(&self.session.world, &whole))
+            {
                 found.push(one);
                 continue;
             }
@@ -237,7 +330,11 @@ impl Match {
             for component in &tidy {
                 nothing = nothing && !self.alive(component, budget)?;
             }
-            if nothing || wanted.iter().any(|wanted| wanted.is(&self.session.world, &tidy)) {
+            if nothing
+                || wanted
+                    .iter()
+                    .any(|wanted| wanted.is(&self.session.world, &tidy))
+            {
                 found.push(one);
             }
         }
@@ -254,11 +351,16 @@ impl Match {
         let most = self.components.len() + 1000;
         for part in text.split('+') {
             let (copies, name) = match part.split_once('*') {
-                Some((copies, name)) => (copies.parse().ok().filter(|n| (1..=most).contains(n))?, name),
+                Some((copies, name)) => (
+                    copies.parse().ok().filter(|n| (1..=most).contains(n))?,
+                    name,
+                ),
                 None => (1, part),
             };
             match self.component_of(name) {
-                Some(component) => named.components.extend((0..copies).map(|_| component.clone())),
+                Some(component) => named
+                    .components
+                    .extend((0..copies).map(|_| component.clone())),
                 None => named.called.extend((0..copies).map(|_| name.to_owned())),
             }
         }
@@ -267,8 +369,8 @@ impl Match {
         Some(named)
     }
 
-    /// The component that a game and numbers name; numbers whose order does not matter may come in any. `[3]` alone is a component
-    /// of the only game there is.
+    /// The component that a game and numbers name; numbers whose order does not matter may come in
+    /// any. `[3]` alone is a component of the only game there is.
     fn component_of(&self, name: &str) -> Option<Component> {
         let (name, numbers) = name.strip_suffix(']')?.rsplit_once('[')?;
         let world = &self.session.world;
@@ -278,15 +380,22 @@ impl Match {
             here.clone().all(|game| game == first).then_some(first)?
         } else {
             // A game at play before others of its name.
-            here.chain(world.games()).find(|game| plain(world.name(*game)) == name)?
+            here.chain(world.games())
+                .find(|game| plain(world.name(*game)) == name)?
         };
-        let mut slots: Vec<Int> = numbers.split(',').map(|n| n.parse().ok()).collect::<Option<_>>()?;
+        let mut slots: Vec<Int> = numbers
+            .split(',')
+            .map(|n| n.parse().ok())
+            .collect::<Option<_>>()?;
         let rules = world.rules(game);
         if slots.len() != rules.slots().len() {
             return None;
         }
         rules.canonicalise(&mut slots);
-        Some(Component { game, slots: slots.into() })
+        Some(Component {
+            game,
+            slots: slots.into(),
+        })
     }
 }
 
@@ -313,11 +422,17 @@ impl Named {
         let mut sorted: Vec<&Component> = position.iter().collect();
         sorted.sort_unstable();
         let mut wanted = self.components.iter().peekable();
-        let others: Vec<&Component> = sorted.into_iter().filter(|component| wanted.next_if_eq(component).is_none()).collect();
+        let others: Vec<&Component> = sorted
+            .into_iter()
+            .filter(|component| wanted.next_if_eq(component).is_none())
+            .collect();
         if others.len() != self.called.len() {
             return false;
         }
-        let mut called: Vec<String> = others.into_iter().map(|component| plain(&words::component(world, component))).collect();
+        let mut called: Vec<String> = others
+            .into_iter()
+            .map(|component| plain(&words::component(world, component)))
+            .collect();
         called.sort_unstable();
         called == self.called
     }
@@ -326,12 +441,26 @@ impl Named {
 /// The whole numbers in a text.
 fn numbers_of(text: &str) -> BTreeSet<Int> {
     let is_part = |c: char| c.is_ascii_digit() || c == '-';
-    text.split(|c| !is_part(c)).filter_map(|run| run.parse().ok()).collect()
+    text.split(|c| !is_part(c))
+        .filter_map(|run| run.parse().ok())
+        .collect()
 }
 
 /// A text without what does not matter: spaces, case, full-width signs.
 fn plain(text: &str) -> String {
     const SHIFT: u32 = '！' as u32 - '!' as u32;
-    let narrow = |c: char| if ('！'..='～').contains(&c) { char::from_u32(c as u32 - SHIFT).unwrap_or(c) } else { c };
-    lowercase(&text.chars().filter(|c| !c.is_whitespace()).map(narrow).collect::<String>())
+    let narrow = |c: char| {
+        if ('！'..='～').contains(&c) {
+            char::from_u32(c as u32 - SHIFT).unwrap_or(c)
+        } else {
+            c
+        }
+    };
+    lowercase(
+        &text
+            .chars()
+            .filter(|c| !c.is_whitespace())
+            .map(narrow)
+            .collect::<String>(),
+    )
 }

@@ -1,5 +1,5 @@
-//! The legal moves of a position as data. A pile may have 10^12 moves, and a move in several of many components more still, so a
-//! list has a limit and says whether it is whole.
+//! The legal moves of a position as data. A pile may have 10^12 moves, and a move in several of
+//! many components more still, so a list has a limit and says whether it is whole.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ const SELECTED: usize = 64;
 /// Legal moves.
 #[derive(Clone, Debug)]
 pub struct Legal {
-    /// The moves, in the order of the components and rules. Of equal components only the first is moved in, where a move is made
-    /// in one.
+    /// The moves, in the order of the components and rules. Of equal components only the first is
+    /// moved in, where a move is made in one.
     pub moves: Vec<Move>,
     /// Whether these are all.
     pub complete: bool,
@@ -45,18 +45,36 @@ impl Match {
         self.legal_in(&components, LISTED, budget)
     }
 
-    pub(super) fn legal_in(&mut self, components: &[Component], most: usize, budget: &Budget<'_>) -> Result<Legal, Error> {
+    pub(super) fn legal_in(
+        &mut self,
+        components: &[Component],
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Legal, Error> {
         if self.over_at_once(components, budget)?.is_some() {
-            return Ok(Legal { moves: Vec::new(), complete: true });
+            return Ok(Legal {
+                moves: Vec::new(),
+                complete: true,
+            });
         }
         if self.conventions().until == Until::One && !self.goes_on(components, budget)? {
-            return Ok(Legal { moves: Vec::new(), complete: true });
+            return Ok(Legal {
+                moves: Vec::new(),
+                complete: true,
+            });
         }
         let one = self.conventions().sum == SumKind::One;
         let mut seen = HashSet::new();
         let urgent = urgent(&self.session.world, components, budget).map_err(|f| self.fault(&f))?;
-        let all = if urgent.is_empty() { (0..components.len()).collect() } else { urgent.clone() };
-        let places: Vec<usize> = all.into_iter().filter(|&i| seen.insert(&components[i]) || !one).collect();
+        let all = if urgent.is_empty() {
+            (0..components.len()).collect()
+        } else {
+            urgent.clone()
+        };
+        let places: Vec<usize> = all
+            .into_iter()
+            .filter(|&i| seen.insert(&components[i]) || !one)
+            .collect();
         let mut lists = Vec::new();
         let each = (most / places.len().max(1)).max(1);
         let mut complete = true;
@@ -71,8 +89,13 @@ impl Match {
             }
         }
         if one {
-            let singles = lists.into_iter().flat_map(|(index, list)| list.into_iter().map(move |step| single(index, step)));
-            return Ok(Legal { moves: singles.collect(), complete });
+            let singles = lists
+                .into_iter()
+                .flat_map(|(index, list)| list.into_iter().map(move |step| single(index, step)));
+            return Ok(Legal {
+                moves: singles.collect(),
+                complete,
+            });
         }
         let counts: Vec<usize> = lists.iter().map(|(_, list)| list.len()).collect();
         if complete && selections(&counts, self.conventions().sum) <= most {
@@ -80,31 +103,56 @@ impl Match {
         }
         // One step alone, or for moves in every component one step beside the first of all others.
         let every = self.conventions().sum == SumKind::Every;
-        let firsts: Vec<Move> = lists.iter().map(|(index, list)| single(*index, list[0].clone())).collect();
+        let firsts: Vec<Move> = lists
+            .iter()
+            .map(|(index, list)| single(*index, list[0].clone()))
+            .collect();
         let mut moves = Vec::new();
         for (place, (index, list)) in lists.into_iter().enumerate() {
             for step in list.into_iter().skip(usize::from(every && place > 0)) {
                 let mut made = single(index, step);
                 if every {
                     budget.steps(firsts.len()).map_err(Error::Stopped)?;
-                    let all = firsts.iter().enumerate().map(|(i, first)| if i == place { made.clone() } else { first.clone() });
-                    made = all.fold(Move { steps: Vec::new(), parts: Vec::new() }, |mut whole, one| {
-                        whole.steps.extend(one.steps);
-                        whole.parts.extend(one.parts);
-                        whole
+                    let all = firsts.iter().enumerate().map(|(i, first)| {
+                        if i == place {
+                            made.clone()
+                        } else {
+                            first.clone()
+                        }
                     });
+                    made = all.fold(
+                        Move {
+                            steps: Vec::new(),
+                            parts: Vec::new(),
+                        },
+                        |mut whole, one| {
+                            whole.steps.extend(one.steps);
+                            whole.parts.extend(one.parts);
+                            whole
+                        },
+                    );
                 }
                 moves.push(made);
                 if moves.len() >= most {
-                    return Ok(Legal { moves, complete: false });
+                    return Ok(Legal {
+                        moves,
+                        complete: false,
+                    });
                 }
             }
         }
-        Ok(Legal { moves, complete: false })
+        Ok(Legal {
+            moves,
+            complete: false,
+        })
     }
 
     /// Every move by the meaning of the sum, however many.
-    pub(super) fn selected(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Legal, Error> {
+    pub(super) fn selected(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Legal, Error> {
         let sum = rules::play::Sum(components.to_vec());
         let world = &self.session.world;
         let list = moves(world, &sum, self.conventions(), budget).map_err(|f| self.fault(&f))?;
@@ -114,23 +162,62 @@ impl Match {
             let mut parts = Vec::with_capacity(one.steps.len());
             for step in &one.steps {
                 let Component { game, slots } = &components[step.component];
-                world.option(*game, slots, (step.rule, &step.choices), &mut options, budget).map_err(|f| self.fault(&f))?;
-                parts.push(options.iter().next().map(|o| o.components().map(owned).collect()).unwrap_or_default());
+                world
+                    .option(
+                        *game,
+                        slots,
+                        (step.rule, &step.choices),
+                        &mut options,
+                        budget,
+                    )
+                    .map_err(|f| self.fault(&f))?;
+                parts.push(
+                    options
+                        .iter()
+                        .next()
+                        .map(|o| o.components().map(owned).collect())
+                        .unwrap_or_default(),
+                );
             }
-            found.push(Move { steps: one.steps, parts });
+            found.push(Move {
+                steps: one.steps,
+                parts,
+            });
         }
-        Ok(Legal { moves: found, complete: true })
+        Ok(Legal {
+            moves: found,
+            complete: true,
+        })
     }
 
     /// The steps in one component, about `most` of them at most.
-    pub(super) fn steps(&self, component: &Component, most: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
-        let (options, complete) = options_up_to(&self.session.world, component, most, budget).map_err(|fault| self.fault(&fault))?;
-        let list = options.iter().take(most).map(|o| (o.rule, o.choices.into(), o.components().map(owned).collect()));
-        Ok(Steps { list: list.collect(), complete })
+    pub(super) fn steps(
+        &self,
+        component: &Component,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Steps, Error> {
+        let (options, complete) = options_up_to(&self.session.world, component, most, budget)
+            .map_err(|fault| self.fault(&fault))?;
+        let list = options.iter().take(most).map(|o| {
+            (
+                o.rule,
+                o.choices.into(),
+                o.components().map(owned).collect(),
+            )
+        });
+        Ok(Steps {
+            list: list.collect(),
+            complete,
+        })
     }
 
     /// Whether a component has a move.
-    pub(super) fn alive(&mut self, component: &Component, budget: &Budget<'_>) -> Result<bool, Error> {
+    pub(super) fn alive(
+        &mut self,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Error> {
         if let Some(&alive) = self.alive.get(component) {
             return Ok(alive);
         }
@@ -138,7 +225,8 @@ impl Match {
         // Under `until one` a component without a move ends play, whether it is urgent or not.
         let must_move = self.conventions().until == Until::All;
         if !alive && must_move {
-            let urgent = urgent(&self.session.world, std::slice::from_ref(component), budget).map_err(|f| self.fault(&f))?;
+            let urgent = urgent(&self.session.world, std::slice::from_ref(component), budget)
+                .map_err(|f| self.fault(&f))?;
             if !urgent.is_empty() {
                 return Err(self.fault(&stuck(component)));
             }
@@ -153,12 +241,19 @@ impl Match {
 }
 
 /// The options of a component, and whether these are all; if not, they are more than `most`.
-pub(crate) fn options_up_to(world: &World, component: &Component, most: usize, budget: &Budget<'_>) -> Result<(Options, bool), Fault> {
+pub(crate) fn options_up_to(
+    world: &World,
+    component: &Component,
+    most: usize,
+    budget: &Budget<'_>,
+) -> Result<(Options, bool), Fault> {
     let mut options = Options::new();
     // Whoever wants one of a million does not wait for a thousand.
     let mut steps = (most as u64).saturating_mul(4).saturating_add(64);
     loop {
-        let whole = match budget.stepped(steps, |budget| world.options(component.game, &component.slots, &mut options, budget)) {
+        let whole = match budget.stepped(steps, |budget| {
+            world.options(component.game, &component.slots, &mut options, budget)
+        }) {
             (Ok(()), _) => true,
             // What was listed up to here stands in the arena.
             (Err(Fault::Stopped(_)), true) => false,
@@ -173,17 +268,29 @@ pub(crate) fn options_up_to(world: &World, component: &Component, most: usize, b
 }
 
 fn single(component: usize, (rule, choices, left): (usize, Box<[Int]>, Vec<Component>)) -> Move {
-    Move { steps: vec![Step { component, rule, choices }], parts: vec![left] }
+    Move {
+        steps: vec![Step {
+            component,
+            rule,
+            choices,
+        }],
+        parts: vec![left],
+    }
 }
 
 fn owned((game, slots): (rules::rules::GameId, &[Int])) -> Component {
-    Component { game, slots: slots.into() }
+    Component {
+        game,
+        slots: slots.into(),
+    }
 }
 
 /// How many moves a sum has; `counts` is the number of steps of each component.
 fn selections(counts: &[usize], kind: SumKind) -> usize {
     if kind == SumKind::Every {
-        return counts.iter().fold(1, |product, count| product.saturating_mul(*count));
+        return counts
+            .iter()
+            .fold(1, |product, count| product.saturating_mul(*count));
     }
     if counts.len() > SELECTED {
         return usize::MAX;
@@ -201,5 +308,7 @@ fn selections(counts: &[usize], kind: SumKind) -> usize {
             with[j] = with[j].saturating_add(with[j - 1].saturating_mul(*count));
         }
     }
-    with[1..].iter().fold(0, |sum: usize, ways| sum.saturating_add(*ways))
+    with[1..]
+        .iter()
+        .fold(0, |sum: usize, ways| sum.saturating_add(*ways))
 }

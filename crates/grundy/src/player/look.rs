@@ -1,5 +1,6 @@
-//! A position with all its legal moves, and what each of them leaves: who wins, the value, the way to the end. The answer comes first;
-//! where the budget ends while moves are judged, the rest of them stand there without a judgement.
+//! A position with all its legal moves, and what each of them leaves: who wins, the value, the way
+//! to the end. The answer comes first; where the budget ends while moves are judged, the rest of
+//! them stand there without a judgement.
 
 use base::budget::{Budget, Stop};
 use rules::play::Component;
@@ -22,9 +23,11 @@ const SHOWN: usize = 200_000;
 pub struct Look {
     /// The answer about the position itself.
     pub answer: Answer,
-    /// The position before the player to move: where others can be moved in, components that cannot are left out.
+    /// The position before the player to move: where others can be moved in, components that
+    /// cannot are left out.
     pub position: Vec<Component>,
-    /// Its legal moves, at most twice as many as were asked for; winning ones stand first where not all are listed.
+    /// Its legal moves, at most twice as many as were asked for; winning ones stand first where
+    /// not all are listed.
     pub moves: Vec<Judged>,
     /// Whether these are all.
     pub complete: bool,
@@ -44,39 +47,87 @@ pub struct Judged {
 }
 
 impl Session {
-    /// Answers a question and lists its legal moves, at most `most` of them, each with what it leaves.
+    /// Answers a question and lists its legal moves, at most `most` of them, each with what it
+    /// leaves.
     ///
     /// # Errors
     /// As for [`Session::solve`].
-    pub fn look<'q>(&mut self, question: impl Into<About<'q>>, most: usize, budget: &Budget<'_>) -> Result<Look, Error> {
+    pub fn look<'q>(
+        &mut self,
+        question: impl Into<About<'q>>,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Look, Error> {
         let (position, conventions) = self.position(question, budget)?;
-        self.ask(conventions, budget, |session, solver, budget| session.looked(&position, most, solver, budget))
+        self.ask(conventions, budget, |session, solver, budget| {
+            session.looked(&position, most, solver, budget)
+        })
     }
 
-    fn looked(&self, position: &Position, most: usize, solver: &mut Solver, budget: &Budget<'_>) -> Result<Look, Error> {
-        let mut answer = self.answer(position, Asked { moves: false, winner_only: false }, solver, budget)?;
+    fn looked(
+        &self,
+        position: &Position,
+        most: usize,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<Look, Error> {
+        let mut answer = self.answer(
+            position,
+            Asked {
+                moves: false,
+                winner_only: false,
+            },
+            solver,
+            budget,
+        )?;
         answer.remoteness = self.play_length(&answer, solver, budget);
-        let most = most.min(LISTED).min(SHOWN / position.components.len().max(1)).max(1);
+        let most = most
+            .min(LISTED)
+            .min(SHOWN / position.components.len().max(1))
+            .max(1);
         let spare = Solver::new(&self.world, Memory::new(&self.settings, solver.conventions));
-        let mut game = Match::of(self.beside(), position.clone(), std::mem::replace(solver, spare));
+        let mut game = Match::of(
+            self.beside(),
+            position.clone(),
+            std::mem::replace(solver, spare),
+        );
         let found = game.judged(most, budget);
         let position = std::mem::take(&mut game.components);
         *solver = game.solver;
         let (mut moves, complete) = found?;
         if !complete && answer.outcome == Outcome::N {
             let winning = winning::moves(&self.world, &position, Outcome::N, solver, budget)?.list;
-            let unlisted = |made: &WinningMove| moves.iter().all(|judged: &Judged| judged.made.steps != made.steps);
-            let mut first: Vec<Judged> = winning.into_iter().take(most).filter(unlisted).map(Judged::winning).collect();
+            let unlisted = |made: &WinningMove| {
+                moves
+                    .iter()
+                    .all(|judged: &Judged| judged.made.steps != made.steps)
+            };
+            let mut first: Vec<Judged> = winning
+                .into_iter()
+                .take(most)
+                .filter(unlisted)
+                .map(Judged::winning)
+                .collect();
             first.append(&mut moves);
             moves = first;
         }
-        Ok(Look { answer, position, moves, complete })
+        Ok(Look {
+            answer,
+            position,
+            moves,
+            complete,
+        })
     }
 }
 
 impl Judged {
     fn winning(made: WinningMove) -> Judged {
-        Judged { made, outcome: Some(Outcome::P), value: None, remoteness: None }
+        Judged {
+            made,
+            outcome: Some(Outcome::P),
+            value: None,
+            remoteness: None,
+        }
     }
 }
 
@@ -86,12 +137,19 @@ impl Match {
         let legal = self.legal_in(&components, most, budget)?;
         let complete = legal.complete && legal.moves.len() <= most;
         let mut moves = Vec::with_capacity(legal.moves.len().min(most));
-        // Where play may go round, what the position reaches is listed once, with all that its moves leave.
+        // Where play may go round, what the position reaches is listed once, with all that its
+        // moves leave.
         let stopped = |found| matches!(found, Err(Error::Stopped(Stop::Time | Stop::Memory(..))));
-        let mut is_known = !(self.conventions().loopy && stopped(self.outcome(&components, budget)));
+        let mut is_known =
+            !(self.conventions().loopy && stopped(self.outcome(&components, budget)));
         for made in legal.moves.iter().take(most) {
             let made = self.describe(&components, made, budget)?;
-            let mut judged = Judged { made, outcome: None, value: None, remoteness: None };
+            let mut judged = Judged {
+                made,
+                outcome: None,
+                value: None,
+                remoteness: None,
+            };
             if is_known {
                 is_known = self.judge(&mut judged, budget)?;
             }
@@ -106,7 +164,8 @@ impl Match {
         let mut found = |game: &mut Match| -> Result<(), Error> {
             judged.outcome = Some(game.outcome(&left, budget)?);
             judged.value = game.worth(&left, budget)?;
-            if let (Conventions { loopy: true, .. }, Some(Outcome::P | Outcome::N)) = (game.conventions(), judged.outcome)
+            if let (Conventions { loopy: true, .. }, Some(Outcome::P | Outcome::N)) =
+                (game.conventions(), judged.outcome)
                 && game.is_near(&left, budget)?
             {
                 judged.remoteness = Some(game.distance(&left, budget)?.1);
@@ -121,13 +180,20 @@ impl Match {
     }
 
     /// The sum of the values, where these decide and cost no more than the winner does.
-    fn worth(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Grundy>, Error> {
+    fn worth(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Grundy>, Error> {
         if !self.solver.by_values() || self.over_at_once(components, budget)?.is_some() {
             return Ok(None);
         }
         let mut values = Vec::with_capacity(components.len());
         for component in components {
-            let known = self.solver.plan_of(component.game).and_then(|plan| plan.method.as_ref());
+            let known = self
+                .solver
+                .plan_of(component.game)
+                .and_then(|plan| plan.method.as_ref());
             if components.len() == 1 && !known.is_some_and(crate::plan::Method::is_cheap) {
                 return Ok(None);
             }

@@ -1,5 +1,6 @@
-//! Which move the computer makes. Won positions: a winning move, the nearest to the end where positions may repeat. Drawn ones: a move
-//! that holds the draw and leaves the opponent the greatest share of mistakes. Lost ones: see [`crate::player`].
+//! Which move the computer makes. Won positions: a winning move, the nearest to the end where
+//! positions may repeat. Drawn ones: a move that holds the draw and leaves the opponent the
+//! greatest share of mistakes. Lost ones: see [`crate::player`].
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -36,7 +37,8 @@ pub struct Choice {
 /// How many moves of a lost position are compared by the replies to them.
 const COMPARED: usize = 200;
 
-/// How long they are compared, in looks at the clock, so that the same position gets the same move each time.
+/// How long they are compared, in looks at the clock, so that the same position gets the same move
+/// each time.
 const LOOKS: u32 = 99;
 
 /// How long distances are looked for where a theorem tells who wins without them.
@@ -47,8 +49,17 @@ impl Match {
     ///
     /// # Errors
     /// As for [`Match::perfect`] or [`Match::arbitrary`]: [`Error::Usage`] if play is over.
-    pub fn choose(&mut self, strength: u8, seed: u64, budget: &Budget<'_>) -> Result<Choice, Error> {
-        if self.chance(seed).u8(..100) < strength { self.perfect(budget) } else { self.arbitrary(seed, budget) }
+    pub fn choose(
+        &mut self,
+        strength: u8,
+        seed: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Choice, Error> {
+        if self.chance(seed).u8(..100) < strength {
+            self.perfect(budget)
+        } else {
+            self.arbitrary(seed, budget)
+        }
     }
 
     /// Any legal move, nothing computed.
@@ -62,19 +73,25 @@ impl Match {
         }
         let mut chance = self.chance(seed);
         chance.u8(..100);
-        Ok(Choice { play: list.swap_remove(chance.usize(..list.len())), grounds: Grounds::Arbitrary })
+        Ok(Choice {
+            play: list.swap_remove(chance.usize(..list.len())),
+            grounds: Grounds::Arbitrary,
+        })
     }
 
     /// Chance for this turn.
     fn chance(&self, seed: u64) -> fastrand::Rng {
         // An odd constant near 2^64 / phi keeps the seeds of successive turns apart.
-        fastrand::Rng::with_seed(seed ^ (self.turns.len() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        fastrand::Rng::with_seed(
+            seed ^ (self.turns.len() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        )
     }
 
     /// The best move there is.
     ///
     /// # Errors
-    /// Where play is over, no method tells who wins, the rules cannot be evaluated, or the budget ends.
+    /// Where play is over, no method tells who wins, the rules cannot be evaluated, or the budget
+    /// ends.
     pub fn perfect(&mut self, budget: &Budget<'_>) -> Result<Choice, Error> {
         if self.state(budget)? != State::Open {
             return Err(no_move());
@@ -89,8 +106,15 @@ impl Match {
     }
 
     /// The best move of a position in which play is not over.
-    pub(super) fn best(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
-        if self.conventions().loopy && self.solver.alone(components, budget)?.is_none() && self.is_near(components, budget)? {
+    pub(super) fn best(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Choice, Error> {
+        if self.conventions().loopy
+            && self.solver.alone(components, budget)?.is_none()
+            && self.is_near(components, budget)?
+        {
             return self.by_remoteness(components, budget);
         }
         let outcome = self.outcome(components, budget)?;
@@ -100,23 +124,38 @@ impl Match {
         if outcome == Outcome::N {
             let found = self.winning(components, budget)?;
             let position = self.show(components);
-            let none =
-                || Error::Bug(text!("no winning move was found in {position}, an N-position", "{position} 是 N 局面，却没有找到必胜着"));
-            return Ok(Choice { play: found.ok_or_else(none)?, grounds: Grounds::Winning });
+            let none = || {
+                Error::Bug(text!(
+                    "no winning move was found in {position}, an N-position",
+                    "{position} 是 N 局面，却没有找到必胜着"
+                ))
+            };
+            return Ok(Choice {
+                play: found.ok_or_else(none)?,
+                grounds: Grounds::Winning,
+            });
         }
         let play = self.hardest(components, budget)?.ok_or_else(no_move)?;
-        Ok(Choice { play, grounds: Grounds::Losing })
+        Ok(Choice {
+            play,
+            grounds: Grounds::Losing,
+        })
     }
 
     /// A winning move of a won position.
-    fn winning(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Move>, Error> {
+    fn winning(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Move>, Error> {
         if self.solver.by_values() || self.solver.alone(components, budget)?.is_some() {
             let world = &self.session.world;
             let found = winning::moves(world, components, Outcome::N, &mut self.solver, budget)?;
             return Ok(found.list.first().map(Move::from));
         }
         if self.over_at_once(components, budget)?.is_none()
-            && let Some(found) = winning::one_by_theorem(&self.session.world, components, &mut self.solver, budget)?
+            && let Some(found) =
+                winning::one_by_theorem(&self.session.world, components, &mut self.solver, budget)?
         {
             return Ok(Some(Move::from(&found)));
         }
@@ -129,20 +168,33 @@ impl Match {
         Ok(None)
     }
 
-    /// A move of a lost position: the fewest winning replies, then the most replies, then the first.
-    fn hardest(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Option<Move>, Error> {
+    /// A move of a lost position: the fewest winning replies, then the most replies, then the
+    /// first.
+    fn hardest(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Move>, Error> {
         let list = self.legal_in(components, COMPARED, budget)?.moves;
         let (found, _) = budget.limited(LOOKS, |budget| {
             let mut best: Option<(usize, usize, Move)> = None;
             for play in list {
                 let (winning, replies) = match self.replies(components, &play, budget) {
                     Ok(counts) => counts,
-                    Err(Error::Stopped(Stop::Cancelled)) => return Err(Error::Stopped(Stop::Cancelled)),
-                    // Every move loses alike: what was compared up to here is enough, whichever limit ended it.
-                    Err(Error::Stopped(_)) => return Ok(Some(best.map_or(play, |(.., best)| best))),
+                    Err(Error::Stopped(Stop::Cancelled)) => {
+                        return Err(Error::Stopped(Stop::Cancelled));
+                    }
+                    // Every move loses alike: what was compared up to here is enough, whichever
+                    // limit ended it.
+                    Err(Error::Stopped(_)) => {
+                        return Ok(Some(best.map_or(play, |(.., best)| best)));
+                    }
                     Err(error) => return Err(error),
                 };
-                if best.as_ref().is_none_or(|(w, r, _)| (winning, *r) < (*w, replies)) {
+                if best
+                    .as_ref()
+                    .is_none_or(|(w, r, _)| (winning, *r) < (*w, replies))
+                {
                     best = Some((winning, replies, play));
                 }
             }
@@ -152,7 +204,12 @@ impl Match {
     }
 
     /// How many replies to a move win, and how many there are.
-    fn replies(&mut self, components: &[Component], play: &Move, budget: &Budget<'_>) -> Result<(usize, usize), Error> {
+    fn replies(
+        &mut self,
+        components: &[Component],
+        play: &Move,
+        budget: &Budget<'_>,
+    ) -> Result<(usize, usize), Error> {
         let left = self.replaced(components, play, budget)?;
         if self.over_at_once(&left, budget)?.is_some() {
             // It loses at once.
@@ -169,10 +226,17 @@ impl Match {
     }
 
     /// Whether the distances to the end are at hand, or no theorem tells who wins without them.
-    pub(super) fn is_near(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<bool, Error> {
+    pub(super) fn is_near(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<bool, Error> {
         let sum = self.canonical(components);
         let is_known = self.remoteness.known(&sum).is_some();
-        if is_known || self.solver.by_theorem(&sum, budget)?.is_none() && !self.solver.rises(components, budget)? {
+        if is_known
+            || self.solver.by_theorem(&sum, budget)?.is_none()
+                && !self.solver.rises(components, budget)?
+        {
             return Ok(true);
         }
         if self.is_far {
@@ -201,11 +265,19 @@ impl Match {
                 break;
             }
         }
-        best.map(|(_, play)| Choice { play, grounds: Grounds::Holding }).ok_or_else(no_move)
+        best.map(|(_, play)| Choice {
+            play,
+            grounds: Grounds::Holding,
+        })
+        .ok_or_else(no_move)
     }
 
     /// The move by the distance to the end, where positions may repeat.
-    fn by_remoteness(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Choice, Error> {
+    fn by_remoteness(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Choice, Error> {
         let (outcome, _) = self.distance(components, budget)?;
         if outcome == Outcome::D {
             return self.holding(components, budget);
@@ -223,11 +295,17 @@ impl Match {
                 best = Some((rank, play));
             }
         }
-        let grounds = if outcome == Outcome::N { Grounds::Winning } else { Grounds::Losing };
-        best.map(|(_, play)| Choice { play, grounds }).ok_or_else(no_move)
+        let grounds = if outcome == Outcome::N {
+            Grounds::Winning
+        } else {
+            Grounds::Losing
+        };
+        best.map(|(_, play)| Choice { play, grounds })
+            .ok_or_else(no_move)
     }
 
-    /// The share of the replies in a drawn position that lose, in millionths; of the first, where there are very many.
+    /// The share of the replies in a drawn position that lose, in millionths; of the first, where
+    /// there are very many.
     fn mistakes(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<u64, Error> {
         let list = self.legal_in(components, COMPARED, budget)?.moves;
         let mut lost = 0;
@@ -239,14 +317,23 @@ impl Match {
     }
 
     /// Outcome and remoteness, where positions may repeat.
-    pub(super) fn distance(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<(Outcome, u32), Error> {
+    pub(super) fn distance(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<(Outcome, u32), Error> {
         let sum = self.canonical(components);
         let conventions = self.conventions();
-        self.remoteness.of(&self.session.world, &sum, conventions, budget)
+        self.remoteness
+            .of(&self.session.world, &sum, conventions, budget)
     }
 
     /// Who wins a position.
-    pub(super) fn outcome(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Outcome, Error> {
+    pub(super) fn outcome(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, Error> {
         if self.conventions().loopy {
             let sum = self.canonical(components);
             if let Some((outcome, _)) = self.remoteness.known(&sum) {
@@ -255,14 +342,23 @@ impl Match {
             let told = self.solver.alone(components, budget)?.is_some()
                 || self.solver.by_theorem(&sum, budget)?.is_some()
                 || self.solver.rises(components, budget)?;
-            return if told { self.solver.outcome(&sum, budget) } else { Ok(self.distance(components, budget)?.0) };
+            return if told {
+                self.solver.outcome(&sum, budget)
+            } else {
+                Ok(self.distance(components, budget)?.0)
+            };
         }
         if self.solver.by_values() && self.over_at_once(components, budget)?.is_none() {
             self.plan(components, budget)?;
             if let [component] = components
-                && let Some((_, form)) = self.solver.plan_of(component.game).and_then(|plan| plan.answers_alone(false))
+                && let Some((_, form)) = self
+                    .solver
+                    .plan_of(component.game)
+                    .and_then(|plan| plan.answers_alone(false))
             {
-                return form.outcome(&component.slots, budget).map_err(Error::Stopped);
+                return form
+                    .outcome(&component.slots, budget)
+                    .map_err(Error::Stopped);
             }
         }
         self.solver.outcome(&self.canonical(components), budget)
@@ -270,7 +366,11 @@ impl Match {
 
     /// Plans the games of these components that have no plan yet.
     fn plan(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<(), Error> {
-        let new: Vec<Component> = components.iter().filter(|c| !self.planned.contains(&c.game)).cloned().collect();
+        let new: Vec<Component> = components
+            .iter()
+            .filter(|c| !self.planned.contains(&c.game))
+            .cloned()
+            .collect();
         if !new.is_empty() {
             self.solver.plan(&new, Wanted::Positions, budget)?;
             self.planned.extend(new.iter().map(|c| c.game));
@@ -279,7 +379,11 @@ impl Match {
     }
 
     /// Every legal move, however many: the budget is the limit.
-    pub(super) fn every_legal(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Vec<Move>, Error> {
+    pub(super) fn every_legal(
+        &mut self,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Move>, Error> {
         if self.over_at_once(components, budget)?.is_some() {
             return Ok(Vec::new());
         }
@@ -288,5 +392,8 @@ impl Match {
 }
 
 fn no_move() -> Error {
-    Error::Usage(text!("play is over: there is no move", "对局已结束：没有着法"))
+    Error::Usage(text!(
+        "play is over: there is no move",
+        "对局已结束：没有着法"
+    ))
 }

@@ -1,5 +1,6 @@
-//! Why the position of a match is won or lost ([`crate::why`]), with the move that comes nearest to the end where play may go round; and
-//! after the game, the first move that gave a win or a draw away.
+//! Why the position of a match is won or lost ([`crate::why`]), with the move that comes nearest to
+//! the end where play may go round; and after the game, the first move that gave a win or a draw
+//! away.
 
 use base::budget::Budget;
 use rules::play::Component;
@@ -38,21 +39,33 @@ pub struct Mistake {
 }
 
 impl Match {
-    /// Why a position is won, lost or drawn. It is asked as any question is, so that the answer has its status.
+    /// Why a position is won, lost or drawn. It is asked as any question is, so that the answer has
+    /// its status.
     ///
     /// # Errors
     /// Where no method tells who wins, the rules cannot be evaluated, or the budget ends.
     pub fn why(&mut self, components: &[Component], budget: &Budget<'_>) -> Result<Why, Error> {
-        let position = Position { components: components.to_vec(), games: self.games.clone(), play: Some(self.conventions().play) };
-        let mut why = self.session.ask(self.conventions(), budget, |session, solver, budget| session.reasons(&position, solver, budget))?;
+        let position = Position {
+            components: components.to_vec(),
+            games: self.games.clone(),
+            play: Some(self.conventions().play),
+        };
+        let mut why = self
+            .session
+            .ask(self.conventions(), budget, |session, solver, budget| {
+                session.reasons(&position, solver, budget)
+            })?;
         if let Some(winning) = &why.example {
             why.example = Some(self.describe(components, &Move::from(winning), budget)?);
         }
         if self.conventions().loopy && why.answer.outcome != Outcome::D {
-            if self.solver.alone(components, budget)?.is_some() || self.is_near(components, budget)? {
+            if self.solver.alone(components, budget)?.is_some()
+                || self.is_near(components, budget)?
+            {
                 why.remoteness = Some(self.distance(components, budget)?.1);
             }
-            if why.answer.outcome == Outcome::N && self.over_at_once(components, budget)?.is_none() {
+            if why.answer.outcome == Outcome::N && self.over_at_once(components, budget)?.is_none()
+            {
                 let nearest = self.best(components, budget)?.play;
                 why.example = Some(self.describe(components, &nearest, budget)?);
             }
@@ -78,7 +91,11 @@ impl Match {
             if self.mover(number) != player {
                 continue;
             }
-            let Turn { before, made, after } = self.turns[number].clone();
+            let Turn {
+                before,
+                made,
+                after,
+            } = self.turns[number].clone();
             let had = self.outcome(&before, budget)?;
             could_win |= had == Outcome::N;
             let left = self.outcome(&after, budget)?;
@@ -93,8 +110,21 @@ impl Match {
             let better = self.best(&before, budget)?.play;
             let better = self.describe(&before, &better, budget)?;
             let made = self.describe(&before, &made, budget)?;
-            return Ok(Review { could_win, mistake: Some(Mistake { turn: number, before, had, made, lost: left == Outcome::N, better }) });
+            return Ok(Review {
+                could_win,
+                mistake: Some(Mistake {
+                    turn: number,
+                    before,
+                    had,
+                    made,
+                    lost: left == Outcome::N,
+                    better,
+                }),
+            });
         }
-        Ok(Review { could_win, mistake: None })
+        Ok(Review {
+            could_win,
+            mistake: None,
+        })
     }
 }

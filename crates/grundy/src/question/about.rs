@@ -1,5 +1,5 @@
-//! What a question is about: a text, or what a text was read to before. A face that holds positions as values asks about these, whatever
-//! the names in their texts have come to mean since.
+//! What a question is about: a text, or what a text was read to before. A face that holds positions
+//! as values asks about these, whatever the names in their texts have come to mean since.
 
 use super::{Position, Ranges};
 

@@ -1,4 +1,5 @@
-//! Compounds in a question: `every(kayles[5], 2 * nim[3])`, `upto(2; a, b, c)`, `ordinal(a, then(b, c))`. Each part is a question of its own.
+//! Compounds in a question: `every(kayles[5], 2 * nim[3])`, `upto(2; a, b, c)`, `ordinal(a, then(b,
+//! c))`. Each part is a question of its own.
 
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
@@ -16,7 +17,8 @@ use crate::error::{Error, QUESTION};
 
 /// Whether a name in a question begins a compound: a game of that name goes before.
 pub(super) fn is_word(world: &World, name: &str) -> bool {
-    (WORDS.contains(&name) || apart::WORDS.contains(&name) || name == MISERE) && !world.has_game(name)
+    (WORDS.contains(&name) || apart::WORDS.contains(&name) || name == MISERE)
+        && !world.has_game(name)
 }
 
 /// The word around a whole question that is asked under misère play.
@@ -37,12 +39,22 @@ pub(super) fn misere(world: &World, text: &str) -> Option<Quoted> {
         (depth == 0).then_some(at)
     })?;
     let whole = inner[end + 1..].trim().is_empty() && !world.has_game(MISERE);
-    whole.then(|| Quoted { text: inner[..end].to_owned(), span: Span::new(from, from + end) })
+    whole.then(|| Quoted {
+        text: inner[..end].to_owned(),
+        span: Span::new(from, from + end),
+    })
 }
 
 /// The component that a compound means; `None` if `part` is none.
-pub(super) fn component(world: &mut World, text: &str, part: &QueryComponent, budget: &Budget<'_>) -> Result<Option<Component>, Error> {
-    let (Some(instance), Some(given)) = (&part.game, &part.text) else { return Ok(None) };
+pub(super) fn component(
+    world: &mut World,
+    text: &str,
+    part: &QueryComponent,
+    budget: &Budget<'_>,
+) -> Result<Option<Component>, Error> {
+    let (Some(instance), Some(given)) = (&part.game, &part.text) else {
+        return Ok(None);
+    };
     let word = instance.name.text.as_str();
     if !is_word(world, word) {
         return Ok(None);
@@ -68,29 +80,44 @@ pub(super) fn component(world: &mut World, text: &str, part: &QueryComponent, bu
             return Err(Error::question(
                 text,
                 one.span,
-                text!("here a part is missing: {word}(nim[3], kayles[5])", "此处缺少一个部分：{word}(nim[3], kayles[5])"),
+                text!(
+                    "here a part is missing: {word}(nim[3], kayles[5])",
+                    "此处缺少一个部分：{word}(nim[3], kayles[5])"
+                ),
             ));
         }
         // As the empty sum is shown.
         let sum = match one.text.trim() {
             "0" => Sum::default(),
             _ => {
-                let read = read_position(world, &one.text, budget).map_err(|error| placed(error, text, one))?;
+                let read = read_position(world, &one.text, budget)
+                    .map_err(|error| placed(error, text, one))?;
                 if read.play.is_some() {
                     return Err(Error::question(text, one.span, around_whole()));
                 }
                 Sum::canonical(read.components, world)
             }
         };
-        if let Some(other) = sum.0.iter().find(|part| not_for_compounds(world, [part.game]).is_some()) {
-            return Err(Error::question(text, one.span, no_part(&world.show(other.game, &other.slots))));
+        if let Some(other) = sum
+            .0
+            .iter()
+            .find(|part| not_for_compounds(world, [part.game]).is_some())
+        {
+            return Err(Error::question(
+                text,
+                one.span,
+                no_part(&world.show(other.game, &other.slots)),
+            ));
         }
         sums.push(sum);
     }
     let game = world.apart(kind).unwrap_or_else(|| world.compound(kind));
     let mut slots = Compound { kind }.position(sums.into_iter().map(|sum| sum.0).collect(), world);
     world.rules(game).canonicalise(&mut slots);
-    Ok(Some(Component { game, slots: slots.into() }))
+    Ok(Some(Component {
+        game,
+        slots: slots.into(),
+    }))
 }
 
 /// Why components that stay apart are no part of anything.
@@ -104,7 +131,10 @@ pub(super) fn around_all(kind: Kind) -> Text {
 
 /// Why a part of a sum does not say how play ends.
 pub(super) fn around_whole() -> Text {
-    text!("how play ends is said around a whole position, not of a part", "对局如何结束只能对整个局面说明，不能写在某个部分中")
+    text!(
+        "how play ends is said around a whole position, not of a part",
+        "对局如何结束只能对整个局面说明，不能写在某个部分中"
+    )
 }
 
 /// The first game that these lead to that compounds do not take.
@@ -126,15 +156,29 @@ fn no_part(name: &str) -> Text {
 /// Refuses a question whose rules leave compounds of what compounds do not take.
 pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result<(), Error> {
     for game in world.reached(games.iter().copied()) {
-        let moves = world.rules(game).game().into_iter().flat_map(|game| &game.moves);
-        for rule in moves.filter(|rule| rule.result.iter().any(|part| matches!(part.kind, PartKind::Compound(..)))) {
+        let moves = world
+            .rules(game)
+            .game()
+            .into_iter()
+            .flat_map(|game| &game.moves);
+        for rule in moves.filter(|rule| {
+            rule.result
+                .iter()
+                .any(|part| matches!(part.kind, PartKind::Compound(..)))
+        }) {
             let inside = rule.result.iter().flat_map(|part| part.kind.compounded());
-            let Some(unfit) = not_for_compounds(world, inside.chain(changed_inside(rule).then_some(game))) else { continue };
+            let Some(unfit) =
+                not_for_compounds(world, inside.chain(changed_inside(rule).then_some(game)))
+            else {
+                continue;
+            };
             let why = no_part(&world.rules(unfit).title());
             return Err(match world.declaration_of(game) {
-                Some(declared) => {
-                    Error::Refused(Refusal::new(&declared.source.name, &declared.source.text, vec![Diagnostic::error(rule.span.0, why)]))
-                }
+                Some(declared) => Error::Refused(Refusal::new(
+                    &declared.source.name,
+                    &declared.source.text,
+                    vec![Diagnostic::error(rule.span.0, why)],
+                )),
                 None => Error::question(text, Span::new(0, text.len()), why),
             });
         }
@@ -146,9 +190,10 @@ pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result
 fn changed_inside(rule: &Move) -> bool {
     fn changed(part: &Part) -> bool {
         match &part.kind {
-            PartKind::Compound(_, groups) => {
-                groups.iter().flatten().any(|part| matches!(part.kind, PartKind::Changed(..)) || changed(part))
-            }
+            PartKind::Compound(_, groups) => groups
+                .iter()
+                .flatten()
+                .any(|part| matches!(part.kind, PartKind::Changed(..)) || changed(part)),
             _ => false,
         }
     }
@@ -168,11 +213,19 @@ fn upto(text: &str, given: &Quoted) -> Result<(Kind, Quoted), Error> {
         )
     };
     let (number, _) = given.text.split_once([';', '；']).ok_or_else(bad)?;
-    let most: u32 = number.trim().parse().ok().filter(|most| *most > 0).ok_or_else(bad)?;
+    let most: u32 = number
+        .trim()
+        .parse()
+        .ok()
+        .filter(|most| *most > 0)
+        .ok_or_else(bad)?;
     let rest = &given.text[number.len()..];
     let separator = rest.chars().next().map_or(0, char::len_utf8);
     let start = given.span.start as usize + number.len() + separator;
-    let list = Quoted { text: rest[separator..].to_owned(), span: Span::new(start, given.span.end as usize) };
+    let list = Quoted {
+        text: rest[separator..].to_owned(),
+        span: Span::new(start, given.span.end as usize),
+    };
     Ok((Kind::Sum(SumKind::Upto(most), rules::ast::Until::All), list))
 }
 
@@ -181,7 +234,10 @@ fn parts(list: &Quoted) -> Vec<Quoted> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_i32, 0);
     let base = list.span.start as usize;
     let mut part = |from: usize, to: usize| {
-        parts.push(Quoted { text: list.text[from..to].to_owned(), span: Span::new(base + from, base + to) });
+        parts.push(Quoted {
+            text: list.text[from..to].to_owned(),
+            span: Span::new(base + from, base + to),
+        });
     };
     for (at, c) in list.text.char_indices() {
         match c {
@@ -201,9 +257,11 @@ fn parts(list: &Quoted) -> Vec<Quoted> {
 /// An error about a part, as one about the whole question.
 pub(super) fn placed(error: Error, text: &str, part: &Quoted) -> Error {
     match error {
-        Error::Refused(refusal) if refusal.source.name == QUESTION => {
-            Error::Refused(Refusal::new(QUESTION, text, moved(refusal.diagnostics, part.span.start)))
-        }
+        Error::Refused(refusal) if refusal.source.name == QUESTION => Error::Refused(Refusal::new(
+            QUESTION,
+            text,
+            moved(refusal.diagnostics, part.span.start),
+        )),
         other => other,
     }
 }

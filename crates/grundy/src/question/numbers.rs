@@ -11,28 +11,38 @@ use rules::world::Refusal;
 use super::Numbers;
 use crate::error::{Error, QUESTION};
 
-/// The numbers given for a component, each as a range; a set or a word of those that are given (`held`) stands for all its numbers. In place of
-/// them `alone` numbers may be given: then each set is as in the start.
+/// The numbers given for a component, each as a range; a set or a word of those that are given
+/// (`held`) stands for all its numbers. In place of them `alone` numbers may be given: then each
+/// set is as in the start.
 pub(super) fn given(
     text: &str,
     part: &QueryComponent,
     (held, alone): (&[Held], Option<usize>),
     number: &dyn Fn(&Expr) -> Result<Int, Error>,
 ) -> Result<Numbers, Error> {
-    let Some(items) = &part.slots else { return Ok(None) };
-    let short = !items.iter().any(|item| matches!(item, QuerySlot::One(e) if is_set(e)));
+    let Some(items) = &part.slots else {
+        return Ok(None);
+    };
+    let short = !items
+        .iter()
+        .any(|item| matches!(item, QuerySlot::One(e) if is_set(e)));
     if let (true, Some(holder)) = (short && alone != Some(items.len()), held.first()) {
         return Err(no_set(text, part.span, holder));
     }
     let mut numbers: Vec<(Int, Int)> = Vec::new();
     for item in items {
-        let holder = held.iter().find(|holder| !short && holder.slots().start == numbers.len());
+        let holder = held
+            .iter()
+            .find(|holder| !short && holder.slots().start == numbers.len());
         match (item, holder) {
             (QuerySlot::One(e), Some(holder)) => {
-                let set = held_value(e, holder).map_err(|found| Error::Refused(Refusal::new(QUESTION, text, found)))?;
+                let set = held_value(e, holder)
+                    .map_err(|found| Error::Refused(Refusal::new(QUESTION, text, found)))?;
                 numbers.extend(set.into_iter().map(|n| (n, n)));
             }
-            (QuerySlot::Range(low, high), Some(holder)) => return Err(no_set(text, low.span.to(high.span), holder)),
+            (QuerySlot::Range(low, high), Some(holder)) => {
+                return Err(no_set(text, low.span.to(high.span), holder));
+            }
             (QuerySlot::One(e), None) => {
                 let n = number(e)?;
                 numbers.push((n, n));
@@ -40,7 +50,11 @@ pub(super) fn given(
             (QuerySlot::Range(low, high), None) => {
                 let (a, b) = (number(low)?, number(high)?);
                 if a > b {
-                    return Err(Error::question(text, low.span.to(high.span), text!("the range {a}..{b} is empty", "范围 {a}..{b} 为空")));
+                    return Err(Error::question(
+                        text,
+                        low.span.to(high.span),
+                        text!("the range {a}..{b} is empty", "范围 {a}..{b} 为空"),
+                    ));
                 }
                 numbers.push((a, b));
             }
@@ -52,9 +66,19 @@ pub(super) fn given(
 fn no_set(text: &str, place: Span, held: &Held) -> Error {
     let (name, example) = (held.name(), held.example());
     let what = match held {
-        Held::Set(_) => text!("`{name}` is a set: write its elements", "`{name}` 是集合：请写出元素"),
-        Held::Word(_) => text!("`{name}` is a word: write its letters in quotes", "`{name}` 是单词：请用引号写出字母"),
+        Held::Set(_) => text!(
+            "`{name}` is a set: write its elements",
+            "`{name}` 是集合：请写出元素"
+        ),
+        Held::Word(_) => text!(
+            "`{name}` is a word: write its letters in quotes",
+            "`{name}` 是单词：请用引号写出字母"
+        ),
     };
     let error = Diagnostic::error(place, what);
-    Error::Refused(Refusal::new(QUESTION, text, vec![error.help(text!("for example {example}", "例如 {example}"))]))
+    Error::Refused(Refusal::new(
+        QUESTION,
+        text,
+        vec![error.help(text!("for example {example}", "例如 {example}"))],
+    ))
 }

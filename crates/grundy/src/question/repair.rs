@@ -1,6 +1,8 @@
-//! What a question that is refused was most likely meant to be. The text is read again with a light hand: as names of games and groups
-//! of numbers, whatever brackets and separators stand between them. Each reading is written as a question of the language and tried;
-//! the first that is taken is shown beside the error, whole, so that it can be asked as it stands. Nothing is ever answered for it.
+//! What a question that is refused was most likely meant to be. The text is read again with a light
+//! hand: as names of games and groups of numbers, whatever brackets and separators stand between
+//! them. Each reading is written as a question of the language and tried; the first that is taken
+//! is shown beside the error, whole, so that it can be asked as it stands. Nothing is ever answered
+//! for it.
 
 use base::suggest::nearest;
 use base::text::lowercase;
@@ -33,18 +35,32 @@ const CHINESE: [(&str, &str); 9] = [
 /// Words before a question that name a command.
 const COMMANDS: [&str; 6] = ["grundy", "solve", "moves", "table", "explain", "play"];
 
-/// The question that `text` was most likely meant to be: `accepts` says whether a question is taken.
-pub(super) fn repair(world: &World, text: &str, accepts: &mut dyn FnMut(&str) -> bool) -> Option<String> {
+/// The question that `text` was most likely meant to be: `accepts` says whether a question is
+/// taken.
+pub(super) fn repair(
+    world: &World,
+    text: &str,
+    accepts: &mut dyn FnMut(&str) -> bool,
+) -> Option<String> {
     let tokens = tokens(text);
     // A fraction or a comparison is no slip of writing.
-    let compared = tokens.windows(2).any(|pair| matches!(pair, [Token::Sign('='), Token::Name(_)]));
+    let compared = tokens
+        .windows(2)
+        .any(|pair| matches!(pair, [Token::Sign('='), Token::Name(_)]));
     if text.len() > LONGEST || compared || tokens.contains(&Token::Sign('.')) {
         return None;
     }
     let mut parts = Vec::new();
     for component in components(&tokens, world) {
-        let found = component.readings(world).into_iter().find(|reading| accepts(reading))?;
-        parts.push(if component.copies > 1 { format!("{} * {found}", component.copies) } else { found });
+        let found = component
+            .readings(world)
+            .into_iter()
+            .find(|reading| accepts(reading))?;
+        parts.push(if component.copies > 1 {
+            format!("{} * {found}", component.copies)
+        } else {
+            found
+        });
     }
     let whole = parts.join(" + ");
     (whole != text.trim() && !parts.is_empty() && accepts(&whole)).then_some(whole)
@@ -72,14 +88,23 @@ fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<char> = text.chars().map(wide).collect();
     let (mut list, mut at) = (Vec::new(), 0);
     while let Some(&c) = chars.get(at) {
-        let run = |keep: &dyn Fn(char) -> bool| chars[at..].iter().take_while(|c| keep(**c)).count();
+        let run =
+            |keep: &dyn Fn(char) -> bool| chars[at..].iter().take_while(|c| keep(**c)).count();
         let rest = |ahead: usize| chars.get(at + ahead).copied();
         if c.is_ascii_digit() {
             let length = run(&|c| c.is_ascii_digit() || c == '_');
-            let mut digits: String = chars[at..at + length].iter().filter(|c| **c != '_').collect();
+            let mut digits: String = chars[at..at + length]
+                .iter()
+                .filter(|c| **c != '_')
+                .collect();
             at += length;
             // 1e9
-            let exponent: String = chars.get(at + 1..).unwrap_or_default().iter().take_while(|c| c.is_ascii_digit()).collect();
+            let exponent: String = chars
+                .get(at + 1..)
+                .unwrap_or_default()
+                .iter()
+                .take_while(|c| c.is_ascii_digit())
+                .collect();
             if matches!(chars.get(at), Some('e' | 'E')) && !exponent.is_empty() {
                 at += 1 + exponent.len();
                 let zeros = exponent.parse().unwrap_or(usize::MAX).min(LONGEST);
@@ -87,7 +112,8 @@ fn tokens(text: &str) -> Vec<Token> {
             }
             list.push(Token::Number(digits));
         } else if c.is_alphabetic() || c == '_' {
-            // An apostrophe or a hyphen within a name, `dawson's-chess`, is left out when the game is looked for.
+            // An apostrophe or a hyphen within a name, `dawson's-chess`, is left out when the game
+            // is looked for.
             let in_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '\'' | '’');
             let length = run(&in_name);
             list.push(Token::Name(chars[at..at + length].iter().collect()));
@@ -131,8 +157,11 @@ fn components(tokens: &[Token], world: &World) -> Vec<Component> {
     while let Some(token) = tokens.get(at) {
         at += 1;
         match token {
-            Token::Name(word) if list.is_empty() && COMMANDS.contains(&lowercase(word).as_str()) => {}
-            Token::Name(word) if !list.is_empty() && JOINTS.contains(&lowercase(word).as_str()) => fresh = true,
+            Token::Name(word)
+                if list.is_empty() && COMMANDS.contains(&lowercase(word).as_str()) => {}
+            Token::Name(word) if !list.is_empty() && JOINTS.contains(&lowercase(word).as_str()) => {
+                fresh = true
+            }
             // `nim[5] x 3`, `3 x nim[5]`
             Token::Name(word) if word == "x" => {}
             Token::Name(word) => {
@@ -145,7 +174,11 @@ fn components(tokens: &[Token], world: &World) -> Vec<Component> {
                     name.push_str(next);
                     at += 1;
                 }
-                list.push(Component { name, groups: Vec::new(), copies });
+                list.push(Component {
+                    name,
+                    groups: Vec::new(),
+                    copies,
+                });
                 (copies, fresh) = (1, false);
             }
             Token::Number(number) => {
@@ -157,16 +190,27 @@ fn components(tokens: &[Token], world: &World) -> Vec<Component> {
                 let before = at.checked_sub(2).and_then(|before| tokens.get(before));
                 match list.last_mut() {
                     // `nim[5] * 3`
-                    Some(last) if !fresh && matches!(before, Some(Token::Sign('*'))) => last.copies = number.parse().unwrap_or(1),
+                    Some(last) if !fresh && matches!(before, Some(Token::Sign('*'))) => {
+                        last.copies = number.parse().unwrap_or(1)
+                    }
                     Some(last) if !fresh && !times(tokens.get(at)) => {
                         let (item, next) = item(tokens, at - 1);
                         at = next;
                         match last.groups.last_mut() {
                             // `nim 3, 4, 5`: numbers without brackets are one group.
-                            Some(group) if !group.square && matches!(before, Some(Token::Number(_) | Token::Sign(','))) => {
+                            Some(group)
+                                if !group.square
+                                    && matches!(
+                                        before,
+                                        Some(Token::Number(_) | Token::Sign(','))
+                                    ) =>
+                            {
                                 group.items.push(item)
                             }
-                            _ => last.groups.push(Group { square: false, items: vec![item] }),
+                            _ => last.groups.push(Group {
+                                square: false,
+                                items: vec![item],
+                            }),
                         }
                     }
                     _ => copies = number.parse().unwrap_or(1),
@@ -205,9 +249,13 @@ fn item(tokens: &[Token], start: usize) -> (String, usize) {
     (text, at.max(start + 1))
 }
 
-/// What stands between brackets, up to the bracket that closes them or the end; a set within is one item.
+/// What stands between brackets, up to the bracket that closes them or the end; a set within is one
+/// item.
 fn group(tokens: &[Token], open: usize) -> (Group, usize) {
-    let mut group = Group { square: tokens[open] == Token::Sign('['), items: Vec::new() };
+    let mut group = Group {
+        square: tokens[open] == Token::Sign('['),
+        items: Vec::new(),
+    };
     let mut at = open + 1;
     while let Some(token) = tokens.get(at) {
         match token {
@@ -239,11 +287,17 @@ fn set(items: &[String]) -> String {
 
 /// The name of a game as it is declared, by its letters alone or by the nearest name.
 fn known(world: &World, word: &str) -> Option<String> {
-    let plain: String = word.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
+    let plain: String = word
+        .chars()
+        .filter(|c| c.is_alphanumeric() || *c == '_')
+        .collect();
     let declared = |name: &str| world.declared(name).map(Declared::lower);
     let chinese = || {
         let short = word.trim_end_matches("博弈");
-        CHINESE.iter().find(|(name, _)| *name == word || *name == short).and_then(|(_, name)| declared(name))
+        CHINESE
+            .iter()
+            .find(|(name, _)| *name == word || *name == short)
+            .and_then(|(_, name)| declared(name))
     };
     declared(word).or_else(|| declared(&plain)).or_else(chinese)
 }
@@ -258,15 +312,30 @@ struct Wanted {
 impl Wanted {
     fn of(world: &World, word: &str) -> Option<Wanted> {
         let name = known(world, word).or_else(|| {
-            let names: Vec<String> = world.declarations().into_iter().map(Declared::lower).collect();
+            let names: Vec<String> = world
+                .declarations()
+                .into_iter()
+                .map(Declared::lower)
+                .collect();
             nearest(word, names.iter().map(String::as_str)).map(str::to_owned)
         })?;
-        let sets = world.declared(&name)?.decl().params.iter().map(|(_, default)| matches!(default.kind, ExprKind::Set(_))).collect();
+        let sets = world
+            .declared(&name)?
+            .decl()
+            .params
+            .iter()
+            .map(|(_, default)| matches!(default.kind, ExprKind::Set(_)))
+            .collect();
         let mut world = world.clone();
         let game = world.instantiate(&name, Vec::new()).ok()?;
         let rules = world.rules(game);
         let mut sizes = vec![rules.slots().len()];
-        sizes.extend(rules.game().and_then(|game| game.start.as_ref()).map(|start| start.free.len()));
+        sizes.extend(
+            rules
+                .game()
+                .and_then(|game| game.start.as_ref())
+                .map(|start| start.free.len()),
+        );
         Some(Wanted { name, sets, sizes })
     }
 }
@@ -274,16 +343,37 @@ impl Wanted {
 impl Component {
     /// The ways to write a component as a question, the likeliest first.
     fn readings(&self, world: &World) -> Vec<String> {
-        let Some(Wanted { name, sets, sizes }) = Wanted::of(world, &self.name) else { return Vec::new() };
+        let Some(Wanted { name, sets, sizes }) = Wanted::of(world, &self.name) else {
+            return Vec::new();
+        };
         let mut list = Vec::new();
         let flat: Vec<&String> = self.groups.iter().flat_map(|group| &group.items).collect();
         let is_set = |item: &str| item.starts_with('{');
         let mut add = |head: String, numbers: &[&String]| {
-            for &size in sizes.iter().filter(|size| **size > 0 && !numbers.is_empty()) {
-                if numbers.len().is_multiple_of(size) && numbers.len() / size <= MOST && !numbers.iter().any(|item| is_set(item)) {
-                    let position =
-                        |row: &[&String]| format!("{head}[{}]", row.iter().map(|item| item.as_str()).collect::<Vec<_>>().join(", "));
-                    list.push(numbers.chunks(size).map(position).collect::<Vec<_>>().join(" + "));
+            for &size in sizes
+                .iter()
+                .filter(|size| **size > 0 && !numbers.is_empty())
+            {
+                if numbers.len().is_multiple_of(size)
+                    && numbers.len() / size <= MOST
+                    && !numbers.iter().any(|item| is_set(item))
+                {
+                    let position = |row: &[&String]| {
+                        format!(
+                            "{head}[{}]",
+                            row.iter()
+                                .map(|item| item.as_str())
+                                .collect::<Vec<_>>()
+                                .join(", ")
+                        )
+                    };
+                    list.push(
+                        numbers
+                            .chunks(size)
+                            .map(position)
+                            .collect::<Vec<_>>()
+                            .join(" + "),
+                    );
                 }
             }
             if let ([low, high], true) = (numbers, sizes.contains(&1)) {
@@ -291,19 +381,32 @@ impl Component {
             }
         };
         let arguments = |items: &[&String]| {
-            let joined = items.iter().map(|item| item.as_str()).collect::<Vec<_>>().join(", ");
+            let joined = items
+                .iter()
+                .map(|item| item.as_str())
+                .collect::<Vec<_>>()
+                .join(", ");
             format!("{name}({joined})")
         };
         if let (Some((first, rest)), false) = (self.groups.split_first(), sets.is_empty()) {
-            let (first, rest): (Vec<&String>, Vec<&String>) =
-                (first.items.iter().collect(), rest.iter().flat_map(|group| &group.items).collect());
+            let (first, rest): (Vec<&String>, Vec<&String>) = (
+                first.items.iter().collect(),
+                rest.iter().flat_map(|group| &group.items).collect(),
+            );
             match &sets[..] {
                 [true] => {
-                    let (given, numbers): (Vec<&String>, Vec<&String>) = flat.iter().partition(|item| is_set(item));
+                    let (given, numbers): (Vec<&String>, Vec<&String>) =
+                        flat.iter().partition(|item| is_set(item));
                     if let [_] = given[..] {
                         add(arguments(&given), &numbers);
                     } else if given.is_empty() && !rest.is_empty() {
-                        add(format!("{name}({})", set(&first.iter().map(|item| (*item).clone()).collect::<Vec<_>>())), &rest);
+                        add(
+                            format!(
+                                "{name}({})",
+                                set(&first.iter().map(|item| (*item).clone()).collect::<Vec<_>>())
+                            ),
+                            &rest,
+                        );
                     }
                 }
                 _ => {
@@ -315,17 +418,25 @@ impl Component {
                 }
             }
         }
-        let lone_set = sets.first() == Some(&true) && self.groups.first().is_some_and(|group| !group.square && group.items.len() > 1);
+        let lone_set = sets.first() == Some(&true)
+            && self
+                .groups
+                .first()
+                .is_some_and(|group| !group.square && group.items.len() > 1);
         // `bash(1, 2)[3]`: what stands in parentheses was meant for a parameter.
-        let mixed = !sets.is_empty() && self.groups.iter().any(|group| group.square) && self.groups.iter().any(|group| !group.square);
+        let mixed = !sets.is_empty()
+            && self.groups.iter().any(|group| group.square)
+            && self.groups.iter().any(|group| !group.square);
         if !lone_set && !mixed {
             add(name.clone(), &flat);
         }
         if self.groups.is_empty() {
             list.push(name.clone());
         }
-        let ranges =
-            list.iter().filter(|reading| reading.contains('-') && self.groups.len() == 1).map(|reading| reading.replace('-', ".."));
+        let ranges = list
+            .iter()
+            .filter(|reading| reading.contains('-') && self.groups.len() == 1)
+            .map(|reading| reading.replace('-', ".."));
         list.extend(ranges.collect::<Vec<_>>());
         list
     }

@@ -1,5 +1,6 @@
-//! The default bound on searches of which nothing shows how long they take. It counts work, not time, so that every machine gives the same
-//! answer. A session that is patient ([`Settings::patient`](crate::settings::Settings::patient)) has none.
+//! The default bound on searches of which nothing shows how long they take. It counts work, not
+//! time, so that every machine gives the same answer. A session that is patient
+//! ([`Settings::patient`](crate::settings::Settings::patient)) has none.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -20,7 +21,8 @@ const MAX_RISING_POLLS: u32 = 1_000;
 /// Which searches are bounded.
 #[derive(Clone, Copy)]
 pub(super) enum Bounded {
-    /// Those of a sum or a compound as a whole, whose positions are as many as those of its components multiplied.
+    /// Those of a sum or a compound as a whole, whose positions are as many as those of its
+    /// components multiplied.
     Whole,
     /// Those in which numbers may rise, of play that nothing shows to end.
     Rising,
@@ -43,7 +45,8 @@ impl Bounded {
     }
 }
 
-/// The result of a search, unless its bound or a number beyond 64 bits ended it; without a bound if `bounded` is `None`.
+/// The result of a search, unless its bound or a number beyond 64 bits ended it; without a bound if
+/// `bounded` is `None`.
 pub(super) fn search<T>(
     bounded: Option<Bounded>,
     budget: &Budget<'_>,
@@ -55,12 +58,18 @@ pub(super) fn search<T>(
     };
     match found {
         Err(EngineError::Fault(Fault::Stopped(Stop::Positions(_)))) if cut => Err(Ended::Bound),
-        Err(EngineError::Fault(fault @ Fault::Rule { cause: Cause::Arithmetic(Trouble::Overflow), .. })) => Err(Ended::Overflow(fault)),
+        Err(EngineError::Fault(
+            fault @ Fault::Rule {
+                cause: Cause::Arithmetic(Trouble::Overflow),
+                ..
+            },
+        )) => Err(Ended::Overflow(fault)),
         found => Ok(found),
     }
 }
 
-/// Why a position has no answer that was searched as a whole, and how to go on; `decided`: the positions that the search decided.
+/// Why a position has no answer that was searched as a whole, and how to go on; `decided`: the
+/// positions that the search decided.
 #[cold]
 #[inline(never)]
 pub(super) fn of_whole(world: &World, sum: &Sum, decided: u64) -> Error {
@@ -73,11 +82,15 @@ pub(super) fn of_whole(world: &World, sum: &Sum, decided: u64) -> Error {
     ))
 }
 
-/// Why a position has no answer whose numbers may rise and whose play nothing shows to end, and how to go on.
+/// Why a position has no answer whose numbers may rise and whose play nothing shows to end, and how
+/// to go on.
 #[cold]
 #[inline(never)]
 pub(super) fn of_rising(world: &World, position: &[Component], decided: u64) -> Error {
-    let (position, steps) = (Sum(position.to_vec()).show(world), 1_000 * u64::from(MAX_RISING_POLLS));
+    let (position, steps) = (
+        Sum(position.to_vec()).show(world),
+        1_000 * u64::from(MAX_RISING_POLLS),
+    );
     Error::Unsupported(text!(
         "nothing shows that play from {position} ends, and the search ended at its default bound of {steps} steps with {decided} positions decided: \
          a range in the rules, such as `state n in 0..1000`, bounds play; `--time SECONDS` searches further (in a request `patient`)",
@@ -86,10 +99,16 @@ pub(super) fn of_rising(world: &World, position: &[Component], decided: u64) -> 
     ))
 }
 
-/// Why a search that met a number beyond 64 bits has no answer: play rises, or it is a fault of the rules.
+/// Why a search that met a number beyond 64 bits has no answer: play rises, or it is a fault of the
+/// rules.
 #[cold]
 #[inline(never)]
-pub(super) fn of_overflow(world: &World, position: &[Component], rises: bool, fault: &Fault) -> Error {
+pub(super) fn of_overflow(
+    world: &World,
+    position: &[Component],
+    rises: bool,
+    fault: &Fault,
+) -> Error {
     let is_asked = matches!(fault, Fault::Rule { at, .. } if position.iter().any(|component| *component.slots == **at));
     if is_asked || !rises {
         return Error::of_fault(world, fault);
@@ -122,25 +141,57 @@ mod tests {
         let mut session = Session::new();
         (session.settings.play, session.settings.patient) = (play, is_patient);
         let budget = Budget::new(2 << 30, &stop, &|_, _| ());
-        let answer = session.solve(question, Asked { moves: false, winner_only: false }, &budget);
-        (answer.map(|answer| answer.components[0].method.clone()), polls.get())
+        let answer = session.solve(
+            question,
+            Asked {
+                moves: false,
+                winner_only: false,
+            },
+            &budget,
+        );
+        (
+            answer.map(|answer| answer.components[0].method.clone()),
+            polls.get(),
+        )
     }
 
-    /// Sums of compounds in misère play that are searched as a whole end at the bound with what was done, and a session that is patient goes on.
+    /// Sums of compounds in misère play that are searched as a whole end at the bound with what was
+    /// done, and a session that is patient goes on.
     #[test]
     fn searches_of_whole_positions_end_at_the_bound() {
-        for question in ["product(nim[9], nim[12]) + kayles[10]", "upto(2; kayles[9], kayles[8], nim[6]) + kayles[10] + kayles[9]"] {
+        for question in [
+            "product(nim[9], nim[12]) + kayles[10]",
+            "upto(2; kayles[9], kayles[8], nim[6]) + kayles[10] + kayles[9]",
+        ] {
             let (answer, polls) = asked(question, Some(Play::Misere), false);
             let error = answer.unwrap_err();
             let text = error.render(Lang::En, false);
-            assert!(matches!(error, Error::Unsupported(_)) && polls < 1_500, "{question}: {polls} polls, {text}");
-            assert!(text.contains("searched as a whole") && text.contains("`--time SECONDS`"), "{question}: {text}");
-            let decided = text.split_once("steps: ").and_then(|(_, rest)| rest.split_once(" positions below it are decided"));
-            assert!(decided.is_some_and(|(count, _)| count.parse::<u64>().is_ok()), "{question}: {text}");
+            assert!(
+                matches!(error, Error::Unsupported(_)) && polls < 1_500,
+                "{question}: {polls} polls, {text}"
+            );
+            assert!(
+                text.contains("searched as a whole") && text.contains("`--time SECONDS`"),
+                "{question}: {text}"
+            );
+            let decided = text
+                .split_once("steps: ")
+                .and_then(|(_, rest)| rest.split_once(" positions below it are decided"));
+            assert!(
+                decided.is_some_and(|(count, _)| count.parse::<u64>().is_ok()),
+                "{question}: {text}"
+            );
             let (answer, polls) = asked(question, Some(Play::Misere), true);
-            assert!(matches!(answer, Err(Error::Stopped(Stop::Time))) && polls > 2_000, "{question}: {polls} polls, {answer:?}");
+            assert!(
+                matches!(answer, Err(Error::Stopped(Stop::Time))) && polls > 2_000,
+                "{question}: {polls} polls, {answer:?}"
+            );
         }
-        let (answer, polls) = asked("then(kayles[3], nim[4]) + kayles[4]", Some(Play::Misere), false);
+        let (answer, polls) = asked(
+            "then(kayles[3], nim[4]) + kayles[4]",
+            Some(Play::Misere),
+            false,
+        );
         assert!(answer.is_ok() && polls < 1_500, "{polls} polls, {answer:?}");
     }
 }

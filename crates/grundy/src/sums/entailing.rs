@@ -1,5 +1,6 @@
-//! Sums with urgent components, by values ([`theory::entailing`]): components that nothing urgent can come of are worth their Grundy
-//! values, found as under plain normal play; others are folded over all positions that come of them, into a table for each game. No position may
+//! Sums with urgent components, by values ([`theory::entailing`]): components that nothing urgent
+//! can come of are worth their Grundy values, found as under plain normal play; others are folded
+//! over all positions that come of them, into a table for each game. No position may
 //! leave two urgent components at once.
 
 use std::collections::HashMap;
@@ -27,14 +28,16 @@ const SHOWN: usize = 12;
 /// Bytes that a value takes beside the numbers of its component, about.
 const ENTRY: u64 = 200;
 
-/// Maximum number of options that are stored while the positions that come of them are valued. Beyond it they are listed twice.
+/// Maximum number of options that are stored while the positions that come of them are valued.
+/// Beyond it they are listed twice.
 const MAX_STORED: usize = 1 << 20;
 
 /// The values of components in sums with urgent ones.
 pub(super) struct OfEntailing {
     /// What can come of a game, or why its components have no values.
     games: Kinds,
-    /// What components are worth of which something urgent, a goal or a trap can come: a table for each game.
+    /// What components are worth of which something urgent, a goal or a trap can come: a table for
+    /// each game.
     values: Tables,
     /// Values of all others.
     plain: Plain,
@@ -63,17 +66,29 @@ enum Kind {
 impl OfEntailing {
     /// Nothing is valued yet.
     pub fn new(settings: Arc<Settings>) -> OfEntailing {
-        OfEntailing { games: HashMap::default(), values: HashMap::default(), plain: Plain::new(settings), stats: Stats::default(), held: 0 }
+        OfEntailing {
+            games: HashMap::default(),
+            values: HashMap::default(),
+            plain: Plain::new(settings),
+            stats: Stats::default(),
+            held: 0,
+        }
     }
 
     /// What each component is worth, or why that cannot be told.
-    fn worths(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<Entailed>, Text>, Error> {
+    fn worths(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<Vec<Entailed>, Text>, Error> {
         let mut plain = Vec::new();
         for component in components {
             match self.entails(world, component.game) {
                 Err(why) => return Ok(Err(why)),
                 Ok(Kind::Plain) => plain.push(component.clone()),
-                Ok(Kind::Entails { can_end: true }) if ending(world, component, budget)?.is_some() => {}
+                Ok(Kind::Entails { can_end: true })
+                    if ending(world, component, budget)?.is_some() => {}
                 Ok(Kind::Entails { .. }) => {
                     if let Err(why) = self.fold(world, component, budget)? {
                         return Ok(Err(why));
@@ -84,8 +99,13 @@ impl OfEntailing {
         self.plain.see_to(world, &plain, budget)?;
         let mut worths = Vec::with_capacity(components.len());
         for component in components {
-            let can_end = self.entails(world, component.game) == Ok(Kind::Entails { can_end: true });
-            match if can_end { ending(world, component, budget)? } else { None } {
+            let can_end =
+                self.entails(world, component.game) == Ok(Kind::Entails { can_end: true });
+            match if can_end {
+                ending(world, component, budget)?
+            } else {
+                None
+            } {
                 Some(outcome) => worths.push(Ok(Entailed::over(outcome))),
                 None => worths.push(self.worth(component)),
             }
@@ -97,7 +117,10 @@ impl OfEntailing {
     fn worth(&self, component: &Component) -> Result<Entailed, Text> {
         match self.known(component.game, &component.slots) {
             Some(value) => Ok(value.clone()),
-            None => self.plain.value(component).map(|nimber| Entailed::Free(Some(nimber))),
+            None => self
+                .plain
+                .value(component)
+                .map(|nimber| Entailed::Free(Some(nimber))),
         }
     }
 
@@ -112,7 +135,12 @@ impl OfEntailing {
     }
 
     /// Values a component and all that comes of it, from the end of play upwards.
-    fn fold(&mut self, world: &Arc<World>, root: &Component, budget: &Budget<'_>) -> Result<Result<(), Text>, Error> {
+    fn fold(
+        &mut self,
+        world: &Arc<World>,
+        root: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Result<(), Text>, Error> {
         // Positions that wait for others, with their options unless those are too many.
         let mut open: HashMap<Component, Option<Options>, FxBuildHasher> = HashMap::default();
         let (mut rest, mut stored, mut won) = (vec![root.clone()], 0, Won::default());
@@ -122,7 +150,10 @@ impl OfEntailing {
                 rest.pop();
                 continue;
             }
-            let (top, waited) = (top.clone(), open.remove(rest.last().expect("it was just there")));
+            let (top, waited) = (
+                top.clone(),
+                open.remove(rest.last().expect("it was just there")),
+            );
             let first = waited.is_none();
             let options = match waited.flatten() {
                 Some(options) => {
@@ -131,14 +162,17 @@ impl OfEntailing {
                 }
                 None => {
                     let mut options = Options::new();
-                    world.options(top.game, &top.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+                    world
+                        .options(top.game, &top.slots, &mut options, budget)
+                        .map_err(|f| Error::of_fault(world, &f))?;
                     self.stats.options += options.len() as u64;
                     options
                 }
             };
             won.clear();
             // Most options leave components that are in the table. Those have not ended.
-            let (mut later, mut plain, mut is_over, mut is_two) = (Vec::new(), Vec::new(), false, false);
+            let (mut later, mut plain, mut is_over, mut is_two) =
+                (Vec::new(), Vec::new(), false, false);
             for option in options.iter() {
                 let (mut sum, missing) = (PartialSum::NOTHING, later.len() + plain.len());
                 for (game, slots) in option.components() {
@@ -146,11 +180,18 @@ impl OfEntailing {
                         is_two |= !sum.add(value);
                         continue;
                     }
-                    let part = Component { game, slots: slots.into() };
+                    let part = Component {
+                        game,
+                        slots: slots.into(),
+                    };
                     match kind(&mut self.games, world, game) {
                         Err(why) => return Ok(Err(why)),
                         Ok(Kind::Plain) => plain.push(part),
-                        Ok(Kind::Entails { can_end: true }) if ending(world, &part, budget)?.is_some() => is_over = true,
+                        Ok(Kind::Entails { can_end: true })
+                            if ending(world, &part, budget)?.is_some() =>
+                        {
+                            is_over = true
+                        }
                         Ok(Kind::Entails { .. }) => later.push(part),
                     }
                 }
@@ -167,11 +208,20 @@ impl OfEntailing {
                 later.sort_unstable_by(|a, b| b.cmp(a));
                 later.dedup();
                 // What is met again while it waits for its options comes of itself.
-                if !first || later.iter().any(|part| *part == top || open.contains_key(part)) {
+                if !first
+                    || later
+                        .iter()
+                        .any(|part| *part == top || open.contains_key(part))
+                {
                     return Ok(Err(text!("play may go round", "对局可能无限循环")));
                 }
-                let bytes = later.iter().map(|part| ENTRY + size_of_val(&*part.slots) as u64).sum::<u64>();
-                budget.allow_growth(self.held + rest.len() as u64 * ENTRY, bytes).map_err(Error::Stopped)?;
+                let bytes = later
+                    .iter()
+                    .map(|part| ENTRY + size_of_val(&*part.slots) as u64)
+                    .sum::<u64>();
+                budget
+                    .allow_growth(self.held + rest.len() as u64 * ENTRY, bytes)
+                    .map_err(Error::Stopped)?;
                 let is_stored = stored + options.len() <= MAX_STORED;
                 stored += if is_stored { options.len() } else { 0 };
                 open.insert(top, is_stored.then_some(options));
@@ -182,7 +232,9 @@ impl OfEntailing {
                 return Ok(Err(two_urgent()));
             }
             self.plain.see_to(world, &plain, budget)?;
-            let urgent = world.urgent(top.game, &top.slots, budget).map_err(|f| Error::of_fault(world, &f))?;
+            let urgent = world
+                .urgent(top.game, &top.slots, budget)
+                .map_err(|f| Error::of_fault(world, &f))?;
             if urgent && options.is_empty() {
                 return Err(Error::of_fault(world, &stuck(&top)));
             }
@@ -198,15 +250,26 @@ impl OfEntailing {
             let value = won.value(urgent);
             self.stats.positions += 1;
             self.held += ENTRY + size_of_val(&*top.slots) as u64 + value.bytes();
-            budget.allow_growth(0, value.bytes()).map_err(Error::Stopped)?;
-            self.values.entry(top.game).or_default().insert(top.slots, value);
+            budget
+                .allow_growth(0, value.bytes())
+                .map_err(Error::Stopped)?;
+            self.values
+                .entry(top.game)
+                .or_default()
+                .insert(top.slots, value);
             budget.report(self.stats.positions, None);
         }
         Ok(Ok(()))
     }
 
-    /// The components without a value that options leave which do not end play: of which something urgent can come, and others.
-    fn beside_no_end(&mut self, world: &World, options: &Options, budget: &Budget<'_>) -> Result<(Vec<Component>, Vec<Component>), Error> {
+    /// The components without a value that options leave which do not end play: of which something
+    /// urgent can come, and others.
+    fn beside_no_end(
+        &mut self,
+        world: &World,
+        options: &Options,
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<Component>, Vec<Component>), Error> {
         let (mut later, mut plain) = (Vec::new(), Vec::new());
         for option in options.iter() {
             for part in left(world, &option, budget)?.parts {
@@ -225,13 +288,23 @@ impl OfEntailing {
         if let Some(outcome) = left.over {
             return Ok(Entailed::over(outcome));
         }
-        let worths = left.parts.iter().map(|part| self.worth(part)).collect::<Result<Vec<_>, Text>>()?;
+        let worths = left
+            .parts
+            .iter()
+            .map(|part| self.worth(part))
+            .collect::<Result<Vec<_>, Text>>()?;
         Entailed::sum(&worths).ok_or_else(two_urgent)
     }
 
     /// The value of all components but one.
     fn without(worths: &[Entailed], index: usize) -> Option<Entailed> {
-        Entailed::sum(worths.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, worth)| worth))
+        Entailed::sum(
+            worths
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != index)
+                .map(|(_, worth)| worth),
+        )
     }
 }
 
@@ -251,7 +324,9 @@ fn kind(known: &mut Kinds, world: &World, game: GameId) -> Result<Kind, Text> {
         let can_end = any(|world, game| world.rules(game).can_end());
         match any(|world, game| world.rules(game).coins()) {
             true => Err(super::sources::cancelling()),
-            false if can_end || any(|world, game| world.rules(game).conventions().entailing) => Ok(Kind::Entails { can_end }),
+            false if can_end || any(|world, game| world.rules(game).conventions().entailing) => {
+                Ok(Kind::Entails { can_end })
+            }
             false => Ok(Kind::Plain),
         }
     };
@@ -264,19 +339,37 @@ fn valued<'t>(tables: &'t Tables, game: GameId, slots: &[Int]) -> Option<&'t Ent
 }
 
 /// Who wins if a component that was made ends play.
-fn ending(world: &World, component: &Component, budget: &Budget<'_>) -> Result<Option<Outcome>, Error> {
-    let ending = world.ending(component.game, &component.slots, budget).map_err(|f| Error::of_fault(world, &f))?;
+fn ending(
+    world: &World,
+    component: &Component,
+    budget: &Budget<'_>,
+) -> Result<Option<Outcome>, Error> {
+    let ending = world
+        .ending(component.game, &component.slots, budget)
+        .map_err(|f| Error::of_fault(world, &f))?;
     Ok(ending.map(Ending::outcome))
 }
 
 fn left(world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<Left, Error> {
-    let parts = Sum(option.components().map(|(game, slots)| Component { game, slots: slots.into() }).collect());
+    let parts = Sum(option
+        .components()
+        .map(|(game, slots)| Component {
+            game,
+            slots: slots.into(),
+        })
+        .collect());
     let over = ended_at_once(world, &parts, budget).map_err(|f| Error::of_fault(world, &f))?;
-    Ok(Left { over, parts: if over.is_some() { Vec::new() } else { parts.0 } })
+    Ok(Left {
+        over,
+        parts: if over.is_some() { Vec::new() } else { parts.0 },
+    })
 }
 
 fn two_urgent() -> Text {
-    text!("two components can be urgent at once", "可能同时有两个紧急的部分")
+    text!(
+        "two components can be urgent at once",
+        "可能同时有两个紧急的部分"
+    )
 }
 
 impl Method for OfEntailing {
@@ -286,35 +379,75 @@ impl Method for OfEntailing {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Result<(Outcome, Text), Declined>, Error> {
-        let total = self.worths(world, components, budget)?.and_then(|worths| Entailed::sum(&worths).ok_or_else(two_urgent));
+        let total = self
+            .worths(world, components, budget)?
+            .and_then(|worths| Entailed::sum(&worths).ok_or_else(two_urgent));
         Ok(match total {
-            Ok(total) => Ok((total.outcome(), text!("the values of the components add up to {total}", "各部分的值之和为 {total}"))),
+            Ok(total) => Ok((
+                total.outcome(),
+                text!(
+                    "the values of the components add up to {total}",
+                    "各部分的值之和为 {total}"
+                ),
+            )),
             Err(why) => Err(Declined::Because(why)),
         })
     }
 
-    fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+    fn winning(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Steps, Error> {
         let Ok(worths) = self.worths(world, components, budget)? else {
-            return Err(Error::Bug(text!("a component of a position that was decided has no value", "已判定的局面中有部分没有值")));
+            return Err(Error::Bug(text!(
+                "a component of a position that was decided has no value",
+                "已判定的局面中有部分没有值"
+            )));
         };
-        let urgent = worths.iter().position(|worth| matches!(worth, Entailed::Urgent(_)));
-        let mut steps = Steps { list: Vec::new(), complete: true, count: None };
-        for (index, component) in components.iter().enumerate().filter(|(index, _)| urgent.is_none_or(|urgent| urgent == *index)) {
-            let Some(Entailed::Free(rest)) = OfEntailing::without(&worths, index) else { continue };
+        let urgent = worths
+            .iter()
+            .position(|worth| matches!(worth, Entailed::Urgent(_)));
+        let mut steps = Steps {
+            list: Vec::new(),
+            complete: true,
+            count: None,
+        };
+        for (index, component) in components
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| urgent.is_none_or(|urgent| urgent == *index))
+        {
+            let Some(Entailed::Free(rest)) = OfEntailing::without(&worths, index) else {
+                continue;
+            };
             if self.games[&component.game] == Ok(Kind::Plain) {
                 // No move of it leaves infinity.
                 let Some(rest) = rest else { continue };
-                let (list, complete) = self.plain.moves_to(world, (index, component), rest, budget)?;
+                let (list, complete) =
+                    self.plain
+                        .moves_to(world, (index, component), rest, budget)?;
                 steps.list.extend(list.into_iter().map(|step| vec![step]));
                 steps.complete &= complete;
                 continue;
             }
             let mut options = Options::new();
-            world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+            world
+                .options(component.game, &component.slots, &mut options, budget)
+                .map_err(|f| Error::of_fault(world, &f))?;
             for option in options.iter() {
                 let left = left(world, &option, budget)?;
-                if self.total(&left).is_ok_and(|left| left.lost_beside().contains(rest)) {
-                    steps.list.push(vec![Step { component: index, rule: option.rule, choices: option.choices.into() }]);
+                if self
+                    .total(&left)
+                    .is_ok_and(|left| left.lost_beside().contains(rest))
+                {
+                    steps.list.push(vec![Step {
+                        component: index,
+                        rule: option.rule,
+                        choices: option.choices.into(),
+                    }]);
                 }
             }
         }
@@ -325,8 +458,15 @@ impl Method for OfEntailing {
     }
 
     /// What each component is worth, then the whole.
-    fn works(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
-        let Ok(worths) = self.worths(world, components, budget)? else { return Ok(None) };
+    fn works(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, Error> {
+        let Ok(worths) = self.worths(world, components, budget)? else {
+            return Ok(None);
+        };
         let told = components.iter().zip(&worths).take(SHOWN).map(|(component, worth)| {
             let position = world.show(component.game, &component.slots);
             match worth {
@@ -352,7 +492,12 @@ impl Method for OfEntailing {
         Ok(Some(Text::lines(&lines)))
     }
 
-    fn entailed(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Entailed>>, Error> {
+    fn entailed(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Entailed>>, Error> {
         Ok(self.worths(world, components, budget)?.ok())
     }
 

@@ -56,30 +56,54 @@ impl<W> Menu<W> {
 }
 
 impl<A: SumAlgebra> Folded<A> {
-    /// Nothing is folded yet. `limited`: the theorem has a condition that may fail after much work, which then was for nothing.
+    /// Nothing is folded yet. `limited`: the theorem has a condition that may fail after much work,
+    /// which then was for nothing.
     pub fn new(sources: Sources, algebra: A, kind: SumKind, limited: bool) -> Folded<A> {
         let fold = Fold::new(&sources, algebra, limited);
-        Folded { sources, algebra, kind, fold, by: BTreeSet::new() }
+        Folded {
+            sources,
+            algebra,
+            kind,
+            fold,
+            by: BTreeSet::new(),
+        }
     }
 
     /// The value of a heap, or by a closed form; `None` if the component has to be folded.
-    fn at_once(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Option<A::Worth>, Error> {
+    fn at_once(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Option<A::Worth>, Error> {
         let source = self.sources.of(world, component.game, budget)?;
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
             return Ok(Some(self.algebra.heap(heaps.size(&component.slots, 0))));
         }
-        let Some((name, form)) = source.within_reach(&component.slots, budget)? else { return Ok(None) };
-        let worth = self.algebra.of_form(form, &component.slots, budget).map_err(Error::Stopped)?;
+        let Some((name, form)) = source.within_reach(&component.slots, budget)? else {
+            return Ok(None);
+        };
+        let worth = self
+            .algebra
+            .of_form(form, &component.slots, budget)
+            .map_err(Error::Stopped)?;
         if worth.is_some() {
             self.by.insert(name);
             return Ok(worth);
         }
-        let outcome = form.outcome(&component.slots, budget).map_err(Error::Stopped)?;
+        let outcome = form
+            .outcome(&component.slots, budget)
+            .map_err(Error::Stopped)?;
         Ok(self.algebra.of_outcome(outcome))
     }
 
     /// The value of a component.
-    fn worth(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Result<A::Worth, Declined>, Error> {
+    fn worth(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Result<A::Worth, Declined>, Error> {
         match self.at_once(world, component, budget)? {
             Some(worth) => Ok(Ok(worth)),
             None => self.fold.value(world, component, budget),
@@ -87,18 +111,31 @@ impl<A: SumAlgebra> Folded<A> {
     }
 
     /// The values of all components, or why there are none.
-    fn worths(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<A::Worth>, Declined>, Error> {
+    fn worths(
+        &mut self,
+        world: &World,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<Vec<A::Worth>, Declined>, Error> {
         if let Some(declined) = self.sources.coins(world, components) {
             return Ok(Err(declined));
         }
-        let told = components.iter().map(|component| self.at_once(world, component, budget));
+        let told = components
+            .iter()
+            .map(|component| self.at_once(world, component, budget));
         let told = told.collect::<Result<Vec<Option<A::Worth>>, Error>>()?;
-        let left = components.iter().zip(&told).filter(|(_, told)| told.is_none());
+        let left = components
+            .iter()
+            .zip(&told)
+            .filter(|(_, told)| told.is_none());
         let left: Vec<Component> = left.map(|(component, _)| component.clone()).collect();
         self.fold.see_to(world, &left, &mut self.sources, budget)?;
         let mut worths = Vec::with_capacity(components.len());
         for (component, told) in components.iter().zip(told) {
-            match told.map_or_else(|| self.fold.value(world, component, budget), |worth| Ok(Ok(worth)))? {
+            match told.map_or_else(
+                || self.fold.value(world, component, budget),
+                |worth| Ok(Ok(worth)),
+            )? {
                 Ok(worth) => worths.push(worth),
                 Err(declined) => return Ok(Err(declined)),
             }
@@ -108,7 +145,10 @@ impl<A: SumAlgebra> Folded<A> {
 
     /// The value of a whole position, or of an option.
     fn total(&self, worths: &[A::Worth]) -> A::Worth {
-        let sum = worths.iter().copied().reduce(|total, worth| self.algebra.add(total, worth));
+        let sum = worths
+            .iter()
+            .copied()
+            .reduce(|total, worth| self.algebra.add(total, worth));
         sum.unwrap_or_else(|| self.algebra.sum(&[]).expect("nothing breaks no condition"))
     }
 
@@ -123,30 +163,52 @@ impl<A: SumAlgebra> Folded<A> {
     }
 
     /// The steps of a component; those that cannot win beside `rest` may be left out.
-    fn menu(&mut self, world: &World, component: &Component, rest: A::Worth, budget: &Budget<'_>) -> Result<Menu<A::Worth>, Error> {
-        let mut menu = Menu { groups: Vec::new(), leading: Vec::new() };
+    fn menu(
+        &mut self,
+        world: &World,
+        component: &Component,
+        rest: A::Worth,
+        budget: &Budget<'_>,
+    ) -> Result<Menu<A::Worth>, Error> {
+        let mut menu = Menu {
+            groups: Vec::new(),
+            leading: Vec::new(),
+        };
         let Component { game, slots } = component;
         let source = self.sources.known(*game);
         if let Some(heaps) = source.heaps.as_ref().filter(|heaps| heaps.count() == 1) {
             for (worth, sizes) in self.algebra.heap_options(heaps.size(slots, 0), rest) {
-                menu.add(worth, u128::from(sizes.end() - sizes.start()) + 1, Leading::To(sizes));
+                menu.add(
+                    worth,
+                    u128::from(sizes.end() - sizes.start()) + 1,
+                    Leading::To(sizes),
+                );
             }
             return Ok(menu);
         }
         let form = source.within_reach(slots, budget)?.map(|(_, form)| form);
         let told = match form {
-            Some(form) => self.algebra.of_form(form, slots, budget).map_err(Error::Stopped)?.is_some(),
+            Some(form) => self
+                .algebra
+                .of_form(form, slots, budget)
+                .map_err(Error::Stopped)?
+                .is_some(),
             None => false,
         };
         if let Some(form) = form.filter(|_| !told)
             && let Some(lost) = self.algebra.of_outcome(Outcome::P)
         {
             // Every other move leaves a component that is won, and with it a sum that is.
-            let moves = match form.moves_to(slots, Grundy::ZERO, budget).map_err(Error::Stopped)? {
+            let moves = match form
+                .moves_to(slots, Grundy::ZERO, budget)
+                .map_err(Error::Stopped)?
+            {
                 Some(moves) => moves,
                 None => {
                     let mut options = Options::new();
-                    world.options(*game, slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+                    world
+                        .options(*game, slots, &mut options, budget)
+                        .map_err(|f| Error::of_fault(world, &f))?;
                     let mut moves = Vec::new();
                     for option in options.iter() {
                         if is_lost(&option, form, budget).map_err(Error::Stopped)? {
@@ -162,11 +224,20 @@ impl<A: SumAlgebra> Folded<A> {
             return Ok(menu);
         }
         let mut options = Options::new();
-        world.options(*game, slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+        world
+            .options(*game, slots, &mut options, budget)
+            .map_err(|f| Error::of_fault(world, &f))?;
         let mut groups: BTreeMap<A::Worth, Vec<ChosenMove>> = BTreeMap::new();
         for option in options.iter() {
-            let worth = if told { self.told(world, &option, budget)? } else { self.fold.option(world, &option, budget)? };
-            groups.entry(worth).or_default().push((option.rule, option.choices.to_vec()));
+            let worth = if told {
+                self.told(world, &option, budget)?
+            } else {
+                self.fold.option(world, &option, budget)?
+            };
+            groups
+                .entry(worth)
+                .or_default()
+                .push((option.rule, option.choices.to_vec()));
         }
         for (worth, moves) in groups {
             menu.add(worth, moves.len() as u128, Leading::Moves(moves));
@@ -175,11 +246,27 @@ impl<A: SumAlgebra> Folded<A> {
     }
 
     /// The value of an option whose components have closed forms.
-    fn told(&mut self, world: &World, option: &OptionRef<'_>, budget: &Budget<'_>) -> Result<A::Worth, Error> {
+    fn told(
+        &mut self,
+        world: &World,
+        option: &OptionRef<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<A::Worth, Error> {
         let mut worths = Vec::new();
         for (game, slots) in option.components() {
-            let Ok(worth) = self.worth(world, &Component { game, slots: slots.into() }, budget)? else {
-                return Err(Error::Bug(text!("an option breaks a condition that the position keeps", "某一着破坏了局面所满足的条件")));
+            let Ok(worth) = self.worth(
+                world,
+                &Component {
+                    game,
+                    slots: slots.into(),
+                },
+                budget,
+            )?
+            else {
+                return Err(Error::Bug(text!(
+                    "an option breaks a condition that the position keeps",
+                    "某一着破坏了局面所满足的条件"
+                )));
             };
             worths.push(worth);
         }
@@ -187,14 +274,35 @@ impl<A: SumAlgebra> Folded<A> {
     }
 
     /// The steps that a pick stands for.
-    fn picked(&self, component: &Component, index: usize, menu: &Menu<A::Worth>, (group, number): Pick) -> Option<Vec<Step>> {
-        let step = |(rule, choices): &ChosenMove| Step { component: index, rule: *rule, choices: choices.as_slice().into() };
+    fn picked(
+        &self,
+        component: &Component,
+        index: usize,
+        menu: &Menu<A::Worth>,
+        (group, number): Pick,
+    ) -> Option<Vec<Step>> {
+        let step = |(rule, choices): &ChosenMove| Step {
+            component: index,
+            rule: *rule,
+            choices: choices.as_slice().into(),
+        };
         match &menu.leading[group] {
             Leading::Alone => None,
             Leading::Moves(moves) => Some(vec![step(&moves[number as usize])]),
             Leading::To(sizes) => {
-                let heaps = self.sources.known(component.game).heaps.as_ref().expect("it was read as a heap");
-                Some(heaps.moves(&component.slots, 0, sizes.start() + number as u64).iter().map(step).collect())
+                let heaps = self
+                    .sources
+                    .known(component.game)
+                    .heaps
+                    .as_ref()
+                    .expect("it was read as a heap");
+                Some(
+                    heaps
+                        .moves(&component.slots, 0, sizes.start() + number as u64)
+                        .iter()
+                        .map(step)
+                        .collect(),
+                )
             }
         }
     }
@@ -213,9 +321,15 @@ impl<A: SumAlgebra> Folded<A> {
             after.push(self.algebra.add(after[after.len() - 1], worth));
         }
         let mut before = self.algebra.nothing();
-        let mut steps = Steps { list: Vec::new(), complete: true, count: None };
+        let mut steps = Steps {
+            list: Vec::new(),
+            complete: true,
+            count: None,
+        };
         for (index, component) in components.iter().enumerate() {
-            let rest = self.algebra.add(before, after[components.len() - index - 1]);
+            let rest = self
+                .algebra
+                .add(before, after[components.len() - index - 1]);
             before = self.algebra.add(before, worths[index]);
             let menu = self.menu(world, component, rest, budget)?;
             for (group, Group { worth, size }) in menu.groups.iter().enumerate() {
@@ -224,7 +338,10 @@ impl<A: SumAlgebra> Folded<A> {
                 }
                 for number in 0..*size {
                     budget.tick().map_err(Error::Stopped)?;
-                    for step in self.picked(component, index, &menu, (group, number)).unwrap_or_default() {
+                    for step in self
+                        .picked(component, index, &menu, (group, number))
+                        .unwrap_or_default()
+                    {
                         if steps.list.len() == limit {
                             steps.complete = false;
                             return Ok(steps);
@@ -239,7 +356,11 @@ impl<A: SumAlgebra> Folded<A> {
 }
 
 /// Whether every component of an option is lost by itself, as a closed form says.
-pub(crate) fn is_lost(option: &OptionRef<'_>, form: &dyn ClosedForm, budget: &Budget<'_>) -> Result<bool, Stop> {
+pub(crate) fn is_lost(
+    option: &OptionRef<'_>,
+    form: &dyn ClosedForm,
+    budget: &Budget<'_>,
+) -> Result<bool, Stop> {
     for (_, slots) in option.components() {
         if form.outcome(slots, budget)? != Outcome::P {
             return Ok(false);
@@ -264,17 +385,32 @@ where
 impl<A: SumAlgebra> Folds<A> {
     /// Nothing is looked at yet.
     pub fn new(settings: Arc<Settings>, algebra: A) -> Folds<A> {
-        Folds(Folded::new(Sources::new(settings), algebra, SumKind::One, false))
+        Folds(Folded::new(
+            Sources::new(settings),
+            algebra,
+            SumKind::One,
+            false,
+        ))
     }
 
     /// Positions up to these numbers are about to be asked.
     ///
     /// # Errors
     /// Where the budget ends.
-    pub fn expect(&mut self, world: &World, greatest: &Component, budget: &Budget<'_>) -> Result<(), Error> {
+    pub fn expect(
+        &mut self,
+        world: &World,
+        greatest: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
         match self.0.at_once(world, greatest, budget)? {
             Some(_) => Ok(()),
-            None => self.0.fold.see_to(world, std::slice::from_ref(greatest), &mut self.0.sources, budget),
+            None => self.0.fold.see_to(
+                world,
+                std::slice::from_ref(greatest),
+                &mut self.0.sources,
+                budget,
+            ),
         }
     }
 
@@ -282,7 +418,12 @@ impl<A: SumAlgebra> Folds<A> {
     ///
     /// # Errors
     /// Where it has none: play may go round, or end at once.
-    pub fn of(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<A::Worth, Error> {
+    pub fn of(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<A::Worth, Error> {
         let found = match self.0.sources.coins(world, std::slice::from_ref(component)) {
             Some(declined) => Err(declined),
             None => self.0.worth(world, component, budget)?,
@@ -290,7 +431,9 @@ impl<A: SumAlgebra> Folds<A> {
         match found {
             Ok(worth) => Ok(worth),
             Err(Declined::Because(why)) => Err(Error::Unsupported(why)),
-            Err(Declined::Below(component)) => Err(Error::Unsupported(self.0.broken(world, &component, budget)?)),
+            Err(Declined::Below(component)) => Err(Error::Unsupported(
+                self.0.broken(world, &component, budget)?,
+            )),
         }
     }
 
@@ -308,14 +451,22 @@ impl<A: SumAlgebra> Folds<A> {
     ///
     /// # Errors
     /// Where the budget ends.
-    pub fn stays_one(&mut self, world: &World, game: GameId, budget: &Budget<'_>) -> Result<bool, Error> {
+    pub fn stays_one(
+        &mut self,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Error> {
         self.0.sources.stays_one(world, game, budget)
     }
 
     /// How they were found: the theorem of this name, and those whose closed forms gave values.
     pub fn method(&self, name: &'static str) -> String {
         let by = self.0.by.iter().copied();
-        std::iter::once(name).chain(by).collect::<Vec<_>>().join(", ")
+        std::iter::once(name)
+            .chain(by)
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// What was done.
@@ -344,17 +495,33 @@ impl<A: SumAlgebra> Method for Folded<A> {
             let names: Vec<&str> = self.by.iter().copied().collect();
             let names = names.join(", ");
             let Text { en, zh } = found;
-            found = text!("{en}; by the closed form of {names}", "{zh}；由 {names} 的封闭形式得出");
+            found = text!(
+                "{en}; by the closed form of {names}",
+                "{zh}；由 {names} 的封闭形式得出"
+            );
         }
         Ok(Ok((self.algebra.outcome(total), found)))
     }
 
-    fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+    fn winning(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Steps, Error> {
         let Ok(worths) = self.worths(world, components, budget)? else {
-            return Err(Error::Bug(text!("a component of a position that was decided has no value", "已判定的局面中有部分没有值")));
+            return Err(Error::Bug(text!(
+                "a component of a position that was decided has no value",
+                "已判定的局面中有部分没有值"
+            )));
         };
         if self.algebra.over(self.total(&worths)) {
-            return Ok(Steps { list: Vec::new(), complete: true, count: Some(0) });
+            return Ok(Steps {
+                list: Vec::new(),
+                complete: true,
+                count: Some(0),
+            });
         }
         if self.kind == SumKind::One {
             return self.in_one(world, components, &worths, limit, budget);
@@ -368,15 +535,27 @@ impl<A: SumAlgebra> Method for Folded<A> {
                 menu.add(worth, 1, Leading::Alone);
             }
             counted &= !menu.leading.iter().any(|l| matches!(l, Leading::To(_)))
-                || self.sources.known(component.game).heaps.as_ref().is_some_and(|h| h.rules() == 1);
+                || self
+                    .sources
+                    .known(component.game)
+                    .heaps
+                    .as_ref()
+                    .is_some_and(|h| h.rules() == 1);
             menus.push(menu);
         }
-        let groups: Vec<Vec<Group<A::Worth>>> = menus.iter().map(|menu| menu.groups.clone()).collect();
+        let groups: Vec<Vec<Group<A::Worth>>> =
+            menus.iter().map(|menu| menu.groups.clone()).collect();
         let found = winning(self.algebra, &groups, limit, budget).map_err(Error::Stopped)?;
         let whole = found.count == found.list.len() as u128;
-        let mut steps = Steps { list: Vec::new(), complete: whole, count: counted.then_some(found.count) };
+        let mut steps = Steps {
+            list: Vec::new(),
+            complete: whole,
+            count: counted.then_some(found.count),
+        };
         for picks in found.list {
-            let of = |(index, pick): (usize, &Pick)| self.picked(&components[index], index, &menus[index], *pick);
+            let of = |(index, pick): (usize, &Pick)| {
+                self.picked(&components[index], index, &menus[index], *pick)
+            };
             let lists: Vec<Vec<Step>> = picks.iter().enumerate().filter_map(of).collect();
             let (list, whole) = product(&lists, limit - steps.list.len());
             steps.list.extend(list);
@@ -386,16 +565,33 @@ impl<A: SumAlgebra> Method for Folded<A> {
     }
 
     /// What each component is worth, then the whole.
-    fn works(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
+    fn works(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, Error> {
         const MOST: usize = 12;
-        let Ok(worths) = self.worths(world, components, budget)? else { return Ok(None) };
+        let Ok(worths) = self.worths(world, components, budget)? else {
+            return Ok(None);
+        };
         let total = self.total(&worths);
-        let told = components.iter().zip(&worths).take(MOST).map(|(component, &worth)| {
-            let (position, Text { en, zh }) = (world.show(component.game, &component.slots), self.algebra.told(worth));
-            text!("{position}: {en}", "{position}：{zh}")
-        });
+        let told = components
+            .iter()
+            .zip(&worths)
+            .take(MOST)
+            .map(|(component, &worth)| {
+                let (position, Text { en, zh }) = (
+                    world.show(component.game, &component.slots),
+                    self.algebra.told(worth),
+                );
+                text!("{position}: {en}", "{position}：{zh}")
+            });
         let more = (components.len() > MOST).then(|| Text::same("…"));
-        let lines: Vec<Text> = told.chain(more).chain([self.algebra.found(total)]).collect();
+        let lines: Vec<Text> = told
+            .chain(more)
+            .chain([self.algebra.found(total)])
+            .collect();
         Ok(Some(Text::lines(&lines)))
     }
 
@@ -405,13 +601,25 @@ impl<A: SumAlgebra> Method for Folded<A> {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<Option<(Vec<Shown>, Shown)>, Error> {
-        let Ok(worths) = self.worths(world, components, budget)? else { return Ok(None) };
-        let parts = worths.iter().map(|&worth| self.algebra.shown(worth)).collect::<Option<Vec<Shown>>>();
+        let Ok(worths) = self.worths(world, components, budget)? else {
+            return Ok(None);
+        };
+        let parts = worths
+            .iter()
+            .map(|&worth| self.algebra.shown(worth))
+            .collect::<Option<Vec<Shown>>>();
         Ok(parts.zip(self.algebra.shown(self.total(&worths))))
     }
 
-    fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
-        Ok(self.algebra.broken(&self.fold.broken(world, component, budget)?))
+    fn broken(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Text, Error> {
+        Ok(self
+            .algebra
+            .broken(&self.fold.broken(world, component, budget)?))
     }
 
     fn stats(&self) -> Stats {

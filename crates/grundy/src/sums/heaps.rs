@@ -1,4 +1,5 @@
-//! Rules for heaps: the components are Nim heaps in other words, or no move from any of their positions raises the Grundy value.
+//! Rules for heaps: the components are Nim heaps in other words, or no move from any of their
+//! positions raises the Grundy value.
 
 use std::sync::Arc;
 
@@ -23,7 +24,8 @@ pub(super) struct OfHeaps {
     fold: Fold<HeapLike>,
 }
 
-/// A heap: the component in which it is, and its slot; `None` if the component as a whole behaves as a heap.
+/// A heap: the component in which it is, and its slot; `None` if the component as a whole behaves
+/// as a heap.
 struct Heap {
     component: usize,
     slot: Option<usize>,
@@ -34,11 +36,21 @@ impl OfHeaps {
     /// Nothing is looked at yet.
     pub fn new(sources: Sources, rule: Box<dyn HeapRule>, kind: SumKind) -> OfHeaps {
         let fold = Fold::new(&sources, HeapLike, true);
-        OfHeaps { sources, rule, kind, fold }
+        OfHeaps {
+            sources,
+            rule,
+            kind,
+            fold,
+        }
     }
 
     /// The heaps of a position, or why there are none.
-    fn heaps(&mut self, world: &World, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<Heap>, Declined>, Error> {
+    fn heaps(
+        &mut self,
+        world: &World,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<Vec<Heap>, Declined>, Error> {
         if let Some(declined) = self.sources.coins(world, components) {
             return Ok(Err(declined));
         }
@@ -49,10 +61,18 @@ impl OfHeaps {
             match &self.sources.of(world, component.game, budget)?.heaps {
                 Some(heaps) if several || heaps.count() == 1 => {
                     let slots = 0..heaps.count();
-                    found.extend(slots.map(|s| Heap { component: index, slot: Some(s), size: heaps.size(&component.slots, s) }));
+                    found.extend(slots.map(|s| Heap {
+                        component: index,
+                        slot: Some(s),
+                        size: heaps.size(&component.slots, s),
+                    }));
                 }
                 _ => match self.fold.value(world, component, budget)? {
-                    Ok(size) => found.push(Heap { component: index, slot: None, size }),
+                    Ok(size) => found.push(Heap {
+                        component: index,
+                        slot: None,
+                        size,
+                    }),
                     Err(declined) => return Ok(Err(declined)),
                 },
             }
@@ -70,12 +90,22 @@ impl OfHeaps {
         budget: &Budget<'_>,
     ) -> Result<Vec<Step>, Error> {
         let Component { game, slots } = &components[heap.component];
-        let step = |rule, choices: &[i64]| Step { component: heap.component, rule, choices: choices.into() };
+        let step = |rule, choices: &[i64]| Step {
+            component: heap.component,
+            rule,
+            choices: choices.into(),
+        };
         if let (Some(slot), Some(heaps)) = (heap.slot, &self.sources.known(*game).heaps) {
-            return Ok(heaps.moves(slots, slot, target).into_iter().map(|(rule, choices)| step(rule, &choices)).collect());
+            return Ok(heaps
+                .moves(slots, slot, target)
+                .into_iter()
+                .map(|(rule, choices)| step(rule, &choices))
+                .collect());
         }
         let mut options = Options::new();
-        world.options(*game, slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+        world
+            .options(*game, slots, &mut options, budget)
+            .map_err(|f| Error::of_fault(world, &f))?;
         let mut list = Vec::new();
         for option in options.iter() {
             if self.fold.option(world, &option, budget)? == target {
@@ -99,7 +129,10 @@ impl Method for OfHeaps {
         };
         let sizes: Vec<u64> = heaps.iter().map(|heap| heap.size).collect();
         let found = match heaps.iter().all(|heap| heap.slot.is_some()) {
-            true => text!("every component is made of Nim heaps", "每个部分都由 Nim 堆组成"),
+            true => text!(
+                "every component is made of Nim heaps",
+                "每个部分都由 Nim 堆组成"
+            ),
             false => text!(
                 "the components behave as Nim heaps: no move from any of their positions raises the Grundy value",
                 "各部分相当于 Nim 堆：其任何局面中都没有使 SG 值增大的着法"
@@ -108,13 +141,29 @@ impl Method for OfHeaps {
         Ok(Ok((self.rule.outcome(&sizes), found)))
     }
 
-    fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+    fn winning(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Steps, Error> {
         let Ok(heaps) = self.heaps(world, components, budget)? else {
-            return Err(Error::Bug(text!("a position that was decided has no heaps", "已判定的局面中没有堆")));
+            return Err(Error::Bug(text!(
+                "a position that was decided has no heaps",
+                "已判定的局面中没有堆"
+            )));
         };
         let sizes: Vec<u64> = heaps.iter().map(|heap| heap.size).collect();
-        let found = self.rule.winning(&sizes, limit, budget).map_err(Error::Stopped)?;
-        let mut steps = Steps { list: Vec::new(), complete: found.complete, count: None };
+        let found = self
+            .rule
+            .winning(&sizes, limit, budget)
+            .map_err(Error::Stopped)?;
+        let mut steps = Steps {
+            list: Vec::new(),
+            complete: found.complete,
+            count: None,
+        };
         for made in &found.list {
             let mut lists = Vec::with_capacity(made.len());
             for &(heap, target) in made {
@@ -127,8 +176,15 @@ impl Method for OfHeaps {
         Ok(steps)
     }
 
-    fn works(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
-        let Ok(heaps) = self.heaps(world, components, budget)? else { return Ok(None) };
+    fn works(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, Error> {
+        let Ok(heaps) = self.heaps(world, components, budget)? else {
+            return Ok(None);
+        };
         let named = |heap: &Heap| {
             let Component { game, slots } = &components[heap.component];
             let shown = world.show(*game, slots);
@@ -138,10 +194,18 @@ impl Method for OfHeaps {
             };
             (Text::same(name), heap.size)
         };
-        Ok(Some(self.rule.works(&heaps.iter().map(named).collect::<Vec<_>>())))
+        Ok(Some(
+            self.rule
+                .works(&heaps.iter().map(named).collect::<Vec<_>>()),
+        ))
     }
 
-    fn broken(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Text, Error> {
+    fn broken(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Text, Error> {
         Ok(HeapLike.broken(&self.fold.broken(world, component, budget)?))
     }
 

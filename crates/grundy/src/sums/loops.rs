@@ -1,9 +1,11 @@
-//! Sums in which play may go round, by values: a component of a game that is `loopy`, or leads to one that is, is worth a nimber or infinity;
-//! any other is worth its Grundy value, found as under plain normal play. A token on a digraph has its whole graph valued; of other
-//! games every component that play can reach is listed once, and the graph of them valued ([`structures::digraph::LoopyValues`]): that is
-//! the limit, O(V + E) in memory; where there is much to list and the game has a box, the box is solved in place instead
-//! ([`engines::round`]). What was listed before stands in later graphs as a heap of its nimber, or as a vertex that may be
-//! left for each of its nimbers or never. Every move must leave one component at most.
+//! Sums in which play may go round, by values: a component of a game that is `loopy`, or leads to
+//! one that is, is worth a nimber or infinity; any other is worth its Grundy value, found as under
+//! plain normal play. A token on a digraph has its whole graph valued; of other games every
+//! component that play can reach is listed once, and the graph of them valued
+//! ([`structures::digraph::LoopyValues`]): that is the limit, O(V + E) in memory; where there is
+//! much to list and the game has a box, the box is solved in place instead ([`engines::round`]).
+//! What was listed before stands in later graphs as a heap of its nimber, or as a vertex that may
+//! be left for each of its nimbers or never. Every move must leave one component at most.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -35,10 +37,12 @@ use crate::solver::greatest;
 /// How many components are shown one by one.
 const SHOWN: usize = 12;
 
-/// How many components are listed before a box is solved instead, where one can be, or a table of who wins made.
+/// How many components are listed before a box is solved instead, where one can be, or a table of
+/// who wins made.
 const MOST_LISTED: usize = if cfg!(test) { 12 } else { 1 << 18 };
 
-/// The most components that are listed where play may rise without end, unless the session is patient.
+/// The most components that are listed where play may rise without end, unless the session is
+/// patient.
 const MAX_RISING: usize = if cfg!(test) { 200 } else { 1 << 20 };
 
 /// The most places of a box that is solved for a lone component of which a table says who wins.
@@ -52,16 +56,19 @@ pub(super) struct OfLoops {
     games: HashMap<GameId, Kind>,
     /// Components of loopy games by the rules, with what they are worth.
     places: HashMap<Component, Place, FxBuildHasher>,
-    /// Boxes of loopy games, where too much can be reached to be listed; or that there is none of a game.
+    /// Boxes of loopy games, where too much can be reached to be listed; or that there is none of
+    /// a game.
     boxes: HashMap<GameId, Option<LoopyBox>>,
     /// What is known of the rules of games for which a box was thought of.
     facts: HashMap<GameId, Option<Facts>>,
-    /// What makes the code of tables of who wins, if there may be such tables; how the position is played.
+    /// What makes the code of tables of who wins, if there may be such tables; how the position is
+    /// played.
     tabled: Option<Code>,
     conventions: Conventions,
     /// Whether only the budget bounds what is listed.
     patient: bool,
-    /// Games of which a table says who wins a lone component, for play reaches many positions; true in the question in which this was seen.
+    /// Games of which a table says who wins a lone component, for play reaches many positions;
+    /// true in the question in which this was seen.
     large: HashMap<GameId, bool>,
     /// How many vertices all graphs had that were made of the rules.
     listed: u64,
@@ -131,7 +138,12 @@ impl OfLoops {
     }
 
     /// What each component is worth, or why that cannot be told.
-    fn values(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Result<Vec<Loopy>, Text>, Error> {
+    fn values(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Result<Vec<Loopy>, Text>, Error> {
         self.values_unless(world, components, false, budget)
     }
 
@@ -154,9 +166,14 @@ impl OfLoops {
             }
         }
         let lone = asked && components.len() == 1 && self.tabled.is_some();
-        let boxes: Vec<u64> = roots.iter().filter_map(|root| self.box_places(world, root, budget)).collect();
+        let boxes: Vec<u64> = roots
+            .iter()
+            .filter_map(|root| self.box_places(world, root, budget))
+            .collect();
         let most = match &roots[..] {
-            [root] if lone && self.large.get(&root.game) == Some(&true) => return Ok(Err(by_table())),
+            [root] if lone && self.large.get(&root.game) == Some(&true) => {
+                return Ok(Err(by_table()));
+            }
             [root] if lone && self.large.contains_key(&root.game) => FEW,
             _ if lone || !boxes.is_empty() => MOST_LISTED,
             _ => self.most_listed(world, &roots),
@@ -164,9 +181,13 @@ impl OfLoops {
         match self.list(world, roots, most, budget)? {
             Listing::Done => {}
             Listing::Refused(why) => return Ok(Err(why)),
-            Listing::Exceeded(roots) if boxes.is_empty() && !lone => return Ok(Err(rises(world, &roots))),
+            Listing::Exceeded(roots) if boxes.is_empty() && !lone => {
+                return Ok(Err(rises(world, &roots)));
+            }
             Listing::Exceeded(roots)
-                if lone && boxes.iter().all(|places| *places > MOST_BOXED) && self.has_table(world, &roots[0], budget)? =>
+                if lone
+                    && boxes.iter().all(|places| *places > MOST_BOXED)
+                    && self.has_table(world, &roots[0], budget)? =>
             {
                 return Ok(Err(by_table()));
             }
@@ -192,7 +213,12 @@ impl OfLoops {
                 Kind::Token(graph, values) => values.value(graph, component.slots[0] as u32),
                 _ => match self.place(component).and_then(|place| place.nimber) {
                     Some(nimber) => Loopy::Nimber(nimber.into()),
-                    None => Loopy::Infinite(self.nimbers(world, component, budget)?.into_iter().map(u64::from).collect()),
+                    None => Loopy::Infinite(
+                        self.nimbers(world, component, budget)?
+                            .into_iter()
+                            .map(u64::from)
+                            .collect(),
+                    ),
                 },
             });
         }
@@ -218,18 +244,30 @@ impl OfLoops {
         let reached = world.reached([game]);
         let any = |what: fn(&World, GameId) -> bool| reached.iter().any(|&game| what(world, game));
         if any(|world, game| world.rules(game).can_end()) {
-            return Ok(Kind::Unfit(text!("a component can end the whole play", "某个部分可使整局立即结束")));
+            return Ok(Kind::Unfit(text!(
+                "a component can end the whole play",
+                "某个部分可使整局立即结束"
+            )));
         }
         if any(|world, game| world.rules(game).coins()) {
             return Ok(Kind::Unfit(super::sources::cancelling()));
         }
         if world.rules(game).alone() {
-            return Ok(Kind::Unfit(text!("positions of a component say whose move it is", "某个部分的局面自己规定轮到谁走")));
+            return Ok(Kind::Unfit(text!(
+                "positions of a component say whose move it is",
+                "某个部分的局面自己规定轮到谁走"
+            )));
         }
         if !any(|world, game| world.rules(game).conventions().loopy) {
             return Ok(Kind::Finite);
         }
-        let Some(token) = world.rules(game).as_any().and_then(|any| any.downcast_ref::<Token>()) else { return Ok(Kind::Rules) };
+        let Some(token) = world
+            .rules(game)
+            .as_any()
+            .and_then(|any| any.downcast_ref::<Token>())
+        else {
+            return Ok(Kind::Rules);
+        };
         let graph = token.graph().clone();
         let values = LoopyValues::new(&graph, &graph.turned(budget)?, budget)?;
         self.held += values.bytes();
@@ -238,11 +276,22 @@ impl OfLoops {
         Ok(Kind::Token(graph, values))
     }
 
-    /// Whether who wins a component for which a box was thought of is found in a table; it is remembered of its game.
-    fn has_table(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<bool, Error> {
-        let (Some(code), Some(Some(facts))) = (&self.tabled, self.facts.get(&component.game)) else { return Ok(false) };
+    /// Whether who wins a component for which a box was thought of is found in a table; it is
+    /// remembered of its game.
+    fn has_table(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Error> {
+        let (Some(code), Some(Some(facts))) = (&self.tabled, self.facts.get(&component.game))
+        else {
+            return Ok(false);
+        };
         let around = Distances::around(world, component, self.conventions, facts, code, budget);
-        let found = around.map_err(|error| Error::of_engine(world, error))?.is_ok();
+        let found = around
+            .map_err(|error| Error::of_engine(world, error))?
+            .is_ok();
         if found {
             self.large.insert(component.game, true);
         }
@@ -250,20 +299,41 @@ impl OfLoops {
     }
 
     /// How many places a box around a component has, if one may be solved.
-    fn box_places(&mut self, world: &World, component: &Component, budget: &Budget<'_>) -> Option<u64> {
+    fn box_places(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Option<u64> {
         let (Component { game, slots }, held) = (component, self.held);
         let rules = world.rules(*game).game()?;
-        let facts = self.facts.entry(*game).or_insert_with(|| facts(rules, *game, budget).ok()).as_ref()?;
+        let facts = self
+            .facts
+            .entry(*game)
+            .or_insert_with(|| facts(rules, *game, budget).ok())
+            .as_ref()?;
         let places = LoopyBox::places(world, *game, facts, slots).ok()?;
-        (budget.allow_memory(held + places).is_ok() && !matches!(self.boxes.get(game), Some(None))).then_some(places)
+        (budget.allow_memory(held + places).is_ok() && !matches!(self.boxes.get(game), Some(None)))
+            .then_some(places)
     }
 
     /// Solves boxes around some components, where that can be done; what is left has to be listed.
-    fn solve_boxes(&mut self, world: &World, roots: Vec<Component>, budget: &Budget<'_>) -> Result<Vec<Component>, Error> {
+    fn solve_boxes(
+        &mut self,
+        world: &World,
+        roots: Vec<Component>,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Component>, Error> {
         for (game, mut tops) in greatest(&roots) {
-            let Some(Some(facts)) = self.facts.get(&game) else { continue };
+            let Some(Some(facts)) = self.facts.get(&game) else {
+                continue;
+            };
             if let Some(Some(before)) = self.boxes.get(&game) {
-                tops = tops.iter().zip(before.tops()).map(|(a, b)| *a.max(b)).collect();
+                tops = tops
+                    .iter()
+                    .zip(before.tops())
+                    .map(|(a, b)| *a.max(b))
+                    .collect();
                 self.held -= before.bytes();
             }
             self.boxes.remove(&game);
@@ -280,13 +350,23 @@ impl OfLoops {
             }
             self.boxes.insert(game, solved);
         }
-        Ok(roots.into_iter().filter(|root| self.place(root).is_none()).collect())
+        Ok(roots
+            .into_iter()
+            .filter(|root| self.place(root).is_none())
+            .collect())
     }
 
-    /// Lists what play can reach from some components of which nothing is known, at most `most` positions, and values it; or why that
-    /// cannot be done.
-    fn list(&mut self, world: &World, roots: Vec<Component>, most: usize, budget: &Budget<'_>) -> Result<Listing, Error> {
-        let mut nodes: IndexSet<Node, FxBuildHasher> = roots.iter().cloned().map(Node::Part).collect();
+    /// Lists what play can reach from some components of which nothing is known, at most `most`
+    /// positions, and values it; or why that cannot be done.
+    fn list(
+        &mut self,
+        world: &World,
+        roots: Vec<Component>,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Listing, Error> {
+        let mut nodes: IndexSet<Node, FxBuildHasher> =
+            roots.iter().cloned().map(Node::Part).collect();
         if nodes.is_empty() {
             return Ok(Listing::Done);
         }
@@ -303,23 +383,36 @@ impl OfLoops {
                 Node::Heap(size) => out.extend((0..*size).map(Node::Heap)),
                 Node::Part(component) if self.place(component).is_some() => {
                     out.push(node.clone());
-                    out.extend(self.nimbers(world, component, budget)?.into_iter().map(Node::Heap));
+                    out.extend(
+                        self.nimbers(world, component, budget)?
+                            .into_iter()
+                            .map(Node::Heap),
+                    );
                 }
                 Node::Part(Component { game, slots }) => {
                     match world.options(*game, slots, &mut options, budget) {
-                        Err(rules::rules::Fault::Stopped(stop)) => return Err(Error::Stopped(stop)),
-                        // A search of the whole may never come to the position where the rules fail.
+                        Err(rules::rules::Fault::Stopped(stop)) => {
+                            return Err(Error::Stopped(stop));
+                        }
+                        // A search of the whole may never come to the position where the rules
+                        // fail.
                         Err(_) => return Ok(Listing::Refused(not_everywhere())),
                         Ok(()) => {}
                     }
                     for option in options.iter() {
                         match left(&option) {
                             Left::Nothing => out.push(Node::Heap(0)),
-                            Left::Several => return Ok(Listing::Refused(leaves_several(&world.show(*game, slots)))),
-                            Left::One(part) => match self.place(&part).and_then(|place| place.nimber) {
-                                Some(nimber) => out.push(Node::Heap(nimber)),
-                                None => out.push(Node::Part(part)),
-                            },
+                            Left::Several => {
+                                return Ok(Listing::Refused(leaves_several(
+                                    &world.show(*game, slots),
+                                )));
+                            }
+                            Left::One(part) => {
+                                match self.place(&part).and_then(|place| place.nimber) {
+                                    Some(nimber) => out.push(Node::Heap(nimber)),
+                                    None => out.push(Node::Part(part)),
+                                }
+                            }
                         }
                     }
                     self.stats.options += out.len() as u64;
@@ -327,28 +420,45 @@ impl OfLoops {
             }
             for option in out.drain(..) {
                 budget.tick().map_err(Error::Stopped)?;
-                let numbers = if let Node::Part(part) = &option { size_of_val(&*part.slots) as u64 } else { 0 };
+                let numbers = if let Node::Part(part) = &option {
+                    size_of_val(&*part.slots) as u64
+                } else {
+                    0
+                };
                 let (place, new) = nodes.insert_full(option);
                 // Each arc is kept both ways; a component is kept once more, with what it is worth.
                 held += 8 + if new { 2 * (ENTRY + numbers) } else { 0 };
-                heads.push(u32::try_from(place).map_err(|_| Error::Stopped(Stop::Positions(1 << 32)))?);
+                heads.push(
+                    u32::try_from(place).map_err(|_| Error::Stopped(Stop::Positions(1 << 32)))?,
+                );
             }
-            ends.push(u32::try_from(heads.len()).map_err(|_| Error::Stopped(Stop::Positions(1 << 32)))?);
+            ends.push(
+                u32::try_from(heads.len()).map_err(|_| Error::Stopped(Stop::Positions(1 << 32)))?,
+            );
             budget.allow_memory(held).map_err(Error::Stopped)?;
             if ends.len().is_multiple_of(1 << 12) {
                 budget.report(ends.len() as u64, None);
             }
         }
         let graph = Graph::from_rows(ends, heads);
-        let values = graph.turned(budget).and_then(|turned| LoopyValues::new(&graph, &turned, budget)).map_err(Error::Stopped)?;
+        let values = graph
+            .turned(budget)
+            .and_then(|turned| LoopyValues::new(&graph, &turned, budget))
+            .map_err(Error::Stopped)?;
         let first = self.listed;
         self.listed += nodes.len() as u64;
         for (vertex, node) in nodes.into_iter().enumerate() {
-            let Node::Part(component) = node else { continue };
+            let Node::Part(component) = node else {
+                continue;
+            };
             let vertex = vertex as u32;
             let bytes = ENTRY + size_of_val(&*component.slots) as u64;
-            // No move leads from what was listed before to what is new, so counters may go on from there.
-            let place = Place { nimber: values.nimber(vertex), counter: first + u64::from(values.counter(vertex)) };
+            // No move leads from what was listed before to what is new, so counters may go on from
+            // there.
+            let place = Place {
+                nimber: values.nimber(vertex),
+                counter: first + u64::from(values.counter(vertex)),
+            };
             if let Entry::Vacant(entry) = self.places.entry(component) {
                 entry.insert(place);
                 self.held += bytes;
@@ -359,9 +469,16 @@ impl OfLoops {
     }
 
     /// The nimbers that the options of a component listed before are worth.
-    fn nimbers(&self, world: &World, component: &Component, budget: &Budget<'_>) -> Result<Vec<u32>, Error> {
+    fn nimbers(
+        &self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<u32>, Error> {
         let mut options = Options::new();
-        world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+        world
+            .options(component.game, &component.slots, &mut options, budget)
+            .map_err(|f| Error::of_fault(world, &f))?;
         let nimber = |option: OptionRef<'_>| match left(&option) {
             Left::Nothing => Some(0),
             Left::One(part) => self.place(&part)?.nimber,
@@ -378,13 +495,23 @@ impl OfLoops {
         match self.games.get(&component.game) {
             Some(Kind::Token(_, values)) => {
                 let vertex = component.slots[0] as u32;
-                Some(Place { nimber: values.nimber(vertex), counter: values.counter(vertex).into() })
+                Some(Place {
+                    nimber: values.nimber(vertex),
+                    counter: values.counter(vertex).into(),
+                })
             }
             _ => {
                 // A box keeps no counters.
                 let in_box = || {
-                    let nimber = self.boxes.get(&component.game)?.as_ref()?.nimber(&component.slots)?;
-                    Some(Place { nimber: nimber.and_then(|nimber| u32::try_from(nimber).ok()), counter: 0 })
+                    let nimber = self
+                        .boxes
+                        .get(&component.game)?
+                        .as_ref()?
+                        .nimber(&component.slots)?;
+                    Some(Place {
+                        nimber: nimber.and_then(|nimber| u32::try_from(nimber).ok()),
+                        counter: 0,
+                    })
                 };
                 self.places.get(component).copied().or_else(in_box)
             }
@@ -400,18 +527,33 @@ impl OfLoops {
         budget: &Budget<'_>,
     ) -> Result<(Vec<(u64, Step)>, bool), Error> {
         if let Kind::Finite = self.games[&component.game] {
-            let (steps, complete) = self.plain.moves_to(world, (index, component), nimber, budget)?;
+            let (steps, complete) =
+                self.plain
+                    .moves_to(world, (index, component), nimber, budget)?;
             return Ok((steps.into_iter().map(|step| (0, step)).collect(), complete));
         }
         let mut options = Options::new();
-        world.options(component.game, &component.slots, &mut options, budget).map_err(|f| Error::of_fault(world, &f))?;
+        world
+            .options(component.game, &component.slots, &mut options, budget)
+            .map_err(|f| Error::of_fault(world, &f))?;
         let counter = |option: &OptionRef<'_>| match left(option) {
             Left::Nothing => (nimber == 0).then_some(0),
-            Left::One(part) => self.place(&part).filter(|place| place.nimber.map(u64::from) == Some(nimber)).map(|place| place.counter),
+            Left::One(part) => self
+                .place(&part)
+                .filter(|place| place.nimber.map(u64::from) == Some(nimber))
+                .map(|place| place.counter),
             Left::Several => None,
         };
-        let step =
-            |option: OptionRef<'_>| Some((counter(&option)?, Step { component: index, rule: option.rule, choices: option.choices.into() }));
+        let step = |option: OptionRef<'_>| {
+            Some((
+                counter(&option)?,
+                Step {
+                    component: index,
+                    rule: option.rule,
+                    choices: option.choices.into(),
+                },
+            ))
+        };
         Ok((options.iter().filter_map(step).collect(), true))
     }
 }
@@ -427,13 +569,19 @@ fn left(option: &OptionRef<'_>) -> Left {
     let mut parts = option.components();
     match (parts.next(), parts.next()) {
         (None, _) => Left::Nothing,
-        (Some((game, slots)), None) => Left::One(Component { game, slots: slots.into() }),
+        (Some((game, slots)), None) => Left::One(Component {
+            game,
+            slots: slots.into(),
+        }),
         _ => Left::Several,
     }
 }
 
 fn leaves_several(position: &str) -> Text {
-    text!("a move of {position} leaves several components", "{position} 有一着留下多个部分")
+    text!(
+        "a move of {position} leaves several components",
+        "{position} 有一着留下多个部分"
+    )
 }
 
 impl Method for OfLoops {
@@ -448,18 +596,36 @@ impl Method for OfLoops {
             Err(why) => return Ok(Err(Declined::Because(why))),
         };
         let total = Loopy::sum(&values);
-        let found = text!("the values of the components add up to {total}", "各部分的值之和为 {total}");
+        let found = text!(
+            "the values of the components add up to {total}",
+            "各部分的值之和为 {total}"
+        );
         Ok(Ok((total.outcome(), found)))
     }
 
-    /// The moves that leave the least sum of nimbers first, and among those of one component the nearest to its end: who always makes the
-    /// first move of the list wins, for each of his moves lowers that sum, or leaves it and comes nearer to the end.
-    fn winning(&mut self, world: &Arc<World>, components: &[Component], limit: usize, budget: &Budget<'_>) -> Result<Steps, Error> {
+    /// The moves that leave the least sum of nimbers first, and among those of one component the
+    /// nearest to its end: who always makes the first move of the list wins, for each of his
+    /// moves lowers that sum, or leaves it and comes nearer to the end.
+    fn winning(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        limit: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Steps, Error> {
         let Ok(values) = self.values(world, components, budget)? else {
-            return Err(Error::Bug(text!("a component of a position that was decided has no value", "已判定的局面中有部分没有值")));
+            return Err(Error::Bug(text!(
+                "a component of a position that was decided has no value",
+                "已判定的局面中有部分没有值"
+            )));
         };
-        let infinite: Vec<usize> = (0..values.len()).filter(|&index| values[index].as_nimber().is_none()).collect();
-        let nim_sum = values.iter().filter_map(Loopy::as_nimber).fold(0, |sum, nimber| sum ^ nimber);
+        let infinite: Vec<usize> = (0..values.len())
+            .filter(|&index| values[index].as_nimber().is_none())
+            .collect();
+        let nim_sum = values
+            .iter()
+            .filter_map(Loopy::as_nimber)
+            .fold(0, |sum, nimber| sum ^ nimber);
         let (mut found, mut complete) = (Vec::new(), true);
         for (index, component) in components.iter().enumerate() {
             // What is infinite must be moved in, and then everything else stays.
@@ -471,17 +637,36 @@ impl Method for OfLoops {
             let (moves, all) = self.moves_to(world, (index, component), nim_sum ^ own, budget)?;
             complete &= all;
             let change = i128::from(nim_sum ^ own) - i128::from(own);
-            found.extend(moves.into_iter().map(|(after, step)| ((change, i128::from(after) - i128::from(counter)), step)));
+            found.extend(
+                moves
+                    .into_iter()
+                    .map(|(after, step)| ((change, i128::from(after) - i128::from(counter)), step)),
+            );
         }
         found.sort_by_key(|(progress, _)| *progress);
         let count = complete.then_some(found.len() as u128);
         let complete = complete && found.len() <= limit;
-        Ok(Steps { list: found.into_iter().take(limit).map(|(_, step)| vec![step]).collect(), complete, count })
+        Ok(Steps {
+            list: found
+                .into_iter()
+                .take(limit)
+                .map(|(_, step)| vec![step])
+                .collect(),
+            complete,
+            count,
+        })
     }
 
     /// What each component is worth, then the whole.
-    fn works(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Text>, Error> {
-        let Ok(values) = self.values(world, components, budget)? else { return Ok(None) };
+    fn works(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Text>, Error> {
+        let Ok(values) = self.values(world, components, budget)? else {
+            return Ok(None);
+        };
         let told = components.iter().zip(&values).take(SHOWN).map(|(component, value)| {
             let position = world.show(component.game, &component.slots);
             match value {
@@ -494,11 +679,19 @@ impl Method for OfLoops {
         });
         let more = (components.len() > SHOWN).then(|| Text::same("…"));
         let total = Loopy::sum(&values);
-        let lines: Vec<Text> = told.chain(more).chain([text!("together {total}", "合计 {total}")]).collect();
+        let lines: Vec<Text> = told
+            .chain(more)
+            .chain([text!("together {total}", "合计 {total}")])
+            .collect();
         Ok(Some(Text::lines(&lines)))
     }
 
-    fn worths(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<Option<Vec<Loopy>>, Error> {
+    fn worths(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Loopy>>, Error> {
         Ok(self.values(world, components, budget)?.ok())
     }
 
@@ -522,7 +715,10 @@ impl Method for OfLoops {
 /// That no end of what play reaches was found.
 #[cold]
 fn rises(world: &World, roots: &[Component]) -> Text {
-    let position = roots.first().map(|root| world.show(root.game, &root.slots)).unwrap_or_default();
+    let position = roots
+        .first()
+        .map(|root| world.show(root.game, &root.slots))
+        .unwrap_or_default();
     text!(
         "play from {position} reaches more than {MAX_RISING} positions, and a number in its rules has no upper bound",
         "从 {position} 可达的局面超过 {MAX_RISING} 个，且规则中有数没有上界"
@@ -572,17 +768,27 @@ mod tests {
                 .unwrap();
             let game = world.instantiate("walk", vec![]).unwrap();
             let world = Arc::new(world);
-            let at = Component { game, slots: [rng.i64(0..cells), rng.i64(0..4)].into() };
+            let at = Component {
+                game,
+                slots: [rng.i64(0..cells), rng.i64(0..4)].into(),
+            };
             let mut in_box = OfLoops::new(Arc::new(Settings::default()), CONVENTIONS);
             let mut listed = OfLoops::new(Arc::new(Settings::default()), CONVENTIONS);
             listed.boxes.insert(game, None);
             let sum = [at.clone(), at];
-            let values = |loops: &mut OfLoops| loops.worths(&world, &sum[..1], &budget).unwrap().unwrap();
+            let values =
+                |loops: &mut OfLoops| loops.worths(&world, &sum[..1], &budget).unwrap().unwrap();
             let found = values(&mut in_box);
             assert_eq!(found, values(&mut listed));
             boxed += usize::from(in_box.boxes.get(&game).is_some_and(Option::is_some));
             infinite += usize::from(found[0].as_nimber().is_none());
-            let won = in_box.outcome(&world, &sum[..1], &budget).unwrap().ok().unwrap().0 == Outcome::N;
+            let won = in_box
+                .outcome(&world, &sum[..1], &budget)
+                .unwrap()
+                .ok()
+                .unwrap()
+                .0
+                == Outcome::N;
             if won {
                 let steps = |loops: &mut OfLoops| {
                     let mut list = loops.winning(&world, &sum[..1], 100, &budget).unwrap().list;
@@ -595,8 +801,9 @@ mod tests {
         assert!(boxed > 150 && infinite > 30, "{boxed} {infinite}");
     }
 
-    /// Games from won sums: always the first winning move, against replies at random and against those that leave the highest nimbers.
-    /// Winning moves alone may go round for ever; the first of the list never does.
+    /// Games from won sums: always the first winning move, against replies at random and against
+    /// those that leave the highest nimbers. Winning moves alone may go round for ever; the
+    /// first of the list never does.
     #[test]
     fn the_first_winning_moves_win_every_game() {
         let budget = Budget::generous();
@@ -605,23 +812,43 @@ mod tests {
         while games < 3000 {
             let mut world = World::empty();
             world.add_structures(structures::KINDS);
-            world.load("nim.game", "game Nim { state n in 0.. move k in 1..n : [n - k] }").unwrap();
+            world
+                .load(
+                    "nim.game",
+                    "game Nim { state n in 0.. move k in 1..n : [n - k] }",
+                )
+                .unwrap();
             let mut sum = Vec::new();
             for _ in 0..rng.usize(1..=2) {
                 // Many moves can be taken back.
                 let vertices = rng.u32(4..30);
-                let down = (1..vertices).flat_map(|tail| [tail; 3]).map(|tail| (tail, rng.u32(0..tail)));
+                let down = (1..vertices)
+                    .flat_map(|tail| [tail; 3])
+                    .map(|tail| (tail, rng.u32(0..tail)));
                 let pairs: Vec<(u32, u32)> = down.collect();
-                let up = pairs.iter().map(|&(tail, head)| (head, tail)).filter(|&(tail, _)| tail > 0);
+                let up = pairs
+                    .iter()
+                    .map(|&(tail, head)| (head, tail))
+                    .filter(|&(tail, _)| tail > 0);
                 let up: Vec<(u32, u32)> = up.filter(|_| rng.bool()).collect();
-                let arcs: Vec<String> = pairs.iter().chain(&up).map(|(tail, head)| format!("{tail} {head}")).collect();
+                let arcs: Vec<String> = pairs
+                    .iter()
+                    .chain(&up)
+                    .map(|(tail, head)| format!("{tail} {head}"))
+                    .collect();
                 let text = format!("{vertices} {} {}", arcs.len(), arcs.join(" "));
                 let game = world.read(&structures::digraph::Digraph, &text).unwrap();
-                sum.push(Component { game, slots: [rng.i64(0..i64::from(vertices))].into() });
+                sum.push(Component {
+                    game,
+                    slots: [rng.i64(0..i64::from(vertices))].into(),
+                });
             }
             let nim = world.instantiate("nim", vec![]).unwrap();
             if rng.bool() {
-                sum.push(Component { game: nim, slots: [rng.i64(0..4)].into() });
+                sum.push(Component {
+                    game: nim,
+                    slots: [rng.i64(0..4)].into(),
+                });
             }
             let world = Arc::new(world);
             let mut loops = OfLoops::new(Arc::new(Settings::default()), CONVENTIONS);
@@ -631,7 +858,14 @@ mod tests {
                 continue;
             }
             games += 1;
-            infinite += usize::from(loops.worths(&world, &at.0, &budget).unwrap().unwrap().iter().any(|v| v.as_nimber().is_none()));
+            infinite += usize::from(
+                loops
+                    .worths(&world, &at.0, &budget)
+                    .unwrap()
+                    .unwrap()
+                    .iter()
+                    .any(|v| v.as_nimber().is_none()),
+            );
             let high = rng.bool();
             for turn in 0.. {
                 assert!(turn < 2000, "play goes round: {}", at.show(&world));
@@ -641,16 +875,31 @@ mod tests {
                     let Some(made) = rng.choice(&all) else { break };
                     let weight = |sum: &Sum, loops: &mut OfLoops| -> u64 {
                         let values = loops.worths(&world, &sum.0, &budget).unwrap().unwrap();
-                        values.iter().map(|value| value.as_nimber().unwrap_or(100)).sum()
+                        values
+                            .iter()
+                            .map(|value| value.as_nimber().unwrap_or(100))
+                            .sum()
                     };
                     at = match high {
                         false => made.leaves.clone(),
-                        true => all.iter().max_by_key(|one| weight(&one.leaves, &mut loops)).unwrap().leaves.clone(),
+                        true => all
+                            .iter()
+                            .max_by_key(|one| weight(&one.leaves, &mut loops))
+                            .unwrap()
+                            .leaves
+                            .clone(),
                     };
                     continue;
                 }
-                let steps = loops.winning(&world, &at.0, 1, &budget).unwrap().list.remove(0);
-                let made = all.into_iter().find(|one| one.steps == steps).expect("it is legal");
+                let steps = loops
+                    .winning(&world, &at.0, 1, &budget)
+                    .unwrap()
+                    .list
+                    .remove(0);
+                let made = all
+                    .into_iter()
+                    .find(|one| one.steps == steps)
+                    .expect("it is legal");
                 at = made.leaves;
             }
         }

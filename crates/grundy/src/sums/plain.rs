@@ -1,5 +1,5 @@
-//! Components whose Grundy values decide, beside others in a sum where they do not: their values and moves, found as under plain
-//! normal play.
+//! Components whose Grundy values decide, beside others in a sum where they do not: their values
+//! and moves, found as under plain normal play.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,12 +36,26 @@ pub(super) struct Plain {
 impl Plain {
     /// Nothing is known yet.
     pub fn new(settings: Arc<Settings>) -> Plain {
-        Plain { settings, memory: None, values: HashMap::default(), stats: Stats::default() }
+        Plain {
+            settings,
+            memory: None,
+            values: HashMap::default(),
+            stats: Stats::default(),
+        }
     }
 
     /// Values components that were not valued yet.
-    pub fn see_to(&mut self, world: &Arc<World>, components: &[Component], budget: &Budget<'_>) -> Result<(), Error> {
-        let new: Vec<Component> = components.iter().filter(|component| !self.values.contains_key(*component)).cloned().collect();
+    pub fn see_to(
+        &mut self,
+        world: &Arc<World>,
+        components: &[Component],
+        budget: &Budget<'_>,
+    ) -> Result<(), Error> {
+        let new: Vec<Component> = components
+            .iter()
+            .filter(|component| !self.values.contains_key(*component))
+            .cloned()
+            .collect();
         if new.is_empty() {
             return Ok(());
         }
@@ -49,9 +63,10 @@ impl Plain {
             let value = |component: &Component| match solver.value(component, budget) {
                 Ok(value) => Ok(value.as_nimber().ok_or_else(not_everywhere)),
                 Err(Error::Stopped(stop)) => Err(Error::Stopped(stop)),
-                Err(Error::Endless(_)) => {
-                    Ok(Err(text!("play may go round in a game that does not say `loopy`", "未标明 `loopy` 的游戏中，对局可能无限循环")))
-                }
+                Err(Error::Endless(_)) => Ok(Err(text!(
+                    "play may go round in a game that does not say `loopy`",
+                    "未标明 `loopy` 的游戏中，对局可能无限循环"
+                ))),
                 Err(_) => Ok(Err(not_everywhere())),
             };
             new.iter().map(value).collect::<Result<Vec<_>, Error>>()
@@ -73,12 +88,20 @@ impl Plain {
         nimber: u64,
         budget: &Budget<'_>,
     ) -> Result<(Vec<Step>, bool), Error> {
-        let Some(value) = Grundy::nimber(nimber) else { return Ok((Vec::new(), true)) };
+        let Some(value) = Grundy::nimber(nimber) else {
+            return Ok((Vec::new(), true));
+        };
         let one = std::slice::from_ref(component);
-        let (list, complete) = self.ask(world, one, budget, |solver, budget| winning::to_value(world, component, value, solver, budget))?;
+        let (list, complete) = self.ask(world, one, budget, |solver, budget| {
+            winning::to_value(world, component, value, solver, budget)
+        })?;
         // A move of one component is one step.
         let steps = list.into_iter().flat_map(|made| made.steps);
-        let steps = steps.map(|step| Step { component: index, rule: step.rule, choices: step.choices });
+        let steps = steps.map(|step| Step {
+            component: index,
+            rule: step.rule,
+            choices: step.choices,
+        });
         Ok((steps.collect(), complete))
     }
 
@@ -90,9 +113,14 @@ impl Plain {
         budget: &Budget<'_>,
         ask: impl FnOnce(&mut Solver, &Budget<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let memory = self.memory.take().unwrap_or_else(|| Memory::new(&self.settings, Conventions::default()));
+        let memory = self
+            .memory
+            .take()
+            .unwrap_or_else(|| Memory::new(&self.settings, Conventions::default()));
         let mut solver = Solver::new(world, memory);
-        let found = solver.plan(components, Wanted::Positions, budget).and_then(|()| ask(&mut solver, budget));
+        let found = solver
+            .plan(components, Wanted::Positions, budget)
+            .and_then(|()| ask(&mut solver, budget));
         self.stats = self.stats.plus(solver.stats());
         self.memory = Some(solver.into_memory());
         found
@@ -105,5 +133,8 @@ impl Plain {
 }
 
 pub(super) fn not_everywhere() -> Text {
-    text!("the rules cannot be evaluated at every position of a component", "并非各部分的每个局面都能按规则求值")
+    text!(
+        "the rules cannot be evaluated at every position of a component",
+        "并非各部分的每个局面都能按规则求值"
+    )
 }

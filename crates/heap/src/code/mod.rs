@@ -1,6 +1,8 @@
-//! The rules of a game with one kind of heap, in the notation of the field. A code says for each i ≥ 0 into how many heaps the rest
-//! may be split when i tokens are taken: bit j of its digit d_i is set where exactly j non-empty heaps may be left (Guy and Smith 1956
-//! for j ≤ 2). Besides codes of digits there are growing subtraction sets and splits with a condition on the parts, such as Grundy's game.
+//! The rules of a game with one kind of heap, in the notation of the field. A code says for each i
+//! ≥ 0 into how many heaps the rest may be split when i tokens are taken: bit j of its digit d_i is
+//! set where exactly j non-empty heaps may be left (Guy and Smith 1956 for j ≤ 2). Besides codes of
+//! digits there are growing subtraction sets and splits with a condition on the parts, such as
+//! Grundy's game.
 //!
 //! | written | means |
 //! |---|---|
@@ -17,7 +19,8 @@
 //! | `split{2} unequal`, `split{3} equal` | all parts different; all the same |
 //! | `split{2} into{1,3,4}` | every part is of this set: any set as after `subtract` |
 //!
-//! Digits 0 and 1 of d_0 are refused: play would not end. Codes that mean the same digits are the same: `subtract{1,3}` is `0.303`.
+//! Digits 0 and 1 of d_0 are refused: play would not end. Codes that mean the same digits are the
+//! same: `subtract{1,3}` is `0.303`.
 
 mod forms;
 mod parse;
@@ -65,8 +68,9 @@ pub enum Parts {
     Unequal,
 }
 
-/// The digits d_0, d_1, …: first `head`, then `tail` again and again. Shortest form: the tail is not a repetition, and the head ends
-/// in a digit that is not zero, or that the tail could not have given.
+/// The digits d_0, d_1, …: first `head`, then `tail` again and again. Shortest form: the tail is
+/// not a repetition, and the head ends in a digit that is not zero, or that the tail could not have
+/// given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digits {
     head: Vec<u64>,
@@ -87,7 +91,8 @@ impl Digits {
             return Digits { head, tail };
         }
         let length = tail.len();
-        let root = (1..=length).find(|&d| length.is_multiple_of(d) && (d..length).all(|i| tail[i] == tail[i - d]));
+        let root = (1..=length)
+            .find(|&d| length.is_multiple_of(d) && (d..length).all(|i| tail[i] == tail[i - d]));
         tail.truncate(root.unwrap_or(length));
         while head.len() > 1 && head.last() == tail.last() {
             head.pop();
@@ -127,7 +132,11 @@ impl Digits {
 
     /// The most heaps that a move may leave.
     pub fn most_heaps(&self) -> u32 {
-        let all = self.head.iter().chain(&self.tail).fold(0, |all, digit| all | digit);
+        let all = self
+            .head
+            .iter()
+            .chain(&self.tail)
+            .fold(0, |all, digit| all | digit);
         u64::BITS - 1 - (all | 1).leading_zeros()
     }
 }
@@ -141,12 +150,20 @@ impl Code {
     /// The code of these digits, then of `tail` again and again.
     pub fn repeating(head: &[u64], tail: &[u64]) -> Option<Code> {
         let digits = Digits::new(head.to_vec(), tail.to_vec());
-        (digits.head[0] & 3 == 0).then_some(Code { kind: Kind::Digits(digits) })
+        (digits.head[0] & 3 == 0).then_some(Code {
+            kind: Kind::Digits(digits),
+        })
     }
 
     /// Grundy's game.
     pub fn grundy() -> Code {
-        Code { kind: Kind::Split { parts: 4, which: Parts::Unequal, sizes: None } }
+        Code {
+            kind: Kind::Split {
+                parts: 4,
+                which: Parts::Unequal,
+                sizes: None,
+            },
+        }
     }
 
     /// Take a number of the set. Members above [`MOST_DIGITS`] are refused.
@@ -155,17 +172,22 @@ impl Code {
             let last = members.last().copied().filter(|&last| last <= MOST_DIGITS);
             let mut digits = vec![outside; last.unwrap_or(0) as usize + 1];
             digits[0] = 0;
-            members.iter().try_for_each(|&member| digits.get_mut(member as usize).map(|digit| *digit = inside))?;
+            members.iter().try_for_each(|&member| {
+                digits.get_mut(member as usize).map(|digit| *digit = inside)
+            })?;
             Some(digits)
         };
         match set {
             Set::Finite(members) => Code::repeating(&digit(&members, 3, 0)?, &[]),
             Set::AllBut(others) => Code::repeating(&digit(&others, 0, 3)?, &[3]),
-            growing => Some(Code { kind: Kind::Take(growing) }),
+            growing => Some(Code {
+                kind: Kind::Take(growing),
+            }),
         }
     }
 
-    /// Split into as many heaps as `parts` has bits, under a condition; refused where it has bit 0 or 1.
+    /// Split into as many heaps as `parts` has bits, under a condition; refused where it has bit 0
+    /// or 1.
     pub fn split(parts: u64, which: Parts, sizes: Option<Set>) -> Option<Code> {
         if parts & 3 != 0 {
             return None;
@@ -173,7 +195,13 @@ impl Code {
         if which == Parts::Any && sizes.is_none() {
             return Code::of_digits(&[parts]);
         }
-        Some(Code { kind: Kind::Split { parts, which, sizes } })
+        Some(Code {
+            kind: Kind::Split {
+                parts,
+                which,
+                sizes,
+            },
+        })
     }
 
     /// What it is made of.
@@ -191,6 +219,8 @@ impl Code {
 
     /// The digits of the code, if there is a last one: the codes of the periodicity theorem.
     pub fn finite(&self) -> Option<&[u64]> {
-        self.digits().filter(|digits| digits.is_finite()).map(Digits::head)
+        self.digits()
+            .filter(|digits| digits.is_finite())
+            .map(Digits::head)
     }
 }

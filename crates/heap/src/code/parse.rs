@@ -1,4 +1,5 @@
-//! Reads a code. Strict: what is not of the notation is an error with its place and what was expected there. O(length).
+//! Reads a code. Strict: what is not of the notation is an error with its place and what was
+//! expected there. O(length).
 
 use std::str::FromStr;
 
@@ -33,7 +34,10 @@ impl FromStr for Code {
 }
 
 fn notation() -> Text {
-    text!("a code such as 0.77, 0.8F, 0.1[03], subtract{{1,3,4}}, grundy", "代码，例如 0.77、0.8F、0.1[03]、subtract{{1,3,4}}、grundy")
+    text!(
+        "a code such as 0.77, 0.8F, 0.1[03], subtract{{1,3,4}}, grundy",
+        "代码，例如 0.77、0.8F、0.1[03]、subtract{{1,3,4}}、grundy"
+    )
 }
 
 /// An error at a place.
@@ -78,7 +82,10 @@ impl<'a> Reader<'a> {
     fn expected(&self, Text { en, zh }: &Text) -> Box<Diagnostic> {
         let message = match self.peek() {
             Some(c) => text!("expected {en}, not `{c}`", "此处应为{zh}，而不是 `{c}`"),
-            None => text!("expected {en}, but the code ends here", "此处应为{zh}，但代码到此为止"),
+            None => text!(
+                "expected {en}, but the code ends here",
+                "此处应为{zh}，但代码到此为止"
+            ),
         };
         refused(self.here(), message)
     }
@@ -86,7 +93,9 @@ impl<'a> Reader<'a> {
     /// `A.3` and `F` begin with a hexadecimal digit, not with a word.
     fn looks_like_digits(&self) -> bool {
         let rest = &self.text[self.at..];
-        let word = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let word = rest
+            .find(|c: char| !c.is_ascii_alphanumeric())
+            .unwrap_or(rest.len());
         rest[word..].starts_with('.')
     }
 
@@ -123,7 +132,10 @@ impl<'a> Reader<'a> {
             let mut wrong = self.expected(&text!("the point after d_0", "d_0 之后的小数点"));
             if self.peek().is_none_or(|c| c.is_ascii_hexdigit()) {
                 let text = self.text.trim();
-                wrong = helped(wrong, text!("did you mean `0.{text}`?", "是否想写 `0.{text}`？"));
+                wrong = helped(
+                    wrong,
+                    text!("did you mean `0.{text}`?", "是否想写 `0.{text}`？"),
+                );
             }
             return Err(wrong);
         }
@@ -150,7 +162,13 @@ impl<'a> Reader<'a> {
                 "0 到 F 的数字、花括号中的数字，或方括号中循环的数字"
             ));
             if c == '.' {
-                wrong = helped(wrong, text!("a code has one point, after d_0", "代码只有一个小数点，在 d_0 之后"));
+                wrong = helped(
+                    wrong,
+                    text!(
+                        "a code has one point, after d_0",
+                        "代码只有一个小数点，在 d_0 之后"
+                    ),
+                );
             }
             return Err(wrong);
         }
@@ -164,7 +182,10 @@ impl<'a> Reader<'a> {
             if into.len() >= MOST_DIGITS as usize {
                 return Err(refused(
                     Span::new(start, self.at),
-                    text!("a code has at most {MOST_DIGITS} digits", "代码最多 {MOST_DIGITS} 个数字"),
+                    text!(
+                        "a code has at most {MOST_DIGITS} digits",
+                        "代码最多 {MOST_DIGITS} 个数字"
+                    ),
                 ));
             }
             into.push(digit);
@@ -192,7 +213,9 @@ impl<'a> Reader<'a> {
     /// A decimal number up to `most`.
     fn number(&mut self, most: u64) -> Result<u64, Box<Diagnostic>> {
         let rest = &self.text[self.at..];
-        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let length = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
         if length == 0 {
             return Err(self.expected(&text!("a decimal number", "十进制数")));
         }
@@ -200,25 +223,52 @@ impl<'a> Reader<'a> {
         self.at += length;
         match rest[..length].parse::<u64>() {
             Ok(number) if number <= most => Ok(number),
-            _ => Err(refused(span, text!("this number is above {most}", "该数大于 {most}"))),
+            _ => Err(refused(
+                span,
+                text!("this number is above {most}", "该数大于 {most}"),
+            )),
         }
     }
 
     fn word(&mut self) -> &'a str {
         let rest = &self.text[self.at..];
-        let length = rest.find(|c: char| !c.is_ascii_alphabetic() && c != '-').unwrap_or(rest.len());
+        let length = rest
+            .find(|c: char| !c.is_ascii_alphabetic() && c != '-')
+            .unwrap_or(rest.len());
         self.at += length;
         &rest[..length]
     }
 
     /// A word that is none of `known`, from `start` to here.
-    fn unknown(&self, start: usize, word: &str, Text { en, zh }: &Text, known: &[&str]) -> Box<Diagnostic> {
+    fn unknown(
+        &self,
+        start: usize,
+        word: &str,
+        Text { en, zh }: &Text,
+        known: &[&str],
+    ) -> Box<Diagnostic> {
         if word.is_empty() {
-            return Reader { text: self.text, at: start }.expected(&Text { en: en.clone(), zh: zh.clone() });
+            return Reader {
+                text: self.text,
+                at: start,
+            }
+            .expected(&Text {
+                en: en.clone(),
+                zh: zh.clone(),
+            });
         }
-        let wrong = refused(Span::new(start, self.at), text!("`{word}` is not known here: expected {en}", "未知的 `{word}`：此处应为{zh}"));
+        let wrong = refused(
+            Span::new(start, self.at),
+            text!(
+                "`{word}` is not known here: expected {en}",
+                "未知的 `{word}`：此处应为{zh}"
+            ),
+        );
         match nearest(word, known.iter().copied()) {
-            Some(near) => helped(wrong, text!("did you mean `{near}`?", "是否想写 `{near}`？")),
+            Some(near) => helped(
+                wrong,
+                text!("did you mean `{near}`?", "是否想写 `{near}`？"),
+            ),
             None => wrong,
         }
     }
@@ -239,7 +289,10 @@ impl<'a> Reader<'a> {
     }
 
     fn too_large(&self, start: usize) -> Box<Diagnostic> {
-        let message = text!("a number of this set is above {MOST_DIGITS}", "该集合中有数大于 {MOST_DIGITS}");
+        let message = text!(
+            "a number of this set is above {MOST_DIGITS}",
+            "该集合中有数大于 {MOST_DIGITS}"
+        );
         refused(Span::new(start, self.at), message)
     }
 
@@ -251,7 +304,10 @@ impl<'a> Reader<'a> {
         if let Some(wrong) = parts.iter().find(|&&count| !(2..64).contains(&count)) {
             return Err(refused(
                 Span::new(start, self.at),
-                text!("a split makes 2 to 63 heaps, not {wrong}", "分堆只能分成 2 到 63 堆，不能是 {wrong}"),
+                text!(
+                    "a split makes 2 to 63 heaps, not {wrong}",
+                    "分堆只能分成 2 到 63 堆，不能是 {wrong}"
+                ),
             ));
         }
         let parts = parts.iter().fold(0, |all, count| all | 1 << count);
@@ -269,7 +325,10 @@ impl<'a> Reader<'a> {
                     return Err(self.unknown(
                         start,
                         word,
-                        &text!("equal, unequal or into, each once", "equal、unequal 或 into，各至多一次"),
+                        &text!(
+                            "equal, unequal or into, each once",
+                            "equal、unequal 或 into，各至多一次"
+                        ),
                         &known,
                     ));
                 }
@@ -292,7 +351,10 @@ impl<'a> Reader<'a> {
                 [base] if base >= 2 => Ok(Set::Powers(base)),
                 _ => Err(refused(
                     Span::new(start, self.at),
-                    text!("powers has one number of at least 2, as powers{{2}}", "powers 后应有一个不小于 2 的数，如 powers{{2}}"),
+                    text!(
+                        "powers has one number of at least 2, as powers{{2}}",
+                        "powers 后应有一个不小于 2 的数，如 powers{{2}}"
+                    ),
                 )),
             },
             word => match Law::ALL.into_iter().find(|law| law.name() == word) {
@@ -301,7 +363,12 @@ impl<'a> Reader<'a> {
                     let mut known = Law::ALL.map(Law::name).to_vec();
                     known.extend(["all-but", "powers"]);
                     let names = known.join(", ");
-                    Err(self.unknown(start, word, &text!("a set: {{1,3,4}}, {names}", "集合：{{1,3,4}}、{names}"), &known))
+                    Err(self.unknown(
+                        start,
+                        word,
+                        &text!("a set: {{1,3,4}}, {names}", "集合：{{1,3,4}}、{names}"),
+                        &known,
+                    ))
                 }
             },
         }
@@ -312,7 +379,10 @@ impl<'a> Reader<'a> {
         self.spaces();
         let start = self.at;
         if !self.eat('{') {
-            return Err(self.expected(&text!("numbers in braces, as {{1,3,4}}", "花括号中的数，如 {{1,3,4}}")));
+            return Err(self.expected(&text!(
+                "numbers in braces, as {{1,3,4}}",
+                "花括号中的数，如 {{1,3,4}}"
+            )));
         }
         let mut members = Vec::new();
         loop {
@@ -320,11 +390,17 @@ impl<'a> Reader<'a> {
             let at = self.at;
             let member = self.number(u64::from(MOST_DIGITS))? as u32;
             if member == 0 {
-                let message = text!("0 cannot be here: the numbers begin with 1", "此处不能为 0：数从 1 开始");
+                let message = text!(
+                    "0 cannot be here: the numbers begin with 1",
+                    "此处不能为 0：数从 1 开始"
+                );
                 return Err(refused(Span::new(at, self.at), message));
             }
             if members.last().is_some_and(|&last| last >= member) {
-                let message = text!("the numbers must increase, each once", "各数必须递增且不重复");
+                let message = text!(
+                    "the numbers must increase, each once",
+                    "各数必须递增且不重复"
+                );
                 return Err(refused(Span::new(at, self.at), message));
             }
             members.push(member);
@@ -334,7 +410,10 @@ impl<'a> Reader<'a> {
             }
             if !self.eat(',') {
                 let wrong = self.expected(&text!("`,` or `}}`", "`,` 或 `}}`"));
-                return Err(Box::new(wrong.label(text!("the braces opened at character {start}", "花括号始于第 {start} 个字符"))));
+                return Err(Box::new(wrong.label(text!(
+                    "the braces opened at character {start}",
+                    "花括号始于第 {start} 个字符"
+                ))));
             }
         }
     }

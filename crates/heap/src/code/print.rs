@@ -15,16 +15,29 @@ impl fmt::Display for Code {
                 None => digits.fmt(f),
             },
             Kind::Take(set) => write!(f, "subtract {set}"),
-            Kind::Split { parts: 4, which: Parts::Unequal, sizes: None } => f.write_str("grundy"),
-            Kind::Split { parts, which, sizes } => {
-                let counts: Vec<String> = (0..64).filter(|bit| parts >> bit & 1 == 1).map(|count| count.to_string()).collect();
+            Kind::Split {
+                parts: 4,
+                which: Parts::Unequal,
+                sizes: None,
+            } => f.write_str("grundy"),
+            Kind::Split {
+                parts,
+                which,
+                sizes,
+            } => {
+                let counts: Vec<String> = (0..64)
+                    .filter(|bit| parts >> bit & 1 == 1)
+                    .map(|count| count.to_string())
+                    .collect();
                 write!(f, "split{{{}}}", counts.join(","))?;
                 f.write_str(match which {
                     Parts::Any => "",
                     Parts::Equal => " equal",
                     Parts::Unequal => " unequal",
                 })?;
-                sizes.as_ref().map_or(Ok(()), |sizes| write!(f, " into {sizes}"))
+                sizes
+                    .as_ref()
+                    .map_or(Ok(()), |sizes| write!(f, " into {sizes}"))
             }
         }
     }
@@ -32,12 +45,19 @@ impl fmt::Display for Code {
 
 /// Digits that are long and all 0 or 3, as a set.
 fn subtraction(digits: &Digits) -> Option<String> {
-    let pure = digits.head[0] == 0 && digits.head.iter().chain(&digits.tail).all(|digit| matches!(digit, 0 | 3));
+    let pure = digits.head[0] == 0
+        && digits
+            .head
+            .iter()
+            .chain(&digits.tail)
+            .all(|digit| matches!(digit, 0 | 3));
     if !pure || digits.head.len() <= LONGEST_DIGITS {
         return None;
     }
     let places = |wanted: u64| -> String {
-        let places = (1..digits.head.len()).filter(|&i| digits.head[i] == wanted).map(|i| i.to_string());
+        let places = (1..digits.head.len())
+            .filter(|&i| digits.head[i] == wanted)
+            .map(|i| i.to_string());
         places.collect::<Vec<_>>().join(",")
     };
     match digits.tail[..] {
@@ -60,7 +80,11 @@ impl fmt::Display for Digits {
             digit(f, each)?;
         }
         if self.tail.is_empty() {
-            return if self.head.len() == 1 { f.write_str("0") } else { Ok(()) };
+            return if self.head.len() == 1 {
+                f.write_str("0")
+            } else {
+                Ok(())
+            };
         }
         f.write_str("[")?;
         for &each in &self.tail {

@@ -1,5 +1,6 @@
-//! Sets of positive numbers that a code names: finite, all but some, and growing ones given by a law. Membership is exact; the
-//! members up to a bound are listed in time linear in the bound or better.
+//! Sets of positive numbers that a code names: finite, all but some, and growing ones given by a
+//! law. Membership is exact; the members up to a bound are listed in time linear in the bound or
+//! better.
 
 use std::fmt;
 
@@ -37,7 +38,14 @@ pub enum Law {
 
 impl Law {
     /// All of them.
-    pub const ALL: [Law; 6] = [Law::Squares, Law::Cubes, Law::Triangular, Law::Primes, Law::Fibonacci, Law::Factorials];
+    pub const ALL: [Law; 6] = [
+        Law::Squares,
+        Law::Cubes,
+        Law::Triangular,
+        Law::Primes,
+        Law::Fibonacci,
+        Law::Factorials,
+    ];
 
     /// The name of the law in a code.
     pub fn name(self) -> &'static str {
@@ -56,13 +64,18 @@ impl Set {
     /// The members up to `most`, increasing.
     pub fn up_to(&self, most: u32) -> Vec<u32> {
         let within = |members: &mut dyn Iterator<Item = u64>| -> Vec<u32> {
-            members.take_while(|&member| member <= u64::from(most)).map(|member| member as u32).collect()
+            members
+                .take_while(|&member| member <= u64::from(most))
+                .map(|member| member as u32)
+                .collect()
         };
         match self {
             Set::Finite(members) => within(&mut members.iter().map(|&m| u64::from(m))),
             Set::AllBut(others) => {
                 let mut others = others.iter().peekable();
-                (1..=most).filter(|member| others.next_if_eq(&member).is_none()).collect()
+                (1..=most)
+                    .filter(|member| others.next_if_eq(&member).is_none())
+                    .collect()
             }
             Set::Powers(base) => within(&mut powers(u64::from(*base))),
             Set::Law(Law::Squares) => within(&mut (1u64..).map(|n| n * n)),
@@ -102,7 +115,10 @@ impl Set {
 
     /// Whether there are few members even up to 2^64: no more than there are bits.
     pub fn is_sparse(&self) -> bool {
-        matches!(self, Set::Finite(_) | Set::Powers(_) | Set::Law(Law::Fibonacci | Law::Factorials))
+        matches!(
+            self,
+            Set::Finite(_) | Set::Powers(_) | Set::Law(Law::Fibonacci | Law::Factorials)
+        )
     }
 
     /// All members below 2^64, if there are few.
@@ -112,7 +128,10 @@ impl Set {
             Set::Powers(base) => Box::new(powers(u64::from(*base))),
             Set::Law(Law::Fibonacci) => Box::new(fibonacci()),
             Set::Law(Law::Factorials) => Box::new(factorials()),
-            Set::AllBut(_) | Set::Law(Law::Squares | Law::Cubes | Law::Triangular | Law::Primes) => Box::new(std::iter::empty()),
+            Set::AllBut(_)
+            | Set::Law(Law::Squares | Law::Cubes | Law::Triangular | Law::Primes) => {
+                Box::new(std::iter::empty())
+            }
         }
     }
 
@@ -122,7 +141,9 @@ impl Set {
     /// If the budget ends while divisors are tried.
     pub fn contains(&self, number: u64, budget: &Budget<'_>) -> Result<bool, Stop> {
         Ok(match self {
-            Set::AllBut(others) => number > 0 && !others.iter().any(|&other| u64::from(other) == number),
+            Set::AllBut(others) => {
+                number > 0 && !others.iter().any(|&other| u64::from(other) == number)
+            }
             Set::Law(Law::Squares) => number > 0 && number.isqrt().pow(2) == number,
             Set::Law(Law::Cubes) => number > 0 && cube_root(number).pow(3) == number,
             // n = t (t + 1) / 2 iff 8n + 1 is the square of 2t + 1.
@@ -139,12 +160,15 @@ impl Set {
                 }
                 number >= 2
             }
-            Set::Finite(_) | Set::Powers(_) | Set::Law(Law::Fibonacci | Law::Factorials) => self.sparse().any(|member| member == number),
+            Set::Finite(_) | Set::Powers(_) | Set::Law(Law::Fibonacci | Law::Factorials) => {
+                self.sparse().any(|member| member == number)
+            }
         })
     }
 
-    /// For each residue modulo `modulus` whether a member may have it, computed by the law of the members; `None` if `modulus` is 0 or
-    /// above 4,096. Every residue that occurs is marked. That no other is marked for primes is Dirichlet's theorem; nothing rests on it.
+    /// For each residue modulo `modulus` whether a member may have it, computed by the law of the
+    /// members; `None` if `modulus` is 0 or above 4,096. Every residue that occurs is marked.
+    /// That no other is marked for primes is Dirichlet's theorem; nothing rests on it.
     /// O(modulus²).
     pub fn residues(&self, modulus: u32) -> Option<Vec<bool>> {
         if modulus == 0 || modulus > 4096 {
@@ -153,7 +177,9 @@ impl Set {
         let mut met = vec![false; modulus as usize];
         let p = u64::from(modulus);
         match self {
-            Set::Finite(members) => members.iter().for_each(|m| met[(m % modulus) as usize] = true),
+            Set::Finite(members) => members
+                .iter()
+                .for_each(|m| met[(m % modulus) as usize] = true),
             Set::AllBut(_) => met.fill(true),
             // Each power follows from the one before: after p of them nothing new comes.
             Set::Powers(base) => {
@@ -165,7 +191,9 @@ impl Set {
             }
             Set::Law(Law::Squares) => (1..=p).for_each(|n| met[(n * n % p) as usize] = true),
             Set::Law(Law::Cubes) => (1..=p).for_each(|n| met[(n * n % p * n % p) as usize] = true),
-            Set::Law(Law::Triangular) => (1..=2 * p).for_each(|n| met[(n * (n + 1) / 2 % p) as usize] = true),
+            Set::Law(Law::Triangular) => {
+                (1..=2 * p).for_each(|n| met[(n * (n + 1) / 2 % p) as usize] = true)
+            }
             Set::Law(Law::Fibonacci) => {
                 let (mut a, mut b) = (1 % p, 2 % p);
                 loop {
@@ -190,7 +218,11 @@ impl Set {
                     let coprime = gcd(n, modulus) == 1;
                     met[(n % modulus) as usize] |= coprime;
                 }
-                for prime in self.up_to(modulus).into_iter().filter(|prime| modulus.is_multiple_of(*prime)) {
+                for prime in self
+                    .up_to(modulus)
+                    .into_iter()
+                    .filter(|prime| modulus.is_multiple_of(*prime))
+                {
                     met[(prime % modulus) as usize] = true;
                 }
             }
@@ -204,18 +236,28 @@ fn powers(base: u64) -> impl Iterator<Item = u64> {
 }
 
 fn fibonacci() -> impl Iterator<Item = u64> {
-    std::iter::successors(Some((1, 2)), |&(a, b): &(u64, u64)| Some((b, a.checked_add(b)?))).map(|(a, _)| a)
+    std::iter::successors(Some((1, 2)), |&(a, b): &(u64, u64)| {
+        Some((b, a.checked_add(b)?))
+    })
+    .map(|(a, _)| a)
 }
 
 fn factorials() -> impl Iterator<Item = u64> {
-    std::iter::successors(Some((1, 1)), |&(n, f): &(u64, u64)| Some((n + 1, f.checked_mul(n + 1)?))).map(|(_, f)| f)
+    std::iter::successors(Some((1, 1)), |&(n, f): &(u64, u64)| {
+        Some((n + 1, f.checked_mul(n + 1)?))
+    })
+    .map(|(_, f)| f)
 }
 
 /// The greatest number whose cube is at most this one, bit by bit.
 fn cube_root(number: u64) -> u64 {
     (0..22).rev().fold(0, |root: u64, bit| {
         let larger = root | 1 << bit;
-        if larger.checked_pow(3).is_some_and(|cube| cube <= number) { larger } else { root }
+        if larger.checked_pow(3).is_some_and(|cube| cube <= number) {
+            larger
+        } else {
+            root
+        }
     })
 }
 
@@ -251,7 +293,10 @@ mod tests {
         assert_eq!(Set::AllBut(vec![2, 5]).up_to(7), [1, 3, 4, 6, 7]);
         assert_eq!(Set::Powers(2).up_to(20), [1, 2, 4, 8, 16]);
         assert_eq!(Set::Powers(7).up_to(u32::MAX).len(), 12);
-        assert_eq!(Set::Law(Law::Primes).up_to(20), [2, 3, 5, 7, 11, 13, 17, 19]);
+        assert_eq!(
+            Set::Law(Law::Primes).up_to(20),
+            [2, 3, 5, 7, 11, 13, 17, 19]
+        );
         assert_eq!(Set::Law(Law::Fibonacci).up_to(20), [1, 2, 3, 5, 8, 13]);
         assert_eq!(Set::Law(Law::Factorials).up_to(30), [1, 2, 6, 24]);
         assert_eq!(Set::Law(Law::Triangular).up_to(11), [1, 3, 6, 10]);
@@ -260,28 +305,53 @@ mod tests {
     #[test]
     fn membership_is_that_of_the_list() {
         let laws = Law::ALL.map(Set::Law);
-        for set in laws.into_iter().chain([Set::Powers(2), Set::Powers(3), Set::AllBut(vec![1, 7]), Set::Finite(vec![2, 9])]) {
+        for set in laws.into_iter().chain([
+            Set::Powers(2),
+            Set::Powers(3),
+            Set::AllBut(vec![1, 7]),
+            Set::Finite(vec![2, 9]),
+        ]) {
             let members = set.up_to(3_000);
             for number in 0..=3_000 {
-                assert_eq!(set.contains(number.into(), &Budget::generous()).unwrap(), members.contains(&number), "{set}: {number}");
+                assert_eq!(
+                    set.contains(number.into(), &Budget::generous()).unwrap(),
+                    members.contains(&number),
+                    "{set}: {number}"
+                );
             }
             assert!(set.contains(u64::MAX, &Budget::generous()).is_ok() || !set.is_sparse());
         }
         assert_eq!(Set::Law(Law::Factorials).members(u64::MAX).len(), 20);
         assert_eq!(Set::Powers(2).members(u64::MAX).last(), Some(&(1 << 63)));
-        assert!(Set::Law(Law::Cubes).contains(2_642_245_u64.pow(3), &Budget::generous()).unwrap());
-        assert!(Set::Law(Law::Squares).contains(4_294_967_295_u64.pow(2), &Budget::generous()).unwrap());
+        assert!(
+            Set::Law(Law::Cubes)
+                .contains(2_642_245_u64.pow(3), &Budget::generous())
+                .unwrap()
+        );
+        assert!(
+            Set::Law(Law::Squares)
+                .contains(4_294_967_295_u64.pow(2), &Budget::generous())
+                .unwrap()
+        );
     }
 
     /// Every residue that a member up to a bound has is among the residues of the law.
     #[test]
     fn residues_cover_the_members() {
         let laws = Law::ALL.map(Set::Law);
-        for set in laws.into_iter().chain([Set::Powers(2), Set::Powers(3), Set::Powers(6), Set::AllBut(vec![1])]) {
+        for set in laws.into_iter().chain([
+            Set::Powers(2),
+            Set::Powers(3),
+            Set::Powers(6),
+            Set::AllBut(vec![1]),
+        ]) {
             let members = set.up_to(2_000_000);
             for modulus in 1..40u32 {
                 let residues = set.residues(modulus).unwrap();
-                assert!(members.iter().all(|m| residues[(m % modulus) as usize]), "{set} mod {modulus}");
+                assert!(
+                    members.iter().all(|m| residues[(m % modulus) as usize]),
+                    "{set} mod {modulus}"
+                );
             }
         }
     }

@@ -1,12 +1,13 @@
-//! Where the end of a table repeats. Every p at which the last values stand once more, p places before, is found by the search of
-//! Knuth, Morris and Pratt in the table read backwards; then one looks how far down the table repeats with p. O(length), and memory of
-//! four bytes for each of the last values.
+//! Where the end of a table repeats. Every p at which the last values stand once more, p places
+//! before, is found by the search of Knuth, Morris and Pratt in the table read backwards; then one
+//! looks how far down the table repeats with p. O(length), and memory of four bytes for each of the
+//! last values.
 
 use base::budget::{Budget, Stop};
 
-/// Calls `take` with e and p, p increasing, such that v(n + p) = v(n) for e ≤ n and as far as the table goes, e being the least; the
-/// equation holds `least` times or more. Stops when `take` says true. Multiples of a p that was refused are left out where they
-/// begin at the same e.
+/// Calls `take` with e and p, p increasing, such that v(n + p) = v(n) for e ≤ n and as far as the
+/// table goes, e being the least; the equation holds `least` times or more. Stops when `take` says
+/// true. Multiples of a p that was refused are left out where they begin at the same e.
 pub(super) fn each<T: Copy + Eq>(
     values: &[T],
     least: usize,
@@ -29,7 +30,8 @@ pub(super) fn each<T: Copy + Eq>(
         matched += usize::from(backwards(i) == backwards(matched));
         border[i] = matched as u32;
     }
-    // The refused ones whose multiples need no look; a few are enough, for refused ones that hold long are rare.
+    // The refused ones whose multiples need no look; a few are enough, for refused ones that hold
+    // long are rare.
     let mut refused: Vec<(usize, usize)> = Vec::new();
     matched = 0;
     for i in 1..length {
@@ -42,8 +44,12 @@ pub(super) fn each<T: Copy + Eq>(
             continue;
         }
         let period = i + 1 - least;
-        // With v(e - 1) ≠ v(e - 1 + p) = v(e - 1 + m·p) the multiple begins at e too, if its end lies in the table.
-        if refused.iter().any(|&(e, known)| period.is_multiple_of(known) && e + period <= length) {
+        // With v(e - 1) ≠ v(e - 1 + p) = v(e - 1 + m·p) the multiple begins at e too, if its end
+        // lies in the table.
+        if refused
+            .iter()
+            .any(|&(e, known)| period.is_multiple_of(known) && e + period <= length)
+        {
             continue;
         }
         let mut start = length - period - least;
@@ -70,7 +76,9 @@ mod tests {
     fn the_candidates_are_those_of_the_definition() {
         let mut seed = 7u64;
         let mut random = |below: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) % below
         };
         for _ in 0..3000 {
@@ -88,10 +96,19 @@ mod tests {
             })
             .unwrap();
             for p in 1..length {
-                let e = (0..length - p).rev().take_while(|&n| values[n] == values[n + p]).last().unwrap_or(length - p);
+                let e = (0..length - p)
+                    .rev()
+                    .take_while(|&n| values[n] == values[n + p])
+                    .last()
+                    .unwrap_or(length - p);
                 let holds = length - p - e >= least;
-                let multiple = found.iter().any(|&(e2, p2)| e2 == e && p2 < p && p % p2 == 0);
-                assert!(found.contains(&(e, p)) == holds || holds && multiple, "{values:?} {least} {e} {p}");
+                let multiple = found
+                    .iter()
+                    .any(|&(e2, p2)| e2 == e && p2 < p && p % p2 == 0);
+                assert!(
+                    found.contains(&(e, p)) == holds || holds && multiple,
+                    "{values:?} {least} {e} {p}"
+                );
             }
         }
     }

@@ -1,14 +1,15 @@
-//! Periods of games that take a number of a growing set S: let H be p numbers, continued with the period p, and S' a finite part of S with
-//! the largest member k. If
+//! Periods of games that take a number of a growing set S: let H be p numbers, continued with the
+//! period p, and S' a finite part of S with the largest member k. If
 //!
 //! 1. G(n) = H(n) for n < k,
 //! 2. no two numbers H(x), H(y) are equal where x - y is congruent modulo p to a member of S,
 //! 3. for every x and every v < H(x) some member s of S' has H(x - s) = v,
 //!
-//! then G = H. *Proof* by induction: for n ≥ k all members of S' can be taken, so by 3 every smaller value is met; by 2 no option of n has
-//! the value H(n). The residues of S modulo p are known for each of our sets: powers, squares, cubes, triangular and Fibonacci numbers and
-//! factorials repeat modulo p; a prime divides p or is coprime to it. An example is {1, 2, 4, 8, …}: no power of 2 is divisible by 3, so
-//! G(n) = n mod 3.
+//! then G = H. *Proof* by induction: for n ≥ k all members of S' can be taken, so by 3 every
+//! smaller value is met; by 2 no option of n has the value H(n). The residues of S modulo p are
+//! known for each of our sets: powers, squares, cubes, triangular and Fibonacci numbers and
+//! factorials repeat modulo p; a prime divides p or is coprime to it. An example is {1, 2, 4, 8,
+//! …}: no power of 2 is divisible by 3, so G(n) = n mod 3.
 
 use base::budget::{Budget, Stop};
 
@@ -22,7 +23,11 @@ const LONGEST: usize = 512;
 ///
 /// # Errors
 /// [`Stop`], if the budget ends.
-pub fn find<T: Nimber>(set: &Set, values: &[T], budget: &Budget<'_>) -> Result<Option<Period>, Stop> {
+pub fn find<T: Nimber>(
+    set: &Set,
+    values: &[T],
+    budget: &Budget<'_>,
+) -> Result<Option<Period>, Stop> {
     let members = set.up_to(u32::try_from(values.len().saturating_sub(1)).unwrap_or(u32::MAX));
     for period in 1..=LONGEST.min(values.len() / 2) {
         budget.tick()?;
@@ -30,13 +35,20 @@ pub fn find<T: Nimber>(set: &Set, values: &[T], budget: &Budget<'_>) -> Result<O
             continue;
         }
         if let Some(largest) = proof(set, &members, &values[..period]) {
-            return Ok(Some(Period { preperiod: 0, period, saltus: 0, values: largest.max(period), theorem: Theorem::Growing }));
+            return Ok(Some(Period {
+                preperiod: 0,
+                period,
+                saltus: 0,
+                values: largest.max(period),
+                theorem: Theorem::Growing,
+            }));
         }
     }
     Ok(None)
 }
 
-/// The largest member of a finite part with which the conditions 2 and 3 hold for these values of one period.
+/// The largest member of a finite part with which the conditions 2 and 3 hold for these values of
+/// one period.
 fn proof<T: Nimber>(set: &Set, members: &[u32], values: &[T]) -> Option<usize> {
     let period = values.len();
     let residues = set.residues(period as u32)?;
@@ -49,7 +61,9 @@ fn proof<T: Nimber>(set: &Set, members: &[u32], values: &[T]) -> Option<usize> {
     let mut largest = 0;
     for (x, &value) in values.iter().enumerate() {
         for smaller in 0..value.into() {
-            let taken = members.iter().find(|&&taken| before(x, taken as usize).into() == smaller)?;
+            let taken = members
+                .iter()
+                .find(|&&taken| before(x, taken as usize).into() == smaller)?;
             largest = largest.max(*taken as usize);
         }
     }

@@ -1,29 +1,37 @@
 //! Periods of the nimbers of a heap game, found while they are computed and proved for every n.
 //!
-//! G is *periodic* from e with the period p if G(n + p) = G(n) for all n ≥ e, and *arithmetic-periodic* with the saltus s ≥ 1 if
-//! G(n + p) = G(n) + s. Neither is ever assumed from a table alone: each theorem below says how far a table must go.
+//! G is *periodic* from e with the period p if G(n + p) = G(n) for all n ≥ e, and
+//! *arithmetic-periodic* with the saltus s ≥ 1 if G(n + p) = G(n) + s. Neither is ever assumed from
+//! a table alone: each theorem below says how far a table must go.
 //!
-//! **Finite codes** (Guy and Smith 1956 for octal codes, here for any number of heaps and for d_0). Let e' = max(e, 1), and for each
-//! j let k_j be the last i whose digit has bit j. If G(n + p) = G(n) for e ≤ n < W, where
+//! **Finite codes** (Guy and Smith 1956 for octal codes, here for any number of heaps and for d_0).
+//! Let e' = max(e, 1), and for each j let k_j be the last i whose digit has bit j. If G(n + p) =
+//! G(n) for e ≤ n < W, where
 //!
 //! > W = max of k_0 + 1 and, over the j ≥ 1 that occur, of j·e' + (j - 1)·p + k_j,
 //!
-//! then for all n ≥ e. *Proof* by induction on n ≥ W. An option of n + p leaves j ≥ 1 heaps whose sum is n + p - i ≥ j·(e' + p): the
-//! largest has at least e' + p tokens. Taking p away from it leaves its value as it was (its new size lies between e and n) and makes an
-//! option of n. The other way, an option of n leaves a sum n - i ≥ j·e', the largest part has at least e' tokens, and p may be added to
-//! it. No option leaves nothing, for n > k_0. So n and n + p have options of the same values. With j = 2 this is the window 2e + p + k of
-//! octal games; with j = 1 it is the window e + k of subtraction games, in which p does not occur.
+//! then for all n ≥ e. *Proof* by induction on n ≥ W. An option of n + p leaves j ≥ 1 heaps whose
+//! sum is n + p - i ≥ j·(e' + p): the largest has at least e' + p tokens. Taking p away from it
+//! leaves its value as it was (its new size lies between e and n) and makes an option of n. The
+//! other way, an option of n leaves a sum n - i ≥ j·e', the largest part has at least e' tokens,
+//! and p may be added to it. No option leaves nothing, for n > k_0. So n and n + p have options of
+//! the same values. With j = 2 this is the window 2e + p + k of octal games; with j = 1 it is the
+//! window e + k of subtraction games, in which p does not occur.
 //!
-//! **Repeating tails.** Let d_i, i ≥ h, repeat with the period q, J be the most heaps left, P a multiple of p and of q, and e' as above.
-//! If G(n + p) = G(n) for e ≤ n, n + p < J·(e' + P) + h + P, then for all n ≥ e. *Proof.* It holds with P for p up to W = J·(e' + P) + h; let
-//! n ≥ W. A move from n that takes i ≥ h leaves the same heaps as the move from n + P that takes i + P. All other moves from n + P take less
-//! than h + P, so they leave at least J·(e' + P) tokens, and as before P is taken from the largest part (with the same i, which for
-//! i < h is again a move of n as it stands, and for i ≥ h too). The moves from n with i < h get P added to their largest part. Then G has
-//! the period P for n ≥ e; p divides it and holds throughout one whole P, so it has the period p.
+//! **Repeating tails.** Let d_i, i ≥ h, repeat with the period q, J be the most heaps left, P a
+//! multiple of p and of q, and e' as above. If G(n + p) = G(n) for e ≤ n, n + p < J·(e' + P) + h +
+//! P, then for all n ≥ e. *Proof.* It holds with P for p up to W = J·(e' + P) + h; let
+//! n ≥ W. A move from n that takes i ≥ h leaves the same heaps as the move from n + P that takes
+//! i + P. All other moves from n + P take less than h + P, so they leave at least J·(e' + P)
+//! tokens, and as before P is taken from the largest part (with the same i, which for i < h is
+//! again a move of n as it stands, and for i ≥ h too). The moves from n with i < h get P added to
+//! their largest part. Then G has the period P for n ≥ e; p divides it and holds throughout one
+//! whole P, so it has the period p.
 //!
 //! **Arithmetic periods**: see [`arithmetic`]. **Growing subtraction sets**: see [`growing`].
 //!
-//! Grundy's game and the other splits with a condition on the parts have no such theorem: taking p from one part may make two equal.
+//! Grundy's game and the other splits with a condition on the parts have no such theorem: taking p
+//! from one part may make two equal.
 
 pub mod arithmetic;
 mod candidates;
@@ -68,20 +76,28 @@ pub enum Theorem {
 pub trait Nimber: Copy + Eq + Into<u32> {}
 impl<T: Copy + Eq + Into<u32>> Nimber for T {}
 
-/// How many values G(0), G(1), … the theorem for plain periods needs in order to prove this period for ever: the first where the
-/// equation G(n + period) = G(n), n ≥ preperiod, need not be looked at. `None` if no theorem speaks of the code.
+/// How many values G(0), G(1), … the theorem for plain periods needs in order to prove this period
+/// for ever: the first where the equation G(n + period) = G(n), n ≥ preperiod, need not be looked
+/// at. `None` if no theorem speaks of the code.
 pub fn needed(code: &Code, preperiod: usize, period: usize) -> Option<usize> {
     let digits = code.digits()?;
     let first = preperiod.max(1);
     if digits.is_finite() {
         let mut window = 0;
         for heaps in 0..=digits.most_heaps() as usize {
-            let Some(last) = digits.head().iter().rposition(|digit| digit >> heaps & 1 == 1) else {
+            let Some(last) = digits
+                .head()
+                .iter()
+                .rposition(|digit| digit >> heaps & 1 == 1)
+            else {
                 continue;
             };
             let so_far = match heaps {
                 0 => last.checked_add(1)?,
-                _ => heaps.checked_mul(first)?.checked_add((heaps - 1).checked_mul(period)?)?.checked_add(last)?,
+                _ => heaps
+                    .checked_mul(first)?
+                    .checked_add((heaps - 1).checked_mul(period)?)?
+                    .checked_add(last)?,
             };
             window = window.max(so_far);
         }
@@ -90,15 +106,22 @@ pub fn needed(code: &Code, preperiod: usize, period: usize) -> Option<usize> {
     }
     let whole = lcm(period, digits.tail().len())?;
     let heaps = digits.most_heaps().max(1) as usize;
-    heaps.checked_mul(first.checked_add(whole)?)?.checked_add(digits.head().len())?.checked_add(whole)
+    heaps
+        .checked_mul(first.checked_add(whole)?)?
+        .checked_add(digits.head().len())?
+        .checked_add(whole)
 }
 
-/// The period of a code whose first values are given, if a theorem proves one from them: the least period and the least preperiod.
-/// O(values), and for arithmetic periods what [`arithmetic`] says.
+/// The period of a code whose first values are given, if a theorem proves one from them: the least
+/// period and the least preperiod. O(values), and for arithmetic periods what [`arithmetic`] says.
 ///
 /// # Errors
 /// [`Stop`], if the budget ends.
-pub fn find<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result<Option<Period>, Stop> {
+pub fn find<T: Nimber>(
+    code: &Code,
+    values: &[T],
+    budget: &Budget<'_>,
+) -> Result<Option<Period>, Stop> {
     match code.kind() {
         Kind::Take(set) => return growing::find(set, values, budget),
         Kind::Split { .. } => return Ok(None),
@@ -111,20 +134,30 @@ pub fn find<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result
 }
 
 /// A plain period.
-fn plain<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result<Option<Period>, Stop> {
-    // The window leaves at least `least` equations; a longer tail of the table that repeats need not be looked for.
+fn plain<T: Nimber>(
+    code: &Code,
+    values: &[T],
+    budget: &Budget<'_>,
+) -> Result<Option<Period>, Stop> {
+    // The window leaves at least `least` equations; a longer tail of the table that repeats need
+    // not be looked for.
     let Some(least) = least_window(code, values.len()) else {
         return Ok(None);
     };
     let mut found = None;
     candidates::each(values, least, budget, &mut |preperiod, period| {
-        let values_needed = needed(code, preperiod, period).filter(|&needed| needed <= values.len());
+        let values_needed =
+            needed(code, preperiod, period).filter(|&needed| needed <= values.len());
         found = values_needed.map(|values| Period {
             preperiod,
             period,
             saltus: 0,
             values,
-            theorem: if code.finite().is_some() { Theorem::Finite } else { Theorem::Repeating },
+            theorem: if code.finite().is_some() {
+                Theorem::Finite
+            } else {
+                Theorem::Repeating
+            },
         });
         found.is_some()
     })?;
@@ -134,7 +167,13 @@ fn plain<T: Nimber>(code: &Code, values: &[T], budget: &Budget<'_>) -> Result<Op
 /// A number of equations that every window within `values` values has.
 fn least_window(code: &Code, values: usize) -> Option<usize> {
     let digits = code.digits()?;
-    let last = |heaps: u32| digits.head().iter().rposition(|digit| digit >> heaps & 1 == 1).unwrap_or(0);
+    let last = |heaps: u32| {
+        digits
+            .head()
+            .iter()
+            .rposition(|digit| digit >> heaps & 1 == 1)
+            .unwrap_or(0)
+    };
     let least = match (digits.is_finite(), digits.most_heaps()) {
         // The state of a subtraction game.
         (true, 0 | 1) => last(1),
@@ -164,7 +203,10 @@ impl Period {
         let beyond = n - &small;
         let period = UBig::from(self.period);
         let (rounds, rest) = (&beyond / &period, &beyond % &period);
-        (self.preperiod + usize::try_from(&rest).expect("below the period"), rounds)
+        (
+            self.preperiod + usize::try_from(&rest).expect("below the period"),
+            rounds,
+        )
     }
 
     /// G(n) for any n, from at least preperiod + period values.

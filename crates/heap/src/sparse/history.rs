@@ -1,5 +1,6 @@
-//! The values that a machine holds: the first ones, a run of the last ones (all in between too, until they are given up), and a copy
-//! of the first ones in reverse order, so that the pairs of a split lie side by side when they are searched.
+//! The values that a machine holds: the first ones, a run of the last ones (all in between too,
+//! until they are given up), and a copy of the first ones in reverse order, so that the pairs of a
+//! split lie side by side when they are searched.
 
 use super::kernel::{Level, find};
 
@@ -34,12 +35,26 @@ pub(super) enum Found {
 
 impl History {
     pub fn new(values: Vec<u16>) -> History {
-        History { first: 0, held: values, front: Vec::new(), reversed: Vec::new(), turned: 0, kept: FRONT }
+        History {
+            first: 0,
+            held: values,
+            front: Vec::new(),
+            reversed: Vec::new(),
+            turned: 0,
+            kept: FRONT,
+        }
     }
 
     /// A history whose values before `first` have been given up but for the front.
     pub fn cut(front: Vec<u16>, first: u64, held: Vec<u16>) -> History {
-        History { first, held, front, reversed: Vec::new(), turned: 0, kept: FRONT }
+        History {
+            first,
+            held,
+            front,
+            reversed: Vec::new(),
+            turned: 0,
+            kept: FRONT,
+        }
     }
 
     /// How many of the first values are kept for ever.
@@ -64,7 +79,11 @@ impl History {
 
     /// The values of the first heaps: all of them while nothing has been given up.
     pub fn front(&self) -> &[u16] {
-        if self.first == 0 { &self.held } else { &self.front }
+        if self.first == 0 {
+            &self.held
+        } else {
+            &self.front
+        }
     }
 
     /// The values of the heaps `from..to`; all of them must be held.
@@ -106,7 +125,10 @@ impl History {
     pub fn without(&self, before: u64) -> History {
         let front = self.front();
         let front = front[..self.kept.min(front.len())].to_vec();
-        History { kept: self.kept, ..History::cut(front, before, self.run(before, self.end()).to_vec()) }
+        History {
+            kept: self.kept,
+            ..History::cut(front, before, self.run(before, self.end()).to_vec())
+        }
     }
 
     /// How many bytes it takes.
@@ -132,15 +154,28 @@ impl History {
         self.turned = length;
     }
 
-    /// Is the sum of the values of two heaps, of `total` tokens together, ever `value`? The smaller heap is at least 1, and less than
-    /// half of the total if the heaps must differ. Those from `hint` on are tried first.
-    pub fn search(&mut self, level: Level, total: u64, unequal: bool, value: u16, hint: u64) -> Found {
+    /// Is the sum of the values of two heaps, of `total` tokens together, ever `value`? The smaller
+    /// heap is at least 1, and less than half of the total if the heaps must differ. Those from
+    /// `hint` on are tried first.
+    pub fn search(
+        &mut self,
+        level: Level,
+        total: u64,
+        unequal: bool,
+        value: u16,
+        hint: u64,
+    ) -> Found {
         let most = total.saturating_sub(u64::from(unequal)) / 2;
         let near = most.min(self.kept as u64 - 1);
         let hint = hint.clamp(1, near.max(1));
         let mut pairs = 0;
-        for (from, to) in [(hint, near + 1), (1, hint.min(near + 1)), (near + 1, most + 1)] {
-            // Most searches end soon: the values are turned round, and looked at, in growing pieces.
+        for (from, to) in [
+            (hint, near + 1),
+            (1, hint.min(near + 1)),
+            (near + 1, most + 1),
+        ] {
+            // Most searches end soon: the values are turned round, and looked at, in growing
+            // pieces.
             let (mut from, mut piece) = (from, 1 << 10);
             while from < to {
                 let until = to.min(from + piece);
@@ -164,8 +199,8 @@ impl History {
     }
 }
 
-/// For values that were found late, the smaller heaps with which they were found, the last first: in games that are periodic they are
-/// found with them again.
+/// For values that were found late, the smaller heaps with which they were found, the last first:
+/// in games that are periodic they are found with them again.
 #[derive(Default)]
 pub(super) struct Hints {
     heaps: Vec<Vec<u64>>,
@@ -178,14 +213,27 @@ impl Hints {
     const MOST: usize = 32;
 
     /// Is there a split with this value and a heap with which it was found before?
-    pub fn find(&mut self, history: &History, splits: &[u32], unequal: bool, heap: u64, value: u16) -> bool {
-        let Some(heaps) = self.heaps.get_mut(value as usize) else { return false };
+    pub fn find(
+        &mut self,
+        history: &History,
+        splits: &[u32],
+        unequal: bool,
+        heap: u64,
+        value: u16,
+    ) -> bool {
+        let Some(heaps) = self.heaps.get_mut(value as usize) else {
+            return false;
+        };
         let is = |small: u64, tokens: u64| {
-            let Some(large) = heap.checked_sub(small + tokens).filter(|&large| large > 0) else { return false };
+            let Some(large) = heap.checked_sub(small + tokens).filter(|&large| large > 0) else {
+                return false;
+            };
             let values = history.value(small).zip(history.value(large));
             !(unequal && small == large) && values.is_some_and(|(a, b)| a ^ b == value)
         };
-        let found = heaps.iter().position(|&small| splits.iter().any(|&tokens| is(small, tokens.into())));
+        let found = heaps
+            .iter()
+            .position(|&small| splits.iter().any(|&tokens| is(small, tokens.into())));
         if let Some(at) = found {
             heaps[..=at].rotate_right(1);
         }
@@ -214,7 +262,10 @@ mod tests {
         let copy = history.without(704);
         history.give_up(704);
         for history in [&copy, &history] {
-            assert_eq!((history.first(), history.end(), history.front().len()), (704, 1000, 100));
+            assert_eq!(
+                (history.first(), history.end(), history.front().len()),
+                (704, 1000, 100)
+            );
             for heap in 0..1010 {
                 let held = heap < 100 || (704..1000).contains(&heap);
                 assert_eq!(history.value(heap), held.then_some(heap as u16), "{heap}");

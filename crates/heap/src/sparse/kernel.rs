@@ -1,8 +1,12 @@
-//! The inner loops, written once on plain words and compiled three times: for every machine, for AVX2 and for AVX-512. All three do
-//! the same operations on the same bits, so their results cannot differ.
+//! The inner loops, written once on plain words and compiled three times: for every machine, for
+//! AVX2 and for AVX-512. All three do the same operations on the same bits, so their results cannot
+//! differ.
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "calling a function compiled for a wider machine, after asking whether this is one")
+    expect(
+        unsafe_code,
+        reason = "calling a function compiled for a wider machine, after asking whether this is one"
+    )
 )]
 
 use super::history::History;
@@ -52,7 +56,11 @@ impl Level {
 
     /// The fastest level that this machine has.
     pub fn best() -> Level {
-        Level::ALL.into_iter().rev().find(|level| level.available()).unwrap_or(Level::Portable)
+        Level::ALL
+            .into_iter()
+            .rev()
+            .find(|level| level.available())
+            .unwrap_or(Level::Portable)
     }
 }
 
@@ -107,7 +115,8 @@ pub(super) struct Near<'a> {
     pub offsets: &'a [u32],
 }
 
-/// A heap that is tried as one part of a split: the row of its value, and where the bits of the other part begin.
+/// A heap that is tried as one part of a split: the row of its value, and where the bits of the
+/// other part begin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Helper {
     pub row: u32,
@@ -124,7 +133,8 @@ pub(super) struct Strike<'a> {
     pub start: usize,
     /// Words of the block: 8, 16 or 32.
     pub words: usize,
-    /// For each row, one after the other, the heaps of the block for which its rare value is wanted.
+    /// For each row, one after the other, the heaps of the block for which its rare value is
+    /// wanted.
     pub wanted: &'a [u64],
     /// For each row what is tried.
     pub helpers: &'a [Vec<Helper>],
@@ -136,7 +146,8 @@ pub(super) struct Strike<'a> {
     pub few: u32,
 }
 
-/// The heaps of a word of the block for which the value of a row has not been found after some helpers were tried.
+/// The heaps of a word of the block for which the value of a row has not been found after some
+/// helpers were tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Left {
     pub row: usize,
@@ -172,7 +183,8 @@ macro_rules! levels {
                 $body($($arg),*)
             }
             match level {
-                // SAFETY: a level is used only where `available` has said that this machine has its instructions.
+                // SAFETY: a level is used only where `available` has said that this machine has its
+                // instructions.
                 #[cfg(target_arch = "x86_64")]
                 Level::Avx2 => unsafe { avx2($($arg),*) },
                 // SAFETY: as above.
@@ -185,14 +197,15 @@ macro_rules! levels {
 }
 
 levels! {
-    /// For every value v that occurs and every offset o with its value g: the positions n of the block with G(n - o) = v see v xor g.
-    /// One word or vector operation for as many positions as it has bits.
+    /// For every value v that occurs and every offset o with its value g: the positions n of the
+    /// block with G(n - o) = v see v xor g. One word or vector operation for as many positions as
+    /// it has bits.
     pub(super) fn join(job: &Join<'_>, seen: &mut [u64]) = join_body
 }
 
 levels! {
-    /// For the next 64 heaps, what they see by offsets below 512 of the heaps that are known: one word for each value, all values at
-    /// a time.
+    /// For the next 64 heaps, what they see by offsets below 512 of the heaps that are known: one
+    /// word for each value, all values at a time.
     pub(super) fn near(job: &Near<'_>, seen: &mut [u64]) = near_body
 }
 
@@ -207,14 +220,15 @@ levels! {
 }
 
 levels! {
-    /// Which of 64 heaps have an option equal to one of their candidates among the offsets (with their values, all from 64 on)?
-    /// `window` ends before the first of the heaps: that of lane k, less an offset o, lies at `window.len() + k - o`. A candidate that is
-    /// such an option gets 0.
+    /// Which of 64 heaps have an option equal to one of their candidates among the offsets (with
+    /// their values, all from 64 on)? `window` ends before the first of the heaps: that of lane k,
+    /// less an offset o, lies at `window.len() + k - o`. A candidate that is such an option gets 0.
     pub(super) fn differ(window: &[u16], offsets: &[(u32, u16)], candidates: &Candidates, least: &mut Candidates) = differ_body
 }
 
 levels! {
-    /// For every row and all heaps of the block that want it tries helpers until few of these heaps are left. Those go to `left`.
+    /// For every row and all heaps of the block that want it tries helpers until few of these heaps
+    /// are left. Those go to `left`.
     pub(super) fn strike(job: &Strike<'_>, left: &mut Vec<Left>) = strike_body
 }
 
@@ -282,7 +296,9 @@ fn near_part(job: &Near<'_>, first: usize, seen: &mut [[u64; 8]]) {
     let recent = job.recent.as_chunks::<8>().0;
     let word = |back: usize| -> &[[u64; 8]; 4] {
         let place = (job.runs + 2 * RECENT_WORDS - back) % RECENT_WORDS;
-        recent[(place * job.values + first) / 8..].first_chunk().unwrap_or(NOTHING)
+        recent[(place * job.values + first) / 8..]
+            .first_chunk()
+            .unwrap_or(NOTHING)
     };
     for group in job.groups {
         // Four names, so that they stay in registers.
@@ -338,17 +354,29 @@ fn find_body(one: &[u16], other: &[u16], value: u16) -> Option<usize> {
             hit |= u16::from(a[k] ^ b[k] == value);
         }
         if hit != 0 {
-            return (0..STEP).find(|&k| a[k] ^ b[k] == value).map(|k| step * STEP + k);
+            return (0..STEP)
+                .find(|&k| a[k] ^ b[k] == value)
+                .map(|k| step * STEP + k);
         }
     }
-    one[rest..].iter().zip(&other[rest..]).position(|(a, b)| a ^ b == value).map(|k| rest + k)
+    one[rest..]
+        .iter()
+        .zip(&other[rest..])
+        .position(|(a, b)| a ^ b == value)
+        .map(|k| rest + k)
 }
 
 #[inline(always)]
-fn differ_body(window: &[u16], offsets: &[(u32, u16)], candidates: &Candidates, least: &mut Candidates) {
+fn differ_body(
+    window: &[u16],
+    offsets: &[(u32, u16)],
+    candidates: &Candidates,
+    least: &mut Candidates,
+) {
     // Half of the heaps at a time, so that everything stays in registers.
     for half in [0, 32] {
-        let own: [[u16; 32]; CANDIDATES] = std::array::from_fn(|c| std::array::from_fn(|k| candidates[c][half + k]));
+        let own: [[u16; 32]; CANDIDATES] =
+            std::array::from_fn(|c| std::array::from_fn(|k| candidates[c][half + k]));
         let mut all = [[u16::MAX; 32]; CANDIDATES];
         for &(offset, value) in offsets {
             let others = &window[window.len() - offset as usize + half..][..32];
@@ -377,8 +405,15 @@ fn strike_body(job: &Strike<'_>, left: &mut Vec<Left>) {
 
 /// One row of a block of `N` words.
 #[inline(always)]
-fn strike_row<const N: usize>(job: &Strike<'_>, row: usize, wanted: Option<&[u64; N]>, left: &mut Vec<Left>) {
-    let Some(wanted) = wanted.filter(|wanted| wanted.iter().any(|&word| word != 0)) else { return };
+fn strike_row<const N: usize>(
+    job: &Strike<'_>,
+    row: usize,
+    wanted: Option<&[u64; N]>,
+    left: &mut Vec<Left>,
+) {
+    let Some(wanted) = wanted.filter(|wanted| wanted.iter().any(|&word| word != 0)) else {
+        return;
+    };
     let mut open = strike_all(job, row, &job.hints[row], *wanted);
     let (mut tried, few) = (0, job.few * N as u32 / 8);
     for piece in job.helpers[row].chunks(job.piece) {
@@ -389,12 +424,22 @@ fn strike_row<const N: usize>(job: &Strike<'_>, row: usize, wanted: Option<&[u64
         tried += piece.len();
     }
     let open = (0..).zip(open).filter(|&(_, heaps)| heaps != 0);
-    left.extend(open.map(|(word, heaps)| Left { row, word, tried, heaps }));
+    left.extend(open.map(|(word, heaps)| Left {
+        row,
+        word,
+        tried,
+        heaps,
+    }));
 }
 
 /// Takes the heaps away for which a helper gives the value of the row.
 #[inline(always)]
-fn strike_all<const N: usize>(job: &Strike<'_>, row: usize, helpers: &[Helper], wanted: [u64; N]) -> [u64; N] {
+fn strike_all<const N: usize>(
+    job: &Strike<'_>,
+    row: usize,
+    helpers: &[Helper],
+    wanted: [u64; N],
+) -> [u64; N] {
     let mut found = [0u64; N];
     for helper in helpers {
         let place = (row ^ helper.row as usize) * job.stride + job.start;
@@ -440,7 +485,9 @@ mod tests {
     fn turns_over_the_diagonal() {
         let mut random = 1u64;
         let square: [u64; 64] = std::array::from_fn(|_| {
-            random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            random = random
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             random ^ random >> 29
         });
         for level in Level::ALL.into_iter().filter(|level| level.available()) {

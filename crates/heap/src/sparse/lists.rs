@@ -1,12 +1,16 @@
-//! Which pairs are tried without being asked for: every offset o with a value g stands for the options G(n - o) xor g. A rare heap r
-//! gives the offset i + r for every splitting move that removes i; a move that leaves one heap gives (i, 0); and some common heaps,
-//! the *helpers*, are tried because they witness most rare values at once.
+//! Which pairs are tried without being asked for: every offset o with a value g stands for the
+//! options G(n - o) xor g. A rare heap r gives the offset i + r for every splitting move that
+//! removes i; a move that leaves one heap gives (i, 0); and some common heaps, the *helpers*, are
+//! tried because they witness most rare values at once.
 //!
-//! Offsets below 512 are worked off for 64 heaps at a time, all values side by side, and those below 64 are marked ahead within these 64
-//! as soon as a value is known. Farther ones are joined as bits: those from L to 2L for L heaps at a time, and those from the size of a
-//! block on for whole blocks, so that everything read is known. What lies beyond the planes is read from the history one by one. Where
-//! there are many more rare heaps than values, joining all of them is not worth it: after some nine for each value hardly any heap has
-//! more than one candidate left, and the *rest* is compared with that candidate alone, for as many heaps at a time as a vector has lanes.
+//! Offsets below 512 are worked off for 64 heaps at a time, all values side by side, and those
+//! below 64 are marked ahead within these 64 as soon as a value is known. Farther ones are joined
+//! as bits: those from L to 2L for L heaps at a time, and those from the size of a block on for
+//! whole blocks, so that everything read is known. What lies beyond the planes is read from the
+//! history one by one. Where there are many more rare heaps than values, joining all of them is not
+//! worth it: after some nine for each value hardly any heap has more than one candidate left, and
+//! the *rest* is compared with that candidate alone, for as many heaps at a time as a vector has
+//! lanes.
 
 use super::kernel::{Group, RECENT_WORDS};
 use super::planes::{Offsets, Planes};
@@ -48,10 +52,17 @@ impl Grouped {
         for (&(value, _), place) in pairs.iter().zip(0..) {
             match groups.last_mut() {
                 Some(group) if group.value == value => group.to = place + 1,
-                _ => groups.push(Group { value, from: place, to: place + 1 }),
+                _ => groups.push(Group {
+                    value,
+                    from: place,
+                    to: place + 1,
+                }),
             }
         }
-        Grouped { groups, offsets: pairs.into_iter().map(|(_, offset)| offset).collect() }
+        Grouped {
+            groups,
+            offsets: pairs.into_iter().map(|(_, offset)| offset).collect(),
+        }
     }
 }
 
@@ -66,9 +77,16 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs, sorted for going on behind heap `base`. A pair that candidates can be compared with goes to the rest, if `most` pairs are
-    /// joined already or it is farther than `farthest`; every other pair is joined.
-    pub fn new(mut pairs: Vec<(u64, u16)>, helpers: Vec<(u64, u16)>, most: usize, farthest: u64, base: u64) -> Pairs {
+    /// The pairs, sorted for going on behind heap `base`. A pair that candidates can be compared
+    /// with goes to the rest, if `most` pairs are joined already or it is farther than
+    /// `farthest`; every other pair is joined.
+    pub fn new(
+        mut pairs: Vec<(u64, u16)>,
+        helpers: Vec<(u64, u16)>,
+        most: usize,
+        farthest: u64,
+        base: u64,
+    ) -> Pairs {
         pairs.sort_unstable();
         pairs.dedup();
         let (mut joined, mut rest) = (Vec::new(), Vec::new());
@@ -83,18 +101,36 @@ impl Pairs {
                 joined.push((offset, value));
             }
         }
-        Pairs { joined, helpers, rest }
+        Pairs {
+            joined,
+            helpers,
+            rest,
+        }
     }
 
-    /// The farthest offset that planes should reach, given that they may not reach farther than `most`.
+    /// The farthest offset that planes should reach, given that they may not reach farther than
+    /// `most`.
     pub fn reach(&self, most: u64) -> u64 {
-        self.joined.iter().chain(&self.helpers).map(|&(offset, _)| offset).filter(|&offset| offset <= most).max().unwrap_or(64)
+        self.joined
+            .iter()
+            .chain(&self.helpers)
+            .map(|&(offset, _)| offset)
+            .filter(|&offset| offset <= most)
+            .max()
+            .unwrap_or(64)
     }
 }
 
 impl Lists {
-    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`; `row` tells the row of a value.
-    pub fn new(pairs: Pairs, planes: &Planes, reach: u64, block: u64, row: &dyn Fn(u16) -> u16) -> Lists {
+    /// Prepares the pairs for blocks of `block` heaps and for planes that reach to `reach`; `row`
+    /// tells the row of a value.
+    pub fn new(
+        pairs: Pairs,
+        planes: &Planes,
+        reach: u64,
+        block: u64,
+        row: &dyn Fn(u16) -> u16,
+    ) -> Lists {
         let mut small = Vec::new();
         let mut far = Vec::new();
         let mut levels = vec![Vec::new(); (block / NEAR).max(1).ilog2() as usize];
@@ -114,9 +150,18 @@ impl Lists {
             }
         }
         small.sort_unstable();
-        let small_until = std::array::from_fn(|lane| small.partition_point(|&(offset, _)| lane + (offset as usize) < 64) as u16);
-        let levels = levels.into_iter().map(|pairs| planes.prepare(pairs)).collect();
-        let helpers = pairs.helpers.into_iter().filter(|&(offset, _)| offset <= reach).collect();
+        let small_until = std::array::from_fn(|lane| {
+            small.partition_point(|&(offset, _)| lane + (offset as usize) < 64) as u16
+        });
+        let levels = levels
+            .into_iter()
+            .map(|pairs| planes.prepare(pairs))
+            .collect();
+        let helpers = pairs
+            .helpers
+            .into_iter()
+            .filter(|&(offset, _)| offset <= reach)
+            .collect();
         Lists {
             small,
             small_until,
@@ -136,12 +181,27 @@ mod tests {
 
     #[test]
     fn only_what_lies_before_all_of_the_64_heaps_is_compared() {
-        let pairs: Vec<(u64, u16)> = (1..300).map(|offset| (offset, 3)).chain([(9_000, 5), (u64::from(u32::MAX) + 1, 5)]).collect();
+        let pairs: Vec<(u64, u16)> = (1..300)
+            .map(|offset| (offset, 3))
+            .chain([(9_000, 5), (u64::from(u32::MAX) + 1, 5)])
+            .collect();
         for (most, farthest) in [(0, u64::MAX), (5, 100), (250, 8_000), (usize::MAX, 8_000)] {
-            let Pairs { joined, rest, .. } = Pairs::new(pairs.clone(), Vec::new(), most, farthest, 9_070);
-            let compared: Vec<(u64, u16)> = rest.iter().map(|&(offset, value)| (offset.into(), value)).collect();
-            assert!(compared.iter().all(|&(offset, _)| (64..=9_006).contains(&offset)));
-            assert!(joined.iter().all(|&(offset, _)| offset <= farthest || offset > 9_006));
+            let Pairs { joined, rest, .. } =
+                Pairs::new(pairs.clone(), Vec::new(), most, farthest, 9_070);
+            let compared: Vec<(u64, u16)> = rest
+                .iter()
+                .map(|&(offset, value)| (offset.into(), value))
+                .collect();
+            assert!(
+                compared
+                    .iter()
+                    .all(|&(offset, _)| (64..=9_006).contains(&offset))
+            );
+            assert!(
+                joined
+                    .iter()
+                    .all(|&(offset, _)| offset <= farthest || offset > 9_006)
+            );
             let mut all = [joined, compared].concat();
             all.sort_unstable();
             assert!(all == pairs, "each of them once");

@@ -1,15 +1,18 @@
-//! Which values are rare: a mask m, and perhaps the parity of the heap, such that a heap n is *common* where the bits of G(n) in m,
-//! plus the parity of n if it counts, are odd in number, and *rare* otherwise. Then the options from two commons, or from two rares,
-//! would be rare as values of the heap that is split. The best mask leaves the fewest rare heaps; the Walsh–Hadamard transform of the
-//! counts of values weighs all masks at once: O(V log V) for V values. Where all splits remove numbers of the same parity p, the
-//! class with n + p added to it has the same law: for a + b = n - i and i ≡ p, (a + p) + (b + p) + (n + p) is even.
+//! Which values are rare: a mask m, and perhaps the parity of the heap, such that a heap n is
+//! *common* where the bits of G(n) in m, plus the parity of n if it counts, are odd in number, and
+//! *rare* otherwise. Then the options from two commons, or from two rares, would be rare as values
+//! of the heap that is split. The best mask leaves the fewest rare heaps; the Walsh–Hadamard
+//! transform of the counts of values weighs all masks at once: O(V log V) for V values. Where all
+//! splits remove numbers of the same parity p, the class with n + p added to it has the same law:
+//! for a + b = n - i and i ≡ p, (a + p) + (b + p) + (n + p) is even.
 
 /// A split of values into common and rare ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask {
     /// The bits of a value that count.
     pub bits: u16,
-    /// The number that is added to the heap before its parity counts; `None` if the parity does not count.
+    /// The number that is added to the heap before its parity counts; `None` if the parity does
+    /// not count.
     pub parity: Option<u8>,
 }
 
@@ -24,8 +27,8 @@ impl Mask {
         (u64::from((value & self.bits).count_ones()) + turn) % 2 == 1
     }
 
-    /// The mask with the fewest rare heaps among the given values of the heaps from `first` on, and how many those are. `splits` tells
-    /// how many tokens the splitting moves remove.
+    /// The mask with the fewest rare heaps among the given values of the heaps from `first` on, and
+    /// how many those are. `splits` tells how many tokens the splitting moves remove.
     pub fn best(values: &[u16], first: u64, splits: &[u32]) -> (Mask, u64) {
         let most = values.iter().copied().max().unwrap_or(0) as usize;
         let size = (most + 1).next_power_of_two();
@@ -35,21 +38,43 @@ impl Mask {
         let mut turned = vec![0i64; size];
         for (&value, heap) in values.iter().zip(first..) {
             plain[value as usize] += 1;
-            turned[value as usize] += if (heap + u64::from(shift)) & 1 == 0 { 1 } else { -1 };
+            turned[value as usize] += if (heap + u64::from(shift)) & 1 == 0 {
+                1
+            } else {
+                -1
+            };
         }
         transform(&mut plain);
         transform(&mut turned);
         // A transformed entry is the number of rare heaps less that of the common ones.
-        let mut best = (i64::MAX, Mask { bits: 0, parity: None });
+        let mut best = (
+            i64::MAX,
+            Mask {
+                bits: 0,
+                parity: None,
+            },
+        );
         for (bits, &excess) in plain.iter().enumerate() {
             if excess < best.0 {
-                best = (excess, Mask { bits: bits as u16, parity: None });
+                best = (
+                    excess,
+                    Mask {
+                        bits: bits as u16,
+                        parity: None,
+                    },
+                );
             }
         }
         if alike {
             for (bits, &excess) in turned.iter().enumerate() {
                 if excess < best.0 {
-                    best = (excess, Mask { bits: bits as u16, parity: Some(shift as u8) });
+                    best = (
+                        excess,
+                        Mask {
+                            bits: bits as u16,
+                            parity: Some(shift as u8),
+                        },
+                    );
                 }
             }
         }
@@ -57,8 +82,8 @@ impl Mask {
     }
 }
 
-/// The Walsh–Hadamard transform in place: entry m becomes the sum of all entries v, less twice those whose common bits with m are odd
-/// in number.
+/// The Walsh–Hadamard transform in place: entry m becomes the sum of all entries v, less twice
+/// those whose common bits with m are odd in number.
 fn transform(counts: &mut [i64]) {
     let mut half = 1;
     while half < counts.len() {
@@ -78,16 +103,29 @@ mod tests {
 
     #[test]
     fn counts_rare_heaps_for_every_mask() {
-        let values: Vec<u16> = (0..500u32).map(|n| (n.wrapping_mul(2654435761) >> 13) as u16 % 23).collect();
+        let values: Vec<u16> = (0..500u32)
+            .map(|n| (n.wrapping_mul(2654435761) >> 13) as u16 % 23)
+            .collect();
         for splits in [&[1u32][..], &[2, 4], &[1, 2], &[]] {
             let (mask, rare) = Mask::best(&values, 7, splits);
-            let count = |mask: Mask| values.iter().zip(7..).filter(|&(&value, heap)| !mask.common(heap, value)).count() as u64;
+            let count = |mask: Mask| {
+                values
+                    .iter()
+                    .zip(7..)
+                    .filter(|&(&value, heap)| !mask.common(heap, value))
+                    .count() as u64
+            };
             assert_eq!(count(mask), rare);
             for bits in 0..32 {
                 assert!(count(Mask { bits, parity: None }) >= rare);
                 if splits != [1, 2] {
                     let shift = splits.first().map_or(0, |tokens| tokens & 1) as u8;
-                    assert!(count(Mask { bits, parity: Some(shift) }) >= rare);
+                    assert!(
+                        count(Mask {
+                            bits,
+                            parity: Some(shift)
+                        }) >= rare
+                    );
                 }
             }
         }

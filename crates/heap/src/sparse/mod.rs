@@ -1,18 +1,24 @@
-//! Nimbers of octal games by the sparse space, on planes of bits. Let the values split into common and rare ones (`mask`) so that few
-//! heaps are rare. An option that is common comes from a split with a rare heap, so all common options of a heap n are found by trying
-//! the rare heaps: R of them instead of n / 2. Which *rare* values are options is not assumed: a pair is looked for that witnesses it,
-//! for each rare value below the least common value not seen. If there is none, the heap has that value, and is rare itself. So every
-//! value is the mex by the definition, whatever the mask.
+//! Nimbers of octal games by the sparse space, on planes of bits. Let the values split into common
+//! and rare ones (`mask`) so that few heaps are rare. An option that is common comes from a split
+//! with a rare heap, so all common options of a heap n are found by trying the rare heaps: R of
+//! them instead of n / 2. Which *rare* values are options is not assumed: a pair is looked for that
+//! witnesses it, for each rare value below the least common value not seen. If there is none, the
+//! heap has that value, and is rare itself. So every value is the mex by the definition, whatever
+//! the mask.
 //!
-//! The work is done for as many heaps at a time as a vector has bits: with a plane of bits for each value v (where G(n) = v), trying a
-//! heap r for a run of heaps is to join the plane of v, shifted by the offset of r, into the row of what those heaps see of
-//! v xor G(r). That costs V · R / 512 vector operations a heap, for V values that occur (`kernel`). While heaps still become rare, some
-//! common heaps (the helpers) are tried with the rare ones, and rare values that they leave open are searched for one by one. Once the
-//! space is settled, blocks are computed without, and their witnesses looked for afterwards (`settled`, `witness`). Without a sparse
-//! space nothing is complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs at 32 or 64 a step.
+//! The work is done for as many heaps at a time as a vector has bits: with a plane of bits for each
+//! value v (where G(n) = v), trying a heap r for a run of heaps is to join the plane of v, shifted
+//! by the offset of r, into the row of what those heaps see of v xor G(r). That costs V · R / 512
+//! vector operations a heap, for V values that occur (`kernel`). While heaps still become rare,
+//! some common heaps (the helpers) are tried with the rare ones, and rare values that they leave
+//! open are searched for one by one. Once the space is settled, blocks are computed without, and
+//! their witnesses looked for afterwards (`settled`, `witness`). Without a sparse space nothing is
+//! complete: helpers alone are tried, and every candidate is searched for, n / 2 pairs at 32 or 64
+//! a step.
 //!
-//! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces); Gangolf, Plambeck and Flammenkamp's computations of .6
-//! and Grundy's game use that rare values are few. The planes are our own.
+//! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces); Gangolf, Plambeck and
+//! Flammenkamp's computations of .6 and Grundy's game use that rare values are few. The planes are
+//! our own.
 
 mod history;
 mod kernel;
@@ -119,7 +125,8 @@ pub struct Sparse {
 /// Why 64 heaps could not be done.
 enum Trouble {
     Halt(Halt),
-    /// A value was not found among the pairs that are still held: the others have to be computed again.
+    /// A value was not found among the pairs that are still held: the others have to be computed
+    /// again.
     Gone,
     /// A settled space never meets a heap like this one.
     Strange(u64),
@@ -137,7 +144,8 @@ impl Sparse {
     /// A machine at heap 0, at a level that must be available here.
     ///
     /// # Errors
-    /// [`Halt::Unfit`], if a move leaves three heaps or more or removes more than 65536 tokens, or this computer has no such level.
+    /// [`Halt::Unfit`], if a move leaves three heaps or more or removes more than 65536 tokens, or
+    /// this computer has no such level.
     pub fn at_level(moves: &Moves, level: Level) -> Result<Sparse, Halt> {
         if !moves.octal() || moves.longest() > LONGEST {
             return Err(Halt::Unfit(text!(
@@ -147,11 +155,31 @@ impl Sparse {
         }
         if !level.available() {
             let name = level.name();
-            return Err(Halt::Unfit(text!("this computer has no {name}", "本机没有 {name}")));
+            return Err(Halt::Unfit(text!(
+                "this computer has no {name}",
+                "本机没有 {name}"
+            )));
         }
-        let splits: Vec<u32> = moves.takes().iter().filter(|take| take.leaves(2)).map(|take| take.tokens).collect();
-        let (history, space, helpers) = (History::new(Vec::new()), Space { mask: None, rare: Vec::new() }, 64);
-        let wanted = Wanted { ranks: None, helpers, reach: 0, rare: true };
+        let splits: Vec<u32> = moves
+            .takes()
+            .iter()
+            .filter(|take| take.leaves(2))
+            .map(|take| take.tokens)
+            .collect();
+        let (history, space, helpers) = (
+            History::new(Vec::new()),
+            Space {
+                mask: None,
+                rare: Vec::new(),
+            },
+            64,
+        );
+        let wanted = Wanted {
+            ranks: None,
+            helpers,
+            reach: 0,
+            rare: true,
+        };
         let work = work(moves, &splits, &history, &space, &wanted);
         let (effort, since) = Default::default();
         let (moves, keep, handed, choose_at, stale) = (moves.clone(), true, 0, FIRST, false);
@@ -184,12 +212,16 @@ impl Sparse {
         Ok(machine)
     }
 
-    /// A machine that goes on behind `values`, those of the heaps from 0 on. It hands out the last few of them, fewer than 64, again.
+    /// A machine that goes on behind `values`, those of the heaps from 0 on. It hands out the last
+    /// few of them, fewer than 64, again.
     ///
     /// # Errors
     /// As [`Sparse::at_level`].
     pub fn after(moves: &Moves, values: &[u16]) -> Result<Sparse, Halt> {
-        if let Some(value) = values.iter().find(|&&value| usize::from(value) >= MOST_VALUES) {
+        if let Some(value) = values
+            .iter()
+            .find(|&&value| usize::from(value) >= MOST_VALUES)
+        {
             return Err(Halt::Unfit(text!(
                 "the values reach {value}: too large for the fast machine",
                 "值达到 {value}，超出快速算法的范围"
@@ -201,7 +233,10 @@ impl Sparse {
         // The mask is chosen where it would have been.
         while machine.choose_at < whole {
             machine.list_rare(machine.choose_at);
-            if machine.settles().is_some_and(|(from, _)| from <= machine.choose_at) {
+            if machine
+                .settles()
+                .is_some_and(|(from, _)| from <= machine.choose_at)
+            {
                 machine.choose_at *= 2;
             } else {
                 machine.choose();
@@ -221,12 +256,14 @@ impl Sparse {
         self.stale = true;
     }
 
-    /// Sets whether the machine may give up values that it will not need; if so, it takes constant memory.
+    /// Sets whether the machine may give up values that it will not need; if so, it takes constant
+    /// memory.
     pub fn forget(&mut self, forget: bool) {
         self.keep = !forget;
     }
 
-    /// For tests: keeps only the first `kept` values when others are given up, so that searches often come to values given up.
+    /// For tests: keeps only the first `kept` values when others are given up, so that searches
+    /// often come to values given up.
     #[doc(hidden)]
     pub fn narrow(&mut self, kept: usize) {
         self.history.keep(kept);
@@ -235,7 +272,10 @@ impl Sparse {
     /// For tests: counts a space as settled almost at once.
     #[doc(hidden)]
     pub fn hasten(&mut self) {
-        self.patience = Patience { least: 512, quiet: 128 };
+        self.patience = Patience {
+            least: 512,
+            quiet: 128,
+        };
     }
 
     /// For tests: never counts a space as settled.
@@ -251,7 +291,11 @@ impl Sparse {
 
     /// What was done so far.
     pub fn effort(&self) -> Effort {
-        Effort { helpers: self.helpers, active: self.work.planes.active().len() as u64, ..self.effort }
+        Effort {
+            helpers: self.helpers,
+            active: self.work.planes.active().len() as u64,
+            ..self.effort
+        }
     }
 
     /// The value of a heap, if it has been computed and is still held.
@@ -259,10 +303,15 @@ impl Sparse {
         self.history.value(heap).map(u64::from)
     }
 
-    /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets that reach behind the block.
+    /// Begins the next block: chooses the mask anew when it is time, forgets, and tries all offsets
+    /// that reach behind the block.
     fn start_block(&mut self, budget: &Budget<'_>) -> Result<(), Halt> {
         let base = self.history.end();
-        let is_settled = |settles: Option<(u64, Ranks)>| settles.filter(|&(from, _)| from <= base).map(|(_, ranks)| ranks);
+        let is_settled = |settles: Option<(u64, Ranks)>| {
+            settles
+                .filter(|&(from, _)| from <= base)
+                .map(|(_, ranks)| ranks)
+        };
         while base >= self.choose_at {
             if self.history.first() == 0 && is_settled(self.settles()).is_none() {
                 self.choose();
@@ -288,13 +337,20 @@ impl Sparse {
         }
         // What is done at certain heaps is done there, wherever blocks began before.
         let turns = [self.choose_at, settles.map_or(u64::MAX, |(from, _)| from)];
-        work.end = turns.into_iter().filter(|&heap| heap > base).fold(work.end, u64::min);
+        work.end = turns
+            .into_iter()
+            .filter(|&heap| heap > base)
+            .fold(work.end, u64::min);
         let row = work.row();
         for &(offset, value) in &work.lists.far {
             for heap in (base.max(offset + 1))..work.end {
-                let other = self.history.value(heap - offset).expect("what the rare heaps reach back to is never given up");
+                let other = self
+                    .history
+                    .value(heap - offset)
+                    .expect("what the rare heaps reach back to is never given up");
                 let lane = heap - base;
-                work.seen[(other ^ value) as usize * row + (lane / 64) as usize] |= 1 << (lane % 64);
+                work.seen[(other ^ value) as usize * row + (lane / 64) as usize] |=
+                    1 << (lane % 64);
             }
         }
         Ok(())
@@ -310,14 +366,19 @@ impl Sparse {
         let end = self.choose_at;
         self.choose_at *= 2;
         let values = self.history.run(0, end);
-        // A mask under which hardly any heap has become rare is not looked for again: that would take as long as a sixth of the rest.
-        let good = self.space.mask.is_some() && end > 1 << 16 && self.space.rare.len() <= self.chosen + self.chosen / 8;
+        // A mask under which hardly any heap has become rare is not looked for again: that would
+        // take as long as a sixth of the rest.
+        let good = self.space.mask.is_some()
+            && end > 1 << 16
+            && self.space.rare.len() <= self.chosen + self.chosen / 8;
         if !self.splits.is_empty() && !good {
             let (mask, rare) = Mask::best(values, 0, &self.splits);
             let tried = rare * self.splits.len() as u64;
             let without = end * self.splits.len() as u64;
             let mut occurs = vec![false; MOST_VALUES];
-            values[values.len() - values.len().min(LAST)..].iter().for_each(|&value| occurs[value as usize] = true);
+            values[values.len() - values.len().min(LAST)..]
+                .iter()
+                .for_each(|&value| occurs[value as usize] = true);
             let active = occurs.into_iter().filter(|&occurs| occurs).count() as u64;
             // Trying costs V / 512 a heap that is tried, searching in vain a 16th of a heap.
             let sparse = tried * (active + 16) / 32 < without;
@@ -332,15 +393,18 @@ impl Sparse {
     fn list_rare(&mut self, end: u64) {
         let mask = self.space.mask;
         let values = self.history.run(0, end).iter().zip(0..).skip(1);
-        let rare = values.filter(|&(&value, heap)| mask.is_some_and(|mask| !mask.common(heap, value)));
+        let rare =
+            values.filter(|&(&value, heap)| mask.is_some_and(|mask| !mask.common(heap, value)));
         self.space.rare = rare.map(|(&value, heap)| (heap, value)).collect();
     }
 
     /// Chooses the number of helpers: searching should cost about a quarter of what they cost.
     fn tune(&mut self) {
         let end = self.history.end();
-        let searched = 40 * (self.effort.found - self.since.found) + (self.effort.pairs - self.since.pairs) / 8;
-        let helped = self.helpers * self.work.planes.active().len() as u64 * (end - self.tuned) / 512;
+        let searched = 40 * (self.effort.found - self.since.found)
+            + (self.effort.pairs - self.since.pairs) / 8;
+        let helped =
+            self.helpers * self.work.planes.active().len() as u64 * (end - self.tuned) / 512;
         if searched > 4 * helped {
             self.helpers = (self.helpers * 3).min(end / 3);
         } else if searched > helped / 2 {
@@ -363,20 +427,34 @@ impl Sparse {
             #[cfg(not(feature = "threads"))]
             Some(ranks) => self.rebuild_settled(ranks, true),
             None => {
-                let wanted = Wanted { ranks: None, helpers: self.helpers, reach: 0, rare: true };
-                self.work = work(&self.moves, &self.splits, &self.history, &self.space, &wanted);
+                let wanted = Wanted {
+                    ranks: None,
+                    helpers: self.helpers,
+                    reach: 0,
+                    rare: true,
+                };
+                self.work = work(
+                    &self.moves,
+                    &self.splits,
+                    &self.history,
+                    &self.space,
+                    &wanted,
+                );
                 self.witnesses = None;
             }
         }
     }
 
-    /// Gives up the values between the front and what the rare heaps reach back to, once the space is settled.
+    /// Gives up the values between the front and what the rare heaps reach back to, once the space
+    /// is settled.
     fn give_up(&mut self) {
         let end = self.history.end();
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
         let settled = self.splits.is_empty() || self.space.mask.is_some() && last < end / 2;
-        let wanted = self.history.kept() + last + u64::from(self.moves.longest()) + 64 * self.work.block;
-        // A rare heap that is found after values were given up makes them be computed again: not too soon.
+        let wanted =
+            self.history.kept() + last + u64::from(self.moves.longest()) + 64 * self.work.block;
+        // A rare heap that is found after values were given up makes them be computed again: not
+        // too soon.
         let most = (8 * self.history.kept()).max(2 * wanted);
         if !self.keep && settled && end - self.history.first() + self.work.block > most {
             self.history.give_up(end - wanted);
@@ -415,7 +493,9 @@ impl Sparse {
             }
         }
         let base = self.history.end();
-        let Err(trouble) = self.step() else { return Ok(()) };
+        let Err(trouble) = self.step() else {
+            return Ok(());
+        };
         self.cut(base);
         match trouble {
             Trouble::Halt(halt) => Err(halt),
@@ -423,11 +503,15 @@ impl Sparse {
         }
     }
 
-    /// The values of 64 heaps more, if nothing is in the way; otherwise the machine must be rolled back.
+    /// The values of 64 heaps more, if nothing is in the way; otherwise the machine must be rolled
+    /// back.
     fn step(&mut self) -> Result<(), Trouble> {
         let base = self.history.end();
         self.gather(base);
-        let plain = base > 0 && !self.moves.unequal() && base > self.moves.longest().into() && self.space.mask.is_some();
+        let plain = base > 0
+            && !self.moves.unequal()
+            && base > self.moves.longest().into()
+            && self.space.mask.is_some();
         let mut lane = 0;
         while lane < 64 {
             if plain {
@@ -439,7 +523,11 @@ impl Sparse {
             let heap = base + lane as u64;
             let value = self.value_of(base, heap)?;
             self.history.push(value);
-            if self.space.mask.is_some_and(|mask| !mask.common(heap, value)) {
+            if self
+                .space
+                .mask
+                .is_some_and(|mask| !mask.common(heap, value))
+            {
                 self.new_rare(base, heap, value);
             }
             if heap > 0 {
@@ -453,7 +541,8 @@ impl Sparse {
         Ok(())
     }
 
-    /// Tries the offsets of middle size for the blocks that begin here, and turns the rows of 64 heaps into their sets.
+    /// Tries the offsets of middle size for the blocks that begin here, and turns the rows of 64
+    /// heaps into their sets.
     fn gather(&mut self, base: u64) {
         let work = &mut self.work;
         let row = work.row();
@@ -461,8 +550,14 @@ impl Sparse {
         for (level, offsets) in work.lists.levels.iter().enumerate() {
             let words = (NEAR as usize / 64) << level;
             if word.is_multiple_of(words) {
-                let rows = Rows { row, word, words, limit: work.limit };
-                work.planes.join(self.level, offsets, None, base, &mut work.seen, rows);
+                let rows = Rows {
+                    row,
+                    word,
+                    words,
+                    limit: work.limit,
+                };
+                work.planes
+                    .join(self.level, offsets, None, base, &mut work.seen, rows);
             }
         }
         work.turn(self.level, word);
@@ -476,7 +571,11 @@ impl Sparse {
         let lane = (heap - base) as usize;
         let width = self.work.width();
         let mut doubted = false;
-        if self.moves.unequal() && self.splits.iter().any(|&tokens| heap >= tokens.into() && (heap - u64::from(tokens)).is_multiple_of(2)) {
+        if self.moves.unequal()
+            && self.splits.iter().any(|&tokens| {
+                heap >= tokens.into() && (heap - u64::from(tokens)).is_multiple_of(2)
+            })
+        {
             // Equal heaps may have been tried.
             self.work.sets[lane * width] &= !1;
             doubted = true;
@@ -489,13 +588,17 @@ impl Sparse {
                 // All values that there are are seen; the next one never occurred.
                 let value = self.work.values();
                 if value >= MOST_VALUES {
-                    let text = text!("the values reach {value}: too large for the fast machine", "值达到 {value}，超出快速算法的范围");
+                    let text = text!(
+                        "the values reach {value}: too large for the fast machine",
+                        "值达到 {value}，超出快速算法的范围"
+                    );
                     return Err(Trouble::Halt(Halt::Unfit(text)));
                 }
                 self.work.widen(self.space.mask);
                 return Ok(value as u16);
             };
-            let complete = self.splits.is_empty() || self.space.mask.is_some_and(|mask| mask.common(heap, value));
+            let complete = self.splits.is_empty()
+                || self.space.mask.is_some_and(|mask| mask.common(heap, value));
             let seen = if complete && !(doubted && value == 0) {
                 !self.work.is_compared(lane, value) && self.among_rest(heap, value)
                     || value >= self.work.limit && self.among_rare(heap, value)
@@ -513,36 +616,62 @@ impl Sparse {
 
     /// Is the value an option by the rest of the offsets?
     fn among_rest(&self, heap: u64, value: u16) -> bool {
-        self.work.lists.rest.iter().any(|&(offset, other)| self.history.value(heap - u64::from(offset)) == Some(value ^ other))
+        self.work.lists.rest.iter().any(|&(offset, other)| {
+            self.history.value(heap - u64::from(offset)) == Some(value ^ other)
+        })
     }
 
-    /// Is the value an option by a rare heap or without a split? The slow way, for values larger than any before.
+    /// Is the value an option by a rare heap or without a split? The slow way, for values larger
+    /// than any before.
     fn among_rare(&self, heap: u64, value: u16) -> bool {
-        let is = |rest: u64, other: u16| rest > 0 && self.history.value(rest) == Some(value ^ other);
+        let is =
+            |rest: u64, other: u16| rest > 0 && self.history.value(rest) == Some(value ^ other);
         self.moves.takes().iter().any(|take| {
             heap.checked_sub(take.tokens.into()).is_some_and(|rest| {
                 take.leaves(1) && is(rest, 0)
-                    || take.leaves(2) && self.space.rare.iter().any(|&(rare, other)| rare < rest && is(rest - rare, other))
+                    || take.leaves(2)
+                        && self
+                            .space
+                            .rare
+                            .iter()
+                            .any(|&(rare, other)| rare < rest && is(rest - rare, other))
             })
         })
     }
 
     /// May a move that does not split the heap leave value 0?
     fn unsplit_zero(&self, heap: u64) -> bool {
-        self.moves.takes().iter().any(|take| match heap.checked_sub(take.tokens.into()) {
-            Some(0) => take.leaves(0),
-            Some(rest) => take.leaves(1) && self.history.value(rest) == Some(0),
-            None => false,
-        })
+        self.moves
+            .takes()
+            .iter()
+            .any(|take| match heap.checked_sub(take.tokens.into()) {
+                Some(0) => take.leaves(0),
+                Some(rest) => take.leaves(1) && self.history.value(rest) == Some(0),
+                None => false,
+            })
     }
 
     /// Is there a split of the heap with this value?
     fn attained(&mut self, heap: u64, value: u16) -> Result<bool, Trouble> {
-        if self.hints.find(&self.history, &self.splits, self.moves.unequal(), heap, value) {
+        if self.hints.find(
+            &self.history,
+            &self.splits,
+            self.moves.unequal(),
+            heap,
+            value,
+        ) {
             return Ok(true);
         }
         let hint = self.work.block + self.helpers;
-        let found = search(&mut self.history, self.level, &self.splits, self.moves.unequal(), heap, value, hint);
+        let found = search(
+            &mut self.history,
+            self.level,
+            &self.splits,
+            self.moves.unequal(),
+            heap,
+            value,
+            hint,
+        );
         match found {
             Found::Yes(small, pairs) => {
                 if self.space.mask.is_some() {
@@ -560,7 +689,8 @@ impl Sparse {
         }
     }
 
-    /// A heap that is rare: it is tried for the rest of its block at once, and with all others from the next block on.
+    /// A heap that is rare: it is tried for the rest of its block at once, and with all others from
+    /// the next block on.
     fn new_rare(&mut self, base: u64, heap: u64, value: u16) {
         self.space.rare.push((heap, value));
         self.stale = true;
@@ -575,10 +705,20 @@ impl Sparse {
 }
 
 /// Is there a split of the heap with this value, by any splitting move?
-fn search(history: &mut History, level: Level, splits: &[u32], unequal: bool, heap: u64, value: u16, hint: u64) -> Found {
+fn search(
+    history: &mut History,
+    level: Level,
+    splits: &[u32],
+    unequal: bool,
+    heap: u64,
+    value: u16,
+    hint: u64,
+) -> Found {
     let mut known = Found::No;
     for &tokens in splits {
-        let Some(total) = heap.checked_sub(tokens.into()) else { break };
+        let Some(total) = heap.checked_sub(tokens.into()) else {
+            break;
+        };
         match history.search(level, total, unequal, value, hint) {
             Found::No => {}
             Found::Unknown => known = Found::Unknown,
@@ -604,7 +744,12 @@ impl Machine for Sparse {
 
 impl Sparse {
     /// Computes on in this thread.
-    fn advance_alone(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    fn advance_alone(
+        &mut self,
+        to: u64,
+        budget: &Budget<'_>,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Halt> {
         while self.handed < to {
             if self.handed == self.history.end() {
                 self.go_on(budget)?;
@@ -628,14 +773,19 @@ mod tests {
         let budget = Budget::generous();
         let all = |machine: &mut dyn Machine| {
             let mut all: Vec<u64> = Vec::new();
-            machine.advance(10_000, &budget, &mut |_, values| all.extend(values.iter())).unwrap();
+            machine
+                .advance(10_000, &budget, &mut |_, values| all.extend(values.iter()))
+                .unwrap();
             all
         };
         let mut beyond = 0;
         for digits in [&[0, 6][..], &[0, 2, 0, 5], &[0, 1, 0, 6], &[0, 1, 2, 4, 5]] {
             let moves = Moves::new(digits, false).unwrap();
             let mut machine = Sparse::new(&moves).unwrap();
-            assert!(all(&mut machine) == all(&mut Naive::new(&moves)), "{digits:?}");
+            assert!(
+                all(&mut machine) == all(&mut Naive::new(&moves)),
+                "{digits:?}"
+            );
             beyond += machine.work.lists.far.len();
         }
         assert!(beyond > 20, "{beyond}");
@@ -647,14 +797,23 @@ mod tests {
         let budget = Budget::generous();
         let mut expected = Vec::new();
         let to = 64 * 1000;
-        Sparse::new(&moves).unwrap().advance(to, &budget, &mut |_, values| expected.extend(values.iter())).unwrap();
+        Sparse::new(&moves)
+            .unwrap()
+            .advance(to, &budget, &mut |_, values| expected.extend(values.iter()))
+            .unwrap();
         let mut machine = Sparse::new(&moves).unwrap();
         let mut found = Vec::new();
-        machine.advance(to / 2, &budget, &mut |_, values| found.extend(values.iter())).unwrap();
+        machine
+            .advance(to / 2, &budget, &mut |_, values| {
+                found.extend(values.iter())
+            })
+            .unwrap();
         // So few values witness almost nothing.
         machine.history.keep(64);
         machine.history.give_up(to / 2 - 4096);
-        machine.advance(to, &budget, &mut |_, values| found.extend(values.iter())).unwrap();
+        machine
+            .advance(to, &budget, &mut |_, values| found.extend(values.iter()))
+            .unwrap();
         assert_eq!(machine.history.first(), 0);
         assert!(found == expected);
     }

@@ -1,5 +1,6 @@
-//! Where each value occurs among the last heaps, as bits: a *plane* for each value. To read any run of heaps as whole words, eight
-//! copies of a plane are kept, each shifted by one bit more. Heaps that have fallen out of reach are forgotten.
+//! Where each value occurs among the last heaps, as bits: a *plane* for each value. To read any run
+//! of heaps as whole words, eight copies of a plane are kept, each shifted by one bit more. Heaps
+//! that have fallen out of reach are forgotten.
 
 use super::kernel::{Group, Helper, Join, Level, join};
 
@@ -43,15 +44,30 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    /// Empty planes from a heap (a multiple of 64) on, for offsets up to `reach` and blocks of `block` heaps. Heap 0 is read from
-    /// at most `before` heaps before it.
+    /// Empty planes from a heap (a multiple of 64) on, for offsets up to `reach` and blocks of
+    /// `block` heaps. Heap 0 is read from at most `before` heaps before it.
     pub fn new(values: usize, low: u64, reach: u64, block: u64, before: u64) -> Planes {
         let pad = before.next_multiple_of(64) + 64;
         let reach = reach.max(512);
         let bits = pad + (reach + block + reach.max(2 * block)).next_multiple_of(64) + 128;
         let copy = (bits / 8 + 16) as usize;
-        let (data, last, is_active) = (vec![0; values * 8 * copy], vec![0; values], vec![false; values]);
-        Planes { values, copy, low, pad, reach, data, last, active: Vec::new(), is_active, used: 0 }
+        let (data, last, is_active) = (
+            vec![0; values * 8 * copy],
+            vec![0; values],
+            vec![false; values],
+        );
+        Planes {
+            values,
+            copy,
+            low,
+            pad,
+            reach,
+            data,
+            last,
+            active: Vec::new(),
+            is_active,
+            used: 0,
+        }
     }
 
     /// The bytes that they take.
@@ -90,7 +106,11 @@ impl Planes {
             let place = offsets.distances.len() as u32;
             match offsets.groups.last_mut() {
                 Some(group) if group.value == value => group.to = place + 1,
-                _ => offsets.groups.push(Group { value, from: place, to: place + 1 }),
+                _ => offsets.groups.push(Group {
+                    value,
+                    from: place,
+                    to: place + 1,
+                }),
             }
             offsets.distances.push(self.distance(offset));
         }
@@ -99,7 +119,8 @@ impl Planes {
 
     /// Where the bits begin that lie `offset` heaps before a byte.
     fn distance(&self, offset: u64) -> i32 {
-        // The copy that is shifted by this much has the first bit wanted at the beginning of a byte.
+        // The copy that is shifted by this much has the first bit wanted at the beginning of a
+        // byte.
         let shift = offset % 8;
         (shift as usize * self.copy) as i32 - ((offset - shift) / 8) as i32
     }
@@ -107,22 +128,33 @@ impl Planes {
     /// An offset within reach, and the value that goes with it, as a helper.
     pub fn helper(&self, offset: u64, value: u16) -> Helper {
         debug_assert!(offset <= self.reach);
-        Helper { row: value.into(), distance: self.distance(offset) }
+        Helper {
+            row: value.into(),
+            distance: self.distance(offset),
+        }
     }
 
     /// The bits of 64 heaps from a multiple of 64 on, for a value, or what a helper sees of it.
     pub fn word(&self, value: usize, heap: u64, distance: i32) -> u64 {
         let at = value * 8 * self.copy + ((heap - self.low + self.pad) / 8) as usize;
         let bytes = &self.data[at.wrapping_add_signed(distance as isize)..];
-        bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+        bytes
+            .first_chunk()
+            .map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
-    /// All planes, the bytes of those of one value, and where the bit of a heap (a multiple of 8) lies among these.
+    /// All planes, the bytes of those of one value, and where the bit of a heap (a multiple of 8)
+    /// lies among these.
     pub fn data(&self, heap: u64) -> (&[u8], usize, usize) {
-        (&self.data, 8 * self.copy, ((heap - self.low + self.pad) / 8) as usize)
+        (
+            &self.data,
+            8 * self.copy,
+            ((heap - self.low + self.pad) / 8) as usize,
+        )
     }
 
-    /// Before a block from this heap on: forgets what is out of reach, and moves what is left to the front if room is wanted.
+    /// Before a block from this heap on: forgets what is out of reach, and moves what is left to
+    /// the front if room is wanted.
     pub fn start_block(&mut self, base: u64, block: u64) {
         let (last, reach, size) = (&self.last, self.reach, 8 * self.copy);
         self.active.retain(|&value| {
@@ -150,8 +182,8 @@ impl Planes {
         }
     }
 
-    /// Adds 64 heaps from `base` (a multiple of 64) on: the values that occur among them, and for each
-    /// value the bits of its heaps.
+    /// Adds 64 heaps from `base` (a multiple of 64) on: the values that occur among them, and for
+    /// each value the bits of its heaps.
     pub fn add(&mut self, base: u64, values: &[u16], words: &[u64]) {
         let at = ((base - self.low + self.pad) / 8) as usize;
         for &value in values {
@@ -172,16 +204,41 @@ impl Planes {
         }
     }
 
-    /// Joins what the offsets see into the rows of `seen` (one for each value): the first word written begins with the heap `base`.
-    /// Only the values in `active` are taken, or all that occur.
-    pub fn join(&self, level: Level, offsets: &Offsets, active: Option<&[u16]>, base: u64, seen: &mut [u64], rows: Rows) {
-        let Rows { row, word, words, limit } = rows;
+    /// Joins what the offsets see into the rows of `seen` (one for each value): the first word
+    /// written begins with the heap `base`. Only the values in `active` are taken, or all that
+    /// occur.
+    pub fn join(
+        &self,
+        level: Level,
+        offsets: &Offsets,
+        active: Option<&[u16]>,
+        base: u64,
+        seen: &mut [u64],
+        rows: Rows,
+    ) {
+        let Rows {
+            row,
+            word,
+            words,
+            limit,
+        } = rows;
         let active = active.unwrap_or(&self.active);
         if offsets.groups.is_empty() || active.is_empty() {
             return;
         }
         let (planes, stride, start) = self.data(base);
-        let job = Join { planes, stride, start, active, limit, groups: &offsets.groups, distances: &offsets.distances, row, word, words };
+        let job = Join {
+            planes,
+            stride,
+            start,
+            active,
+            limit,
+            groups: &offsets.groups,
+            distances: &offsets.distances,
+            row,
+            word,
+            words,
+        };
         join(level, &job, seen);
     }
 }

@@ -1,7 +1,9 @@
-//! The ranks of values. With the mask and the parity of the heap a common value is known from all its bits but one of the mask: its
-//! *rank* is the value without the lowest bit of the mask, and so is the rank of a rare value. Common values take half as many rows by
-//! rank as by value; ranks stand in the order of the common values, for the bits below the one taken away do not change the class; and as
-//! taking a bit away is linear over xor, options are found by rank as by value: the rank of v xor g is the xor of the ranks.
+//! The ranks of values. With the mask and the parity of the heap a common value is known from all
+//! its bits but one of the mask: its *rank* is the value without the lowest bit of the mask, and so
+//! is the rank of a rare value. Common values take half as many rows by rank as by value; ranks
+//! stand in the order of the common values, for the bits below the one taken away do not change the
+//! class; and as taking a bit away is linear over xor, options are found by rank as by value: the
+//! rank of v xor g is the xor of the ranks.
 
 use super::Mask;
 
@@ -16,7 +18,10 @@ pub(super) struct Ranks {
 impl Ranks {
     /// The ranks under a mask; `None` if no bit of a value counts.
     pub fn new(mask: Mask) -> Option<Ranks> {
-        (mask.bits != 0).then(|| Ranks { mask, bit: mask.bits.trailing_zeros() })
+        (mask.bits != 0).then(|| Ranks {
+            mask,
+            bit: mask.bits.trailing_zeros(),
+        })
     }
 
     /// A value without its bit.
@@ -34,7 +39,11 @@ impl Ranks {
     pub fn common(self, heap: u64, rank: u16) -> u16 {
         let low = (1 << self.bit) - 1;
         let value = (rank & !low) << 1 | rank & low;
-        if self.mask.common(heap, value) { value } else { value | 1 << self.bit }
+        if self.mask.common(heap, value) {
+            value
+        } else {
+            value | 1 << self.bit
+        }
     }
 
     /// The rare value of a heap that has this rank.
@@ -42,7 +51,8 @@ impl Ranks {
         self.common(heap, rank) ^ 1 << self.bit
     }
 
-    /// Ranks that differ only below the bit: for a heap, all common values of these come before all rare ones, or all after.
+    /// Ranks that differ only below the bit: for a heap, all common values of these come before all
+    /// rare ones, or all after.
     pub fn together(self) -> u16 {
         1 << self.bit
     }
@@ -59,15 +69,28 @@ mod tests {
 
     #[test]
     fn a_rank_and_the_parity_tell_a_common_value() {
-        for (bits, parity) in [(39, Some(1)), (494, None), (27, None), (12, Some(0)), (256, None)] {
+        for (bits, parity) in [
+            (39, Some(1)),
+            (494, None),
+            (27, None),
+            (12, Some(0)),
+            (256, None),
+        ] {
             let mask = Mask { bits, parity };
             let ranks = Ranks::new(mask).unwrap();
             for heap in [0, 1] {
-                let (common, rare): (Vec<u16>, Vec<u16>) = (0..512).partition(|&value| mask.common(heap, value));
-                for (values, of_rank) in [(common, Ranks::common as fn(Ranks, u64, u16) -> u16), (rare, Ranks::rare)] {
+                let (common, rare): (Vec<u16>, Vec<u16>) =
+                    (0..512).partition(|&value| mask.common(heap, value));
+                for (values, of_rank) in [
+                    (common, Ranks::common as fn(Ranks, u64, u16) -> u16),
+                    (rare, Ranks::rare),
+                ] {
                     // In their order they have the ranks from 0 on.
                     for (rank, &value) in (0..).zip(&values) {
-                        assert_eq!((ranks.rank(value), of_rank(ranks, heap, rank)), (rank, value));
+                        assert_eq!(
+                            (ranks.rank(value), of_rank(ranks, heap, rank)),
+                            (rank, value)
+                        );
                     }
                     assert_eq!(values.len(), 256);
                 }

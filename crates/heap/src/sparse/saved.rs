@@ -1,5 +1,6 @@
-//! The state of a machine in a file, from which another goes on with the same values: the game, the sparse space and the values held.
-//! Everything else is made from them. A file of another version, of another game, cut short, or with one bit turned is refused.
+//! The state of a machine in a file, from which another goes on with the same values: the game, the
+//! sparse space and the values held. Everything else is made from them. A file of another version,
+//! of another game, cut short, or with one bit turned is refused.
 //!
 //! ```text
 //! "GRUNDYHM"  version u32  length of the body u64  body  CRC-32 of all before it u32
@@ -22,7 +23,10 @@ const HEAD: usize = 20;
 
 /// Why a file was refused.
 fn damaged(what: &str) -> Text {
-    text!("the saved state is damaged ({what})", "存档已损坏（{what}）")
+    text!(
+        "the saved state is damaged ({what})",
+        "存档已损坏（{what}）"
+    )
 }
 
 /// Reads numbers from a body.
@@ -32,7 +36,10 @@ struct Body<'a> {
 
 impl Body<'_> {
     fn number(&mut self) -> Result<u64, Text> {
-        let (bytes, rest) = self.bytes.split_first_chunk().ok_or_else(|| damaged("too short"))?;
+        let (bytes, rest) = self
+            .bytes
+            .split_first_chunk()
+            .ok_or_else(|| damaged("too short"))?;
         self.bytes = rest;
         Ok(u64::from_le_bytes(*bytes))
     }
@@ -41,16 +48,27 @@ impl Body<'_> {
     fn length(&mut self, size: usize) -> Result<usize, Text> {
         let length = self.number()?;
         let fits = length <= (self.bytes.len() / size) as u64;
-        if fits { Ok(length as usize) } else { Err(damaged("a length")) }
+        if fits {
+            Ok(length as usize)
+        } else {
+            Err(damaged("a length"))
+        }
     }
 
     fn values(&mut self) -> Result<Vec<u16>, Text> {
         let length = self.length(2)?;
         let (bytes, rest) = self.bytes.split_at(2 * length);
         self.bytes = rest;
-        let values: Vec<u16> = bytes.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+        let values: Vec<u16> = bytes
+            .chunks_exact(2)
+            .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+            .collect();
         let fit = values.iter().all(|&value| (value as usize) < MOST_VALUES);
-        if fit { Ok(values) } else { Err(damaged("a value")) }
+        if fit {
+            Ok(values)
+        } else {
+            Err(damaged("a value"))
+        }
     }
 }
 
@@ -76,18 +94,30 @@ fn game(moves: &Moves) -> Vec<u8> {
 }
 
 impl Sparse {
-    /// Writes the state. A machine that is [loaded](Sparse::load) from it hands out the values that this one would hand out next. Its
-    /// size is two bytes for every value held.
+    /// Writes the state. A machine that is [loaded](Sparse::load) from it hands out the values that
+    /// this one would hand out next. Its size is two bytes for every value held.
     ///
     /// # Errors
     /// The error of `out`.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut body = game(&self.moves);
-        for number in [self.handed, self.helpers, self.choose_at, self.chosen as u64, self.exact_until, self.keep.into()] {
+        for number in [
+            self.handed,
+            self.helpers,
+            self.choose_at,
+            self.chosen as u64,
+            self.exact_until,
+            self.keep.into(),
+        ] {
             put(&mut body, number);
         }
         let mask = self.space.mask;
-        put(&mut body, mask.map_or(0, |mask| 1 + mask.parity.map_or(0, |shift| 1 + u64::from(shift))));
+        put(
+            &mut body,
+            mask.map_or(0, |mask| {
+                1 + mask.parity.map_or(0, |shift| 1 + u64::from(shift))
+            }),
+        );
         put(&mut body, mask.map_or(0, |mask| mask.bits.into()));
         put(&mut body, self.space.rare.len() as u64);
         for &(heap, value) in &self.space.rare {
@@ -96,7 +126,14 @@ impl Sparse {
         }
         let first = self.history.first();
         put(&mut body, first);
-        put_values(&mut body, if first == 0 { &[] } else { self.history.front() });
+        put_values(
+            &mut body,
+            if first == 0 {
+                &[]
+            } else {
+                self.history.front()
+            },
+        );
         put_values(&mut body, self.history.run(first, self.history.end()));
         let mut head = MAGIC.to_vec();
         head.extend_from_slice(&VERSION.to_le_bytes());
@@ -112,13 +149,25 @@ impl Sparse {
     /// A machine for the game that goes on from a saved state.
     ///
     /// # Errors
-    /// The text says why the state is refused: it cannot be read, is damaged, or is of another version or another game.
+    /// The text says why the state is refused: it cannot be read, is damaged, or is of another
+    /// version or another game.
     pub fn load(moves: &Moves, level: Level, input: &mut dyn Read) -> Result<Sparse, Text> {
-        let unread = |error: io::Error| text!("the saved state cannot be read: {error}", "无法读取存档：{error}");
+        let unread = |error: io::Error| {
+            text!(
+                "the saved state cannot be read: {error}",
+                "无法读取存档：{error}"
+            )
+        };
         let mut bytes = Vec::new();
-        input.take(HEAD as u64).read_to_end(&mut bytes).map_err(unread)?;
+        input
+            .take(HEAD as u64)
+            .read_to_end(&mut bytes)
+            .map_err(unread)?;
         if bytes.len() < HEAD || &bytes[..8] != MAGIC {
-            return Err(text!("this is no saved state of a heap game", "这不是堆游戏的存档"));
+            return Err(text!(
+                "this is no saved state of a heap game",
+                "这不是堆游戏的存档"
+            ));
         }
         let version = u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]);
         if version != VERSION {
@@ -127,8 +176,14 @@ impl Sparse {
                 "存档版本为 {version}，本程序只读版本 {VERSION}"
             ));
         }
-        let length = Body { bytes: &bytes[12..] }.number()?;
-        input.take(length.saturating_add(4)).read_to_end(&mut bytes).map_err(unread)?;
+        let length = Body {
+            bytes: &bytes[12..],
+        }
+        .number()?;
+        input
+            .take(length.saturating_add(4))
+            .read_to_end(&mut bytes)
+            .map_err(unread)?;
         if (bytes.len() - HEAD) as u64 != length.saturating_add(4) {
             return Err(damaged("cut short"));
         }
@@ -136,13 +191,23 @@ impl Sparse {
         if crc32fast::hash(bytes).to_le_bytes() != sum {
             return Err(damaged("wrong checksum"));
         }
-        let mut body = Body { bytes: &bytes[HEAD..] };
+        let mut body = Body {
+            bytes: &bytes[HEAD..],
+        };
         let own = game(moves);
         if body.bytes.get(..own.len()) != Some(&own) {
-            return Err(text!("the saved state belongs to another game", "存档属于另一个游戏"));
+            return Err(text!(
+                "the saved state belongs to another game",
+                "存档属于另一个游戏"
+            ));
         }
         body.bytes = &body.bytes[own.len()..];
-        let (handed, helpers, choose_at, chosen) = (body.number()?, body.number()?, body.number()?, body.number()?);
+        let (handed, helpers, choose_at, chosen) = (
+            body.number()?,
+            body.number()?,
+            body.number()?,
+            body.number()?,
+        );
         let (exact_until, keep) = (body.number()?, body.number()?);
         let (kind, bits) = (body.number()?, body.number()?);
         let parity = match kind {
@@ -153,16 +218,31 @@ impl Sparse {
         if bits >= MOST_VALUES as u64 {
             return Err(damaged("the mask"));
         }
-        let mask = if kind > 0 { Some(Mask { bits: bits as u16, parity }) } else { None };
+        let mask = if kind > 0 {
+            Some(Mask {
+                bits: bits as u16,
+                parity,
+            })
+        } else {
+            None
+        };
         let mut rare = Vec::new();
         for _ in 0..body.length(16)? {
             rare.push((body.number()?, body.number()? as u16));
         }
         let first = body.number()?;
         let (front, held) = (body.values()?, body.values()?);
-        let end = first.checked_add(held.len() as u64).ok_or_else(|| damaged("a length"))?;
-        let whole = if first == 0 { front.is_empty() } else { front.len() == FRONT && held.len() >= FRONT };
-        let rare_held = rare.iter().all(|&(heap, value)| heap < end && (value as usize) < MOST_VALUES);
+        let end = first
+            .checked_add(held.len() as u64)
+            .ok_or_else(|| damaged("a length"))?;
+        let whole = if first == 0 {
+            front.is_empty()
+        } else {
+            front.len() == FRONT && held.len() >= FRONT
+        };
+        let rare_held = rare
+            .iter()
+            .all(|&(heap, value)| heap < end && (value as usize) < MOST_VALUES);
         if !whole
             || !body.bytes.is_empty()
             || end % 64 != 0
@@ -174,7 +254,11 @@ impl Sparse {
         {
             return Err(damaged("its parts do not fit together"));
         }
-        let history = if first == 0 { History::new(held) } else { History::cut(front, first, held) };
+        let history = if first == 0 {
+            History::new(held)
+        } else {
+            History::cut(front, first, held)
+        };
         let mut machine = Sparse::at_level(moves, level).map_err(|halt| halt.text())?;
         machine.history = history;
         (machine.handed, machine.helpers, machine.keep) = (handed, helpers, keep != 0);

@@ -1,6 +1,8 @@
-//! What is done once no heap has become rare for a while. A block is computed as if all its heaps were common and every rare value were an
-//! option, in rows for ranks, where only rare heaps are tried; then the witnesses of the rare values are looked for (`witness`). Where
-//! one is missing, or a value comes that no row is made for, the block is forgotten and its heaps are computed one by one as before.
+//! What is done once no heap has become rare for a while. A block is computed as if all its heaps
+//! were common and every rare value were an option, in rows for ranks, where only rare heaps are
+//! tried; then the witnesses of the rare values are looked for (`witness`). Where one is missing,
+//! or a value comes that no row is made for, the block is forgotten and its heaps are computed one
+//! by one as before.
 
 use base::budget::Budget;
 
@@ -20,28 +22,43 @@ pub(super) struct Patience {
 }
 
 impl Patience {
-    pub const USUAL: Patience = Patience { least: 1 << 14, quiet: 1 << 13 };
+    pub const USUAL: Patience = Patience {
+        least: 1 << 14,
+        quiet: 1 << 13,
+    };
 }
 
 impl Sparse {
-    /// From which heap on the space counts as settled, if no other becomes rare; and the ranks that are used then.
+    /// From which heap on the space counts as settled, if no other becomes rare; and the ranks that
+    /// are used then.
     pub(super) fn settles(&self) -> Option<(u64, Ranks)> {
-        let ranks = self.space.mask.filter(|_| !self.splits.is_empty()).and_then(Ranks::new)?;
+        let ranks = self
+            .space
+            .mask
+            .filter(|_| !self.splits.is_empty())
+            .and_then(Ranks::new)?;
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
-        // Moves that leave one heap then never lead to a rare heap. Two equal heaps are never a rare and a common one.
+        // Moves that leave one heap then never lead to a rare heap. Two equal heaps are never a
+        // rare and a common one.
         let apart = last + u64::from(self.moves.longest()) + 64;
         if apart > u32::MAX.into() {
             // Too far for lists of offsets.
             return None;
         }
-        let from = apart.max(self.patience.least).max(last + self.patience.quiet).max(self.exact_until);
+        let from = apart
+            .max(self.patience.least)
+            .max(last + self.patience.quiet)
+            .max(self.exact_until);
         Some((from.next_multiple_of(64), ranks))
     }
 
-    /// Computes a block as if it were settled; if that cannot be, nothing is changed. The block has been started.
+    /// Computes a block as if it were settled; if that cannot be, nothing is changed. The block has
+    /// been started.
     pub(super) fn fill_block(&mut self) -> Result<(), Trouble> {
         let start = self.history.end();
-        let result = (start..self.work.end).step_by(64).try_for_each(|base| self.fill(base));
+        let result = (start..self.work.end)
+            .step_by(64)
+            .try_for_each(|base| self.fill(base));
         if let Err(Trouble::Strange(heap)) = result {
             self.exact_until = heap + 64;
         }
@@ -61,7 +78,11 @@ impl Sparse {
                 break;
             }
             let heap = base + lane as u64;
-            let row = self.work.least(lane).filter(|&row| row < self.work.limit).ok_or(Trouble::Strange(heap))?;
+            let row = self
+                .work
+                .least(lane)
+                .filter(|&row| row < self.work.limit)
+                .ok_or(Trouble::Strange(heap))?;
             let value = self.work.names[lane % 2][row as usize];
             if self.among_rest(heap, value) {
                 self.work.see(lane, row);
@@ -76,8 +97,8 @@ impl Sparse {
         Ok(())
     }
 
-    /// Computes a block and looks for its witnesses. False if it does not stand: then it is forgotten, and the next heaps must be
-    /// computed one by one.
+    /// Computes a block and looks for its witnesses. False if it does not stand: then it is
+    /// forgotten, and the next heaps must be computed one by one.
     pub(super) fn settled_block(&mut self, budget: &Budget<'_>) -> Result<bool, Halt> {
         let start = self.history.end();
         self.effort.settled += 1;
@@ -89,9 +110,28 @@ impl Sparse {
                 return Ok(false);
             }
         }
-        let Sparse { level, ref moves, ref splits, ref mut history, ref work, ref mut witnesses, .. } = *self;
-        let Some(witnesses) = witnesses else { return Ok(true) };
-        let result = witnesses.check(&mut Known { level, moves, splits, history }, work, start);
+        let Sparse {
+            level,
+            ref moves,
+            ref splits,
+            ref mut history,
+            ref work,
+            ref mut witnesses,
+            ..
+        } = *self;
+        let Some(witnesses) = witnesses else {
+            return Ok(true);
+        };
+        let result = witnesses.check(
+            &mut Known {
+                level,
+                moves,
+                splits,
+                history,
+            },
+            work,
+            start,
+        );
         self.effort.found += std::mem::take(&mut witnesses.searched.found);
         self.effort.pairs += std::mem::take(&mut witnesses.searched.pairs);
         let Err(doubt) = result else { return Ok(true) };
@@ -106,8 +146,20 @@ impl Sparse {
 
     /// The lists, planes and witnesses for rows by rank.
     pub(super) fn rebuild_settled(&mut self, ranks: Ranks, witnesses: bool) {
-        let wanted = Wanted { ranks: Some(ranks), helpers: 0, reach: if witnesses { REACH } else { 0 }, rare: true };
-        self.work = work(&self.moves, &self.splits, &self.history, &self.space, &wanted);
-        self.witnesses = witnesses.then(|| Witnesses::new(ranks, &self.work, &self.moves, &self.history));
+        let wanted = Wanted {
+            ranks: Some(ranks),
+            helpers: 0,
+            reach: if witnesses { REACH } else { 0 },
+            rare: true,
+        };
+        self.work = work(
+            &self.moves,
+            &self.splits,
+            &self.history,
+            &self.space,
+            &wanted,
+        );
+        self.witnesses =
+            witnesses.then(|| Witnesses::new(ranks, &self.work, &self.moves, &self.history));
     }
 }

@@ -1,6 +1,8 @@
-//! Several threads: one computes values and takes every rare value below them to be attained, which by experience it is; the others
-//! look for the witnesses, block by block. Values are handed out only when they are witnessed. Where a witness is missing, everything
-//! from its block on is forgotten, and the heaps up to it are computed one by one; so the values do not depend on the number of threads.
+//! Several threads: one computes values and takes every rare value below them to be attained, which
+//! by experience it is; the others look for the witnesses, block by block. Values are handed out
+//! only when they are witnessed. Where a witness is missing, everything from its block on is
+//! forgotten, and the heaps up to it are computed one by one; so the values do not depend on the
+//! number of threads.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -55,21 +57,53 @@ impl Witness {
     fn new(machine: &Sparse, ranks: Ranks) -> Witness {
         let (history, end) = (&machine.history, machine.history.end());
         let needed = end.saturating_sub(needed(history, &machine.work));
-        let history = if machine.keep || needed <= history.first() { history.clone() } else { history.without(needed) };
+        let history = if machine.keep || needed <= history.first() {
+            history.clone()
+        } else {
+            history.without(needed)
+        };
         // Rare heaps are not tried: all that they give is common.
-        let wanted = Wanted { ranks: Some(ranks), helpers: 0, reach: REACH, rare: false };
-        let work = work(&machine.moves, &machine.splits, &history, &machine.space, &wanted);
+        let wanted = Wanted {
+            ranks: Some(ranks),
+            helpers: 0,
+            reach: REACH,
+            rare: false,
+        };
+        let work = work(
+            &machine.moves,
+            &machine.splits,
+            &history,
+            &machine.space,
+            &wanted,
+        );
         let witnesses = Witnesses::new(ranks, &work, &machine.moves, &history);
-        let (moves, splits, level, doubted) =
-            (machine.moves.clone(), machine.splits.clone(), machine.level, machine.sharing.doubted.clone());
-        Witness { moves, splits, level, history, work, witnesses, forget: !machine.keep, doubted }
+        let (moves, splits, level, doubted) = (
+            machine.moves.clone(),
+            machine.splits.clone(),
+            machine.level,
+            machine.sharing.doubted.clone(),
+        );
+        Witness {
+            moves,
+            splits,
+            level,
+            history,
+            work,
+            witnesses,
+            forget: !machine.keep,
+            doubted,
+        }
     }
 
     /// Takes the jobs as they come; checks those whose turn it is, and learns the values of all.
     fn run(mut self, own: usize, all: usize, jobs: &Receiver<Job>, reports: &Sender<Report>) {
         for job in jobs {
             self.learn(job.base, &job.values);
-            if job.place % all == own && reports.send((job.place, self.check(job.base, job.values.len()))).is_err() {
+            if job.place % all == own
+                && reports
+                    .send((job.place, self.check(job.base, job.values.len())))
+                    .is_err()
+            {
                 return;
             }
         }
@@ -91,15 +125,34 @@ impl Witness {
 
     /// Looks for witnesses for a block.
     fn check(&mut self, base: u64, length: usize) -> Result<(), u64> {
-        if let Some(&heap) = self.doubted.iter().find(|heap| (base..base + length as u64).contains(heap)) {
+        if let Some(&heap) = self
+            .doubted
+            .iter()
+            .find(|heap| (base..base + length as u64).contains(heap))
+        {
             return Err(heap);
         }
-        let Witness { level, moves, splits, history, work, witnesses, .. } = self;
-        let mut known = Known { level: *level, moves, splits, history };
-        witnesses.check(&mut known, work, base).map_err(|doubt| match doubt {
-            Doubt::Missing(heap) => heap,
-            Doubt::Gone => base,
-        })
+        let Witness {
+            level,
+            moves,
+            splits,
+            history,
+            work,
+            witnesses,
+            ..
+        } = self;
+        let mut known = Known {
+            level: *level,
+            moves,
+            splits,
+            history,
+        };
+        witnesses
+            .check(&mut known, work, base)
+            .map_err(|doubt| match doubt {
+                Doubt::Missing(heap) => heap,
+                Doubt::Gone => base,
+            })
     }
 }
 
@@ -112,23 +165,32 @@ pub(super) struct Sharing {
 }
 
 impl Sparse {
-    /// How many threads may work from now on: the others look for witnesses of rare values, which this one then takes to be attained
-    /// until it is told otherwise. Values come in the same order, and are the same.
+    /// How many threads may work from now on: the others look for witnesses of rare values, which
+    /// this one then takes to be attained until it is told otherwise. Values come in the same
+    /// order, and are the same.
     pub fn share(&mut self, threads: usize) {
         self.sharing.threads = threads;
     }
 
-    /// For tests: the threads that look for witnesses report that one is missing for these heaps, so that the machine rolls back.
+    /// For tests: the threads that look for witnesses report that one is missing for these heaps,
+    /// so that the machine rolls back.
     #[doc(hidden)]
     pub fn doubt(&mut self, heaps: &[u64]) {
         self.sharing.doubted = heaps.to_vec();
     }
 
     /// Computes on with all threads.
-    pub(super) fn advance_shared(&mut self, to: u64, budget: &Budget<'_>, sink: &mut Sink<'_>) -> Result<(), Halt> {
+    pub(super) fn advance_shared(
+        &mut self,
+        to: u64,
+        budget: &Budget<'_>,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Halt> {
         while self.handed < to {
             let end = self.history.end();
-            let settled = self.settles().filter(|&(from, _)| from <= end && end + WORTH <= to);
+            let settled = self
+                .settles()
+                .filter(|&(from, _)| from <= end && end + WORTH <= to);
             let Some((_, ranks)) = settled else {
                 let next = if self.handed < end { end } else { end + 64 };
                 self.advance_alone(next.min(to), budget, sink)?;
@@ -153,14 +215,25 @@ impl Sparse {
 
     /// How many threads may look for witnesses up to `to`: each has the values on its own.
     fn witnesses_in_memory(&self, to: u64, budget: &Budget<'_>) -> usize {
-        let each = 2 * (self.history.bytes() + self.work.planes.bytes()) + 4 * to.saturating_sub(self.history.end());
-        let fits = |threads: &usize| budget.allow_growth(0, each.saturating_mul(*threads as u64)).is_ok();
+        let each = 2 * (self.history.bytes() + self.work.planes.bytes())
+            + 4 * to.saturating_sub(self.history.end());
+        let fits = |threads: &usize| {
+            budget
+                .allow_growth(0, each.saturating_mul(*threads as u64))
+                .is_ok()
+        };
         (1..self.sharing.threads).rev().find(fits).unwrap_or(0)
     }
 
-    /// Computes on while others look for witnesses; ends at `to`, where one is missing, or where a block cannot be computed so. Returns
-    /// the heap before which everything is witnessed.
-    fn assumed(&mut self, to: u64, (ranks, all): (Ranks, usize), budget: &Budget<'_>, sink: &mut Sink<'_>) -> (u64, Result<(), Halt>) {
+    /// Computes on while others look for witnesses; ends at `to`, where one is missing, or where a
+    /// block cannot be computed so. Returns the heap before which everything is witnessed.
+    fn assumed(
+        &mut self,
+        to: u64,
+        (ranks, all): (Ranks, usize),
+        budget: &Budget<'_>,
+        sink: &mut Sink<'_>,
+    ) -> (u64, Result<(), Halt>) {
         let (reports, reported) = channel::<Report>();
         let witnesses: Vec<Witness> = (0..all).map(|_| Witness::new(self, ranks)).collect();
         thread::scope(|scope| {
@@ -189,7 +262,11 @@ impl Sparse {
                     Err(_) => break,
                 }
                 let values: Arc<[u16]> = self.history.run(base, self.history.end()).into();
-                let job = Job { place: blocks.ends.len(), base, values };
+                let job = Job {
+                    place: blocks.ends.len(),
+                    base,
+                    values,
+                };
                 blocks.ends.push((self.history.end(), false));
                 for sender in &senders {
                     // One that is gone has panicked; the scope passes that on.
@@ -239,9 +316,17 @@ impl Blocks {
 
     /// The heap before which everything is witnessed.
     fn witnessed(&mut self) -> u64 {
-        while self.ends.get(self.first).is_some_and(|&(_, witnessed)| witnessed) {
+        while self
+            .ends
+            .get(self.first)
+            .is_some_and(|&(_, witnessed)| witnessed)
+        {
             self.first += 1;
         }
-        if self.first == 0 { 0 } else { self.ends[self.first - 1].0 }
+        if self.first == 0 {
+            0
+        } else {
+            self.ends[self.first - 1].0
+        }
     }
 }

@@ -1,7 +1,9 @@
-//! Witnesses: for the heaps of a block, whose values are taken to be common, every rare value below its own must be an option, and for
-//! each a pair is looked for whose sum it is. Row by row, a bit for each heap that still lacks one, small heaps are tried as one part
-//! of the split until few bits are left (`kernel::strike`): first those whose other part would have the most frequent values. What is
-//! left is searched heap by heap, and what was found late is remembered with its row: in games that are periodic it is found so again.
+//! Witnesses: for the heaps of a block, whose values are taken to be common, every rare value below
+//! its own must be an option, and for each a pair is looked for whose sum it is. Row by row, a bit
+//! for each heap that still lacks one, small heaps are tried as one part of the split until few
+//! bits are left (`kernel::strike`): first those whose other part would have the most frequent
+//! values. What is left is searched heap by heap, and what was found late is remembered with its
+//! row: in games that are periodic it is found so again.
 
 use super::history::{Found, Hints, History};
 use super::kernel::{self, Helper, Left, Level, Strike};
@@ -23,7 +25,8 @@ const MOST: usize = 32;
 /// How far back the planes of witnesses should reach.
 pub(super) const REACH: u64 = 8192;
 
-/// How far back helpers look from blocks that begin at a heap: never as far as to two equal heaps, which some games forbid.
+/// How far back helpers look from blocks that begin at a heap: never as far as to two equal heaps,
+/// which some games forbid.
 fn reach(base: u64) -> u64 {
     REACH.min((base / 2).saturating_sub(1))
 }
@@ -56,7 +59,8 @@ struct Late {
 /// One who looks for witnesses, with planes of one form.
 pub(super) struct Witnesses {
     ranks: Ranks,
-    /// For each group of ranks that stand together the heaps of 64 for which the common values come first.
+    /// For each group of ranks that stand together the heaps of 64 for which the common values
+    /// come first.
     common_first: Vec<u64>,
     /// For each row what is tried.
     helpers: Vec<Vec<Helper>>,
@@ -86,7 +90,9 @@ impl Witnesses {
         let first = |parity, rank| ranks.common(parity, rank) < ranks.rare(parity, rank);
         let lanes = |parity, rank, lanes| if first(parity, rank) { lanes } else { 0 };
         let groups = (0..rows as u16).step_by(together);
-        let common_first = groups.map(|rank| lanes(0, rank, u64::MAX / 3) | lanes(1, rank, u64::MAX / 3 * 2)).collect();
+        let common_first = groups
+            .map(|rank| lanes(0, rank, u64::MAX / 3) | lanes(1, rank, u64::MAX / 3 * 2))
+            .collect();
         let mut witnesses = Witnesses {
             ranks,
             common_first,
@@ -102,29 +108,54 @@ impl Witnesses {
         witnesses
     }
 
-    /// Chooses the helpers of each row for blocks from a heap on: small heaps whose sum with the row is as frequent as can be.
+    /// Chooses the helpers of each row for blocks from a heap on: small heaps whose sum with the
+    /// row is as frequent as can be.
     fn choose(&mut self, work: &Work, moves: &Moves, history: &History, base: u64) {
         let rows = work.values();
         self.choose_at = 2 * base;
         let reach = reach(base);
         let recent = base.saturating_sub(RECENT).max(history.first());
         let recent = (recent..).zip(history.run(recent, base));
-        let recent: Vec<u16> = recent.filter_map(|(heap, &value)| self.ranks.of_common(heap, value)).collect();
+        let recent: Vec<u16> = recent
+            .filter_map(|(heap, &value)| self.ranks.of_common(heap, value))
+            .collect();
         let order = popular(&recent, rows);
         let mut of_rank: Vec<Vec<Helper>> = vec![Vec::new(); rows];
-        if let Some(tokens) = moves.takes().iter().find(|take| take.leaves(2)).map(|take| take.tokens) {
-            let small = (1..).zip(history.front().iter().skip(1)).take_while(|&(heap, _)| heap + u64::from(tokens) <= reach);
-            for (heap, rank) in small.filter_map(|(heap, &value)| Some((heap, self.ranks.of_common(heap, value)?))) {
+        if let Some(tokens) = moves
+            .takes()
+            .iter()
+            .find(|take| take.leaves(2))
+            .map(|take| take.tokens)
+        {
+            let small = (1..)
+                .zip(history.front().iter().skip(1))
+                .take_while(|&(heap, _)| heap + u64::from(tokens) <= reach);
+            for (heap, rank) in
+                small.filter_map(|(heap, &value)| Some((heap, self.ranks.of_common(heap, value)?)))
+            {
                 of_rank[rank as usize].push(work.planes.helper(heap + u64::from(tokens), rank));
             }
         }
-        // A move that leaves one heap leads from a common value to a rare one where it changes the parity that counts.
-        let single = moves.takes().iter().filter(|take| take.leaves(1) && take.tokens % 2 == 1 && self.ranks.turns());
-        let single: Vec<Helper> =
-            single.filter(|take| u64::from(take.tokens) <= reach).map(|take| work.planes.helper(take.tokens.into(), 0)).collect();
+        // A move that leaves one heap leads from a common value to a rare one where it changes the
+        // parity that counts.
+        let single = moves
+            .takes()
+            .iter()
+            .filter(|take| take.leaves(1) && take.tokens % 2 == 1 && self.ranks.turns());
+        let single: Vec<Helper> = single
+            .filter(|take| u64::from(take.tokens) <= reach)
+            .map(|take| work.planes.helper(take.tokens.into(), 0))
+            .collect();
         let (order, of_rank) = (&order, &of_rank);
-        let best = |row: u16| order.iter().flat_map(move |&rank| &of_rank[(rank ^ row) as usize]).take(HELPERS);
-        self.helpers = (0..rows as u16).map(|row| single.iter().chain(best(row)).copied().collect()).collect();
+        let best = |row: u16| {
+            order
+                .iter()
+                .flat_map(move |&rank| &of_rank[(rank ^ row) as usize])
+                .take(HELPERS)
+        };
+        self.helpers = (0..rows as u16)
+            .map(|row| single.iter().chain(best(row)).copied().collect())
+            .collect();
     }
 
     /// Marks for each row the heaps of a block whose value is above its rare value.
@@ -152,7 +183,8 @@ impl Witnesses {
         }
     }
 
-    /// Has every heap of the block that `work` ends with witnesses for all rare values below its own?
+    /// Has every heap of the block that `work` ends with witnesses for all rare values below its
+    /// own?
     pub fn check(&mut self, known: &mut Known<'_>, work: &Work, base: u64) -> Result<(), Doubt> {
         if base >= self.choose_at {
             self.choose(work, known.moves, known.history, base);
@@ -161,7 +193,9 @@ impl Witnesses {
         let mut left = std::mem::take(&mut self.left);
         left.clear();
         self.strike(known.level, work, base, FEW, &mut left);
-        let result = left.chunk_by_mut(|a, b| a.row == b.row).try_for_each(|left| self.finish(known, work, base, left));
+        let result = left
+            .chunk_by_mut(|a, b| a.row == b.row)
+            .try_for_each(|left| self.finish(known, work, base, left));
         self.left = left;
         result
     }
@@ -170,27 +204,67 @@ impl Witnesses {
     fn strike(&self, level: Level, work: &Work, base: u64, few: u32, left: &mut Vec<Left>) {
         let (planes, stride, start) = work.planes.data(base);
         let words = work.block as usize / 64;
-        let Witnesses { wanted, helpers, hints, .. } = self;
-        kernel::strike(level, &Strike { planes, stride, start, words, wanted, helpers, piece: PIECE, hints, few }, left);
+        let Witnesses {
+            wanted,
+            helpers,
+            hints,
+            ..
+        } = self;
+        kernel::strike(
+            level,
+            &Strike {
+                planes,
+                stride,
+                start,
+                words,
+                wanted,
+                helpers,
+                piece: PIECE,
+                hints,
+                few,
+            },
+            left,
+        );
     }
 
     /// Searches for the heaps of a row that are left over.
-    fn finish(&mut self, known: &mut Known<'_>, work: &Work, base: u64, left: &mut [Left]) -> Result<(), Doubt> {
+    fn finish(
+        &mut self,
+        known: &mut Known<'_>,
+        work: &Work,
+        base: u64,
+        left: &mut [Left],
+    ) -> Result<(), Doubt> {
         for at in 0..left.len() {
-            let Left { row, word, tried, .. } = left[at];
-            let hint = if tried < self.helpers[row].len() { REACH / 2 } else { REACH };
+            let Left {
+                row, word, tried, ..
+            } = left[at];
+            let hint = if tried < self.helpers[row].len() {
+                REACH / 2
+            } else {
+                REACH
+            };
             while left[at].heaps != 0 {
                 let heap = base + 64 * word as u64 + u64::from(left[at].heaps.trailing_zeros());
                 left[at].heaps &= left[at].heaps - 1;
                 let value = self.ranks.rare(heap, row as u16);
-                let Some(late) = self.search(known, heap, value, hint)? else { continue };
-                let rank = known.history.value(late.small).and_then(|value| self.ranks.of_common(late.small, value));
+                let Some(late) = self.search(known, heap, value, hint)? else {
+                    continue;
+                };
+                let rank = known
+                    .history
+                    .value(late.small)
+                    .and_then(|value| self.ranks.of_common(late.small, value));
                 let offset = late.small + u64::from(late.tokens);
                 match rank {
                     Some(rank) if offset <= reach(base) => {
                         let helper = work.planes.helper(offset, rank);
                         for left in &mut left[at..] {
-                            left.heaps &= !work.planes.word(row ^ rank as usize, base + 64 * left.word as u64, helper.distance);
+                            left.heaps &= !work.planes.word(
+                                row ^ rank as usize,
+                                base + 64 * left.word as u64,
+                                helper.distance,
+                            );
                         }
                         let hints = &mut self.hints[row];
                         hints.insert(0, helper);
@@ -205,8 +279,20 @@ impl Witnesses {
     }
 
     /// Finds a move from a heap to the value; a split, if it was found late.
-    fn search(&mut self, known: &mut Known<'_>, heap: u64, value: u16, hint: u64) -> Result<Option<Late>, Doubt> {
-        let Known { level, moves, splits, ref mut history, .. } = *known;
+    fn search(
+        &mut self,
+        known: &mut Known<'_>,
+        heap: u64,
+        value: u16,
+        hint: u64,
+    ) -> Result<Option<Late>, Doubt> {
+        let Known {
+            level,
+            moves,
+            splits,
+            ref mut history,
+            ..
+        } = *known;
         let single = moves.takes().iter().any(|take| {
             let rest = heap.saturating_sub(take.tokens.into());
             take.leaves(1) && rest > 0 && history.value(rest) == Some(value)
@@ -216,11 +302,21 @@ impl Witnesses {
         }
         let mut doubt = Doubt::Missing(heap);
         for &tokens in splits {
-            match history.search(level, heap - u64::from(tokens), moves.unequal(), value, hint) {
+            match history.search(
+                level,
+                heap - u64::from(tokens),
+                moves.unequal(),
+                value,
+                hint,
+            ) {
                 Found::Yes(small, pairs) => {
                     self.searched.found += 1;
                     self.searched.pairs += pairs;
-                    return Ok((pairs > LATE).then_some(Late { small, tokens, pairs }));
+                    return Ok((pairs > LATE).then_some(Late {
+                        small,
+                        tokens,
+                        pairs,
+                    }));
                 }
                 Found::No => {}
                 Found::Unknown => doubt = Doubt::Gone,
@@ -267,31 +363,53 @@ mod tests {
         for digits in [&[0, 6][..], &[0, 2, 0, 5], &[0, 1, 0, 6], &[0, 3, 5, 4]] {
             let moves = Moves::new(digits, false).unwrap();
             let mut expected = Vec::new();
-            Naive::new(&moves).advance(8200, &Budget::generous(), &mut |_, values| expected.extend(values.iter())).unwrap();
+            Naive::new(&moves)
+                .advance(8200, &Budget::generous(), &mut |_, values| {
+                    expected.extend(values.iter())
+                })
+                .unwrap();
             let mut machine = Sparse::new(&moves).unwrap();
             machine.hasten();
             let mut found = Vec::new();
             while found.len() < 6000 {
                 let to = found.len() as u64 + 100;
-                machine.advance(to, &Budget::generous(), &mut |_, values| found.extend(values.iter())).unwrap();
-                let Some(witnesses) = &machine.witnesses else { continue };
+                machine
+                    .advance(to, &Budget::generous(), &mut |_, values| {
+                        found.extend(values.iter())
+                    })
+                    .unwrap();
+                let Some(witnesses) = &machine.witnesses else {
+                    continue;
+                };
                 late += witnesses.hints.iter().map(Vec::len).sum::<usize>();
                 // What was wanted of the last block that stands.
                 let (base, words) = (machine.work.start, machine.work.block as usize / 64);
-                if base + machine.work.block != machine.history.end() || witnesses.wanted.is_empty() {
+                if base + machine.work.block != machine.history.end() || witnesses.wanted.is_empty()
+                {
                     continue;
                 }
                 for (row, wanted) in witnesses.wanted.chunks_exact(words).enumerate() {
                     for heap in base..machine.history.end() {
                         let bit = wanted[(heap - base) as usize / 64] >> (heap % 64) & 1 == 1;
-                        let above = machine.history.value(heap).is_some_and(|value| value > witnesses.ranks.rare(heap, row as u16));
+                        let above = machine
+                            .history
+                            .value(heap)
+                            .is_some_and(|value| value > witnesses.ranks.rare(heap, row as u16));
                         assert_eq!(bit, above, "{digits:?} heap {heap} row {row}");
                     }
                 }
             }
             assert!(found == expected[..found.len()], "{digits:?}");
-            let Some(mut witnesses) = machine.witnesses.take() else { continue };
-            let Sparse { level, splits, history, work, .. } = &mut machine;
+            let Some(mut witnesses) = machine.witnesses.take() else {
+                continue;
+            };
+            let Sparse {
+                level,
+                splits,
+                history,
+                work,
+                ..
+            } = &mut machine;
             // Whatever helpers take away is an option.
             let (base, words) = (history.end() - work.block, work.block as usize / 64);
             witnesses.wanted.fill(u64::MAX);
@@ -301,31 +419,54 @@ mod tests {
                 let options = options(&moves, &expected, heap as usize);
                 for row in 0..witnesses.wanted.len() / words {
                     let word = (heap - base) as usize / 64;
-                    let is_left = left.iter().any(|left| (left.row, left.word) == (row, word) && left.heaps >> (heap % 64) & 1 == 1);
+                    let is_left = left.iter().any(|left| {
+                        (left.row, left.word) == (row, word) && left.heaps >> (heap % 64) & 1 == 1
+                    });
                     assert!(
                         is_left || options.contains(&witnesses.ranks.rare(heap, row as u16).into()),
                         "{digits:?} heap {heap} row {row}"
                     );
                 }
             }
-            // In 0.205 the first helper of each row is the move that takes one token and leaves one heap.
+            // In 0.205 the first helper of each row is the move that takes one token and leaves one
+            // heap.
             if digits == [0, 2, 0, 5] {
                 for (row, helpers) in (0..).zip(&witnesses.helpers) {
-                    let Helper { row: other, distance } = helpers[0];
+                    let Helper {
+                        row: other,
+                        distance,
+                    } = helpers[0];
                     for heap in base..history.end() {
-                        let word = work.planes.word(row ^ other as usize, heap / 64 * 64, distance);
-                        let is = history.value(heap - 1) == Some(witnesses.ranks.rare(heap, row as u16));
+                        let word = work
+                            .planes
+                            .word(row ^ other as usize, heap / 64 * 64, distance);
+                        let is =
+                            history.value(heap - 1) == Some(witnesses.ranks.rare(heap, row as u16));
                         assert_eq!(word >> (heap % 64) & 1 == 1, is, "heap {heap} row {row}");
                     }
                 }
             }
-            let mut known = Known { level: *level, moves: &moves, splits, history };
+            let mut known = Known {
+                level: *level,
+                moves: &moves,
+                splits,
+                history,
+            };
             for heap in (600..6000).step_by(97) {
                 let options = options(&moves, &expected, heap);
                 for value in 0..expected[heap] as u16 + 9 {
-                    let found = witnesses.search(&mut known, heap as u64, value, 1 + heap as u64 % 50);
-                    let expected = if options.contains(&value.into()) { None } else { Some(Doubt::Missing(heap as u64)) };
-                    assert_eq!(found.err(), expected, "{digits:?} heap {heap} value {value}");
+                    let found =
+                        witnesses.search(&mut known, heap as u64, value, 1 + heap as u64 % 50);
+                    let expected = if options.contains(&value.into()) {
+                        None
+                    } else {
+                        Some(Doubt::Missing(heap as u64))
+                    };
+                    assert_eq!(
+                        found.err(),
+                        expected,
+                        "{digits:?} heap {heap} value {value}"
+                    );
                 }
             }
         }

@@ -1,6 +1,6 @@
-//! What a machine makes from its history whenever it is wanted: the lists of offsets, the planes, the rows of the block that is worked
-//! on, and the sets of the 64 heaps at hand. There is a row for each value, or where only common values are wanted for each rank: `names`
-//! tells the values.
+//! What a machine makes from its history whenever it is wanted: the lists of offsets, the planes,
+//! the rows of the block that is worked on, and the sets of the 64 heaps at hand. There is a row
+//! for each value, or where only common values are wanted for each rank: `names` tells the values.
 
 use super::history::History;
 use super::kernel::{self, CANDIDATES, Candidates, Level, Near, RECENT_WORDS};
@@ -10,7 +10,8 @@ use super::ranks::Ranks;
 use super::{Mask, Space};
 use crate::moves::Moves;
 
-/// What planes may take together; in the tests of this module so little that many rare heaps lie beyond their reach.
+/// What planes may take together; in the tests of this module so little that many rare heaps lie
+/// beyond their reach.
 const PLANES_BYTES: u64 = if cfg!(test) { 1 << 16 } else { 24 << 20 };
 
 /// What is made from the history whenever it is wanted.
@@ -25,7 +26,8 @@ pub(super) struct Work {
     pub seen: Vec<u64>,
     /// For each of the next 64 heaps the set of values seen so far.
     pub sets: Vec<u64>,
-    /// The words of the last runs of 64 heaps, value by value, in a ring, and how many runs there were.
+    /// The words of the last runs of 64 heaps, value by value, in a ring, and how many runs there
+    /// were.
     pub recent: Vec<u64>,
     pub runs: usize,
     /// Rows are for ranks.
@@ -34,7 +36,8 @@ pub(super) struct Work {
     pub names: [Vec<u16>; 2],
     /// What the next 64 heaps see, value by value.
     pub near: Vec<u64>,
-    /// The bits of each value among the 64 heaps being worked on, and the set, then the list, of the values that occur.
+    /// The bits of each value among the 64 heaps being worked on, and the set, then the list, of
+    /// the values that occur.
     pub words: Vec<u64>,
     pub touched: Vec<u64>,
     pub noted: Vec<u16>,
@@ -46,7 +49,8 @@ pub(super) struct Work {
     pub usual: u16,
     /// For even and for odd heaps the set of common values.
     pub common: [Vec<u64>; 2],
-    /// For each of the 64 heaps rows of common values that were compared with the rest of the offsets and are not among those options.
+    /// For each of the 64 heaps rows of common values that were compared with the rest of the
+    /// offsets and are not among those options.
     pub compared: Candidates,
 }
 
@@ -57,7 +61,11 @@ const NO_VALUE: u16 = 1 << 15;
 
 /// The values of the first `rows` rows, for even and for odd heaps.
 fn names(ranks: Option<Ranks>, rows: usize) -> [Vec<u16>; 2] {
-    [0, 1].map(|parity| (0..rows as u16).map(|row| ranks.map_or(row, |ranks| ranks.common(parity, row))).collect())
+    [0, 1].map(|parity| {
+        (0..rows as u16)
+            .map(|row| ranks.map_or(row, |ranks| ranks.common(parity, row)))
+            .collect()
+    })
 }
 
 /// The rows of common values, for even and for odd heaps.
@@ -65,7 +73,11 @@ fn common_sets(mask: Option<Mask>, names: &[Vec<u16>; 2]) -> [Vec<u64>; 2] {
     [0, 1].map(|parity| {
         let names = &names[parity as usize];
         let mut set = vec![0; names.len() / 64];
-        for (row, _) in names.iter().enumerate().filter(|&(_, &value)| mask.is_some_and(|mask| mask.common(parity, value))) {
+        for (row, _) in names
+            .iter()
+            .enumerate()
+            .filter(|&(_, &value)| mask.is_some_and(|mask| mask.common(parity, value)))
+        {
             set[row / 64] |= 1 << (row % 64);
         }
         set
@@ -94,12 +106,18 @@ impl Work {
         self.words.resize(values, 0);
         self.touched.resize(values / 64, 0);
         let mut sets = vec![0; 64 * self.width()];
-        for (set, had) in sets.chunks_exact_mut(values / 64).zip(self.sets.chunks_exact(old)) {
+        for (set, had) in sets
+            .chunks_exact_mut(values / 64)
+            .zip(self.sets.chunks_exact(old))
+        {
             set[..old].copy_from_slice(had);
         }
         self.sets = sets;
         let mut recent = vec![0; RECENT_WORDS * values];
-        for (run, had) in recent.chunks_exact_mut(values).zip(self.recent.chunks_exact(values / 2)) {
+        for (run, had) in recent
+            .chunks_exact_mut(values)
+            .zip(self.recent.chunks_exact(values / 2))
+        {
             run[..values / 2].copy_from_slice(had);
         }
         self.recent = recent;
@@ -116,7 +134,14 @@ impl Work {
         let (used, all) = (self.planes.used().next_multiple_of(32), &self.lists.near);
         if !all.groups.is_empty() {
             let (groups, offsets) = (&all.groups, &all.offsets);
-            let job = Near { recent: &self.recent, values: self.values(), used, runs: self.runs, groups, offsets };
+            let job = Near {
+                recent: &self.recent,
+                values: self.values(),
+                used,
+                runs: self.runs,
+                groups,
+                offsets,
+            };
             kernel::near(level, &job, &mut near);
         }
         for (part, rows) in near.as_chunks_mut::<64>().0.iter_mut().enumerate() {
@@ -128,17 +153,34 @@ impl Work {
         self.near = near;
     }
 
-    /// Begins a block: forgets what is out of reach, and tries the offsets that reach behind the block.
+    /// Begins a block: forgets what is out of reach, and tries the offsets that reach behind the
+    /// block.
     pub fn start(&mut self, level: Level, base: u64) {
         self.start = base;
         self.end = base + self.block;
         self.planes.start_block(base, self.block);
         self.seen.fill(0);
         let row = self.row();
-        let rows = Rows { row, word: 0, words: row, limit: self.limit };
-        self.planes.join(level, &self.lists.bulk, None, base, &mut self.seen, rows);
-        let rows = Rows { limit: self.usual, ..rows };
-        self.planes.join(level, &self.lists.helpers, Some(&self.popular), base, &mut self.seen, rows);
+        let rows = Rows {
+            row,
+            word: 0,
+            words: row,
+            limit: self.limit,
+        };
+        self.planes
+            .join(level, &self.lists.bulk, None, base, &mut self.seen, rows);
+        let rows = Rows {
+            limit: self.usual,
+            ..rows
+        };
+        self.planes.join(
+            level,
+            &self.lists.helpers,
+            Some(&self.popular),
+            base,
+            &mut self.seen,
+            rows,
+        );
     }
 
     /// Notes the value of one of the 64 heaps from a multiple of 64 on, and marks it ahead.
@@ -152,24 +194,30 @@ impl Work {
         let sets = &mut self.sets[lane * width..];
         let small = &self.lists.small[..until];
         match width {
-            1 => small.iter().for_each(|&(offset, other)| sets[offset as usize] |= 1 << (value ^ other)),
+            1 => small
+                .iter()
+                .for_each(|&(offset, other)| sets[offset as usize] |= 1 << (value ^ other)),
             2 => mark_ahead(sets, 2, small, value),
             _ => mark_ahead(sets, width, small, value),
         }
     }
 
-    /// The values of the heaps from this lane on as long as the least value not seen is common and stands firm: the usual case. The lane
-    /// of the first heap for which it does not.
+    /// The values of the heaps from this lane on as long as the least value not seen is common and
+    /// stands firm: the usual case. The lane of the first heap for which it does not.
     #[inline(always)]
     pub fn common_run(&mut self, from: usize, history: &mut History) -> usize {
         let width = self.width();
         let few = self.lists.rest.is_empty();
         for lane in from..64 {
             let set = &self.sets[lane * width..][..width];
-            let Some(place) = set.iter().position(|&word| word != u64::MAX) else { return lane };
+            let Some(place) = set.iter().position(|&word| word != u64::MAX) else {
+                return lane;
+            };
             let bit = set[place].trailing_ones();
             let row = (place * 64) as u16 + bit as u16;
-            let firm = self.common[lane % 2][place] >> bit & 1 == 1 && row < self.limit && (few || self.is_compared(lane, row));
+            let firm = self.common[lane % 2][place] >> bit & 1 == 1
+                && row < self.limit
+                && (few || self.is_compared(lane, row));
             if !firm {
                 return lane;
             }
@@ -189,7 +237,9 @@ impl Work {
     pub fn note_all(&mut self, base: u64, values: &[u16]) {
         // Heap 0 is none of the parts of a split.
         for (lane, &value) in values.iter().enumerate().skip(usize::from(base == 0)) {
-            let row = self.ranks.map_or(Some(value), |ranks| ranks.of_common(base + lane as u64, value));
+            let row = self.ranks.map_or(Some(value), |ranks| {
+                ranks.of_common(base + lane as u64, value)
+            });
             if let Some(row) = row {
                 self.note(lane, row);
             }
@@ -197,7 +247,8 @@ impl Work {
         self.add_noted(base);
     }
 
-    /// The least row that the heap `lane` of the 64 does not see; `None` if it sees all rows there are.
+    /// The least row that the heap `lane` of the 64 does not see; `None` if it sees all rows there
+    /// are.
     pub fn least(&self, lane: usize) -> Option<u16> {
         let width = self.width();
         let set = &self.sets[lane * width..][..width];
@@ -214,7 +265,15 @@ impl Work {
     /// Adds the 64 heaps that were noted to the planes.
     pub fn add_noted(&mut self, base: u64) {
         let values = self.values();
-        let Work { touched, noted, words, planes, recent, runs, .. } = self;
+        let Work {
+            touched,
+            noted,
+            words,
+            planes,
+            recent,
+            runs,
+            ..
+        } = self;
         noted.clear();
         for (set, first) in touched.iter_mut().zip((0..).step_by(64)) {
             while *set != 0 {
@@ -247,8 +306,9 @@ impl Work {
         found
     }
 
-    /// Compares the least common values that each of the next 64 heaps does not see with the rest of the offsets, until one of them is
-    /// none of these options. `window` holds the values before them.
+    /// Compares the least common values that each of the next 64 heaps does not see with the rest
+    /// of the offsets, until one of them is none of these options. `window` holds the values
+    /// before them.
     pub fn compare(&mut self, level: Level, window: &[u16]) {
         if self.lists.rest.is_empty() {
             return;
@@ -259,7 +319,10 @@ impl Work {
             for lane in (0..64).filter(|lane| open >> lane & 1 == 1) {
                 for (c, row) in self.candidates(lane).into_iter().enumerate() {
                     self.compared[c][lane] = row;
-                    values[c][lane] = self.names[lane % 2].get(row as usize).copied().unwrap_or(NO_VALUE);
+                    values[c][lane] = self.names[lane % 2]
+                        .get(row as usize)
+                        .copied()
+                        .unwrap_or(NO_VALUE);
                 }
             }
             let mut least = [[0; 64]; CANDIDATES];
@@ -309,7 +372,9 @@ pub(super) fn popular(recent: &[u16], values: usize) -> Vec<u16> {
         counts[value as usize] += 1;
     }
     let occurring = counts.iter().filter(|&&count| count > 0).count().max(1);
-    let mut popular: Vec<u16> = (0..values as u16).filter(|&value| counts[value as usize] * 8 * occurring >= recent.len().max(1)).collect();
+    let mut popular: Vec<u16> = (0..values as u16)
+        .filter(|&value| counts[value as usize] * 8 * occurring >= recent.len().max(1))
+        .collect();
     popular.sort_by_key(|&value| std::cmp::Reverse(counts[value as usize]));
     popular
 }
@@ -341,15 +406,33 @@ pub(super) struct Wanted {
 
 /// What is tried: offsets with the values of the other heap.
 fn pairs(moves: &Moves, splits: &[u32], space: &Space, ranks: Option<Ranks>) -> Vec<(u64, u16)> {
-    // With ranks only what leads from common values to common ones; other moves that leave one heap lead to rare ones.
+    // With ranks only what leads from common values to common ones; other moves that leave one heap
+    // lead to rare ones.
     let turned = |tokens: u32| ranks.is_some_and(Ranks::turns) && tokens % 2 == 1;
-    let single = moves.takes().iter().filter(|take| take.leaves(1) && !turned(take.tokens)).map(|take| (take.tokens.into(), 0));
-    let rare = |tokens: u32| space.rare.iter().map(move |&(heap, value)| (heap + u64::from(tokens), value));
-    single.chain(splits.iter().flat_map(|&tokens| rare(tokens))).collect()
+    let single = moves
+        .takes()
+        .iter()
+        .filter(|take| take.leaves(1) && !turned(take.tokens))
+        .map(|take| (take.tokens.into(), 0));
+    let rare = |tokens: u32| {
+        space
+            .rare
+            .iter()
+            .map(move |&(heap, value)| (heap + u64::from(tokens), value))
+    };
+    single
+        .chain(splits.iter().flat_map(|&tokens| rare(tokens)))
+        .collect()
 }
 
 /// The lists, planes and open sets for going on behind a history.
-pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Space, wanted: &Wanted) -> Work {
+pub(super) fn work(
+    moves: &Moves,
+    splits: &[u32],
+    history: &History,
+    space: &Space,
+    wanted: &Wanted,
+) -> Work {
     let Wanted { ranks, helpers, .. } = *wanted;
     let base = history.end();
     let rank = |value: u16| ranks.map_or(value, |ranks| ranks.rank(value));
@@ -358,34 +441,60 @@ pub(super) fn work(moves: &Moves, splits: &[u32], history: &History, space: &Spa
         None if space.rare.len() > 200 || helpers > 500 => (64, 4096),
         None => (64, 2048),
     };
-    let block = if base < 256 { least } else { (1 << (base / 4).ilog2()).clamp(least, most) };
+    let block = if base < 256 {
+        least
+    } else {
+        (1 << (base / 4).ilog2()).clamp(least, most)
+    };
     let front = history.front();
     let tail = history.run(history.first(), base);
     let largest = rank(front.iter().chain(tail).copied().max().unwrap_or(0)) as usize;
-    let values = (largest + 1).next_power_of_two().max(ranks.map_or(64, |ranks| ranks.together().max(64).into()));
+    let values = (largest + 1)
+        .next_power_of_two()
+        .max(ranks.map_or(64, |ranks| ranks.together().max(64).into()));
     let recent = history.run(history.first().max(base.saturating_sub(RECENT)), base);
     let recent: Vec<u16> = recent.iter().map(|&value| rank(value)).collect();
     let popular = popular(&recent, values);
-    let joined = if space.mask.is_some() { JOINED * popular.len().max(8) } else { usize::MAX };
-    let pairs = if wanted.rare { pairs(moves, splits, space, ranks) } else { Vec::new() };
+    let joined = if space.mask.is_some() {
+        JOINED * popular.len().max(8)
+    } else {
+        usize::MAX
+    };
+    let pairs = if wanted.rare {
+        pairs(moves, splits, space, ranks)
+    } else {
+        Vec::new()
+    };
     let mut helping = Vec::new();
     if let Some(&tokens) = splits.first() {
         let heaps = block..(block + helpers).min(front.len() as u64);
         helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
-    // At least over a block: what lies beyond the planes is looked up, and must be known when the block begins.
+    // At least over a block: what lies beyond the planes is looked up, and must be known when the
+    // block begins.
     let most = (PLANES_BYTES / values as u64).max(block);
-    let farthest = if ranks.is_some() { FARTHEST.min(most) } else { u64::MAX };
+    let farthest = if ranks.is_some() {
+        FARTHEST.min(most)
+    } else {
+        u64::MAX
+    };
     let pairs = Pairs::new(pairs, helping, joined, farthest, base);
     let reach = pairs.reach(most).max(wanted.reach);
-    let low = base.saturating_sub(reach.max(NEAR) + 64).max(history.first()) & !63;
+    let low = base
+        .saturating_sub(reach.max(NEAR) + 64)
+        .max(history.first())
+        & !63;
     let planes = Planes::new(values, low, reach, block, moves.longest().into());
     let lists = Lists::new(pairs, &planes, reach, block, &rank);
     let names = names(ranks, values);
     let common = common_sets(space.mask, &names);
     let limit = largest as u16 + 1;
     let usual = usual(&recent).max(16);
-    let (words, touched, recent) = (vec![0; values], vec![0; values / 64], vec![0; RECENT_WORDS * values]);
+    let (words, touched, recent) = (
+        vec![0; values],
+        vec![0; values / 64],
+        vec![0; RECENT_WORDS * values],
+    );
     let (seen, sets) = (vec![0; values * (block / 64) as usize], vec![0; values]);
     let compared = [[NONE; 64]; CANDIDATES];
     let mut work = Work {

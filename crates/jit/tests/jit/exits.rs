@@ -19,13 +19,24 @@ fn machines() -> [Jit; 2] {
 
 /// A place in the worker's region, whose address is the first parameter.
 fn own(offset: u64) -> MemArg {
-    MemArg { offset, align: 0, memory_index: 0 }
+    MemArg {
+        offset,
+        align: 0,
+        memory_index: 0,
+    }
 }
 
 /// Without end, asking at each turn whether to stop.
 fn endless() -> Module {
     module(&[ValType::I64], |ops| {
-        ops.loop_(BlockType::Empty).local_get(5).i64_const(1).i64_add().local_tee(5).call(0).br(0).end();
+        ops.loop_(BlockType::Empty)
+            .local_get(5)
+            .i64_const(1)
+            .i64_add()
+            .local_tee(5)
+            .call(0)
+            .br(0)
+            .end();
     })
 }
 
@@ -33,14 +44,25 @@ fn endless() -> Module {
 fn done_with_counts() {
     let counted = module(&[], |ops| {
         for (count, from) in [(Count::Positions, 1), (Count::Options, 2)] {
-            ops.local_get(0).local_get(0).i64_load(own(MAP.count(count))).local_get(from).i64_add().i64_store(own(MAP.count(count)));
+            ops.local_get(0)
+                .local_get(0)
+                .i64_load(own(MAP.count(count)))
+                .local_get(from)
+                .i64_add()
+                .i64_store(own(MAP.count(count)));
         }
-        ops.local_get(3).i32_wrap_i64().local_get(4).i64_store(at(0));
+        ops.local_get(3)
+            .i32_wrap_i64()
+            .local_get(4)
+            .i64_store(at(0));
     });
     for machine in machines() {
         let run = run(&machine, &counted, &[[3, 30, 0, 7], [4, 40, 8, 9]]).expect("it is done");
         assert_eq!((run.stats.positions, run.stats.options), (7, 70));
-        assert_eq!((number(&run, 0), number(&run, 8), number(&run, 16)), (7, 9, -1));
+        assert_eq!(
+            (number(&run, 0), number(&run, 8), number(&run, 16)),
+            (7, 9, -1)
+        );
         assert_eq!(run.table.bytes().len() as u64, MAP.table.1);
     }
 }
@@ -50,8 +72,15 @@ fn done_with_counts() {
 fn traps_tell_why() {
     let at_position = |narrow: i64, trap: Emit| {
         module(&[], |ops| {
-            ops.local_get(0).local_get(1).i64_store(own(0)).local_get(0).local_get(2).i64_store(own(8));
-            ops.local_get(0).i64_const(narrow).i64_store(own(MAP.count(Count::Narrow)));
+            ops.local_get(0)
+                .local_get(1)
+                .i64_store(own(0))
+                .local_get(0)
+                .local_get(2)
+                .i64_store(own(8));
+            ops.local_get(0)
+                .i64_const(narrow)
+                .i64_store(own(MAP.count(Count::Narrow)));
             trap(ops);
         })
     };
@@ -74,8 +103,14 @@ fn traps_tell_why() {
     ];
     for machine in machines() {
         for trap in traps {
-            assert_eq!(run(&machine, &at_position(0, trap), &[[5, -6, 0, 0]]).err(), Some(Halted::Failed(vec![5, -6])));
-            assert_eq!(run(&machine, &at_position(1, trap), &[[5, -6, 0, 0]]).err(), Some(Halted::TooNarrow));
+            assert_eq!(
+                run(&machine, &at_position(0, trap), &[[5, -6, 0, 0]]).err(),
+                Some(Halted::Failed(vec![5, -6]))
+            );
+            assert_eq!(
+                run(&machine, &at_position(1, trap), &[[5, -6, 0, 0]]).err(),
+                Some(Halted::TooNarrow)
+            );
         }
     }
 }
@@ -83,20 +118,41 @@ fn traps_tell_why() {
 #[test]
 fn functions_of_the_language_are_called() {
     let called = module(&[], |ops| {
-        ops.local_get(4).i32_wrap_i64().local_get(1).i32_wrap_i64().local_get(2).local_get(3).call(1).i64_store(at(0));
+        ops.local_get(4)
+            .i32_wrap_i64()
+            .local_get(1)
+            .i32_wrap_i64()
+            .local_get(2)
+            .local_get(3)
+            .call(1)
+            .i64_store(at(0));
     });
     let (mut values, mut without) = (0, 0);
     for machine in machines() {
         for number_of in 0..40 {
-            for (a, b) in [(0, 0), (12, 18), (-3, 7), (i64::MAX, 2), (i64::MIN, i64::MIN)] {
+            for (a, b) in [
+                (0, 0),
+                (12, 18),
+                (-3, 7),
+                (i64::MAX, 2),
+                (i64::MIN, i64::MIN),
+            ] {
                 let found = run(&machine, &called, &[[number_of.into(), a, b, 0]]);
                 match call(number_of, a, b) {
                     Some(value) => {
-                        assert_eq!(found.ok().map(|run| number(&run, 0)), Some(value), "{number_of} {a} {b}");
+                        assert_eq!(
+                            found.ok().map(|run| number(&run, 0)),
+                            Some(value),
+                            "{number_of} {a} {b}"
+                        );
                         values += 1;
                     }
                     None => {
-                        assert_eq!(found.err(), Some(Halted::Failed(vec![0, 0])), "{number_of} {a} {b}");
+                        assert_eq!(
+                            found.err(),
+                            Some(Halted::Failed(vec![0, 0])),
+                            "{number_of} {a} {b}"
+                        );
                         without += 1;
                     }
                 }
@@ -116,13 +172,16 @@ fn the_budget_stops_what_asks_and_is_told_how_far_it_is() {
         };
         let report = |done, whole| told.set((done, whole));
         let budget = Budget::new(1 << 30, &stop, &report);
-        let halted = machine.run(&endless(), &[vec![[0; 4]]], Some(77), &budget).err();
+        let halted = machine
+            .run(&endless(), &[vec![[0; 4]]], Some(77), &budget)
+            .err();
         assert_eq!(halted, Some(Halted::Stopped(Stop::Cancelled)));
         assert!(told.get().0 > 0 && told.get().1 == Some(77), "{told:?}");
     }
 }
 
-/// Work that is given so many looks at the clock gets about as much of generated code as of other work: not a look for all that runs between two.
+/// Work that is given so many looks at the clock gets about as much of generated code as of other
+/// work: not a look for all that runs between two.
 #[test]
 fn what_is_given_few_looks_ends_soon() {
     for machine in machines() {
@@ -130,23 +189,39 @@ fn what_is_given_few_looks_ends_soon() {
         let waits = Cell::new(0);
         let report = |_, _| waits.set(waits.get() + 1);
         let budget = Budget::new(1 << 30, &|| None, &report);
-        let (ended, cut) = budget.limited(1_000, |budget| machine.run(&endless(), &[vec![[0; 4]]], None, budget).err());
-        assert_eq!((ended, cut), (Some(Halted::Stopped(Stop::Positions(1_000))), true));
+        let (ended, cut) = budget.limited(1_000, |budget| {
+            machine.run(&endless(), &[vec![[0; 4]]], None, budget).err()
+        });
+        assert_eq!(
+            (ended, cut),
+            (Some(Halted::Stopped(Stop::Positions(1_000))), true)
+        );
         assert!((1..=50).contains(&waits.get()), "{waits:?}");
     }
 }
 
-/// A table of few positions takes few looks, in however many tasks it is filled: each of them asks at once, and that is no work.
+/// A table of few positions takes few looks, in however many tasks it is filled: each of them asks
+/// at once, and that is no work.
 #[test]
 fn many_short_tasks_take_few_looks() {
-    let (world, game) = load("game A { state a in 0.., b in 0.. move k in 1..a : [a - k, b] move k in 1..b : [a, b - k] }");
+    let (world, game) = load(
+        "game A { state a in 0.., b in 0.. move k in 1..a : [a - k, b] move k in 1..b : [a, b - k] }",
+    );
     for workers in [1, 2] {
         let (module, whole) = generated(&world, game, 60, Width::One, workers).unwrap();
         // Row by row.
-        assert!(whole.iter().flatten().all(|[_, _, low, high]| (*low, *high) == (0, 60)), "{whole:?}");
+        assert!(
+            whole
+                .iter()
+                .flatten()
+                .all(|[_, _, low, high]| (*low, *high) == (0, 60)),
+            "{whole:?}"
+        );
         let waves: Vec<Vec<Task>> = (0..=60).map(|row| vec![[row, row, 0, 60]]).collect();
         for machine in [Jit::new(workers), Jit::checked(workers)] {
-            let (ended, cut) = Budget::generous().limited(100, |budget| machine.run(&module, &waves, None, budget).err());
+            let (ended, cut) = Budget::generous().limited(100, |budget| {
+                machine.run(&module, &waves, None, budget).err()
+            });
             assert_eq!((ended, cut), (None, false));
         }
     }
@@ -158,13 +233,32 @@ fn turns_are_bounded_where_that_is_wished() {
         ops.loop_(BlockType::Empty).br(0).end();
     });
     let stopped = |halted: Option<Halted>| matches!(halted, Some(Halted::Unable(why)) if why.en == "stopped" && why.zh == "已停止");
-    assert!(stopped(run(&Jit::bounded(1, 1000), &silent, &[[0; 4]]).err()));
+    assert!(stopped(
+        run(&Jit::bounded(1, 1000), &silent, &[[0; 4]]).err()
+    ));
     // A loop of exactly this number of turns, and not one more.
     let turns = module(&[], |ops| {
-        ops.loop_(BlockType::Empty).local_get(1).i64_const(1).i64_sub().local_tee(1).i64_eqz().i32_eqz().br_if(0).end();
+        ops.loop_(BlockType::Empty)
+            .local_get(1)
+            .i64_const(1)
+            .i64_sub()
+            .local_tee(1)
+            .i64_eqz()
+            .i32_eqz()
+            .br_if(0)
+            .end();
     });
-    assert!(run(&Jit::bounded(1, 1000), &turns, &[[1000, 0, 0, 0], [1000, 0, 0, 0]]).is_ok());
-    assert!(stopped(run(&Jit::bounded(1, 1000), &turns, &[[1001, 0, 0, 0]]).err()));
+    assert!(
+        run(
+            &Jit::bounded(1, 1000),
+            &turns,
+            &[[1000, 0, 0, 0], [1000, 0, 0, 0]]
+        )
+        .is_ok()
+    );
+    assert!(stopped(
+        run(&Jit::bounded(1, 1000), &turns, &[[1001, 0, 0, 0]]).err()
+    ));
     assert!(run(&Jit::bounded(1, 0), &turns, &[]).is_ok());
 }
 
@@ -172,14 +266,36 @@ fn turns_are_bounded_where_that_is_wished() {
 #[test]
 fn the_worker_that_failed_is_heard() {
     let some = module(&[ValType::I64], |ops| {
-        ops.local_get(0).local_get(1).i64_store(own(0)).local_get(1).i64_eqz().if_(BlockType::Empty);
-        ops.loop_(BlockType::Empty).i64_const(1).call(0).br(0).end().end().unreachable();
+        ops.local_get(0)
+            .local_get(1)
+            .i64_store(own(0))
+            .local_get(1)
+            .i64_eqz()
+            .if_(BlockType::Empty);
+        ops.loop_(BlockType::Empty)
+            .i64_const(1)
+            .call(0)
+            .br(0)
+            .end()
+            .end()
+            .unreachable();
     });
     // Each worker has a region of its own; the module must be told of all.
-    let map = engines::codegen::Map { own: (MAP.own.0, 1 << 12), workers: 3, ..MAP };
+    let map = engines::codegen::Map {
+        own: (MAP.own.0, 1 << 12),
+        workers: 3,
+        ..MAP
+    };
     let some = Module { map, ..some };
     for machine in [Jit::new(3), Jit::checked(3)] {
-        let halted = machine.run(&some, &[vec![[0; 4], [0; 4], [9, 0, 0, 0]]], None, &Budget::generous()).err();
+        let halted = machine
+            .run(
+                &some,
+                &[vec![[0; 4], [0; 4], [9, 0, 0, 0]]],
+                None,
+                &Budget::generous(),
+            )
+            .err();
         assert_eq!(halted, Some(Halted::Failed(vec![9, 0])));
     }
 }
@@ -188,13 +304,38 @@ fn the_worker_that_failed_is_heard() {
 fn a_map_beyond_the_memory_is_told() {
     let nothing = module(&[], |_| {});
     for map in [
-        engines::codegen::Map { table: (MAP.table.0, 1 << 20), ..MAP },
-        engines::codegen::Map { slots: 1 << 20, ..MAP },
-        engines::codegen::Map { own: (MAP.own.0 + (1 << 16) - 16, 16), ..MAP },
+        engines::codegen::Map {
+            table: (MAP.table.0, 1 << 20),
+            ..MAP
+        },
+        engines::codegen::Map {
+            slots: 1 << 20,
+            ..MAP
+        },
+        engines::codegen::Map {
+            own: (MAP.own.0 + (1 << 16) - 16, 16),
+            ..MAP
+        },
     ] {
-        let halted = run(&Jit::checked(1), &Module { map, ..nothing.clone() }, &[[0; 4]]).err();
-        assert!(matches!(halted, Some(Halted::Unable(_) | Halted::Failed(_))), "{map:?}: {halted:?}");
+        let halted = run(
+            &Jit::checked(1),
+            &Module {
+                map,
+                ..nothing.clone()
+            },
+            &[[0; 4]],
+        )
+        .err();
+        assert!(
+            matches!(halted, Some(Halted::Unable(_) | Halted::Failed(_))),
+            "{map:?}: {halted:?}"
+        );
     }
-    let other = Module { shared: true, ..nothing };
-    assert!(matches!(run(&Jit::new(1), &other, &[]).err(), Some(Halted::Unable(why)) if why.en.contains("another memory")));
+    let other = Module {
+        shared: true,
+        ..nothing
+    };
+    assert!(
+        matches!(run(&Jit::new(1), &other, &[]).err(), Some(Halted::Unable(why)) if why.en.contains("another memory"))
+    );
 }

@@ -1,4 +1,5 @@
-//! Accesses that no generated code has: they end as traps where they are tested, and reach nothing where they are not.
+//! Accesses that no generated code has: they end as traps where they are tested, and reach nothing
+//! where they are not.
 
 use engines::codegen::Module;
 use engines::machine::Halted;
@@ -7,11 +8,18 @@ use wasm_encoder::MemArg;
 
 use crate::made::{Access, MEMORY, at, module, run};
 
-/// Every access, and how many bytes it takes. The address is on the stack; what is read becomes the second parameter.
+/// Every access, and how many bytes it takes. The address is on the stack; what is read becomes the
+/// second parameter.
 const ACCESSES: [(u64, Access); 8] = [
-    (1, |ops, place| _ = ops.i32_load8_u(place).i64_extend_i32_u().local_set(1)),
-    (2, |ops, place| _ = ops.i32_load16_u(place).i64_extend_i32_u().local_set(1)),
-    (4, |ops, place| _ = ops.i32_load(place).i64_extend_i32_u().local_set(1)),
+    (1, |ops, place| {
+        _ = ops.i32_load8_u(place).i64_extend_i32_u().local_set(1)
+    }),
+    (2, |ops, place| {
+        _ = ops.i32_load16_u(place).i64_extend_i32_u().local_set(1)
+    }),
+    (4, |ops, place| {
+        _ = ops.i32_load(place).i64_extend_i32_u().local_set(1)
+    }),
     (8, |ops, place| _ = ops.i64_load(place).local_set(1)),
     (1, |ops, place| _ = ops.i32_const(-1).i32_store8(place)),
     (2, |ops, place| _ = ops.i32_const(-1).i32_store16(place)),
@@ -22,7 +30,14 @@ const ACCESSES: [(u64, Access); 8] = [
 fn access(emit: Access, offset: u64) -> Module {
     module(&[], |ops| {
         ops.local_get(1).i32_wrap_i64();
-        emit(ops, MemArg { offset, align: 0, memory_index: 0 });
+        emit(
+            ops,
+            MemArg {
+                offset,
+                align: 0,
+                memory_index: 0,
+            },
+        );
         // Somebody wants what was read.
         ops.i32_const(0).local_get(1).i64_store(at(0));
     })
@@ -33,14 +48,39 @@ fn an_access_beyond_the_memory_is_a_trap_where_it_is_tested() {
     let far = u64::from(u32::MAX);
     let machine = Jit::checked(1);
     for (bytes, emit) in ACCESSES {
-        for offset in [0, 1, 8, 1 << 16, MEMORY - bytes, MEMORY, (1 << 31) - 1, 1 << 31, (1 << 31) + 1, far - 8, far - 1, far] {
+        for offset in [
+            0,
+            1,
+            8,
+            1 << 16,
+            MEMORY - bytes,
+            MEMORY,
+            (1 << 31) - 1,
+            1 << 31,
+            (1 << 31) + 1,
+            far - 8,
+            far - 1,
+            far,
+        ] {
             let made = access(emit, offset);
-            for address in
-                [0, 1, MEMORY.saturating_sub(offset + bytes), MEMORY - bytes, MEMORY, 1 << 31, far - offset.min(far), far - 7, far]
-            {
+            for address in [
+                0,
+                1,
+                MEMORY.saturating_sub(offset + bytes),
+                MEMORY - bytes,
+                MEMORY,
+                1 << 31,
+                far - offset.min(far),
+                far - 7,
+                far,
+            ] {
                 for address in [address.saturating_sub(1), address, (address + 1).min(far)] {
                     let ended = run(&machine, &made, &[[address as i64, 0, 0, 0]]).map(|_| ());
-                    let expected = if address + offset + bytes <= MEMORY { Ok(()) } else { Err(Halted::Failed(vec![0, 0])) };
+                    let expected = if address + offset + bytes <= MEMORY {
+                        Ok(())
+                    } else {
+                        Err(Halted::Failed(vec![0, 0]))
+                    };
                     assert_eq!(ended, expected, "{bytes} bytes at {address} + {offset}");
                 }
             }
@@ -54,31 +94,54 @@ fn an_access_at_the_end_of_the_memory_is_none_beyond_it() {
         for offset in [0, 1, 1000, MEMORY - bytes] {
             let address = MEMORY - bytes - offset;
             assert!(
-                run(&Jit::new(1), &access(emit, offset), &[[address as i64, 0, 0, 0]]).is_ok(),
+                run(
+                    &Jit::new(1),
+                    &access(emit, offset),
+                    &[[address as i64, 0, 0, 0]]
+                )
+                .is_ok(),
                 "{bytes} bytes at {address} + {offset}"
             );
         }
     }
 }
 
-/// In a reservation such an access is not tested; the system ends the program, before anything is read or written.
+/// In a reservation such an access is not tested; the system ends the program, before anything is
+/// read or written.
 #[cfg(all(unix, target_pointer_width = "64"))]
 #[test]
 fn an_access_beyond_the_memory_ends_the_program_in_a_reservation() {
     use std::os::unix::process::ExitStatusExt;
     let far = u64::from(u32::MAX);
-    let (name, key) = ("forged::an_access_beyond_the_memory_ends_the_program_in_a_reservation", "GRUNDY_TEST_ACCESS");
+    let (name, key) = (
+        "forged::an_access_beyond_the_memory_ends_the_program_in_a_reservation",
+        "GRUNDY_TEST_ACCESS",
+    );
     let cases = [(0, MEMORY), (3, far), (4, MEMORY), (7, far)];
-    if let Some(case) = std::env::var(key).ok().and_then(|case| case.parse::<usize>().ok()) {
+    if let Some(case) = std::env::var(key)
+        .ok()
+        .and_then(|case| case.parse::<usize>().ok())
+    {
         let (index, address) = cases[case];
         let offset = if address == far { far } else { 0 };
-        let _ = run(&Jit::new(1), &access(ACCESSES[index].1, offset), &[[address as i64, 0, 0, 0]]);
+        let _ = run(
+            &Jit::new(1),
+            &access(ACCESSES[index].1, offset),
+            &[[address as i64, 0, 0, 0]],
+        );
         return;
     }
     for case in 0..cases.len() {
         let program = std::env::current_exe().expect("a test has a path");
-        let child = std::process::Command::new(program).args(["--exact", name]).env(key, case.to_string()).output().expect("it starts");
+        let child = std::process::Command::new(program)
+            .args(["--exact", name])
+            .env(key, case.to_string())
+            .output()
+            .expect("it starts");
         let signal = child.status.signal();
-        assert!([Some(libc::SIGSEGV), Some(libc::SIGBUS)].contains(&signal), "case {case}: {child:?}");
+        assert!(
+            [Some(libc::SIGSEGV), Some(libc::SIGBUS)].contains(&signal),
+            "case {case}: {child:?}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Every instruction on numbers and on memory against what Rust says of it, on numbers at the edges, with operands that come from
-//! outside and with operands that are constants, in both forms.
+//! Every instruction on numbers and on memory against what Rust says of it, on numbers at the
+//! edges, with operands that come from outside and with operands that are constants, in both forms.
 
 use engines::machine::{Halted, Task};
 use jit::Jit;
@@ -7,7 +7,8 @@ use wasm_encoder::{InstructionSink, ValType};
 
 use crate::made::{Access, Emit, MEMORY, TABLE, at, module, number, run};
 
-/// An instruction of at most two operands, the types of the operands and of the result, and what it does; `None` is a trap.
+/// An instruction of at most two operands, the types of the operands and of the result, and what it
+/// does; `None` is a trap.
 struct Case {
     name: &'static str,
     takes: &'static [ValType],
@@ -165,9 +166,16 @@ fn numbers_are_what_rust_says() {
                 widen(ops, case.gives);
                 ops.i64_store(at(0));
             });
-            let (good, bad): (Vec<_>, Vec<_>) = pairs(&case).into_iter().partition(|(a, b)| (case.does)(*a, *b).is_some());
-            let tasks: Vec<Task> = good.iter().zip(0..).map(|((a, b), i)| [*a, *b, 8 * i, 0]).collect();
-            let filled = run(&machine, &given, &tasks).unwrap_or_else(|halted| panic!("{}: {halted:?}", case.name));
+            let (good, bad): (Vec<_>, Vec<_>) = pairs(&case)
+                .into_iter()
+                .partition(|(a, b)| (case.does)(*a, *b).is_some());
+            let tasks: Vec<Task> = good
+                .iter()
+                .zip(0..)
+                .map(|((a, b), i)| [*a, *b, 8 * i, 0])
+                .collect();
+            let filled = run(&machine, &given, &tasks)
+                .unwrap_or_else(|halted| panic!("{}: {halted:?}", case.name));
             let constant = module(&[], |ops| {
                 for ((a, b), i) in good.iter().zip(0..) {
                     ops.i32_const(8 * i);
@@ -175,22 +183,48 @@ fn numbers_are_what_rust_says() {
                     ops.i64_store(at(0));
                 }
             });
-            let folded = run(&machine, &constant, &[[0; 4]]).unwrap_or_else(|halted| panic!("{}: {halted:?}", case.name));
+            let folded = run(&machine, &constant, &[[0; 4]])
+                .unwrap_or_else(|halted| panic!("{}: {halted:?}", case.name));
             for (i, (a, b)) in good.iter().enumerate() {
                 let expected = (case.does)(*a, *b);
-                assert_eq!(Some(number(&filled, 8 * i)), expected, "{} {a} {b}", case.name);
-                assert_eq!(Some(number(&folded, 8 * i)), expected, "{} {a} {b}, constants", case.name);
+                assert_eq!(
+                    Some(number(&filled, 8 * i)),
+                    expected,
+                    "{} {a} {b}",
+                    case.name
+                );
+                assert_eq!(
+                    Some(number(&folded, 8 * i)),
+                    expected,
+                    "{} {a} {b}, constants",
+                    case.name
+                );
             }
-            assert_eq!(bad.is_empty(), !case.name.contains("div") && !case.name.contains("rem"), "{}", case.name);
+            assert_eq!(
+                bad.is_empty(),
+                !case.name.contains("div") && !case.name.contains("rem"),
+                "{}",
+                case.name
+            );
             for (a, b) in bad {
                 let trap = Err(Halted::Failed(vec![0, 0]));
-                assert_eq!(run(&machine, &given, &[[a, b, 0, 0]]).map(|_| ()), trap, "{} {a} {b}", case.name);
+                assert_eq!(
+                    run(&machine, &given, &[[a, b, 0, 0]]).map(|_| ()),
+                    trap,
+                    "{} {a} {b}",
+                    case.name
+                );
                 let constant = module(&[], |ops| {
                     ops.i32_const(0);
                     constants(ops, &case, a, b);
                     ops.i64_store(at(0));
                 });
-                assert_eq!(run(&machine, &constant, &[[0; 4]]).map(|_| ()), trap, "{} {a} {b}, constants", case.name);
+                assert_eq!(
+                    run(&machine, &constant, &[[0; 4]]).map(|_| ()),
+                    trap,
+                    "{} {a} {b}, constants",
+                    case.name
+                );
             }
         }
     }
@@ -213,16 +247,40 @@ fn constants(ops: &mut InstructionSink<'_>, case: &Case, a: i64, b: i64) {
 fn select_takes_the_first_where_the_condition_is_not_zero() {
     for machine in [Jit::new(1), Jit::checked(1)] {
         let chosen = module(&[], |ops| {
-            ops.local_get(4).i32_wrap_i64().local_get(1).local_get(2).local_get(3).i32_wrap_i64().select().i64_store(at(0));
-            ops.local_get(4).i32_wrap_i64().local_get(1).i32_wrap_i64().local_get(2).i32_wrap_i64();
-            ops.local_get(3).i32_wrap_i64().select().i64_extend_i32_u().i64_store(at(8));
+            ops.local_get(4)
+                .i32_wrap_i64()
+                .local_get(1)
+                .local_get(2)
+                .local_get(3)
+                .i32_wrap_i64()
+                .select()
+                .i64_store(at(0));
+            ops.local_get(4)
+                .i32_wrap_i64()
+                .local_get(1)
+                .i32_wrap_i64()
+                .local_get(2)
+                .i32_wrap_i64();
+            ops.local_get(3)
+                .i32_wrap_i64()
+                .select()
+                .i64_extend_i32_u()
+                .i64_store(at(8));
         });
         let conditions = [0, 1, 2, -1, 1 << 31, 1 << 32, i64::MIN];
-        let tasks: Vec<Task> = conditions.iter().zip(0..).map(|(condition, i)| [-5, i64::MAX, *condition, 16 * i]).collect();
+        let tasks: Vec<Task> = conditions
+            .iter()
+            .zip(0..)
+            .map(|(condition, i)| [-5, i64::MAX, *condition, 16 * i])
+            .collect();
         let filled = run(&machine, &chosen, &tasks).expect("it is done");
         for (i, condition) in conditions.into_iter().enumerate() {
             let expected = if condition as i32 != 0 { -5 } else { i64::MAX };
-            assert_eq!((number(&filled, 16 * i), number(&filled, 16 * i + 8)), (expected, i64::from(expected as u32)), "{condition}");
+            assert_eq!(
+                (number(&filled, 16 * i), number(&filled, 16 * i + 8)),
+                (expected, i64::from(expected as u32)),
+                "{condition}"
+            );
         }
     }
 }
@@ -251,7 +309,9 @@ fn memory_is_read_without_sign_and_from_the_low_byte_up() {
             // At every distance from a word, by the address and by the offset.
             for shift in 0..8 {
                 let read = module(&[], |ops| {
-                    ops.i32_const(64).i64_const(PATTERN as i64).i64_store(at(shift));
+                    ops.i32_const(64)
+                        .i64_const(PATTERN as i64)
+                        .i64_store(at(shift));
                     ops.i32_const(0).i32_const(64 + shift as i32);
                     emit(ops, at(0));
                     ops.i64_store(at(0)).i32_const(0).i32_const(0);
@@ -260,7 +320,11 @@ fn memory_is_read_without_sign_and_from_the_low_byte_up() {
                 });
                 let filled = run(&machine, &read, &[[0; 4]]).expect("it is done");
                 let expected = (PATTERN & (u64::MAX >> (64 - bits))) as i64;
-                assert_eq!((number(&filled, 0), number(&filled, 8)), (expected, expected), "{name} {shift}");
+                assert_eq!(
+                    (number(&filled, 0), number(&filled, 8)),
+                    (expected, expected),
+                    "{name} {shift}"
+                );
             }
         }
     }
@@ -289,7 +353,8 @@ fn memory_is_written_where_it_is_said_and_nowhere_else() {
                     ops.i32_const(64).local_get(1);
                     emit(ops, at(shift));
                 });
-                let filled = run(&machine, &written, &[[PATTERN as i64, 0, 0, 0]]).expect("it is done");
+                let filled =
+                    run(&machine, &written, &[[PATTERN as i64, 0, 0, 0]]).expect("it is done");
                 let mut expected = vec![0xff; 1 << 16];
                 let place = 64 + shift as usize;
                 expected[place..place + bytes].copy_from_slice(&PATTERN.to_le_bytes()[..bytes]);
@@ -303,14 +368,46 @@ fn memory_is_written_where_it_is_said_and_nowhere_else() {
 fn memory_is_filled_with_the_low_byte() {
     for machine in [Jit::new(1), Jit::checked(1)] {
         let all = module(&[], |ops| {
-            ops.local_get(1).i32_wrap_i64().local_get(2).i32_wrap_i64().local_get(3).i32_wrap_i64().memory_fill(0);
+            ops.local_get(1)
+                .i32_wrap_i64()
+                .local_get(2)
+                .i32_wrap_i64()
+                .local_get(3)
+                .i32_wrap_i64()
+                .memory_fill(0);
         });
         let (table, end) = (TABLE as i64, MEMORY as i64);
-        let filled = run(&machine, &all, &[[table + 3, 0x1234, 5, 0], [table + 9, -2, 0, 0], [end, 1, 0, 0]]).expect("it is done");
-        assert_eq!(filled.table.bytes()[..12], [255, 255, 255, 0x34, 0x34, 0x34, 0x34, 0x34, 255, 255, 255, 255]);
-        for (place, length) in [(end, 1), (end - 1, 2), (0, end + 1), (-1, 1), (0, -1), (-1, -1), (end + 1, 0)] {
+        let filled = run(
+            &machine,
+            &all,
+            &[
+                [table + 3, 0x1234, 5, 0],
+                [table + 9, -2, 0, 0],
+                [end, 1, 0, 0],
+            ],
+        )
+        .expect("it is done");
+        assert_eq!(
+            filled.table.bytes()[..12],
+            [
+                255, 255, 255, 0x34, 0x34, 0x34, 0x34, 0x34, 255, 255, 255, 255
+            ]
+        );
+        for (place, length) in [
+            (end, 1),
+            (end - 1, 2),
+            (0, end + 1),
+            (-1, 1),
+            (0, -1),
+            (-1, -1),
+            (end + 1, 0),
+        ] {
             let halted = run(&machine, &all, &[[place, 0, length, 0]]).err();
-            assert_eq!(halted, Some(Halted::Failed(vec![0, 0])), "{length} bytes at {place}");
+            assert_eq!(
+                halted,
+                Some(Halted::Failed(vec![0, 0])),
+                "{length} bytes at {place}"
+            );
         }
     }
 }

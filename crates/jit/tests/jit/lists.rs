@@ -1,4 +1,5 @@
-//! Options that generated code lists against those of the reference interpreter, at every place of tables of random games and of the library; and whole tables by both.
+//! Options that generated code lists against those of the reference interpreter, at every place of
+//! tables of random games and of the library; and whole tables by both.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -44,11 +45,15 @@ fn compare(plan: &Plan<'_>, text: &str, met: &mut Met) {
         return;
     };
     met.plans += 1;
-    let (mut interpreter, mut one, mut other) = (plan.interpreter(), Listed::default(), Listed::default());
+    let (mut interpreter, mut one, mut other) =
+        (plan.interpreter(), Listed::default(), Listed::default());
     for tier in 0..plan.tiers() {
         let mut walk = plan.tier(tier).index.walk(0);
         while let Some((place, at)) = plan.at(tier, &walk) {
-            match (coded.list(at, &mut one, &budget), interpreter.list(at, &mut other, &budget)) {
+            match (
+                coded.list(at, &mut one, &budget),
+                interpreter.list(at, &mut other, &budget),
+            ) {
                 (Ok(standing), Ok(told)) => {
                     assert_eq!(standing, told, "{text} at {:?}", at.slots);
                     if standing == Standing::Open {
@@ -63,7 +68,9 @@ fn compare(plan: &Plan<'_>, text: &str, met: &mut Met) {
                     assert_eq!(one, other, "{text} at {:?}", at.slots);
                     met.failed += 1;
                 }
-                (one, other) => panic!("{text} at place {place} of tier {tier}: {one:?} and {other:?}"),
+                (one, other) => {
+                    panic!("{text} at place {place} of tier {tier}: {one:?} and {other:?}")
+                }
             }
             walk.advance();
         }
@@ -85,12 +92,22 @@ fn code_lists_what_the_interpreter_lists() {
         if world.load("a.game", &text).is_err() {
             continue;
         }
-        let Ok(game) = world.instantiate("A", vec![]) else { continue };
-        let Some(ir) = world.rules(game).game() else { continue };
+        let Ok(game) = world.instantiate("A", vec![]) else {
+            continue;
+        };
+        let Some(ir) = world.rules(game).game() else {
+            continue;
+        };
         let facts = facts(ir, game, &budget).unwrap();
-        let tops: Vec<i64> = ir.slots.iter().map(|slot| slot.high.unwrap_or(slot.low + 5)).collect();
+        let tops: Vec<i64> = ir
+            .slots
+            .iter()
+            .map(|slot| slot.high.unwrap_or(slot.low + 5))
+            .collect();
         for what in [What::Remoteness, What::Values] {
-            let Ok(plan) = Plan::new(&world, game, &facts, Some(&tops), what, &budget) else { continue };
+            let Ok(plan) = Plan::new(&world, game, &facts, Some(&tops), what, &budget) else {
+                continue;
+            };
             if plan.places() > 3000 {
                 continue;
             }
@@ -101,18 +118,40 @@ fn code_lists_what_the_interpreter_lists() {
                 continue;
             }
             let expected = solve_listing(&plan, 2, &|| plan.interpreter(), &budget);
-            assert_eq!(solve_listing(&plan, 2, &|| plan.coded().unwrap(), &budget), expected, "{text}");
+            assert_eq!(
+                solve_listing(&plan, 2, &|| plan.coded().unwrap(), &budget),
+                expected,
+                "{text}"
+            );
             let turns = AtomicUsize::new(0);
             let by_turns = || match turns.fetch_add(1, Ordering::Relaxed) % 2 {
                 0 => plan.coded().unwrap(),
                 _ => plan.interpreter(),
             };
-            assert_eq!(solve_listing(&plan, 2, &by_turns, &budget), expected, "{text}");
+            assert_eq!(
+                solve_listing(&plan, 2, &by_turns, &budget),
+                expected,
+                "{text}"
+            );
         }
     }
-    let Met { plans, declined, holes, over, options, several, failed } = met;
-    assert!(plans > 350 && declined > 5 && holes > 200, "{plans} {declined} {holes}");
-    assert!(over > 500 && options > 100_000 && several > 50 && failed > 100, "{over} {options} {several} {failed}");
+    let Met {
+        plans,
+        declined,
+        holes,
+        over,
+        options,
+        several,
+        failed,
+    } = met;
+    assert!(
+        plans > 350 && declined > 5 && holes > 200,
+        "{plans} {declined} {holes}"
+    );
+    assert!(
+        over > 500 && options > 100_000 && several > 50 && failed > 100,
+        "{over} {options} {several} {failed}"
+    );
 }
 
 #[test]
@@ -120,9 +159,14 @@ fn the_annihilation_game_has_its_table_by_code() {
     let (budget, jit, mut world) = (Budget::generous(), Jit::new(1), World::with_library());
     let game = world.instantiate("Annihilation", vec![]).unwrap();
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().generating(&jit);
+    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+        .unwrap()
+        .generating(&jit);
     assert!(plan.added().is_err() && plan.generated().is_ok());
-    assert_eq!(solve(&plan, 1, &budget), solve_listing(&plan, 1, &|| plan.interpreter(), &budget));
+    assert_eq!(
+        solve(&plan, 1, &budget),
+        solve_listing(&plan, 1, &|| plan.interpreter(), &budget)
+    );
 }
 
 #[test]
@@ -137,10 +181,15 @@ fn what_code_cannot_do_at_a_position_the_interpreter_does() {
     );
     let (budget, jit) = (Budget::generous(), Jit::new(1));
     let facts = facts(world.rules(game).game().unwrap(), game, &budget).unwrap();
-    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget).unwrap().generating(&jit);
+    let plan = Plan::new(&world, game, &facts, None, What::Remoteness, &budget)
+        .unwrap()
+        .generating(&jit);
     let mut met = Met::default();
     assert_eq!(plan.generated(), Ok(()));
     compare(&plan, "by hand", &mut met);
     assert!(met.options > 300_000, "{met:?}");
-    assert_eq!(solve(&plan, 1, &budget), solve_listing(&plan, 1, &|| plan.interpreter(), &budget));
+    assert_eq!(
+        solve(&plan, 1, &budget),
+        solve_listing(&plan, 1, &|| plan.interpreter(), &budget)
+    );
 }

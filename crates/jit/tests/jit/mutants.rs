@@ -1,4 +1,5 @@
-//! Modules that were generated, then changed at random: each is refused or runs to some end, bounded and with every access tested.
+//! Modules that were generated, then changed at random: each is refused or runs to some end,
+//! bounded and with every access tested.
 
 use base::budget::Budget;
 use engines::codegen::Module;
@@ -14,8 +15,18 @@ use crate::real::{Given, generated, load};
 fn originals() -> Vec<Given> {
     let mut library = World::with_library();
     let mut all = Vec::new();
-    for name in ["cutting", "kayles", "hyperknight", "wythoff", "beans", "staircase", "corners"] {
-        let game = library.instantiate(name, vec![]).expect("it is in the library");
+    for name in [
+        "cutting",
+        "kayles",
+        "hyperknight",
+        "wythoff",
+        "beans",
+        "staircase",
+        "corners",
+    ] {
+        let game = library
+            .instantiate(name, vec![])
+            .expect("it is in the library");
         all.push(generated(&library, game, 5, Width::One, 1).expect("it is generated"));
     }
     for seed in 0..40 {
@@ -25,7 +36,8 @@ fn originals() -> Vec<Given> {
     all
 }
 
-/// Changes bytes at a few places: a bit, a byte, one more, one less, two exchanged, or all from some place on.
+/// Changes bytes at a few places: a bit, a byte, one more, one less, two exchanged, or all from
+/// some place on.
 fn mutate(rng: &mut Rng, bytes: &mut Vec<u8>) {
     for _ in 0..[1, 1, 1, 1, 2, 3][rng.usize(..6)] {
         let at = rng.usize(..bytes.len().max(1));
@@ -63,24 +75,36 @@ fn mutants_are_refused_or_run() {
             Err(Halted::TooNarrow | Halted::Failed(_)) => trapped += 1,
             Err(Halted::Unable(why)) if why.en == "stopped" => stopped += 1,
             Err(Halted::Unable(why)) => {
-                // What translation lets pass must satisfy Cranelift too, which checks what it is given in such builds.
-                assert!(!why.en.to_lowercase().contains("verifier"), "seed {seed}: {}", why.en);
+                // What translation lets pass must satisfy Cranelift too, which checks what it is
+                // given in such builds.
+                assert!(
+                    !why.en.to_lowercase().contains("verifier"),
+                    "seed {seed}: {}",
+                    why.en
+                );
                 refused += 1;
             }
             Err(Halted::Stopped(stop)) => panic!("seed {seed}: {stop:?}"),
         }
     }
     println!("{refused} refused, {done} done, {trapped} trapped, {stopped} stopped");
-    assert!(refused > 4_000 && done > 200 && trapped > 30 && stopped > 5, "{refused} {done} {trapped} {stopped}");
+    assert!(
+        refused > 4_000 && done > 200 && trapped > 30 && stopped > 5,
+        "{refused} {done} {trapped} {stopped}"
+    );
 }
 
-/// Writes the modules into the folder `GRUNDY_MODULES`, if that is given: `fuzz/fuzz_targets/jit.rs` begins with them.
+/// Writes the modules into the folder `GRUNDY_MODULES`, if that is given:
+/// `fuzz/fuzz_targets/jit.rs` begins with them.
 #[test]
 fn a_corpus_for_fuzzing() {
-    let Ok(folder) = std::env::var("GRUNDY_MODULES") else { return };
+    let Ok(folder) = std::env::var("GRUNDY_MODULES") else {
+        return;
+    };
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     for (i, (module, _)) in originals().iter().enumerate() {
-        std::fs::write(format!("{folder}/{i}.wasm"), &module.bytes).expect("the folder can be written");
+        std::fs::write(format!("{folder}/{i}.wasm"), &module.bytes)
+            .expect("the folder can be written");
     }
 }
 
@@ -90,7 +114,13 @@ fn what_is_cut_short_is_refused() {
     let machine = Jit::new(1);
     assert!(machine.compile(&module).is_ok());
     for length in 0..module.bytes.len() {
-        let cut = Module { bytes: module.bytes[..length].to_vec(), ..module.clone() };
-        assert!(matches!(machine.compile(&cut), Err(Halted::Unable(_))), "{length} bytes");
+        let cut = Module {
+            bytes: module.bytes[..length].to_vec(),
+            ..module.clone()
+        };
+        assert!(
+            matches!(machine.compile(&cut), Err(Halted::Unable(_))),
+            "{length} bytes"
+        );
     }
 }

@@ -27,28 +27,64 @@ impl Machine for Recorder {
         self.workers
     }
 
-    fn run(&self, module: &Module, waves: &[Vec<Task>], _: Option<u64>, _: &Budget<'_>) -> Result<Run, Halted> {
-        self.given.lock().expect("nobody panics").get_or_insert_with(|| (module.clone(), waves.to_vec()));
+    fn run(
+        &self,
+        module: &Module,
+        waves: &[Vec<Task>],
+        _: Option<u64>,
+        _: &Budget<'_>,
+    ) -> Result<Run, Halted> {
+        self.given
+            .lock()
+            .expect("nobody panics")
+            .get_or_insert_with(|| (module.clone(), waves.to_vec()));
         Err(Halted::Unable(Text::same("nothing is run here")))
     }
 }
 
-/// What fills the table of a box, from the least number of each slot up to `more` above it; `None` if there is no such table.
-pub fn generated(world: &World, game: GameId, reach: i64, width: Width, workers: u32) -> Option<Given> {
+/// What fills the table of a box, from the least number of each slot up to `more` above it; `None`
+/// if there is no such table.
+pub fn generated(
+    world: &World,
+    game: GameId,
+    reach: i64,
+    width: Width,
+    workers: u32,
+) -> Option<Given> {
     let budget = Budget::generous();
-    let tops: Vec<i64> = world.rules(game).slots().iter().map(|slot| slot.high.unwrap_or(i64::MAX).min(slot.low + reach)).collect();
+    let tops: Vec<i64> = world
+        .rules(game)
+        .slots()
+        .iter()
+        .map(|slot| slot.high.unwrap_or(i64::MAX).min(slot.low + reach))
+        .collect();
     let facts = facts(world.rules(game).game()?, game, &budget).ok()?;
     let prepared = Prepared::new(Space::around(world, game, &facts, &tops, &budget).ok()?);
-    let recorder = Recorder { workers, given: Mutex::default() };
+    let recorder = Recorder {
+        workers,
+        given: Mutex::default(),
+    };
     // The table itself is not needed, nor whether there is one in the end.
-    let _ = Dense::fold(GrundyValues, world, game, &prepared, Filler::Generated(&recorder), width, &budget);
+    let _ = Dense::fold(
+        GrundyValues,
+        world,
+        game,
+        &prepared,
+        Filler::Generated(&recorder),
+        width,
+        &budget,
+    );
     recorder.given.into_inner().expect("nobody panics")
 }
 
 /// The game `A` of a text.
 pub fn load(text: &str) -> (World, GameId) {
     let mut world = World::empty();
-    world.load("test.game", text).unwrap_or_else(|_| panic!("it is right: {text}"));
-    let game = world.instantiate("A", vec![]).unwrap_or_else(|_| panic!("there is a game A: {text}"));
+    world
+        .load("test.game", text)
+        .unwrap_or_else(|_| panic!("it is right: {text}"));
+    let game = world
+        .instantiate("A", vec![])
+        .unwrap_or_else(|_| panic!("there is a game A: {text}"));
     (world, game)
 }

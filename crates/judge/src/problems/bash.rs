@@ -1,4 +1,5 @@
-//! Piles of which 1 to k are taken: one such pile is Bachet's game; which k is best for the first player (ARC 168 B).
+//! Piles of which 1 to k are taken: one such pile is Bachet's game; which k is best for the first
+//! player (ARC 168 B).
 
 use std::fmt::Write;
 
@@ -29,7 +30,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "arc168b",
         aliases: &[],
-        title: ("Arbitrary Nim: the largest K that wins", "Arbitrary Nim：使先手必胜的最大 K"),
+        title: (
+            "Arbitrary Nim: the largest K that wins",
+            "Arbitrary Nim：使先手必胜的最大 K",
+        ),
         source: "AtCoder ARC 168 B",
         method: "bachet, nim-sum; equal heaps cancel",
         sample: include_str!("../../samples/arc168b.txt"),
@@ -42,7 +46,12 @@ pub const PROBLEMS: &[Problem] = &[
 
 fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), Failure> {
     let n = big::number(input, text!("the pile", "石子数"), 0, budget)?;
-    let k = big::number(input, text!("the most that may be taken", "每次最多可取数"), 0, budget)?;
+    let k = big::number(
+        input,
+        text!("the most that may be taken", "每次最多可取数"),
+        0,
+        budget,
+    )?;
     Ok((n, k))
 }
 
@@ -70,7 +79,11 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
         let mut wins: Vec<usize> = vec![0];
         for pile in 1..=n {
             budget.tick()?;
-            wins.push((1..=k.min(pile)).find(|take| wins[pile - take] == 0).unwrap_or(0));
+            wins.push(
+                (1..=k.min(pile))
+                    .find(|take| wins[pile - take] == 0)
+                    .unwrap_or(0),
+            );
         }
         say(out, (wins[n] > 0).then(|| UBig::from(wins[n])));
     }
@@ -118,15 +131,18 @@ fn arbitrary(
     Ok(())
 }
 
-/// With at most K taken a heap is worth its remainder modulo K + 1. If the nim-sum of the heaps is not 0, no K from the largest heap on
-/// does harm. Else equal heaps cancel two by two under every K. Let m be the largest of the heaps that are left: under every K ≥ m they are
-/// worth themselves, the nim-sum is 0; under K = m - 1 only m changes, to 0, and the nim-sum is m.
+/// With at most K taken a heap is worth its remainder modulo K + 1. If the nim-sum of the heaps is
+/// not 0, no K from the largest heap on does harm. Else equal heaps cancel two by two under every
+/// K. Let m be the largest of the heaps that are left: under every K ≥ m they are worth themselves,
+/// the nim-sum is 0; under K = m - 1 only m changes, to 0, and the nim-sum is m.
 fn largest_bound(mut heaps: Vec<u64>, _: &Budget<'_>) -> Result<Bound, Failure> {
     if nim_sum(&heaps) != 0 {
         return Ok(Bound::Any);
     }
     heaps.sort_unstable_by(|a, b| b.cmp(a));
-    let alone = heaps.chunk_by(|a, b| a == b).find(|equal| equal.len() % 2 == 1);
+    let alone = heaps
+        .chunk_by(|a, b| a == b)
+        .find(|equal| equal.len() % 2 == 1);
     Ok(Bound::UpTo(alone.map_or(0, |equal| equal[0] - 1)))
 }
 
@@ -135,7 +151,11 @@ fn largest_bound_by_definition(heaps: Vec<u64>, budget: &Budget<'_>) -> Result<B
     let largest = heaps.iter().copied().max().unwrap_or(0);
     for most in (1..=largest).rev() {
         if by_definition(&heaps, budget, |_, amount, _| amount <= most)? {
-            return Ok(if most == largest { Bound::Any } else { Bound::UpTo(most) });
+            return Ok(if most == largest {
+                Bound::Any
+            } else {
+                Bound::UpTo(most)
+            });
         }
     }
     Ok(Bound::UpTo(0))

@@ -9,20 +9,34 @@ use crate::{Failure, Input};
 /// Longer numbers are refused: reading and root take more than linear time.
 const DIGITS: usize = 20_000;
 
-/// A number from `least` on. What is done with it takes more than a small step, so each digit counts as one.
-pub fn number(input: &mut Input<'_>, what: Text, least: u64, budget: &Budget<'_>) -> Result<UBig, Failure> {
+/// A number from `least` on. What is done with it takes more than a small step, so each digit
+/// counts as one.
+pub fn number(
+    input: &mut Input<'_>,
+    what: Text,
+    least: u64,
+    budget: &Budget<'_>,
+) -> Result<UBig, Failure> {
     let start = input.wrong(Text::same(""));
     let Text { en, zh } = what.clone();
     let digits = input.digits(what)?;
     budget.steps(digits.len())?;
-    let number = (digits.len() <= DIGITS).then(|| digits.parse::<UBig>().ok()).flatten().filter(|n| *n >= UBig::from(least));
+    let number = (digits.len() <= DIGITS)
+        .then(|| digits.parse::<UBig>().ok())
+        .flatten()
+        .filter(|n| *n >= UBig::from(least));
     number.ok_or_else(|| {
         let (line, column) = (start.line, start.column);
         let message = Text {
             en: format!("expected {en}, a number from {least} on of at most {DIGITS} digits"),
             zh: format!("此处应为{zh}（不小于 {least} 的整数，至多 {DIGITS} 位）"),
         };
-        crate::Malformed { line, column, message }.into()
+        crate::Malformed {
+            line,
+            column,
+            message,
+        }
+        .into()
     })
 }
 

@@ -32,17 +32,29 @@ fn read<'a>(input: &mut Input<'a>, budget: &Budget<'_>) -> Result<Vec<&'a str>, 
     for _ in 0..n {
         budget.steps(n)?;
         let row = input.checked(text!("a row of {n} cells", "{n} 格的一行"), |row| {
-            if let Some(sign) = row.chars().find(|sign| !matches!(sign, '.' | '#' | 'A' | 'B')) {
-                return Err(text!("`{sign}` is no cell: expected `.`, `#`, `A` or `B`", "`{sign}` 不是格子：应为 `.`、`#`、`A` 或 `B`"));
+            if let Some(sign) = row
+                .chars()
+                .find(|sign| !matches!(sign, '.' | '#' | 'A' | 'B'))
+            {
+                return Err(text!(
+                    "`{sign}` is no cell: expected `.`, `#`, `A` or `B`",
+                    "`{sign}` 不是格子：应为 `.`、`#`、`A` 或 `B`"
+                ));
             }
             if row.len() != n {
                 let found = row.len();
-                return Err(text!("expected a row of {n} cells, found {found}", "此处应为 {n} 格的一行，实有 {found} 格"));
+                return Err(text!(
+                    "expected a row of {n} cells, found {found}",
+                    "此处应为 {n} 格的一行，实有 {found} 格"
+                ));
             }
             for (count, start) in starts.iter_mut().zip(['A', 'B']) {
                 *count += row.matches(start).count();
                 if *count > 1 {
-                    return Err(text!("a second `{start}` on this board", "棋盘上出现第二个 `{start}`"));
+                    return Err(text!(
+                        "a second `{start}` on this board",
+                        "棋盘上出现第二个 `{start}`"
+                    ));
                 }
             }
             Ok(())
@@ -53,7 +65,12 @@ fn read<'a>(input: &mut Input<'a>, budget: &Budget<'_>) -> Result<Vec<&'a str>, 
         [1, 1] => Ok(rows),
         _ => {
             let start = if starts[0] == 0 { 'A' } else { 'B' };
-            Err(input.wrong(text!("there is no `{start}` on this board", "棋盘上没有 `{start}`")).into())
+            Err(input
+                .wrong(text!(
+                    "there is no `{start}` on this board",
+                    "棋盘上没有 `{start}`"
+                ))
+                .into())
         }
     }
 }
@@ -96,13 +113,28 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     let wins = |input: &Input<'_>, rows: &[&str]| {
         let n = rows.len();
         let cells: Vec<u8> = rows.concat().into_bytes();
-        let at = |start| cells.iter().position(|&cell| cell == start).expect("rows are tested");
+        let at = |start| {
+            cells
+                .iter()
+                .position(|&cell| cell == start)
+                .expect("rows are tested")
+        };
         let starts = [at(b'A'), at(b'B')];
         let beside = |cell: usize| {
             let (y, x) = (cell / n, cell % n);
-            let list = [(y.wrapping_sub(1), x), (y + 1, x), (y, x.wrapping_sub(1)), (y, x + 1)];
-            let within = list.into_iter().filter(|&(y, x)| y < n && x < n).map(|(y, x)| y * n + x);
-            within.filter(|&cell| cells[cell] != b'#').collect::<Vec<usize>>()
+            let list = [
+                (y.wrapping_sub(1), x),
+                (y + 1, x),
+                (y, x.wrapping_sub(1)),
+                (y, x + 1),
+            ];
+            let within = list
+                .into_iter()
+                .filter(|&(y, x)| y < n && x < n)
+                .map(|(y, x)| y * n + x);
+            within
+                .filter(|&cell| cells[cell] != b'#')
+                .collect::<Vec<usize>>()
         };
         // 0: not known; 1: the player to move wins; 2: he loses.
         let index = |turn: usize, at: [usize; 2]| (turn * n * n + at[0]) * n * n + at[1];
@@ -110,19 +142,35 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
         let mut changed = true;
         while changed && known[index(0, starts)] == 0 {
             changed = false;
-            for (turn, a, b) in (0..2).flat_map(|turn| (0..n * n).flat_map(move |a| (0..n * n).map(move |b| (turn, a, b)))) {
+            for (turn, a, b) in (0..2).flat_map(|turn| {
+                (0..n * n).flat_map(move |a| (0..n * n).map(move |b| (turn, a, b)))
+            }) {
                 let (at, target) = ([a, b], starts[1 - turn]);
-                if known[index(turn, at)] != 0 || a == b || cells[a] == b'#' || cells[b] == b'#' || a == starts[1] || b == starts[0] {
+                if known[index(turn, at)] != 0
+                    || a == b
+                    || cells[a] == b'#'
+                    || cells[b] == b'#'
+                    || a == starts[1]
+                    || b == starts[0]
+                {
                     continue;
                 }
                 let (mut best, mut all_lose) = (0, true);
                 for step in beside(at[turn]) {
                     let jump = step == at[1 - turn];
-                    let ends = if jump && step != target { beside(step) } else { vec![step] };
+                    let ends = if jump && step != target {
+                        beside(step)
+                    } else {
+                        vec![step]
+                    };
                     for to in ends {
                         let mut next = at;
                         next[turn] = to;
-                        let after = if to == target { 2 } else { known[index(1 - turn, next)] };
+                        let after = if to == target {
+                            2
+                        } else {
+                            known[index(1 - turn, next)]
+                        };
                         best = best.max(u8::from(after == 2));
                         all_lose &= after == 1;
                     }
@@ -134,14 +182,17 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
             budget.ask()?;
         }
         match known[index(0, starts)] {
-            0 => Err(input.wrong(text!("nobody can win", "双方都不可能获胜")).into()),
+            0 => Err(input
+                .wrong(text!("nobody can win", "双方都不可能获胜"))
+                .into()),
             value => Ok(value == 1),
         }
     };
     boards(input, budget, wins, out)
 }
 
-/// A board on which the two can meet: open, with walls, with ways around blocks, or pools and pipes.
+/// A board on which the two can meet: open, with walls, with ways around blocks, or pools and
+/// pipes.
 fn make_board(rng: &mut Rng, n: usize) -> String {
     if n >= 25 && rng.u32(..4) == 0 {
         return Layout::largest(n).expect("25 cells hold a pool").text();
@@ -167,7 +218,10 @@ fn make_board(rng: &mut Rng, n: usize) -> String {
         let a = rng.usize(..n * n);
         let b = (a + rng.usize(1..n * n)) % (n * n);
         (rows[a / n][a % n], rows[b / n][b % n]) = (b'A', b'B');
-        let text: String = rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned() + "\n").collect();
+        let text: String = rows
+            .into_iter()
+            .map(|row| String::from_utf8_lossy(&row).into_owned() + "\n")
+            .collect();
         if Board::read(&text).is_ok_and(|board| Race::new(board).is_ok()) {
             return text;
         }

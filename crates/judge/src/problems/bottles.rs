@@ -1,5 +1,6 @@
-//! Splitting bottles (HNOI 2007, Luogu P3185): a bean goes out of a bottle, and two go into later ones. Only the parity of the beans of a bottle
-//! counts for who wins; a bottle with an even number of beans, not 0, may still be the one to move from.
+//! Splitting bottles (HNOI 2007, Luogu P3185): a bean goes out of a bottle, and two go into later
+//! ones. Only the parity of the beans of a bottle counts for who wins; a bottle with an even number
+//! of beans, not 0, may still be the one to move from.
 
 use std::fmt::Write;
 
@@ -32,7 +33,10 @@ pub const PROBLEMS: &[Problem] = &[Problem {
         })
     },
     brute: |input, out, budget| {
-        let mut brute = Search::normal(|beans: &Vec<u64>| all(beans).map(|made| left(beans, made)).collect(), budget);
+        let mut brute = Search::normal(
+            |beans: &Vec<u64>| all(beans).map(|made| left(beans, made)).collect(),
+            budget,
+        );
         cases(input, out, 6, 9, budget, &mut |bottles| {
             let beans = &bottles.beans;
             let mut winning = Vec::new();
@@ -73,9 +77,18 @@ impl Bottles {
     fn winning(&self) -> impl Iterator<Item = Triple> {
         let last = self.beans.len().saturating_sub(1);
         let height = move |bottle: usize| (last - bottle) as u64;
-        let odd = self.beans.iter().enumerate().filter(|(_, beans)| *beans % 2 == 1);
+        let odd = self
+            .beans
+            .iter()
+            .enumerate()
+            .filter(|(_, beans)| *beans % 2 == 1);
         let sum = odd.fold(0, |sum, (bottle, _)| sum ^ bottles::value(height(bottle)));
-        let filled = self.beans.iter().enumerate().filter(|(_, beans)| **beans > 0).map(|(bottle, _)| bottle);
+        let filled = self
+            .beans
+            .iter()
+            .enumerate()
+            .filter(|(_, beans)| **beans > 0)
+            .map(|(bottle, _)| bottle);
         filled.flat_map(move |bottle| {
             let pairs = bottles::pairs(height(bottle), sum ^ bottles::value(height(bottle)));
             pairs.map(move |(high, low)| (bottle, last - high as usize, last - low as usize))
@@ -97,7 +110,9 @@ fn cases(
         for _ in 0..count {
             budget.tick()?;
             budget.make_room(&mut bottles.beans, 1, 0)?;
-            bottles.beans.push(input.number(text!("the beans of a bottle", "一瓶中的豆数"), 0..=beans)?);
+            bottles
+                .beans
+                .push(input.number(text!("the beans of a bottle", "一瓶中的豆数"), 0..=beans)?);
         }
         let (least, count) = find(&bottles)?;
         match least {
@@ -133,7 +148,10 @@ fn make(rng: &mut Rng, size: u64) -> String {
     for _ in 0..cases {
         let bottles = rng.u64(2..=if small { size.max(2) } else { size.min(100) });
         let _ = writeln!(text, "{bottles}");
-        row(&mut text, (0..bottles).map(|_| rng.u64(0..=if small { 2 } else { size })));
+        row(
+            &mut text,
+            (0..bottles).map(|_| rng.u64(0..=if small { 2 } else { size })),
+        );
     }
     text
 }
@@ -154,7 +172,10 @@ impl Online for Bottles {
             return Err(text!("there is no bean in bottle {i}", "瓶 {i} 中没有豆"));
         }
         if [j, k].iter().any(|&to| self.beans[to] > u64::MAX - 2) {
-            return Err(text!("a bottle holds fewer than 2^64 beans", "一瓶中的豆数须小于 2^64"));
+            return Err(text!(
+                "a bottle holds fewer than 2^64 beans",
+                "一瓶中的豆数须小于 2^64"
+            ));
         }
         self.beans = left(&self.beans, (i, j, k));
         Ok(())
@@ -166,7 +187,10 @@ impl Online for Bottles {
 
     fn any_move(&mut self) -> Option<Triple> {
         let last = self.beans.len().checked_sub(1)?;
-        self.beans[..last].iter().position(|beans| *beans > 0).map(|i| (i, last, last))
+        self.beans[..last]
+            .iter()
+            .position(|beans| *beans > 0)
+            .map(|i| (i, last, last))
     }
 }
 
@@ -178,16 +202,34 @@ mod tests {
 
     #[test]
     fn a_thousand_games_are_won() {
-        let start = |rng: &mut Rng| -> Vec<u64> { (0..rng.usize(1..=5)).map(|_| rng.u64(0..=3)).collect() };
+        let start =
+            |rng: &mut Rng| -> Vec<u64> { (0..rng.usize(1..=5)).map(|_| rng.u64(0..=3)).collect() };
         let random = |beans: &Vec<u64>, rng: &mut Rng| rng.choice(all(beans).collect::<Vec<_>>());
-        let apply = |beans: &Vec<u64>, made: &Triple| all(beans).any(|legal| legal == *made).then(|| left(beans, *made));
-        referee::thousand(false, start, |beans| Bottles::new(beans.clone()), random, apply);
+        let apply = |beans: &Vec<u64>, made: &Triple| {
+            all(beans)
+                .any(|legal| legal == *made)
+                .then(|| left(beans, *made))
+        };
+        referee::thousand(
+            false,
+            start,
+            |beans| Bottles::new(beans.clone()),
+            random,
+            apply,
+        );
     }
 
     #[test]
     fn what_is_no_move_is_refused() {
         let mut player = Bottles::new(vec![1, 0, 5, u64::MAX]);
-        for made in [(1, 2, 3), (0, 0, 1), (0, 2, 1), (0, 1, 4), (2, 3, 3), (usize::MAX, 1, 2)] {
+        for made in [
+            (1, 2, 3),
+            (0, 0, 1),
+            (0, 2, 1),
+            (0, 1, 4),
+            (2, 3, 3),
+            (usize::MAX, 1, 2),
+        ] {
             assert!(player.play(&made).is_err(), "{made:?}");
         }
         assert!(player.play(&(0, 1, 2)).is_ok());

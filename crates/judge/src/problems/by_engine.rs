@@ -14,7 +14,8 @@ use rules::world::World;
 
 use crate::{Failure, Input};
 
-/// A session with the games of one file of the library: the other files are not read, which would take longer than a small table.
+/// A session with the games of one file of the library: the other files are not read, which would
+/// take longer than a small table.
 pub fn session(file: &str) -> Result<Session, Failure> {
     let mut session = Session::of(World::empty());
     for (name, text) in library::FILES.iter().filter(|(name, _)| *name == file) {
@@ -23,31 +24,49 @@ pub fn session(file: &str) -> Result<Session, Failure> {
     Ok(session)
 }
 
-/// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest, for a game of a file of the library.
+/// The Grundy values of a table such as `Kayles[0..100]`, the last number running fastest, for a
+/// game of a file of the library.
 pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
     table_of(&mut session(file)?, question, budget)
 }
 
 /// As [`table`], by a session with settings of its own.
-pub fn table_of(session: &mut Session, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+pub fn table_of(
+    session: &mut Session,
+    question: &str,
+    budget: &Budget<'_>,
+) -> Result<Vec<u64>, Failure> {
     let table = match session.table(question, false, budget) {
         Ok(table) => table,
         Err(grundy::Error::Stopped(stop)) => return Err(stop.into()),
         Err(error) => return Err(error.into()),
     };
     let Cells::Values(cells) = table.cells else {
-        return Err(grundy::Error::Bug(text!("`{question}` has no values", "`{question}` 没有值")).into());
+        return Err(
+            grundy::Error::Bug(text!("`{question}` has no values", "`{question}` 没有值")).into(),
+        );
     };
     let value = |cell: Option<theory::value::Grundy>| cell.and_then(|value| value.as_nimber());
     cells
         .iter()
         .map(value)
         .collect::<Option<Vec<u64>>>()
-        .ok_or_else(|| grundy::Error::Bug(text!("a cell of `{question}` has no value", "`{question}` 中有的局面没有值")).into())
+        .ok_or_else(|| {
+            grundy::Error::Bug(text!(
+                "a cell of `{question}` has no value",
+                "`{question}` 中有的局面没有值"
+            ))
+            .into()
+        })
 }
 
 /// Cases `T / n / piles`.
-pub fn cases(input: &mut Input<'_>, range: RangeInclusive<u64>, each: usize, budget: &Budget<'_>) -> Result<Vec<Vec<u64>>, Failure> {
+pub fn cases(
+    input: &mut Input<'_>,
+    range: RangeInclusive<u64>,
+    each: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<Vec<u64>>, Failure> {
     let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     let mut cases: Vec<Vec<u64>> = Vec::new();
     let mut held = 0;
@@ -74,21 +93,36 @@ pub fn alice_or_bob(out: &mut String, wins: impl IntoIterator<Item = bool>) {
     }
 }
 
-/// Random cases: few piles where the size is small, each at least `low`, all together at most about `size`.
+/// Random cases: few piles where the size is small, each at least `low`, all together at most about
+/// `size`.
 pub fn random_cases(rng: &mut Rng, size: u64, low: u64) -> String {
     let mut text = String::new();
     let cases = rng.u64(1..=6);
     let _ = writeln!(text, "{cases}");
     for _ in 0..cases {
-        let piles = rng.u64(1..=if size <= 30 { size.min(4) } else { size.min(1000) });
+        let piles = rng.u64(
+            1..=if size <= 30 {
+                size.min(4)
+            } else {
+                size.min(1000)
+            },
+        );
         let _ = writeln!(text, "{piles}");
-        crate::row(&mut text, (0..piles).map(|_| rng.u64(low..=(size / piles).max(low))));
+        crate::row(
+            &mut text,
+            (0..piles).map(|_| rng.u64(low..=(size / piles).max(low))),
+        );
     }
     text
 }
 
 /// A number of a line of its own, lines up to the end of the input.
-pub fn numbers(input: &mut Input<'_>, what: Text, range: RangeInclusive<u64>, budget: &Budget<'_>) -> Result<Vec<u64>, Failure> {
+pub fn numbers(
+    input: &mut Input<'_>,
+    what: Text,
+    range: RangeInclusive<u64>,
+    budget: &Budget<'_>,
+) -> Result<Vec<u64>, Failure> {
     let mut numbers = Vec::new();
     while !input.at_end() {
         budget.tick()?;

@@ -26,10 +26,21 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     brute: |input, out, budget| {
         let piles = read(input, 20, budget)?;
         let options = |piles: &Vec<u64>| {
-            let Some(largest) = piles.iter().max() else { return Vec::new() };
+            let Some(largest) = piles.iter().max() else {
+                return Vec::new();
+            };
             let place = piles.iter().position(|pile| pile == largest);
-            let whole = piles.iter().enumerate().filter(|(i, _)| Some(*i) != place).map(|(_, &pile)| pile).collect();
-            let each = piles.iter().map(|pile| pile - 1).filter(|&left| left > 0).collect();
+            let whole = piles
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| Some(*i) != place)
+                .map(|(_, &pile)| pile)
+                .collect();
+            let each = piles
+                .iter()
+                .map(|pile| pile - 1)
+                .filter(|&left| left > 0)
+                .collect();
             vec![whole, each]
         };
         say(out, Search::misere(options, budget).mover_wins(&piles)?);
@@ -59,7 +70,10 @@ fn make(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=if size <= 8 { size } else { size.min(100_000) });
     let mut text = String::new();
     let _ = writeln!(text, "{count}");
-    row(&mut text, (0..count).map(|_| rng.u64(1..=size.min(1_000_000_000))));
+    row(
+        &mut text,
+        (0..count).map(|_| rng.u64(1..=size.min(1_000_000_000))),
+    );
     text
 }
 
@@ -70,7 +84,10 @@ mod tests {
     #[test]
     fn the_other_samples() {
         for (input, output) in [("2\n1 3\n", "First\n"), ("3\n1 2 1\n", "First\n")] {
-            assert_eq!(PROBLEMS[0].answer(input, &Budget::generous()).unwrap(), output);
+            assert_eq!(
+                PROBLEMS[0].answer(input, &Budget::generous()).unwrap(),
+                output
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Generalized Subtraction Game (AtCoder Beginner Contest 278 G): neighbouring cards are taken from a row. The law and the player are
-//! `theorems::neighbours`.
+//! Generalized Subtraction Game (AtCoder Beginner Contest 278 G): neighbouring cards are taken from
+//! a row. The law and the player are `theorems::neighbours`.
 
 use base::budget::Budget;
 use base::text;
@@ -24,17 +24,35 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     },
     brute: |input, out, budget| {
         let (cards, rules) = read(input, 14)?;
-        let blocks = (0..cards).flat_map(|first| (1..=cards - first).map(move |count| (count, ((1u32 << count) - 1) << first)));
-        let blocks: Vec<u32> = blocks.filter(|&(count, _)| rules.allows(count)).map(|(_, block)| block).collect();
-        let options = |there: &u32| blocks.iter().filter(|block| there & **block == **block).map(|block| there ^ block).collect();
-        say(out, Search::normal(options, budget).mover_wins(&((1 << cards) - 1))?);
+        let blocks = (0..cards).flat_map(|first| {
+            (1..=cards - first).map(move |count| (count, ((1u32 << count) - 1) << first))
+        });
+        let blocks: Vec<u32> = blocks
+            .filter(|&(count, _)| rules.allows(count))
+            .map(|(_, block)| block)
+            .collect();
+        let options = |there: &u32| {
+            blocks
+                .iter()
+                .filter(|block| there & **block == **block)
+                .map(|block| there ^ block)
+                .collect()
+        };
+        say(
+            out,
+            Search::normal(options, budget).mover_wins(&((1 << cards) - 1))?,
+        );
         Ok(())
     },
     make: |rng, size| {
         let cards = rng.u64(1..=size.min(2000));
         let least = rng.u64(1..=cards);
         // The same number twice is the harder half.
-        let most = if rng.bool() { least } else { rng.u64(least..=cards) };
+        let most = if rng.bool() {
+            least
+        } else {
+            rng.u64(least..=cards)
+        };
         let mut text = String::new();
         row(&mut text, [cards, least, most]);
         text
@@ -43,15 +61,27 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// The problem's own protocol: a game against its judge, from the side that wins.
-pub const CONTEST: Contest = Contest { problem: "abc278g", play: compete };
+pub const CONTEST: Contest = Contest {
+    problem: "abc278g",
+    play: compete,
+};
 
 /// A line `N L R`.
 fn read(input: &mut Input<'_>, most: u64) -> Result<(u64, Blocks), Failure> {
     let cards = input.number(text!("the number of cards", "牌数"), 1..=most)?;
-    let least = input.number(text!("the least number of cards of a move", "一步至少取的牌数"), 1..=cards)?;
-    let most = input.number(text!("the greatest number of cards of a move", "一步至多取的牌数"), least..=cards)?;
+    let least = input.number(
+        text!("the least number of cards of a move", "一步至少取的牌数"),
+        1..=cards,
+    )?;
+    let most = input.number(
+        text!("the greatest number of cards of a move", "一步至多取的牌数"),
+        least..=cards,
+    )?;
     input.end()?;
-    Ok((cards, Blocks::new(least, most).expect("both are in their ranges")))
+    Ok((
+        cards,
+        Blocks::new(least, most).expect("both are in their ranges"),
+    ))
 }
 
 fn say(out: &mut String, first: bool) {
@@ -60,28 +90,55 @@ fn say(out: &mut String, first: bool) {
 
 fn compete(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failure> {
     let cards = talk.number(text!("the number of cards", "牌数"), 1..=LONGEST)?;
-    let least = talk.number(text!("the least number of cards of a move", "一步至少取的牌数"), 1..=cards)?;
-    let most = talk.number(text!("the greatest number of cards of a move", "一步至多取的牌数"), least..=cards)?;
-    let mut player = Player::new(Blocks::new(least, most).expect("both are in their ranges"), cards, budget)?;
+    let least = talk.number(
+        text!("the least number of cards of a move", "一步至少取的牌数"),
+        1..=cards,
+    )?;
+    let most = talk.number(
+        text!("the greatest number of cards of a move", "一步至多取的牌数"),
+        least..=cards,
+    )?;
+    let mut player = Player::new(
+        Blocks::new(least, most).expect("both are in their ranges"),
+        cards,
+        budget,
+    )?;
     let mut own = player.winning_move().is_some();
     talk.say(if own { "First" } else { "Second" });
     loop {
         if own {
-            let made = player.winning_move().ok_or_else(|| grundy::Error::Bug(text!("the win is lost", "必胜局面丢失")))?;
+            let made = player
+                .winning_move()
+                .ok_or_else(|| grundy::Error::Bug(text!("the win is lost", "必胜局面丢失")))?;
             player.play(&made).map_err(grundy::Error::Bug)?;
             talk.say(&format!("{} {}", made.0, made.1));
         }
         own = true;
         let what = || text!("the first card of the judge's move", "评测方所取的第一张牌");
         let first = talk.number(what(), -1..=cards as i64)?;
-        let taken = talk.number(text!("the number of cards of the judge's move", "评测方所取的牌数"), -1..=cards as i64)?;
+        let taken = talk.number(
+            text!(
+                "the number of cards of the judge's move",
+                "评测方所取的牌数"
+            ),
+            -1..=cards as i64,
+        )?;
         match (u64::try_from(first), u64::try_from(taken)) {
             (Ok(0), Ok(0)) if player.any_move().is_none() => return Ok(Ended::Won),
             (Ok(0), Ok(0)) => {
-                return Err(talk.wrong(text!("`0 0` says that no move is left, but there is one", "`0 0` 表示无着可走，但仍有着法")));
+                return Err(talk.wrong(text!(
+                    "`0 0` says that no move is left, but there is one",
+                    "`0 0` 表示无着可走，但仍有着法"
+                )));
             }
-            (Ok(first), Ok(taken)) => player.play(&(first, taken)).map_err(|why| talk.wrong(why))?,
-            _ => return Ok(Ended::Broke("the judge takes a move for illegal".to_owned())),
+            (Ok(first), Ok(taken)) => player
+                .play(&(first, taken))
+                .map_err(|why| talk.wrong(why))?,
+            _ => {
+                return Ok(Ended::Broke(
+                    "the judge takes a move for illegal".to_owned(),
+                ));
+            }
         }
     }
 }
@@ -95,19 +152,35 @@ mod tests {
     use super::*;
     use crate::{Line, Malformed};
 
-    /// A judge that moves at random, by the words of the problem; what the program says is checked by the rules alone.
+    /// A judge that moves at random, by the words of the problem; what the program says is checked
+    /// by the rules alone.
     #[test]
     fn the_program_wins() {
         for seed in 0..200 {
             let mut rng = Rng::with_seed(seed);
             let cards = rng.usize(1..=if seed < 190 { 40 } else { 2000 });
             let least = rng.usize(1..=cards.min(9));
-            let most = if rng.bool() { least } else { rng.usize(least..=cards) };
-            let (there, lines) = (RefCell::new(vec![true; cards]), RefCell::new(vec![format!("{cards} {least} {most}")]));
+            let most = if rng.bool() {
+                least
+            } else {
+                rng.usize(least..=cards)
+            };
+            let (there, lines) = (
+                RefCell::new(vec![true; cards]),
+                RefCell::new(vec![format!("{cards} {least} {most}")]),
+            );
             let mut reply = |there: &mut Vec<bool>| {
-                let starts = (0..cards).filter(|&first| first + least <= cards && there[first..first + least].iter().all(|there| *there));
-                let Some(first) = rng.choice(starts.collect::<Vec<_>>()) else { return "0 0".to_owned() };
-                let room = there[first..].iter().take_while(|there| **there).count().min(most);
+                let starts = (0..cards).filter(|&first| {
+                    first + least <= cards && there[first..first + least].iter().all(|there| *there)
+                });
+                let Some(first) = rng.choice(starts.collect::<Vec<_>>()) else {
+                    return "0 0".to_owned();
+                };
+                let room = there[first..]
+                    .iter()
+                    .take_while(|there| **there)
+                    .count()
+                    .min(most);
                 let taken = rng.usize(least..=room);
                 there[first..first + taken].fill(false);
                 format!("{} {taken}", first + 1)
@@ -119,15 +192,29 @@ mod tests {
                 }
                 if said != "Second" {
                     let (first, taken) = said.split_once(' ').unwrap();
-                    let (first, taken) = (first.parse::<usize>().unwrap() - 1, taken.parse::<usize>().unwrap());
-                    assert!((least..=most).contains(&taken) && there[first..first + taken].iter().all(|there| *there), "{said}");
+                    let (first, taken) = (
+                        first.parse::<usize>().unwrap() - 1,
+                        taken.parse::<usize>().unwrap(),
+                    );
+                    assert!(
+                        (least..=most).contains(&taken)
+                            && there[first..first + taken].iter().all(|there| *there),
+                        "{said}"
+                    );
                     there[first..first + taken].fill(false);
                 }
                 lines.borrow_mut().push(reply(&mut there));
             };
             let mut hear = || lines.borrow_mut().pop();
-            let mut line = Line { say: &mut say, hear: &mut hear };
-            assert_eq!(crate::compete(&CONTEST, &mut line, &Budget::generous()).unwrap(), Ended::Won, "seed {seed}");
+            let mut line = Line {
+                say: &mut say,
+                hear: &mut hear,
+            };
+            assert_eq!(
+                crate::compete(&CONTEST, &mut line, &Budget::generous()).unwrap(),
+                Ended::Won,
+                "seed {seed}"
+            );
         }
     }
 
@@ -144,8 +231,12 @@ mod tests {
             ("6 1 2", Err((2, 1))),
         ] {
             let mut lines = said.lines().map(str::to_owned);
-            let mut line = Line { say: &mut |_| (), hear: &mut || lines.next() };
-            let found = crate::compete(&CONTEST, &mut line, &Budget::generous()).map(|ended| ended == Ended::Won);
+            let mut line = Line {
+                say: &mut |_| (),
+                hear: &mut || lines.next(),
+            };
+            let found = crate::compete(&CONTEST, &mut line, &Budget::generous())
+                .map(|ended| ended == Ended::Won);
             let place = |failure| match failure {
                 Failure::Malformed(Malformed { line, column, .. }) => (line, column),
                 other => panic!("{other:?}"),

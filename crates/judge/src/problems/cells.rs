@@ -1,4 +1,5 @@
-//! Two coordinates, values from the engines: hyper knights on a quarter plane, and paper that is cut.
+//! Two coordinates, values from the engines: hyper knights on a quarter plane, and paper that is
+//! cut.
 
 use std::fmt::Write;
 
@@ -40,22 +41,43 @@ pub const PROBLEMS: &[Problem] = &[
 /// Cells in the order of their coordinates.
 fn knights(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let cases = cases(input, 0..=2000, 2, budget)?;
-    let most = |axis: usize| cases.iter().flat_map(|case| case.iter().skip(axis).step_by(2)).max().copied().unwrap_or(0);
+    let most = |axis: usize| {
+        cases
+            .iter()
+            .flat_map(|case| case.iter().skip(axis).step_by(2))
+            .max()
+            .copied()
+            .unwrap_or(0)
+    };
     let (width, height) = (most(0), most(1) + 1);
-    let values = table("hyper_knight.game", &format!("HyperKnight[0..{width}, 0..{}]", height - 1), budget)?;
+    let values = table(
+        "hyper_knight.game",
+        &format!("HyperKnight[0..{width}, 0..{}]", height - 1),
+        budget,
+    )?;
     let value = |cell: &[u64]| values[(cell[0] * height + cell[1]) as usize];
-    alice_or_bob(out, cases.iter().map(|case| case.chunks(2).fold(0, |sum, cell| sum ^ value(cell)) != 0));
+    alice_or_bob(
+        out,
+        cases
+            .iter()
+            .map(|case| case.chunks(2).fold(0, |sum, cell| sum ^ value(cell)) != 0),
+    );
     Ok(())
 }
 
-fn knights_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn knights_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     const STEPS: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
     let mut brute = Search::normal(
         |knights: &Vec<(u64, u64)>| {
             let mut options = Vec::new();
             for (i, &(x, y)) in knights.iter().enumerate() {
                 for (dx, dy) in STEPS {
-                    if let (Some(x), Some(y)) = (x.checked_add_signed(dx), y.checked_add_signed(dy)) {
+                    if let (Some(x), Some(y)) = (x.checked_add_signed(dx), y.checked_add_signed(dy))
+                    {
                         let mut option = knights.clone();
                         option[i] = (x, y);
                         option.sort_unstable();
@@ -90,7 +112,11 @@ fn make_knights(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn read_papers(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<Vec<(u64, u64)>, Failure> {
+fn read_papers(
+    input: &mut Input<'_>,
+    most: u64,
+    budget: &Budget<'_>,
+) -> Result<Vec<(u64, u64)>, Failure> {
     let mut papers = Vec::new();
     while !input.at_end() {
         budget.tick()?;
@@ -109,14 +135,25 @@ fn cutting(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
     let papers = read_papers(input, 2000, budget)?;
     let width = papers.iter().map(|paper| paper.0).max().unwrap_or(2);
     let height = papers.iter().map(|paper| paper.1).max().unwrap_or(2);
-    let values = table("cutting.game", &format!("Cutting[2..{width}, 2..{height}]"), budget)?;
+    let values = table(
+        "cutting.game",
+        &format!("Cutting[2..{width}, 2..{height}]"),
+        budget,
+    )?;
     let row = height - 1;
-    papers.iter().for_each(|(w, h)| win_or_lose(out, values[((w - 2) * row + (h - 2)) as usize] != 0));
+    papers
+        .iter()
+        .for_each(|(w, h)| win_or_lose(out, values[((w - 2) * row + (h - 2)) as usize] != 0));
     Ok(())
 }
 
-/// As the problem states it, on all pieces together: who cuts out a piece of one cell has won at once.
-fn cutting_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+/// As the problem states it, on all pieces together: who cuts out a piece of one cell has won at
+/// once.
+fn cutting_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut brute = Search::normal(
         |pieces: &Vec<(u64, u64)>| {
             let mut options = Vec::new();
@@ -147,7 +184,10 @@ fn make_cutting(rng: &mut Rng, size: u64) -> String {
     let size = size.min(199);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        crate::row(&mut text, [rng.u64(2..=size.max(2)), rng.u64(2..=(size + 1).max(2))]);
+        crate::row(
+            &mut text,
+            [rng.u64(2..=size.max(2)), rng.u64(2..=(size + 1).max(2))],
+        );
     }
     text
 }

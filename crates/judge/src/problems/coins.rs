@@ -1,4 +1,5 @@
-//! Coins that are turned, and nim-products: the values are closed forms, those of boards by the Tartan theorem.
+//! Coins that are turned, and nim-products: the values are closed forms, those of boards by the
+//! Tartan theorem.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -77,7 +78,11 @@ fn products(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Res
 }
 
 /// x ⊗ y = mex of (a ⊗ y) ⊕ (x ⊗ b) ⊕ (a ⊗ b) over a < x and b < y.
-fn products_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn products_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     const SIZE: usize = 24;
     let mut table = vec![[0; SIZE]; SIZE];
     for x in 0..SIZE {
@@ -96,7 +101,8 @@ fn products_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) 
 
 fn make_products(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
-    (0..rng.u64(1..=10)).for_each(|_| crate::row(&mut text, [rng.u64(0..=size), rng.u64(0..=size)]));
+    (0..rng.u64(1..=10))
+        .for_each(|_| crate::row(&mut text, [rng.u64(0..=size), rng.u64(0..=size)]));
     text
 }
 
@@ -104,11 +110,18 @@ fn make_products(rng: &mut Rng, size: u64) -> String {
 type Heads = Vec<Vec<u64>>;
 
 /// A line `kind R C k` and its heads.
-fn read_board(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<(u8, u64, u64, Heads), Failure> {
+fn read_board(
+    input: &mut Input<'_>,
+    most: u64,
+    budget: &Budget<'_>,
+) -> Result<(u8, u64, u64, Heads), Failure> {
     let kind = input.number(text!("the kind of the game", "游戏种类"), 1..=2u8)?;
     let rows = input.number(text!("the number of rows", "行数"), 1..=most)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=most)?;
-    let count = input.number(text!("the number of heads", "正面朝上的硬币数"), 0..=100_000_000u64)?;
+    let count = input.number(
+        text!("the number of heads", "正面朝上的硬币数"),
+        0..=100_000_000u64,
+    )?;
     let mut heads = Vec::new();
     for _ in 0..count {
         budget.tick()?;
@@ -116,7 +129,10 @@ fn read_board(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<(
         let held = heads.len() as u64 * 32;
         budget.make_room(&mut heads, 1, held)?;
         let x = input.number(text!("the row of a head", "正面所在行"), 0..=rows - 1)?;
-        heads.push(vec![x, input.number(text!("the column of a head", "正面所在列"), 0..=columns - 1)?]);
+        heads.push(vec![
+            x,
+            input.number(text!("the column of a head", "正面所在列"), 0..=columns - 1)?,
+        ]);
     }
     Ok((kind, rows, columns, heads))
 }
@@ -130,10 +146,19 @@ fn read_count(input: &mut Input<'_>) -> Result<u64, Failure> {
 }
 
 fn boards(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let (lines, corners) = (RowColumn { dimensions: 2 }, Product::new(vec![Line::Twins; 2]));
+    let (lines, corners) = (
+        RowColumn { dimensions: 2 },
+        Product::new(vec![Line::Twins; 2]),
+    );
     for _ in 0..read_count(input)? {
         let (kind, _, _, heads) = read_board(input, 1 << 63, budget)?;
-        let value = |head: &Vec<u64>| if kind == 1 { lines.value(head) } else { corners.value(head) };
+        let value = |head: &Vec<u64>| {
+            if kind == 1 {
+                lines.value(head)
+            } else {
+                corners.value(head)
+            }
+        };
         let mut sum = 0;
         for head in &heads {
             budget.tick()?;
@@ -147,25 +172,42 @@ fn boards(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
 
 /// The heads of a board as bits, a row after the other.
 fn bits(heads: &Heads, columns: u64) -> u64 {
-    heads.iter().fold(0, |bits, head| bits ^ 1 << (head[0] * columns + head[1]))
+    heads
+        .iter()
+        .fold(0, |bits, head| bits ^ 1 << (head[0] * columns + head[1]))
 }
 
-fn boards_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn boards_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     for _ in 0..read_count(input)? {
         let (kind, rows, columns, heads) = read_board(input, 7, budget)?;
         let cell = |x: u64, y: u64| 1u64 << (x * columns + y);
         let flips = |x: u64, y: u64| -> Vec<u64> {
             if kind == 1 {
-                (0..x).map(|a| cell(a, y)).chain((0..y).map(|b| cell(x, b))).map(|other| other | cell(x, y)).collect()
+                (0..x)
+                    .map(|a| cell(a, y))
+                    .chain((0..y).map(|b| cell(x, b)))
+                    .map(|other| other | cell(x, y))
+                    .collect()
             } else {
                 let corners = (0..x).flat_map(|a| (0..y).map(move |b| (a, b)));
-                corners.map(|(a, b)| cell(x, y) | cell(a, y) | cell(x, b) | cell(a, b)).collect()
+                corners
+                    .map(|(a, b)| cell(x, y) | cell(a, y) | cell(x, b) | cell(a, b))
+                    .collect()
             }
         };
         let mut brute = Search::normal(
             |&heads: &u64| {
-                let cells = (0..rows).flat_map(|x| (0..columns).map(move |y| (x, y))).filter(|&(x, y)| heads & cell(x, y) != 0);
-                cells.flat_map(|(x, y)| flips(x, y)).map(|flip| heads ^ flip).collect()
+                let cells = (0..rows)
+                    .flat_map(|x| (0..columns).map(move |y| (x, y)))
+                    .filter(|&(x, y)| heads & cell(x, y) != 0);
+                cells
+                    .flat_map(|(x, y)| flips(x, y))
+                    .map(|flip| heads ^ flip)
+                    .collect()
             },
             budget,
         );
@@ -182,8 +224,13 @@ fn make_boards(rng: &mut Rng, size: u64) -> String {
     let _ = writeln!(text, "{cases}");
     for _ in 0..cases {
         // Boards for brute force have few cells.
-        let (rows, columns) = (rng.u64(1..=size), rng.u64(1..=if size <= 4 { size.min(3) } else { size }));
-        let mut cells: Vec<[u64; 2]> = (0..rng.u64(0..=size.min(1000) * 2)).map(|_| [rng.u64(0..rows), rng.u64(0..columns)]).collect();
+        let (rows, columns) = (
+            rng.u64(1..=size),
+            rng.u64(1..=if size <= 4 { size.min(3) } else { size }),
+        );
+        let mut cells: Vec<[u64; 2]> = (0..rng.u64(0..=size.min(1000) * 2))
+            .map(|_| [rng.u64(0..rows), rng.u64(0..columns)])
+            .collect();
         cells.sort_unstable();
         cells.dedup();
         let _ = writeln!(text, "{} {rows} {columns} {}", rng.u8(1..=2), cells.len());
@@ -217,19 +264,29 @@ fn lamps(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     let game = Product::new(vec![Line::Turtles; 3]);
     while !input.at_end() {
         let lamps = read_lamps(input, u64::MAX, budget)?;
-        no_or_yes(out, lamps.iter().fold(0, |sum, lamp| sum ^ game.value(lamp)) != 0);
+        no_or_yes(
+            out,
+            lamps.iter().fold(0, |sum, lamp| sum ^ game.value(lamp)) != 0,
+        );
     }
     Ok(())
 }
 
 /// The lamps themselves; the corners of a flat box fall together and are switched once.
-fn lamps_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn lamps_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     const SIZE: u64 = 3;
     let number = |x: u64, y: u64, z: u64| ((x - 1) * SIZE + y - 1) * SIZE + z - 1;
     let mut brute = Search::normal(
         |&lit: &u64| {
             let mut options = Vec::new();
-            let all = || (1..=SIZE).flat_map(|x| (1..=SIZE).flat_map(move |y| (1..=SIZE).map(move |z| (x, y, z))));
+            let all = || {
+                (1..=SIZE)
+                    .flat_map(|x| (1..=SIZE).flat_map(move |y| (1..=SIZE).map(move |z| (x, y, z))))
+            };
             for (x, y, z) in all().filter(|&(x, y, z)| lit >> number(x, y, z) & 1 == 1) {
                 for (a, b, c) in all().filter(|&(a, b, c)| a <= x && b <= y && c <= z) {
                     let corners: HashSet<u64> = [a, x]
@@ -237,7 +294,11 @@ fn lamps_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
                         .flat_map(|i| [b, y].map(|j| (i, j)))
                         .flat_map(|(i, j)| [c, z].map(|k| number(i, j, k)))
                         .collect();
-                    options.push(corners.into_iter().fold(lit, |lit, corner| lit ^ 1 << corner));
+                    options.push(
+                        corners
+                            .into_iter()
+                            .fold(lit, |lit, corner| lit ^ 1 << corner),
+                    );
                 }
             }
             options
@@ -246,7 +307,9 @@ fn lamps_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
     );
     while !input.at_end() {
         let lamps = read_lamps(input, SIZE, budget)?;
-        let lit = lamps.iter().fold(0, |lit, lamp| lit ^ 1 << number(lamp[0], lamp[1], lamp[2]));
+        let lit = lamps
+            .iter()
+            .fold(0, |lit, lamp| lit ^ 1 << number(lamp[0], lamp[1], lamp[2]));
         no_or_yes(out, brute.mover_wins(&lit)?);
     }
     Ok(())
@@ -256,9 +319,18 @@ fn lamps_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
 fn make_lamps(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        let most: Vec<u64> = (0..3).map(|axis| if axis == 0 || size > 3 { size } else { size.min(2) }).collect();
-        let mut lamps: Vec<[u64; 3]> =
-            (0..rng.u64(1..=size.min(1000) + 3)).map(|_| [0, 1, 2].map(|axis| rng.u64(1..=most[axis]))).collect();
+        let most: Vec<u64> = (0..3)
+            .map(|axis| {
+                if axis == 0 || size > 3 {
+                    size
+                } else {
+                    size.min(2)
+                }
+            })
+            .collect();
+        let mut lamps: Vec<[u64; 3]> = (0..rng.u64(1..=size.min(1000) + 3))
+            .map(|_| [0, 1, 2].map(|axis| rng.u64(1..=most[axis])))
+            .collect();
         lamps.sort_unstable();
         lamps.dedup();
         let _ = writeln!(text, "{}", lamps.len());
@@ -270,7 +342,10 @@ fn make_lamps(rng: &mut Rng, size: u64) -> String {
 /// A line `n k h1..hk`: coins, and the heads among 1..=n.
 fn read_ruler(input: &mut Input<'_>, most: u64) -> Result<(u64, u64), Failure> {
     let coins = input.number(text!("the number of coins", "硬币数"), 0..=most)?;
-    let count = input.number(text!("the number of heads", "正面朝上的硬币数"), 0..=100_000_000u64)?;
+    let count = input.number(
+        text!("the number of heads", "正面朝上的硬币数"),
+        0..=100_000_000u64,
+    )?;
     Ok((coins, count))
 }
 
@@ -280,19 +355,29 @@ fn ruler(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
         let mut sum = 0;
         for _ in 0..count {
             budget.tick()?;
-            sum ^= Line::Ruler.value(input.number(text!("the place of a head", "正面的位置"), 1..=coins)?);
+            sum ^= Line::Ruler
+                .value(input.number(text!("the place of a head", "正面的位置"), 1..=coins)?);
         }
         first_or_second(out, sum != 0);
     }
     Ok(())
 }
 
-fn ruler_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn ruler_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut brute = Search::normal(
         |&heads: &u64| {
             let places = (0..64).filter(|place| heads >> place & 1 == 1);
             // The block from `first` to the head, both included.
-            places.flat_map(|place| (0..=place).map(move |first| heads ^ (((2 << place) - 1) & !((1u64 << first) - 1)))).collect()
+            places
+                .flat_map(|place| {
+                    (0..=place)
+                        .map(move |first| heads ^ (((2 << place) - 1) & !((1u64 << first) - 1)))
+                })
+                .collect()
         },
         budget,
     );
@@ -300,7 +385,8 @@ fn ruler_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
         let (coins, count) = read_ruler(input, 20)?;
         let mut heads = 0;
         for _ in 0..count {
-            heads ^= 1 << (input.number(text!("the place of a head", "正面的位置"), 1..=coins)? - 1);
+            heads ^=
+                1 << (input.number(text!("the place of a head", "正面的位置"), 1..=coins)? - 1);
         }
         first_or_second(out, brute.mover_wins(&heads)?);
     }
@@ -310,10 +396,15 @@ fn ruler_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
 fn make_ruler(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        let mut heads: Vec<u64> = (0..rng.u64(0..=size.min(1000))).map(|_| rng.u64(1..=size)).collect();
+        let mut heads: Vec<u64> = (0..rng.u64(0..=size.min(1000)))
+            .map(|_| rng.u64(1..=size))
+            .collect();
         heads.sort_unstable();
         heads.dedup();
-        crate::row(&mut text, [size, heads.len() as u64].into_iter().chain(heads));
+        crate::row(
+            &mut text,
+            [size, heads.len() as u64].into_iter().chain(heads),
+        );
     }
     text
 }

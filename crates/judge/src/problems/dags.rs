@@ -1,4 +1,5 @@
-//! Sums of games given as graphs without cycles: a token on each, under every kind of sum; and several tokens on one graph.
+//! Sums of games given as graphs without cycles: a token on each, under every kind of sum; and
+//! several tokens on one graph.
 
 use std::fmt::Write;
 
@@ -22,7 +23,18 @@ const fn on_sums(
     solve: Solve,
     brute: Solve,
 ) -> Problem {
-    Problem { name, aliases: &[], title, source: "graph games without cycles", method, sample, solve, brute, make, small: 6 }
+    Problem {
+        name,
+        aliases: &[],
+        title,
+        source: "graph games without cycles",
+        method,
+        sample,
+        solve,
+        brute,
+        make,
+        small: 6,
+    }
 }
 
 pub const PROBLEMS: &[Problem] = &[
@@ -33,12 +45,19 @@ pub const PROBLEMS: &[Problem] = &[
         include_str!("../../samples/dag_sum.txt"),
         |input, out, budget| {
             let value = Dags::components(input, budget)?.sum().nim_sum(budget)?;
-            let _ = writeln!(out, "{} {value}", if value != 0 { "First" } else { "Second" });
+            let _ = writeln!(
+                out,
+                "{} {value}",
+                if value != 0 { "First" } else { "Second" }
+            );
             Ok(())
         },
         |input, out, budget| {
             let dags = Dags::components(input, budget)?;
-            let value = dags.at.iter().fold(0, |sum, &v| sum ^ naive_value(&dags.graph, v));
+            let value = dags
+                .at
+                .iter()
+                .fold(0, |sum, &v| sum ^ naive_value(&dags.graph, v));
             let wins = by_definition(&dags, Way::Upto(1), Play::Normal, false, budget)?;
             let _ = writeln!(out, "{} {value}", if wins { "First" } else { "Second" });
             Ok(())
@@ -48,43 +67,121 @@ pub const PROBLEMS: &[Problem] = &[
         make: |rng, size| make(rng, size.min(SEARCHED)),
         ..on_sums(
             "dag_misere",
-            ("Misère sum of graph games (Anti-SG)", "图游戏之和，反常规则（Anti-SG）"),
+            (
+                "Misère sum of graph games (Anti-SG)",
+                "图游戏之和，反常规则（Anti-SG）",
+            ),
             "sj, else search",
             include_str!("../../samples/dag_misere.txt"),
-            |input, out, budget| say(out, Dags::components(input, budget)?.sum().wins_misere(budget)?),
-            |input, out, budget| say(out, by_definition(&Dags::components(input, budget)?, Way::Upto(1), Play::Misere, false, budget)?),
+            |input, out, budget| {
+                say(
+                    out,
+                    Dags::components(input, budget)?.sum().wins_misere(budget)?,
+                )
+            },
+            |input, out, budget| {
+                say(
+                    out,
+                    by_definition(
+                        &Dags::components(input, budget)?,
+                        Way::Upto(1),
+                        Play::Misere,
+                        false,
+                        budget,
+                    )?,
+                )
+            },
         )
     },
     on_sums(
         "dag_antisg_stop",
-        ("Anti-SG that stops where all values are 0", "SG 值全为 0 即终止的 Anti-SG"),
+        (
+            "Anti-SG that stops where all values are 0",
+            "SG 值全为 0 即终止的 Anti-SG",
+        ),
         "sj",
         include_str!("../../samples/dag_antisg_stop.txt"),
-        |input, out, budget| say(out, Dags::components(input, budget)?.sum().wins_stopped(budget)?),
-        |input, out, budget| say(out, by_definition(&Dags::components(input, budget)?, Way::Upto(1), Play::Misere, true, budget)?),
+        |input, out, budget| {
+            say(
+                out,
+                Dags::components(input, budget)?
+                    .sum()
+                    .wins_stopped(budget)?,
+            )
+        },
+        |input, out, budget| {
+            say(
+                out,
+                by_definition(
+                    &Dags::components(input, budget)?,
+                    Way::Upto(1),
+                    Play::Misere,
+                    true,
+                    budget,
+                )?,
+            )
+        },
     ),
     on_sums(
         "dag_every",
-        ("A move in every component (Every-SG)", "每个部分都要走（Every-SG）"),
+        (
+            "A move in every component (Every-SG)",
+            "每个部分都要走（Every-SG）",
+        ),
         "suspense",
         include_str!("../../samples/dag_every.txt"),
-        |input, out, budget| say(out, Dags::components(input, budget)?.sum().wins_every(Play::Normal, budget)?),
-        |input, out, budget| say(out, by_definition(&Dags::components(input, budget)?, Way::Every, Play::Normal, false, budget)?),
+        |input, out, budget| {
+            say(
+                out,
+                Dags::components(input, budget)?
+                    .sum()
+                    .wins_every(Play::Normal, budget)?,
+            )
+        },
+        |input, out, budget| {
+            say(
+                out,
+                by_definition(
+                    &Dags::components(input, budget)?,
+                    Way::Every,
+                    Play::Normal,
+                    false,
+                    budget,
+                )?,
+            )
+        },
     ),
     Problem {
         make: |rng, size| format!("{}\n{}", rng.u64(1..=4), make(rng, size.min(SEARCHED))),
         ..on_sums(
             "dag_moore_sum",
-            ("A move in up to N components (Moore's sum)", "每次至多走 N 个部分（Moore 和）"),
+            (
+                "A move in up to N components (Moore's sum)",
+                "每次至多走 N 个部分（Moore 和）",
+            ),
             "moore where it holds, else search",
             include_str!("../../samples/dag_moore_sum.txt"),
             |input, out, budget| {
                 let most = most(input)?;
-                say(out, Dags::components(input, budget)?.sum().wins_upto(most, budget)?)
+                say(
+                    out,
+                    Dags::components(input, budget)?
+                        .sum()
+                        .wins_upto(most, budget)?,
+                )
             },
             |input, out, budget| {
                 let most = most(input)?;
-                say(out, by_definition(&Dags::components(input, budget)?, Way::Upto(most), Play::Normal, false, budget)?)
+                say(
+                    out,
+                    by_definition(
+                        &Dags::components(input, budget)?,
+                        Way::Upto(most),
+                        Play::Normal,
+                        false,
+                        budget,
+                    )?,
+                )
             },
         )
     },
@@ -98,13 +195,20 @@ pub const PROBLEMS: &[Problem] = &[
         solve: |input, out, budget| {
             games(input, out, budget, |graph, order, queries, budget| {
                 let values = grundy(graph, order, budget)?;
-                Ok(queries.iter().map(|at| at.iter().fold(0, |sum, &v| sum ^ values[v as usize]) != 0).collect())
+                Ok(queries
+                    .iter()
+                    .map(|at| at.iter().fold(0, |sum, &v| sum ^ values[v as usize]) != 0)
+                    .collect())
             })
         },
         brute: |input, out, budget| {
             games(input, out, budget, |graph, _, queries, budget| {
                 let wins = |at: &Vec<u32>| {
-                    let dags = Dags { graph: graph.clone(), order: Vec::new(), at: at.clone() };
+                    let dags = Dags {
+                        graph: graph.clone(),
+                        order: Vec::new(),
+                        at: at.clone(),
+                    };
                     by_definition(&dags, Way::Upto(1), Play::Normal, false, budget)
                 };
                 queries.iter().map(wins).collect()
@@ -121,7 +225,13 @@ fn say(out: &mut String, first: bool) -> Result<(), Failure> {
 }
 
 fn most(input: &mut Input<'_>) -> Result<u32, Malformed> {
-    input.number(text!("the most components that a move touches", "每次至多走的部分数"), 1..=1_000_000_000u32)
+    input.number(
+        text!(
+            "the most components that a move touches",
+            "每次至多走的部分数"
+        ),
+        1..=1_000_000_000u32,
+    )
 }
 
 fn a_vertex() -> Text {
@@ -139,12 +249,20 @@ struct Rows {
 
 impl Rows {
     /// Reads the rows of some vertices, which are counted from 0.
-    fn read(&mut self, input: &mut Input<'_>, count: usize, budget: &Budget<'_>) -> Result<(), Failure> {
+    fn read(
+        &mut self,
+        input: &mut Input<'_>,
+        count: usize,
+        budget: &Budget<'_>,
+    ) -> Result<(), Failure> {
         let before = self.ends.len();
         for _ in 0..count {
             let line = input.line();
             let room = (u32::MAX as usize - self.heads.len()).min(1_000_000_000);
-            let arcs = input.index(|| text!("the number of arcs of a vertex", "顶点的出弧数"), 0..=room)?;
+            let arcs = input.index(
+                || text!("the number of arcs of a vertex", "顶点的出弧数"),
+                0..=room,
+            )?;
             budget.steps(1 + arcs)?;
             for _ in 0..arcs {
                 let head = input.index(a_vertex, 0..=count - 1)?;
@@ -160,14 +278,20 @@ impl Rows {
 
     #[inline]
     fn room_for_one(&mut self, budget: &Budget<'_>) -> Result<(), Failure> {
-        let held = 4 * (self.ends.capacity() + self.lines.capacity() + self.heads.capacity()) as u64;
+        let held =
+            4 * (self.ends.capacity() + self.lines.capacity() + self.heads.capacity()) as u64;
         budget.make_room(&mut self.heads, 1, held)?;
         budget.make_room(&mut self.ends, 1, held)?;
         Ok(budget.make_room(&mut self.lines, 1, held)?)
     }
 
-    /// The graph and an order of its vertices, if it has no cycle. `first` tells the number of the first vertex of a component.
-    fn graph(self, first: impl Fn(u32) -> u32, budget: &Budget<'_>) -> Result<(Graph, Vec<u32>), Failure> {
+    /// The graph and an order of its vertices, if it has no cycle. `first` tells the number of the
+    /// first vertex of a component.
+    fn graph(
+        self,
+        first: impl Fn(u32) -> u32,
+        budget: &Budget<'_>,
+    ) -> Result<(Graph, Vec<u32>), Failure> {
         let graph = Graph::from_rows(self.ends, self.heads);
         if let Ok(order) = graph.order(budget)? {
             return Ok((graph, order));
@@ -175,12 +299,27 @@ impl Rows {
         const SHOWN: usize = 10;
         let cycle = graph.cycle(budget)?.expect("there is no order");
         let base = first(cycle[0]);
-        let names: Vec<String> = cycle.iter().take(SHOWN).map(|v| (v - base).to_string()).collect();
-        let back = if cycle.len() > SHOWN { "…" } else { &names[0] };
+        let names: Vec<String> = cycle
+            .iter()
+            .take(SHOWN)
+            .map(|v| (v - base).to_string())
+            .collect();
+        let back = if cycle.len() > SHOWN {
+            "…"
+        } else {
+            &names[0]
+        };
         let shown = names.join(" > ");
-        let message =
-            text!("the arcs lead round in a circle, {shown} > {back}: play must end here", "弧形成了环 {shown} > {back}：此题要求必定终局");
-        Err(Malformed { line: self.lines[cycle[0] as usize] as usize, column: 1, message }.into())
+        let message = text!(
+            "the arcs lead round in a circle, {shown} > {back}: play must end here",
+            "弧形成了环 {shown} > {back}：此题要求必定终局"
+        );
+        Err(Malformed {
+            line: self.lines[cycle[0] as usize] as usize,
+            column: 1,
+            message,
+        }
+        .into())
     }
 }
 
@@ -196,12 +335,21 @@ impl Dags {
     fn components(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Dags, Failure> {
         /// All components together have less vertices than this.
         const LARGEST: usize = 1 << 30;
-        let components = input.index(|| text!("the number of components", "部分数"), 0..=1_000_000_000)?;
+        let components = input.index(
+            || text!("the number of components", "部分数"),
+            0..=1_000_000_000,
+        )?;
         let (mut rows, mut at, mut firsts) = (Rows::default(), Vec::new(), Vec::new());
         for _ in 0..components {
             let first = rows.ends.len();
-            let count = input.index(|| text!("the number of vertices", "顶点数"), 1..=LARGEST - first)?;
-            let start = input.index(|| text!("the vertex where play starts", "起始顶点"), 0..=count - 1)?;
+            let count = input.index(
+                || text!("the number of vertices", "顶点数"),
+                1..=LARGEST - first,
+            )?;
+            let start = input.index(
+                || text!("the vertex where play starts", "起始顶点"),
+                0..=count - 1,
+            )?;
             rows.read(input, count, budget)?;
             budget.make_room(&mut at, 1, 0)?;
             budget.make_room(&mut firsts, 1, 0)?;
@@ -209,12 +357,19 @@ impl Dags {
             firsts.push(first as u32);
         }
         input.end()?;
-        let (graph, order) = rows.graph(|v| firsts[firsts.partition_point(|&first| first <= v) - 1], budget)?;
+        let (graph, order) = rows.graph(
+            |v| firsts[firsts.partition_point(|&first| first <= v) - 1],
+            budget,
+        )?;
         Ok(Dags { graph, order, at })
     }
 
     fn sum(&self) -> Sum<'_> {
-        Sum { graph: &self.graph, order: &self.order, at: &self.at }
+        Sum {
+            graph: &self.graph,
+            order: &self.order,
+            at: &self.at,
+        }
     }
 }
 
@@ -234,14 +389,20 @@ fn games(
         let mut held = 0;
         loop {
             budget.tick()?;
-            let tokens = input.index(|| text!("the number of pieces, 0 at the end", "棋子数（0 表示结束）"), 0..=1_000_000_000)?;
+            let tokens = input.index(
+                || text!("the number of pieces, 0 at the end", "棋子数（0 表示结束）"),
+                0..=1_000_000_000,
+            )?;
             if tokens == 0 {
                 break;
             }
             let mut at = Vec::new();
             for _ in 0..tokens {
                 budget.make_room(&mut at, 1, held)?;
-                at.push(input.index(|| text!("where a piece stands", "棋子所在局面"), 0..=count - 1)? as u32);
+                at.push(input.index(
+                    || text!("where a piece stands", "棋子所在局面"),
+                    0..=count - 1,
+                )? as u32);
             }
             held += 24 + 4 * at.capacity() as u64;
             budget.make_room(&mut queries, 1, held)?;
@@ -265,15 +426,28 @@ enum Way {
 
 /// The value by its definition.
 fn naive_value(graph: &Graph, vertex: u32) -> u32 {
-    let options: Vec<u32> = graph.heads(vertex).iter().map(|&head| naive_value(graph, head)).collect();
-    (0..).find(|value| !options.contains(value)).expect("there are finitely many options")
+    let options: Vec<u32> = graph
+        .heads(vertex)
+        .iter()
+        .map(|&head| naive_value(graph, head))
+        .collect();
+    (0..)
+        .find(|value| !options.contains(value))
+        .expect("there are finitely many options")
 }
 
-/// Whether the first player wins, by going through all positions of the sum. `stop`: the game stops as soon as all values are 0,
-/// won for the player to move as in misère play.
-fn by_definition(dags: &Dags, way: Way, play: Play, stop: bool, budget: &Budget<'_>) -> Result<bool, Failure> {
+/// Whether the first player wins, by going through all positions of the sum. `stop`: the game stops
+/// as soon as all values are 0, won for the player to move as in misère play.
+fn by_definition(
+    dags: &Dags,
+    way: Way,
+    play: Play,
+    stop: bool,
+    budget: &Budget<'_>,
+) -> Result<bool, Failure> {
     let graph = &dags.graph;
-    // In misère play a position without options is won for the player to move; so is one where the game stops.
+    // In misère play a position without options is won for the player to move; so is one where the
+    // game stops.
     let options = |at: &Vec<u32>| -> Vec<Vec<u32>> {
         if stop && at.iter().all(|&v| naive_value(graph, v) == 0) {
             return Vec::new();
@@ -283,7 +457,11 @@ fn by_definition(dags: &Dags, way: Way, play: Play, stop: bool, budget: &Budget<
             let stays = matches!(way, Way::Upto(_)) || graph.degree(v) == 0;
             let mut longer = Vec::new();
             for (left, moved) in &ways {
-                let moves = graph.heads(v).iter().map(|&head| (head, 1)).chain(stays.then_some((v, 0)));
+                let moves = graph
+                    .heads(v)
+                    .iter()
+                    .map(|&head| (head, 1))
+                    .chain(stays.then_some((v, 0)));
                 longer.extend(moves.map(|(to, one)| ([&left[..], &[to]].concat(), moved + one)));
             }
             ways = longer;
@@ -291,7 +469,11 @@ fn by_definition(dags: &Dags, way: Way, play: Play, stop: bool, budget: &Budget<
         ways.retain(|(_, moved)| *moved > 0 && !matches!(way, Way::Upto(most) if *moved > most));
         ways.into_iter().map(|(left, _)| left).collect()
     };
-    let mut search = if play == Play::Normal { Search::normal(options, budget) } else { Search::misere(options, budget) };
+    let mut search = if play == Play::Normal {
+        Search::normal(options, budget)
+    } else {
+        Search::misere(options, budget)
+    };
     Ok(search.mover_wins(&dags.at)?)
 }
 
@@ -341,7 +523,11 @@ fn make_games(rng: &mut Rng, size: u64) -> String {
         random_rows(rng, &mut text, count);
         for _ in 0..rng.u64(0..=4) {
             let tokens = rng.u64(1..=if size <= 6 { 4 } else { 10 });
-            crate::row(&mut text, std::iter::once(tokens).chain((0..tokens).map(|_| rng.u64(0..count)).collect::<Vec<_>>()));
+            crate::row(
+                &mut text,
+                std::iter::once(tokens)
+                    .chain((0..tokens).map(|_| rng.u64(0..count)).collect::<Vec<_>>()),
+            );
         }
         text.push_str("0\n");
     }

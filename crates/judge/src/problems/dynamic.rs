@@ -34,7 +34,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "kdyn_state",
         aliases: &[],
-        title: ("k-fold dynamic subtraction, in the middle of a play", "k 倍动态减法游戏：任意状态"),
+        title: (
+            "k-fold dynamic subtraction, in the middle of a play",
+            "k 倍动态减法游戏：任意状态",
+        ),
         source: "Cao Qinxiang, national team paper 2008",
         method: "dynamic-subtraction",
         sample: include_str!("../../samples/kdyn_state.txt"),
@@ -58,11 +61,18 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "p6487",
         aliases: &[],
-        title: ("HRPA: the smallest first take of Fibonacci Nim", "HRPA：斐波那契博弈的最小必胜首取"),
+        title: (
+            "HRPA: the smallest first take of Fibonacci Nim",
+            "HRPA：斐波那契博弈的最小必胜首取",
+        ),
         source: "Luogu P6487, COCI 2010/2011 #4",
         method: "fibonacci-nim (the least part of the Zeckendorf representation)",
         sample: include_str!("../../samples/p6487.txt"),
-        solve: |input, out, budget| hrpa(input, out, budget, |n, _| Ok(fibonacci::least_part(n).expect("n is read as 1 or more"))),
+        solve: |input, out, budget| {
+            hrpa(input, out, budget, |n, _| {
+                Ok(fibonacci::least_part(n).expect("n is read as 1 or more"))
+            })
+        },
         brute: |input, out, budget| hrpa(input, out, budget, hrpa_by_definition),
         make: |rng, size| format!("{}\n", rng.u64(1..=size)),
         small: 100,
@@ -70,7 +80,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "p6791",
         aliases: &[],
-        title: ("Taking stones: the last one loses", "取石子：取最后一颗者负"),
+        title: (
+            "Taking stones: the last one loses",
+            "取石子：取最后一颗者负",
+        ),
         source: "Luogu P6791, SNOI 2020",
         method: "dynamic-subtraction, misère; won heaps counted by the digits of the Zeckendorf representation",
         sample: include_str!("../../samples/p6791.txt"),
@@ -88,10 +101,14 @@ struct Position {
     k: Quadratic,
 }
 
-/// k as numerator and denominator, or as one word that is no whole number and ends its line: `1.5`, `phi`, `(1+sqrt(7))/2`.
+/// k as numerator and denominator, or as one word that is no whole number and ends its line: `1.5`,
+/// `phi`, `(1+sqrt(7))/2`.
 pub(super) fn factor(input: &mut Input<'_>) -> Result<Quadratic, Failure> {
     if !input.ahead().bytes().all(|byte| byte.is_ascii_digit()) {
-        let what = text!("k: numerator and denominator, or a number such as 1.5", "k：分子与分母，或 1.5 这样的数");
+        let what = text!(
+            "k: numerator and denominator, or a number such as 1.5",
+            "k：分子与分母，或 1.5 这样的数"
+        );
         let word = input.checked(what, |word| written(word).map(drop))?;
         input.next_line()?;
         return Ok(written(word).expect("it was just read"));
@@ -101,13 +118,19 @@ pub(super) fn factor(input: &mut Input<'_>) -> Result<Quadratic, Failure> {
     Ok(Quadratic::ratio(num.into(), den.into()).expect("the denominator is read as 1 or more"))
 }
 
-/// The real number that a word is in the rule language, with the reason where it is none that can be a factor.
+/// The real number that a word is in the rule language, with the reason where it is none that can
+/// be a factor.
 fn written(word: &str) -> Result<Quadratic, Text> {
     let value = parse_expression(word).and_then(|expr| argument_value(&expr));
     let k = match value {
         Ok(Value::Int(n)) => Quadratic::int(n),
         Ok(Value::Real(x)) => x,
-        Ok(Value::Set(..) | Value::Graph(_)) => return Err(text!("k is a number, not a set", "k 应为一个数，而不是集合")),
+        Ok(Value::Set(..) | Value::Graph(_)) => {
+            return Err(text!(
+                "k is a number, not a set",
+                "k 应为一个数，而不是集合"
+            ));
+        }
         Err(errors) => {
             let Text { en, zh } = &errors[0].message;
             return Err(text!("k cannot be read: {en}", "无法读出 k：{zh}"));
@@ -129,17 +152,35 @@ pub(super) fn exactly(k: Quadratic) -> Factor {
 
 fn start(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
     let left = big::number(input, text!("the heap S", "总数 S"), 0, budget)?;
-    let limit = if left.is_zero() { UBig::ZERO } else { &left - UBig::ONE };
-    Ok(Position { left, limit, k: factor(input)? })
+    let limit = if left.is_zero() {
+        UBig::ZERO
+    } else {
+        &left - UBig::ONE
+    };
+    Ok(Position {
+        left,
+        limit,
+        k: factor(input)?,
+    })
 }
 
 fn middle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Failure> {
     let left = big::number(input, text!("m, what is left", "剩余数 m"), 0, budget)?;
-    let limit = big::number(input, text!("n, the most that may be taken", "本回合至多可减的 n"), 0, budget)?;
-    Ok(Position { left, limit, k: factor(input)? })
+    let limit = big::number(
+        input,
+        text!("n, the most that may be taken", "本回合至多可减的 n"),
+        0,
+        budget,
+    )?;
+    Ok(Position {
+        left,
+        limit,
+        k: factor(input)?,
+    })
 }
 
-/// The least winning take of each line and how many there are; the numbers are kept for lines of the same k.
+/// The least winning take of each line and how many there are; the numbers are kept for lines of
+/// the same k.
 fn each(
     input: &mut Input<'_>,
     budget: &Budget<'_>,
@@ -172,18 +213,30 @@ fn each_brute(
         let Position { left, limit, k } = read(input, budget)?;
         let (left, limit) = (big::small(&left), big::small(&limit));
         let after = |take: usize| {
-            let times = k.binary(BinaryOp::Mul, Quadratic::int(take as i64)).and_then(Quadratic::floor);
-            times.ok().and_then(|n| usize::try_from(n).ok()).map_or(left, |n| n.min(left))
+            let times = k
+                .binary(BinaryOp::Mul, Quadratic::int(take as i64))
+                .and_then(Quadratic::floor);
+            times
+                .ok()
+                .and_then(|n| usize::try_from(n).ok())
+                .map_or(left, |n| n.min(left))
         };
         // `wins[m][n]`: whether the player to move wins with m left and the limit n.
         let mut wins: Vec<Vec<bool>> = Vec::new();
         for m in 0..=left {
             budget.tick()?;
-            let row = (0..=left).map(|n| (1..=n.min(m)).any(|take| !wins[m - take][after(take)])).collect();
+            let row = (0..=left)
+                .map(|n| (1..=n.min(m)).any(|take| !wins[m - take][after(take)]))
+                .collect();
             wins.push(row);
         }
-        let winning: Vec<usize> = (1..=limit.min(left)).filter(|take| !wins[left - take][after(*take)]).collect();
-        say(winning.first().map(|&take| take.into()), winning.len().into());
+        let winning: Vec<usize> = (1..=limit.min(left))
+            .filter(|take| !wins[left - take][after(*take)])
+            .collect();
+        say(
+            winning.first().map(|&take| take.into()),
+            winning.len().into(),
+        );
     }
     Ok(())
 }
@@ -214,7 +267,11 @@ fn state(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     each(input, budget, middle, n_or_p(out))
 }
 
-fn state_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn state_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     each_brute(input, budget, middle, n_or_p(out))
 }
 
@@ -222,7 +279,10 @@ fn state_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
 fn random_factor(rng: &mut Rng) -> String {
     let den = if rng.bool() { 1 } else { rng.u64(1..=7) };
     match rng.u8(..4) {
-        0 => rng.choice(["phi", "sqrt(2)", "1.5", "phi/2", "7/3", "4-sqrt(7)"]).unwrap_or("phi").to_owned(),
+        0 => rng
+            .choice(["phi", "sqrt(2)", "1.5", "phi/2", "7/3", "4-sqrt(7)"])
+            .unwrap_or("phi")
+            .to_owned(),
         1 => format!("({}+sqrt({}))/{den}", rng.u64(0..=5), rng.u64(1..=30)),
         _ => format!("{} {den}", rng.u64(1..=8 * den)),
     }
@@ -249,7 +309,12 @@ fn state_make(rng: &mut Rng, size: u64) -> String {
 
 /// The next number of stones; `None` at the 0 of the end.
 fn heap(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<UBig>, Failure> {
-    let n = big::number(input, text!("the stones, or 0 at the end", "石子数，或以 0 结束"), 0, budget)?;
+    let n = big::number(
+        input,
+        text!("the stones, or 0 at the end", "石子数，或以 0 结束"),
+        0,
+        budget,
+    )?;
     if n.is_zero() {
         input.end()?;
         return Ok(None);
@@ -259,26 +324,40 @@ fn heap(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<UBig>, Fail
 
 fn hdu2516(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while let Some(n) = heap(input, budget)? {
-        out.push_str(if fibonacci::is_fibonacci(&n) { "Second win\n" } else { "First win\n" });
+        out.push_str(if fibonacci::is_fibonacci(&n) {
+            "Second win\n"
+        } else {
+            "First win\n"
+        });
     }
     Ok(())
 }
 
-fn hdu2516_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn hdu2516_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     while let Some(n) = heap(input, budget)? {
         let n = big::small(&n);
         let wins = doubling(n);
-        out.push_str(if wins[n][n - 1] { "First win\n" } else { "Second win\n" });
+        out.push_str(if wins[n][n - 1] {
+            "First win\n"
+        } else {
+            "Second win\n"
+        });
     }
     Ok(())
 }
 
-/// `wins[m][limit]`, up to n: whether the player to move wins with m stones left, of which up to the limit may be taken, and then twice
-/// what was taken.
+/// `wins[m][limit]`, up to n: whether the player to move wins with m stones left, of which up to
+/// the limit may be taken, and then twice what was taken.
 fn doubling(n: usize) -> Vec<Vec<bool>> {
     let mut wins: Vec<Vec<bool>> = Vec::new();
     for m in 0..=n {
-        let row = (0..=n).map(|limit| (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(n)])).collect();
+        let row = (0..=n)
+            .map(|limit| (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(n)]))
+            .collect();
         wins.push(row);
     }
     wins
@@ -308,7 +387,10 @@ fn hrpa(
 fn hrpa_by_definition(n: &UBig, _: &Budget<'_>) -> Result<UBig, Failure> {
     let n = big::small(n);
     let wins = doubling(n);
-    Ok((1..=n).find(|take| !wins[n - take][(2 * take).min(n)]).expect("taking everything wins").into())
+    Ok((1..=n)
+        .find(|take| !wins[n - take][(2 * take).min(n)])
+        .expect("taking everything wins")
+        .into())
 }
 
 /// `T`, then lines `k N`; the answers one by one.
@@ -320,27 +402,36 @@ fn each_bound(
 ) -> Result<(), Failure> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)? {
         budget.tick()?;
-        let first = input.number(text!("the most k of the first take", "首次最多可取的 k"), 1..=u64::MAX)?;
+        let first = input.number(
+            text!("the most k of the first take", "首次最多可取的 k"),
+            1..=u64::MAX,
+        )?;
         let most = input.number(text!("the greatest heap N", "最大的堆 N"), 1..=u64::MAX)?;
         let _ = writeln!(out, "{}", count(first, most)?);
     }
     Ok(input.end()?)
 }
 
-/// The heap n is won iff n - 1 is not 0 and the least part of its representation is at most k. Those of 0 to N - 1 that are 0 or have all
-/// parts above k are counted as numbers are by their digits: such a number follows the parts of N - 1 up to some part, leaves that
-/// one out and goes on as it likes with smaller parts above k, no two neighbours; or it follows them to the first part that is not above k.
+/// The heap n is won iff n - 1 is not 0 and the least part of its representation is at most k.
+/// Those of 0 to N - 1 that are 0 or have all parts above k are counted as numbers are by their
+/// digits: such a number follows the parts of N - 1 up to some part, leaves that one out and goes
+/// on as it likes with smaller parts above k, no two neighbours; or it follows them to the first
+/// part that is not above k.
 fn won_heaps(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let two = Factor::new(2, 1).expect("2 is a factor");
-    let fibonacci: Vec<u64> =
-        Numbers::up_to(two, &u64::MAX.into(), budget)?.losing().iter().filter_map(|h| u64::try_from(h).ok()).collect();
+    let fibonacci: Vec<u64> = Numbers::up_to(two, &u64::MAX.into(), budget)?
+        .losing()
+        .iter()
+        .filter_map(|h| u64::try_from(h).ok())
+        .collect();
     each_bound(input, out, budget, |first, most| {
         let above = fibonacci.partition_point(|&part| part <= first);
         let (mut rest, mut lost) = (most - 1, 1);
         for place in (above..fibonacci.len()).rev() {
             if fibonacci[place] <= rest {
                 rest -= fibonacci[place];
-                // As many as there are choices among `place - above` numbers without two neighbours.
+                // As many as there are choices among `place - above` numbers without two
+                // neighbours.
                 lost += fibonacci[place - above];
             }
         }
@@ -348,15 +439,26 @@ fn won_heaps(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Re
     })
 }
 
-/// By the game, with twice the take as the next limit, and a take of everything where nothing else is left lost.
-fn won_heaps_by_definition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+/// By the game, with twice the take as the next limit, and a take of everything where nothing else
+/// is left lost.
+fn won_heaps_by_definition(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     each_bound(input, out, budget, |first, most| {
         let (first, most) = (usize::try_from(first).unwrap_or(usize::MAX), most as usize);
         // `wins[m][limit]`: nobody has lost yet, so who finds no stone has won.
         let mut wins: Vec<Vec<bool>> = vec![vec![true; most + 1]];
         for m in 1..=most {
             budget.tick()?;
-            wins.push((0..=most).map(|limit| (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(most)])).collect());
+            wins.push(
+                (0..=most)
+                    .map(|limit| {
+                        (1..=limit.min(m)).any(|take| !wins[m - take][(2 * take).min(most)])
+                    })
+                    .collect(),
+            );
         }
         Ok((1..=most).filter(|&m| wins[m][first.min(most)]).count() as u64)
     })

@@ -55,10 +55,18 @@ fn read_arcs(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Position, Fai
 /// The levels of the cities, and the taxes.
 fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Levels, Vec<u64>), Failure> {
     let (taxes, arcs) = read_arcs(input, budget)?;
-    budget.allow_growth(8 * (taxes.len() + arcs.len()) as u64, Graph::bytes(taxes.len(), arcs.len()))?;
+    budget.allow_growth(
+        8 * (taxes.len() + arcs.len()) as u64,
+        Graph::bytes(taxes.len(), arcs.len()),
+    )?;
     let graph = Graph::new(taxes.len(), &arcs);
     let levels = Levels::new(Arc::new(graph), budget)?;
-    let circle = || input.wrong(text!("the arcs above lead round in a circle: there must be none", "以上的弧形成了环：不得有环"));
+    let circle = || {
+        input.wrong(text!(
+            "the arcs above lead round in a circle: there must be none",
+            "以上的弧形成了环：不得有环"
+        ))
+    };
     Ok((levels.ok_or_else(circle)?, taxes))
 }
 
@@ -72,8 +80,8 @@ fn say(out: &mut String, wins: bool) {
     out.push_str(if wins { "WIN\n" } else { "LOSE\n" });
 }
 
-/// As the problem states it, but that only taxes are written which have no more binary digits than those that stand there: else there were
-/// no end of them.
+/// As the problem states it, but that only taxes are written which have no more binary digits than
+/// those that stand there: else there were no end of them.
 fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let (taxes, mut arcs) = read_arcs(input, budget)?;
     input.end()?;
@@ -81,13 +89,19 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     arcs.sort_unstable();
     arcs.dedup();
     let most = taxes.iter().copied().max().unwrap_or(0);
-    let bound = 1_u64.checked_shl(u64::BITS - most.leading_zeros()).expect("brute force is asked for small numbers only");
+    let bound = 1_u64
+        .checked_shl(u64::BITS - most.leading_zeros())
+        .expect("brute force is asked for small numbers only");
     let options = |taxes: &Vec<u64>| {
         let mut options = Vec::new();
         for city in 0..taxes.len() {
-            let mut after: Vec<Vec<u64>> = (0..taxes[city]).map(|tax| with(taxes, city, tax)).collect();
+            let mut after: Vec<Vec<u64>> =
+                (0..taxes[city]).map(|tax| with(taxes, city, tax)).collect();
             for &(_, head) in arcs.iter().filter(|arc| arc.0 as usize == city) {
-                after = after.iter().flat_map(|left| (0..bound).map(move |tax| with(left, head as usize, tax))).collect();
+                after = after
+                    .iter()
+                    .flat_map(|left| (0..bound).map(move |tax| with(left, head as usize, tax)))
+                    .collect();
             }
             options.append(&mut after);
         }
@@ -103,13 +117,22 @@ fn with(taxes: &[u64], city: usize, tax: u64) -> Vec<u64> {
     left
 }
 
-/// Many positions are lost for the first player, which random ones seldom are: the taxes of cities that no arc joins come in pairs.
+/// Many positions are lost for the first player, which random ones seldom are: the taxes of cities
+/// that no arc joins come in pairs.
 fn make(rng: &mut Rng, size: u64) -> String {
     let cities = rng.usize(1..=size.min(100_000) as usize);
-    let most = if size <= 4 { rng.u64(1..=if cities <= 3 { 3 } else { 1 }) } else { 1_000_000_000 };
+    let most = if size <= 4 {
+        rng.u64(1..=if cities <= 3 { 3 } else { 1 })
+    } else {
+        1_000_000_000
+    };
     let mut names: Vec<usize> = (1..=cities).collect();
     rng.shuffle(&mut names);
-    let count = if cities == 1 { 0 } else { rng.usize(0..=2 * cities) };
+    let count = if cities == 1 {
+        0
+    } else {
+        rng.usize(0..=2 * cities)
+    };
     let arcs: Vec<(usize, usize)> = (0..count)
         .map(|_| {
             let head = rng.usize(1..cities);

@@ -1,5 +1,5 @@
-//! Pieces that face each other: Northcott's game and the Ultimate Battle, by the nim-sum of the gaps; brute force by retrograde analysis,
-//! which could say that there is a draw.
+//! Pieces that face each other: Northcott's game and the Ultimate Battle, by the nim-sum of the
+//! gaps; brute force by retrograde analysis, which could say that there is a draw.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -25,7 +25,9 @@ pub const PROBLEMS: &[Problem] = &[
         solve: |input, out, budget| cases(input, out, budget, board, by_nim_sum),
         brute: |input, out, budget| {
             let mut known = HashMap::new();
-            cases(input, out, budget, board, |lanes, budget| by_definition(lanes, &mut known, budget))
+            cases(input, out, budget, board, |lanes, budget| {
+                by_definition(lanes, &mut known, budget)
+            })
         },
         make: make_northcott,
         small: 4,
@@ -40,7 +42,9 @@ pub const PROBLEMS: &[Problem] = &[
         solve: |input, out, budget| cases(input, out, budget, field, by_nim_sum),
         brute: |input, out, budget| {
             let mut known = HashMap::new();
-            cases(input, out, budget, field, |lanes, budget| by_definition(lanes, &mut known, budget))
+            cases(input, out, budget, field, |lanes, budget| {
+                by_definition(lanes, &mut known, budget)
+            })
         },
         make: make_battle,
         small: 5,
@@ -48,11 +52,21 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "p7589",
         aliases: &[],
-        title: ("Black and white pieces, with few moves back", "黑白棋：有限次后退"),
+        title: (
+            "Black and white pieces, with few moves back",
+            "黑白棋：有限次后退",
+        ),
         source: "Luogu P7589, 2021 CoE-II B",
         method: "northcott (nim-sum of the gaps; moves back are answered)",
         sample: include_str!("../../samples/p7589.txt"),
-        solve: |input, out, budget| yes_or_no(input, out, budget, |lines, _| Ok(nim_sum(&lines.lanes) != 0)),
+        solve: |input, out, budget| {
+            yes_or_no(
+                input,
+                out,
+                budget,
+                |lines, _| Ok(nim_sum(&lines.lanes) != 0),
+            )
+        },
         brute: |input, out, budget| yes_or_no(input, out, budget, line_by_definition),
         make: make_lines,
         small: 6,
@@ -102,20 +116,28 @@ pub fn board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<Lane>, Fa
         });
         let (own, other) = (own?, other?);
         if own == other {
-            return Err(input.wrong(text!("both pieces stand on column {own}", "两枚棋子都在第 {own} 列")).into());
+            return Err(input
+                .wrong(text!(
+                    "both pieces stand on column {own}",
+                    "两枚棋子都在第 {own} 列"
+                ))
+                .into());
         }
         budget.make_room(&mut lanes, 1, 0)?;
         lanes.push(Lane { own, other, length });
     }
     if from_0 {
-        lanes.iter_mut().for_each(|lane| (lane.own, lane.other) = (lane.own + 1, lane.other + 1));
+        lanes
+            .iter_mut()
+            .for_each(|lane| (lane.own, lane.other) = (lane.own + 1, lane.other + 1));
     }
     Ok(lanes)
 }
 
 /// `W H x1 y1 x2 y2`.
 pub fn field(input: &mut Input<'_>, _: &Budget<'_>) -> Result<Vec<Lane>, Failure> {
-    let sizes = [text!("the width", "宽度"), text!("the height", "高度")].map(|what| input.number(what, 2..=u64::MAX));
+    let sizes = [text!("the width", "宽度"), text!("the height", "高度")]
+        .map(|what| input.number(what, 2..=u64::MAX));
     let [width, height] = sizes;
     let (width, height) = (width?, height?);
     let mut cell = |who: u8| -> Result<[u64; 2], Failure> {
@@ -125,42 +147,67 @@ pub fn field(input: &mut Input<'_>, _: &Budget<'_>) -> Result<Vec<Lane>, Failure
     };
     let (first, second) = (cell(1)?, cell(2)?);
     if first[0] == second[0] || first[1] == second[1] {
-        return Err(input.wrong(text!("the players stand in different columns and different rows", "双方应在不同的列与不同的行")).into());
+        return Err(input
+            .wrong(text!(
+                "the players stand in different columns and different rows",
+                "双方应在不同的列与不同的行"
+            ))
+            .into());
     }
-    let lane = |axis: usize, length| Lane { own: first[axis], other: second[axis], length };
+    let lane = |axis: usize, length| Lane {
+        own: first[axis],
+        other: second[axis],
+        length,
+    };
     Ok(vec![lane(0, width), lane(1, height)])
 }
 
 fn by_nim_sum(lanes: &[Lane], _: &Budget<'_>) -> Result<Outcome, Stop> {
-    Ok(if nim_sum(lanes) == 0 { Outcome::P } else { Outcome::N })
+    Ok(if nim_sum(lanes) == 0 {
+        Outcome::P
+    } else {
+        Outcome::N
+    })
 }
 
 /// The outcomes of all positions on lanes of these lengths.
 type Known = HashMap<Vec<u64>, Vec<Outcome>>;
 
-/// A position is a number: the turn, then for each lane the cells of both players, from 0, those of the first first. No move leads to the
-/// numbers where both stand on one cell.
+/// A position is a number: the turn, then for each lane the cells of both players, from 0, those of
+/// the first first. No move leads to the numbers where both stand on one cell.
 fn by_definition(lanes: &[Lane], known: &mut Known, budget: &Budget<'_>) -> Result<Outcome, Stop> {
     let lengths: Vec<u64> = lanes.iter().map(|lane| lane.length).collect();
-    let count = lengths.iter().fold(2u64, |count, length| count.saturating_mul(length.saturating_mul(*length)));
+    let count = lengths.iter().fold(2u64, |count, length| {
+        count.saturating_mul(length.saturating_mul(*length))
+    });
     budget.allow_memory(count)?;
     if !known.contains_key(&lengths) {
         let options = |position: usize, list: &mut Vec<usize>| {
             let turn = position % 2;
             let mut unit = 2;
             for length in lengths.iter().map(|&length| length as usize) {
-                let units = if turn == 0 { [unit, unit * length] } else { [unit * length, unit] };
+                let units = if turn == 0 {
+                    [unit, unit * length]
+                } else {
+                    [unit * length, unit]
+                };
                 let [own, other] = units.map(|unit| position / unit % length);
                 let forward = (own + 1..length).take_while(|to| *to != other);
                 let back = (0..own).rev().take_while(|to| *to != other);
-                list.extend(forward.chain(back).map(|to| position - own * units[0] + to * units[0] - turn + (1 - turn)));
+                list.extend(
+                    forward
+                        .chain(back)
+                        .map(|to| position - own * units[0] + to * units[0] - turn + (1 - turn)),
+                );
                 unit *= length * length;
             }
         };
         let outcomes = definition::outcomes(count as usize, options, budget)?;
         known.insert(lengths.clone(), outcomes);
     }
-    let cells = lanes.iter().flat_map(|lane| [(lane.own, lane.length), (lane.other, lane.length)]);
+    let cells = lanes
+        .iter()
+        .flat_map(|lane| [(lane.own, lane.length), (lane.other, lane.length)]);
     let (mut position, mut unit) = (0, 2);
     for (cell, length) in cells {
         position += (cell - 1) * unit;
@@ -177,29 +224,49 @@ pub struct Lines {
     pub retreats: Retreats,
 }
 
-/// The place that is cell 0 of a lane: so far from all others that no piece comes to an end of its lane.
+/// The place that is cell 0 of a lane: so far from all others that no piece comes to an end of its
+/// lane.
 pub const FIRST_PLACE: i64 = i64::MIN;
 
-/// The farthest place from 0 on which a piece begins; the most moves back that a player may have, and the most cells of one.
+/// The farthest place from 0 on which a piece begins; the most moves back that a player may have,
+/// and the most cells of one.
 const FARTHEST: i64 = 1 << 60;
 const MOST_BACK: u64 = 1 << 28;
 
 /// `k d`, the moves back that each player has and the most cells of one.
 pub fn back(input: &mut Input<'_>) -> Result<Retreats, Failure> {
     let left = input.number(text!("the moves back k", "后退次数 k"), 0..=MOST_BACK)?;
-    let most = input.number(text!("the most cells d of a move back", "每次后退的最多格数 d"), 0..=MOST_BACK)?;
-    Ok(Retreats { left: [left; 2], most })
+    let most = input.number(
+        text!("the most cells d of a move back", "每次后退的最多格数 d"),
+        0..=MOST_BACK,
+    )?;
+    Ok(Retreats {
+        left: [left; 2],
+        most,
+    })
 }
 
 /// The places of black and white on a line.
 pub fn places(input: &mut Input<'_>) -> Result<Lane, Failure> {
-    let [black, white] = [text!("the place of black", "黑子的位置"), text!("the place of white", "白子的位置")]
-        .map(|what| input.number(what, -FARTHEST..=FARTHEST));
+    let [black, white] = [
+        text!("the place of black", "黑子的位置"),
+        text!("the place of white", "白子的位置"),
+    ]
+    .map(|what| input.number(what, -FARTHEST..=FARTHEST));
     let (black, white) = (black?, white?);
     if black == white {
-        return Err(input.wrong(text!("both pieces stand on {black}", "两枚棋子都在位置 {black}")).into());
+        return Err(input
+            .wrong(text!(
+                "both pieces stand on {black}",
+                "两枚棋子都在位置 {black}"
+            ))
+            .into());
     }
-    Ok(Lane { own: black.abs_diff(FIRST_PLACE), other: white.abs_diff(FIRST_PLACE), length: u64::MAX })
+    Ok(Lane {
+        own: black.abs_diff(FIRST_PLACE),
+        other: white.abs_diff(FIRST_PLACE),
+        length: u64::MAX,
+    })
 }
 
 /// `T`, then cases `n k d` and n lines "y b w".
@@ -211,40 +278,62 @@ fn yes_or_no(
 ) -> Result<(), Failure> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1u64 << 40)? {
         let count = input.number(text!("the number of lines n", "直线条数 n"), 0..=1u64 << 32)?;
-        let mut lines = Lines { retreats: back(input)?, lanes: Vec::new() };
+        let mut lines = Lines {
+            retreats: back(input)?,
+            lanes: Vec::new(),
+        };
         for _ in 0..count {
             budget.tick()?;
             budget.make_room(&mut lines.lanes, 1, 0)?;
-            input.number(text!("the height of a line", "直线的高度"), i64::MIN..=i64::MAX)?;
+            input.number(
+                text!("the height of a line", "直线的高度"),
+                i64::MIN..=i64::MAX,
+            )?;
             lines.lanes.push(places(input)?);
         }
-        out.push_str(if wins(&lines, budget)? { "Yes\n" } else { "No\n" });
+        out.push_str(if wins(&lines, budget)? {
+            "Yes\n"
+        } else {
+            "No\n"
+        });
     }
     Ok(input.end()?)
 }
 
-/// The places of the player to move and of the other, line by line, and the moves back that each has.
+/// The places of the player to move and of the other, line by line, and the moves back that each
+/// has.
 type Places = (Vec<(i64, i64)>, [u64; 2]);
 
 /// The rules as they are told: forward up to the other piece, back by at most d, at most k times.
-fn line_by_definition(Lines { lanes, retreats }: &Lines, budget: &Budget<'_>) -> Result<bool, Stop> {
+fn line_by_definition(
+    Lines { lanes, retreats }: &Lines,
+    budget: &Budget<'_>,
+) -> Result<bool, Stop> {
     let most = retreats.most as i64;
     let options = |(lines, left): &Places| {
         let mut options = Vec::new();
         for (i, &(own, other)) in lines.iter().enumerate() {
             let forward = (other - own).signum();
             let ahead = (1..(other - own).abs()).map(|step| (own + step * forward, left[0]));
-            let behind = (1..=most).filter(|_| left[0] > 0).map(|step| (own - step * forward, left[0] - 1));
+            let behind = (1..=most)
+                .filter(|_| left[0] > 0)
+                .map(|step| (own - step * forward, left[0] - 1));
             for (to, left_own) in ahead.chain(behind) {
                 let mut lines = lines.clone();
                 lines[i].0 = to;
-                options.push((lines.iter().map(|&(own, other)| (other, own)).collect(), [left[1], left_own]));
+                options.push((
+                    lines.iter().map(|&(own, other)| (other, own)).collect(),
+                    [left[1], left_own],
+                ));
             }
         }
         options
     };
     let place = |cell: u64| FIRST_PLACE.saturating_add_unsigned(cell);
-    let lines = lanes.iter().map(|lane| (place(lane.own), place(lane.other))).collect();
+    let lines = lanes
+        .iter()
+        .map(|lane| (place(lane.own), place(lane.other)))
+        .collect();
     Search::normal(options, budget).mover_wins(&(lines, retreats.left))
 }
 
@@ -254,8 +343,16 @@ fn make_lines(rng: &mut Rng, size: u64) -> String {
     let mut text = format!("{count}\n");
     for _ in 0..count {
         let lines = rng.u64(0..=if small { 2 } else { size.min(100_000) });
-        let (left, most) = if small { (rng.u64(0..=2), rng.u64(0..=2)) } else { (rng.u64(0..=100), rng.u64(0..=20)) };
-        let reach = if small { size as i64 } else { size.min(1 << 60) as i64 };
+        let (left, most) = if small {
+            (rng.u64(0..=2), rng.u64(0..=2))
+        } else {
+            (rng.u64(0..=100), rng.u64(0..=20))
+        };
+        let reach = if small {
+            size as i64
+        } else {
+            size.min(1 << 60) as i64
+        };
         let _ = writeln!(text, "\n{lines} {left} {most}");
         let mut before = None;
         for height in 0..lines {
@@ -284,14 +381,25 @@ fn make_northcott(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=5);
     let mut text = format!("{count}\n");
     for _ in 0..count {
-        let rows = if small { rng.u64(0..=size.min(3)) } else { rng.u64(0..=size.min(100_000)) };
-        let columns = if small { rng.u64(2..=4) } else { rng.u64(2..=u64::MAX >> (64 - size.min(64))) };
+        let rows = if small {
+            rng.u64(0..=size.min(3))
+        } else {
+            rng.u64(0..=size.min(100_000))
+        };
+        let columns = if small {
+            rng.u64(2..=4)
+        } else {
+            rng.u64(2..=u64::MAX >> (64 - size.min(64)))
+        };
         // Boards that balance are rare among random ones.
         let low = rng.u64(0..=1);
         let _ = writeln!(text, "{rows} {columns}");
         let mut before = None;
         for _ in 0..rows {
-            let pair = before.take().filter(|_| rng.bool()).unwrap_or_else(|| pair(rng, low, columns));
+            let pair = before
+                .take()
+                .filter(|_| rng.bool())
+                .unwrap_or_else(|| pair(rng, low, columns));
             before = Some(pair);
             let _ = writeln!(text, "{} {}", pair[0], pair[1]);
         }
@@ -300,7 +408,11 @@ fn make_northcott(rng: &mut Rng, size: u64) -> String {
 }
 
 fn make_battle(rng: &mut Rng, size: u64) -> String {
-    let most = if size <= 5 { size.max(2) } else { u64::MAX >> (64 - size.min(64)) };
+    let most = if size <= 5 {
+        size.max(2)
+    } else {
+        u64::MAX >> (64 - size.min(64))
+    };
     let count = rng.u64(1..=10);
     let mut text = format!("{count}\n");
     for _ in 0..count {

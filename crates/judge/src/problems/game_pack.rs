@@ -1,12 +1,14 @@
-//! A pack of heaps under five rules, played as any of twelve sums: a move is made in one heap, in any number of them or in every one that
-//! has a move; play is over when no heap has a move, or as soon as one has none; who cannot move then loses, or wins. The library's sum
-//! theorems answer all twelve; each heap may have a rule of its own:
+//! A pack of heaps under five rules, played as any of twelve sums: a move is made in one heap, in
+//! any number of them or in every one that has a move; play is over when no heap has a move, or as
+//! soon as one has none; who cannot move then loses, or wins. The library's sum theorems answer all
+//! twelve; each heap may have a rule of its own:
 //!
 //! 1. any number is taken;
 //! 2. one to three are taken;
 //! 3. at most half of the heap is taken;
 //! 4. one is taken if 17 divides the heap, else one or two;
-//! 5. nothing is taken: some, but not all, are put on a heap of their own, which goes on by the same rule.
+//! 5. nothing is taken: some, but not all, are put on a heap of their own, which goes on by the
+//!    same rule.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -25,14 +27,19 @@ use crate::{Failure, Input, Problem};
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "game_pack",
     aliases: &[],
-    title: ("A pack of heaps under five rules and twelve conventions", "五种规则的堆，十二种玩法"),
+    title: (
+        "A pack of heaps under five rules and twelve conventions",
+        "五种规则的堆，十二种玩法",
+    ),
     source: "of our own, after seeds 002 and 004",
     method: "nim-sum, tame, diminished, suspense, conjunctive, selective, shortened",
     sample: include_str!("../../samples/game_pack.txt"),
     solve: |input, out, budget| {
         let mut session = Session::of(World::empty());
         session.load_rules("pack.game", RULES)?;
-        cases(input, out, budget, &mut |pack, budget| by_theorems(&mut session, pack, budget))
+        cases(input, out, budget, &mut |pack, budget| {
+            by_theorems(&mut session, pack, budget)
+        })
     },
     brute: |input, out, budget| cases(input, out, budget, &mut by_definition),
     make,
@@ -63,8 +70,17 @@ struct Pack {
 
 /// One of some words.
 fn one_of<T: Copy>(input: &mut Input<'_>, what: Text, words: &[(&str, T)]) -> Result<T, Failure> {
-    let list = words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
-    let known = |word: &str| words.iter().find(|(known, _)| *known == word).map(|(_, meant)| *meant);
+    let list = words
+        .iter()
+        .map(|(word, _)| *word)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let known = |word: &str| {
+        words
+            .iter()
+            .find(|(known, _)| *known == word)
+            .map(|(_, meant)| *meant)
+    };
     let refused = || text!("expected one of {list}", "此处应为 {list} 之一");
     let word = input.checked(what, |word| known(word).map(drop).ok_or_else(refused))?;
     Ok(known(word).expect("the word was just checked"))
@@ -79,10 +95,26 @@ fn cases(
 ) -> Result<(), Failure> {
     for _ in 0..input.number(text!("the number of packs", "测试组数"), 0..=1_000_000u64)? {
         let count = input.number(text!("the number of heaps", "堆数"), 0..=1_000_000u64)?;
-        let kinds = [("one", SumKind::One), ("any", SumKind::Any), ("every", SumKind::Every)];
-        let sum = one_of(input, text!("in how many heaps a move is made", "每步走几堆"), &kinds)?;
-        let until = one_of(input, text!("when play is over", "何时结束"), &[("all", Until::All), ("one", Until::One)])?;
-        let play = one_of(input, text!("who wins", "谁获胜"), &[("normal", Play::Normal), ("misere", Play::Misere)])?;
+        let kinds = [
+            ("one", SumKind::One),
+            ("any", SumKind::Any),
+            ("every", SumKind::Every),
+        ];
+        let sum = one_of(
+            input,
+            text!("in how many heaps a move is made", "每步走几堆"),
+            &kinds,
+        )?;
+        let until = one_of(
+            input,
+            text!("when play is over", "何时结束"),
+            &[("all", Until::All), ("one", Until::One)],
+        )?;
+        let play = one_of(
+            input,
+            text!("who wins", "谁获胜"),
+            &[("normal", Play::Normal), ("misere", Play::Misere)],
+        )?;
         let mut heaps = Vec::new();
         for _ in 0..count {
             budget.tick()?;
@@ -90,7 +122,21 @@ fn cases(
             let rule = input.number(text!("the rule of a heap", "堆的规则"), 1..=5u8)?;
             heaps.push((rule, input.number(text!("a heap", "一堆"), 0..=MOST)?));
         }
-        out.push_str(if wins(&Pack { sum, until, play, heaps }, budget)? { "First\n" } else { "Second\n" });
+        out.push_str(
+            if wins(
+                &Pack {
+                    sum,
+                    until,
+                    play,
+                    heaps,
+                },
+                budget,
+            )? {
+                "First\n"
+            } else {
+                "Second\n"
+            },
+        );
     }
     Ok(input.end()?)
 }
@@ -100,9 +146,25 @@ fn by_theorems(session: &mut Session, pack: &Pack, budget: &Budget<'_>) -> Resul
     if pack.heaps.is_empty() {
         return Ok(pack.play == Play::Misere);
     }
-    (session.settings.sum, session.settings.until, session.settings.play) = (Some(pack.sum), Some(pack.until), Some(pack.play));
-    let question = pack.heaps.iter().map(|(rule, size)| format!("Heap{rule}[{size}]")).collect::<Vec<_>>().join(" + ");
-    match session.solve(&question, Asked { moves: false, winner_only: true }, budget) {
+    (
+        session.settings.sum,
+        session.settings.until,
+        session.settings.play,
+    ) = (Some(pack.sum), Some(pack.until), Some(pack.play));
+    let question = pack
+        .heaps
+        .iter()
+        .map(|(rule, size)| format!("Heap{rule}[{size}]"))
+        .collect::<Vec<_>>()
+        .join(" + ");
+    match session.solve(
+        &question,
+        Asked {
+            moves: false,
+            winner_only: true,
+        },
+        budget,
+    ) {
         Ok(answer) => Ok(answer.outcome == Outcome::N),
         Err(grundy::Error::Stopped(stop)) => Err(stop.into()),
         Err(error) => Err(error.into()),
@@ -112,7 +174,9 @@ fn by_theorems(session: &mut Session, pack: &Pack, budget: &Budget<'_>) -> Resul
 /// What a move may leave of a heap.
 fn options((rule, size): Heap) -> Vec<Vec<Heap>> {
     match rule {
-        5 => (1..size).map(|part| vec![(5, part), (5, size - part)]).collect(),
+        5 => (1..size)
+            .map(|part| vec![(5, part), (5, size - part)])
+            .collect(),
         _ => {
             let most = match rule {
                 1 => size,
@@ -121,7 +185,9 @@ fn options((rule, size): Heap) -> Vec<Vec<Heap>> {
                 _ if size.is_multiple_of(17) => 1,
                 _ => 2,
             };
-            (1..=most.min(size)).map(|taken| vec![(rule, size - taken)]).collect()
+            (1..=most.min(size))
+                .map(|taken| vec![(rule, size - taken)])
+                .collect()
         }
     }
 }
@@ -133,7 +199,12 @@ fn by_definition(pack: &Pack, budget: &Budget<'_>) -> Result<bool, Failure> {
 }
 
 /// Whether the player to move wins these heaps, which are sorted.
-fn wins(pack: &Pack, heaps: &[Heap], known: &mut HashMap<Vec<Heap>, bool>, budget: &Budget<'_>) -> Result<bool, Failure> {
+fn wins(
+    pack: &Pack,
+    heaps: &[Heap],
+    known: &mut HashMap<Vec<Heap>, bool>,
+    budget: &Budget<'_>,
+) -> Result<bool, Failure> {
     budget.tick()?;
     if let Some(&wins) = known.get(heaps) {
         return Ok(wins);
@@ -152,7 +223,11 @@ fn wins(pack: &Pack, heaps: &[Heap], known: &mut HashMap<Vec<Heap>, bool>, budge
                 next.push(([&so_far[..], &[heap]].concat(), made));
             }
             if pack.sum != SumKind::One || made == 0 {
-                next.extend(options.iter().map(|option| ([&so_far[..], option].concat(), made + 1)));
+                next.extend(
+                    options
+                        .iter()
+                        .map(|option| ([&so_far[..], option].concat(), made + 1)),
+                );
             }
         }
         left = next;
@@ -177,14 +252,20 @@ fn make(rng: &mut Rng, size: u64) -> String {
     let mut text = format!("{count}\n");
     for _ in 0..count {
         let heaps = rng.u64(1..=if size <= 7 { 3 } else { size.min(100) });
-        let word = |rng: &mut Rng, words: &[&'static str]| rng.choice(words).copied().unwrap_or_default();
+        let word =
+            |rng: &mut Rng, words: &[&'static str]| rng.choice(words).copied().unwrap_or_default();
         let sum = word(rng, &["one", "any", "every"]);
         let (until, play) = (word(rng, &["all", "one"]), word(rng, &["normal", "misere"]));
         let _ = writeln!(text, "{heaps} {sum} {until} {play}");
         for _ in 0..heaps {
-            // The fourth rule is the second of a subtraction game but for multiples of 17, so a lone heap may be larger.
+            // The fourth rule is the second of a subtraction game but for multiples of 17, so a
+            // lone heap may be larger.
             let rule = rng.u8(1..=5);
-            let most = if rule == 4 && heaps == 1 { size.max(40) } else { size };
+            let most = if rule == 4 && heaps == 1 {
+                size.max(40)
+            } else {
+                size
+            };
             let _ = writeln!(text, "{rule} {}", rng.u64(0..=most.min(MOST)));
         }
     }

@@ -15,7 +15,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "geography",
         aliases: &[],
-        title: ("Undirected vertex geography", "无向图顶点地理游戏（一般图博弈）"),
+        title: (
+            "Undirected vertex geography",
+            "无向图顶点地理游戏（一般图博弈）",
+        ),
         source: "the seeds' game on a bipartite graph, for any graph; Fraenkel, Scheinerman, Ullman 1993",
         method: "geography (maximum matching, Gallai–Edmonds)",
         sample: include_str!("../../samples/geography.txt"),
@@ -38,9 +41,16 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-pub fn read(input: &mut Input<'_>, most: u32, budget: &Budget<'_>) -> Result<(u32, Vec<(u32, u32)>), Failure> {
+pub fn read(
+    input: &mut Input<'_>,
+    most: u32,
+    budget: &Budget<'_>,
+) -> Result<(u32, Vec<(u32, u32)>), Failure> {
     let n = input.number(text!("the number of vertices", "顶点数"), 0..=most)?;
-    let m = input.number(text!("the number of edges", "边数"), 0..=if n == 0 { 0 } else { 1 << 30 })?;
+    let m = input.number(
+        text!("the number of edges", "边数"),
+        0..=if n == 0 { 0 } else { 1 << 30 },
+    )?;
     let mut edges = Vec::new();
     for _ in 0..m {
         budget.tick()?;
@@ -80,14 +90,18 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     fn wins(joined: &[u32], left: u32, token: u32, budget: &Budget<'_>) -> Result<bool, Failure> {
         budget.tick()?;
         let rest = left & !(1 << token);
-        for to in (0..joined.len() as u32).filter(|to| (joined[token as usize] & rest) >> to & 1 == 1) {
+        for to in
+            (0..joined.len() as u32).filter(|to| (joined[token as usize] & rest) >> to & 1 == 1)
+        {
             if !wins(joined, rest, to, budget)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
-    let all: Result<Vec<bool>, Failure> = (0..n).map(|token| wins(&joined, u32::MAX, token, budget)).collect();
+    let all: Result<Vec<bool>, Failure> = (0..n)
+        .map(|token| wins(&joined, u32::MAX, token, budget))
+        .collect();
     say(out, all?.into_iter());
     Ok(())
 }
@@ -104,7 +118,10 @@ fn make(rng: &mut Rng, size: u64) -> String {
 }
 
 /// Peaks and valleys, and the trails between them, all from 0 on.
-fn read_trails(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(u32, Vec<(u32, u32)>), Failure> {
+fn read_trails(
+    input: &mut Input<'_>,
+    budget: &Budget<'_>,
+) -> Result<(u32, Vec<(u32, u32)>), Failure> {
     let n = input.index(|| text!("the number of peaks", "山峰数"), 1..=1 << 24)?;
     let m = input.index(|| text!("the number of trails", "小径数"), 0..=1 << 30)?;
     let mut trails = Vec::new();
@@ -129,20 +146,39 @@ fn say_peaks(out: &mut String, wins: impl Iterator<Item = bool>) {
     wins.for_each(|wins| out.push_str(if wins { "Slavko\n" } else { "Mirko\n" }));
 }
 
-fn solve_peaks(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn solve_peaks(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let (n, graph) = read_peaks(input, budget)?;
     input.end()?;
     let mut matching = Matching::maximum(Arc::new(graph), |_| false, budget)?;
-    say_peaks(out, wins(&mut matching, budget)?.into_iter().flatten().take(n as usize));
+    say_peaks(
+        out,
+        wins(&mut matching, budget)?
+            .into_iter()
+            .flatten()
+            .take(n as usize),
+    );
     Ok(())
 }
 
 /// Every walk there is.
-fn brute_peaks(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute_peaks(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let (n, trails) = read_trails(input, budget)?;
     input.end()?;
-    /// Whether the walk, now on its last place, can be made to end in a valley; a place is its number, and whether it is a peak.
-    fn slavko(trails: &[(u32, u32)], walk: &mut Vec<(u32, bool)>, budget: &Budget<'_>) -> Result<bool, Failure> {
+    /// Whether the walk, now on its last place, can be made to end in a valley; a place is its
+    /// number, and whether it is a peak.
+    fn slavko(
+        trails: &[(u32, u32)],
+        walk: &mut Vec<(u32, bool)>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Failure> {
         budget.tick()?;
         let &(here, peak) = walk.last().expect("a walk starts somewhere");
         for &(p, v) in trails {
@@ -159,14 +195,18 @@ fn brute_peaks(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
         }
         Ok(!peak)
     }
-    let all: Result<Vec<bool>, Failure> = (0..n).map(|peak| slavko(&trails, &mut vec![(peak, true)], budget)).collect();
+    let all: Result<Vec<bool>, Failure> = (0..n)
+        .map(|peak| slavko(&trails, &mut vec![(peak, true)], budget))
+        .collect();
     say_peaks(out, all?.into_iter());
     Ok(())
 }
 
 fn make_peaks(rng: &mut Rng, size: u64) -> String {
     let n = rng.u32(1..=size.min(100_000) as u32);
-    let trails: BTreeSet<(u32, u32)> = (0..rng.u32(0..=2 * n)).map(|_| (rng.u32(1..=n), rng.u32(1..=n))).collect();
+    let trails: BTreeSet<(u32, u32)> = (0..rng.u32(0..=2 * n))
+        .map(|_| (rng.u32(1..=n), rng.u32(1..=n)))
+        .collect();
     let mut trails: Vec<(u32, u32)> = trails.into_iter().collect();
     rng.shuffle(&mut trails);
     let mut text = format!("{n} {}\n", trails.len());

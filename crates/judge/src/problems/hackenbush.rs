@@ -1,4 +1,5 @@
-//! Graphs that stand on the ground, whose edges are cut: Green Hackenbush, trees, the Christmas Game.
+//! Graphs that stand on the ground, whose edges are cut: Green Hackenbush, trees, the Christmas
+//! Game.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -20,7 +21,9 @@ pub const PROBLEMS: &[Problem] = &[
         method: "fusion",
         sample: include_str!("../../samples/hackenbush.txt"),
         solve: |input, out, budget| write_value(read_rooted(input, budget)?, out, budget),
-        brute: |input, out, budget| write_value_by_definition(read_rooted(input, budget)?, out, budget),
+        brute: |input, out, budget| {
+            write_value_by_definition(read_rooted(input, budget)?, out, budget)
+        },
         make: |rng, size| rooted(rng, size, false),
         small: 8,
     },
@@ -32,14 +35,19 @@ pub const PROBLEMS: &[Problem] = &[
         method: "fusion",
         sample: include_str!("../../samples/tree_cut.txt"),
         solve: |input, out, budget| write_value(read_tree(input, budget)?, out, budget),
-        brute: |input, out, budget| write_value_by_definition(read_tree(input, budget)?, out, budget),
+        brute: |input, out, budget| {
+            write_value_by_definition(read_tree(input, budget)?, out, budget)
+        },
         make: |rng, size| rooted(rng, size, true),
         small: 8,
     },
     Problem {
         name: "hackenbush_moves",
         aliases: &[],
-        title: ("Green Hackenbush: all winning cuts", "绿色 Hackenbush：所有必胜的第一步"),
+        title: (
+            "Green Hackenbush: all winning cuts",
+            "绿色 Hackenbush：所有必胜的第一步",
+        ),
         source: "fusion and cut pairs",
         method: "fusion",
         sample: include_str!("../../samples/hackenbush_moves.txt"),
@@ -55,8 +63,16 @@ pub const PROBLEMS: &[Problem] = &[
         source: "AtCoder AGC 017 D",
         method: "fusion",
         sample: include_str!("../../samples/agc017d.txt"),
-        solve: |input, out, budget| alice(input, out, budget, |drawn, budget| Ok(u64::from(drawn.value(budget)?))),
-        brute: |input, out, budget| alice(input, out, budget, |drawn, budget| Ok(ByDefinition::new(drawn).whole(budget)?)),
+        solve: |input, out, budget| {
+            alice(input, out, budget, |drawn, budget| {
+                Ok(u64::from(drawn.value(budget)?))
+            })
+        },
+        brute: |input, out, budget| {
+            alice(input, out, budget, |drawn, budget| {
+                Ok(ByDefinition::new(drawn).whole(budget)?)
+            })
+        },
         make: make_alice,
         small: 9,
     },
@@ -67,8 +83,16 @@ pub const PROBLEMS: &[Problem] = &[
         source: "POJ 3710",
         method: "fusion, nim-sum",
         sample: include_str!("../../samples/poj3710.txt"),
-        solve: |input, out, budget| christmas(input, out, budget, |drawn, budget| Ok(u64::from(drawn.value(budget)?))),
-        brute: |input, out, budget| christmas(input, out, budget, |drawn, budget| Ok(ByDefinition::new(drawn).whole(budget)?)),
+        solve: |input, out, budget| {
+            christmas(input, out, budget, |drawn, budget| {
+                Ok(u64::from(drawn.value(budget)?))
+            })
+        },
+        brute: |input, out, budget| {
+            christmas(input, out, budget, |drawn, budget| {
+                Ok(ByDefinition::new(drawn).whole(budget)?)
+            })
+        },
         make: make_christmas,
         small: 7,
     },
@@ -95,7 +119,11 @@ impl Drawn {
         budget: &Budget<'_>,
     ) -> Result<Drawn, Failure> {
         let edges = trees::read_edges(input, vertices, count, first, budget)?;
-        Ok(Drawn { vertices, edges, ground: ground as u32 })
+        Ok(Drawn {
+            vertices,
+            edges,
+            ground: ground as u32,
+        })
     }
 
     /// The graph itself.
@@ -130,7 +158,13 @@ pub fn read_rooted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, 
 /// Reads a drawing whose graph must be a tree.
 fn read_tree(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Drawn, Failure> {
     let n = vertices(input)?;
-    let m = input.number(text!("the number of edges of a tree, one less than its vertices", "树的边数（顶点数减一）"), n - 1..=n - 1)?;
+    let m = input.number(
+        text!(
+            "the number of edges of a tree, one less than its vertices",
+            "树的边数（顶点数减一）"
+        ),
+        n - 1..=n - 1,
+    )?;
     let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
     let drawn = Drawn::read(input, n, m, r, 0, budget)?;
     trees::tree_of(input, n, &drawn.edges, (drawn.ground, 0), budget)?;
@@ -154,7 +188,11 @@ fn alice(
     value: impl Fn(&Drawn, &Budget<'_>) -> Result<u64, Failure>,
 ) -> Result<(), Failure> {
     let drawn = read_standing(input, budget)?;
-    out.push_str(if value(&drawn, budget)? == 0 { "Bob\n" } else { "Alice\n" });
+    out.push_str(if value(&drawn, budget)? == 0 {
+        "Bob\n"
+    } else {
+        "Alice\n"
+    });
     Ok(())
 }
 
@@ -163,7 +201,11 @@ fn write_value(drawn: Drawn, out: &mut String, budget: &Budget<'_>) -> Result<()
     Ok(())
 }
 
-fn write_value_by_definition(drawn: Drawn, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn write_value_by_definition(
+    drawn: Drawn,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let _ = writeln!(out, "{}", ByDefinition::new(&drawn).whole(budget)?);
     Ok(())
 }
@@ -176,11 +218,18 @@ fn write_moves(out: &mut String, mut edges: Vec<u32>) {
 
 fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let graph = read_rooted(input, budget)?.graph(budget)?;
-    write_moves(out, Cuts::new(&graph, |_| true, budget)?.leaving(0, budget)?);
+    write_moves(
+        out,
+        Cuts::new(&graph, |_| true, budget)?.leaving(0, budget)?,
+    );
     Ok(())
 }
 
-fn moves_by_definition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn moves_by_definition(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let drawn = read_rooted(input, budget)?;
     let mut game = ByDefinition::new(&drawn);
     let all = game.standing((0..drawn.edges.len() as u32).collect());
@@ -203,7 +252,10 @@ struct ByDefinition<'d> {
 
 impl<'d> ByDefinition<'d> {
     fn new(drawn: &'d Drawn) -> ByDefinition<'d> {
-        ByDefinition { drawn, known: HashMap::new() }
+        ByDefinition {
+            drawn,
+            known: HashMap::new(),
+        }
     }
 
     fn whole(&mut self, budget: &Budget<'_>) -> Result<u64, Stop> {
@@ -217,12 +269,17 @@ impl<'d> ByDefinition<'d> {
         let ends = |edge: &u32| self.drawn.edges[*edge as usize];
         loop {
             let across = set.iter().map(ends).flat_map(|(a, b)| [(a, b), (b, a)]);
-            match across.into_iter().find(|(from, to)| reached.contains(from) && !reached.contains(to)) {
+            match across
+                .into_iter()
+                .find(|(from, to)| reached.contains(from) && !reached.contains(to))
+            {
                 Some((_, to)) => reached.push(to),
                 None => break,
             }
         }
-        set.into_iter().filter(|edge| reached.contains(&ends(edge).0)).collect()
+        set.into_iter()
+            .filter(|edge| reached.contains(&ends(edge).0))
+            .collect()
     }
 
     fn without(&self, set: &[u32], edge: u32) -> Vec<u32> {
@@ -252,7 +309,8 @@ fn christmas(
     value: impl Fn(&Drawn, &Budget<'_>) -> Result<u64, Failure>,
 ) -> Result<(), Failure> {
     while !input.at_end() {
-        let trees: usize = input.number(text!("the number of graphs", "图的个数"), 0..=usize::MAX)?;
+        let trees: usize =
+            input.number(text!("the number of graphs", "图的个数"), 0..=usize::MAX)?;
         let mut sum = 0;
         for _ in 0..trees {
             budget.tick()?;
@@ -264,8 +322,8 @@ fn christmas(
     Ok(())
 }
 
-/// The number of vertices and the edges of a random graph of at most `most` edges: a tree, more or less, and edges between any
-/// vertices.
+/// The number of vertices and the edges of a random graph of at most `most` edges: a tree, more or
+/// less, and edges between any vertices.
 fn graph(rng: &mut Rng, most: u64, tree: bool) -> (u64, Vec<(u64, u64)>) {
     let size = rng.u64(0..=most);
     let branches = if tree { size } else { rng.u64(0..=size) };
@@ -273,11 +331,19 @@ fn graph(rng: &mut Rng, most: u64, tree: bool) -> (u64, Vec<(u64, u64)>) {
     rng.shuffle(&mut names);
     // Deep ones, where values are large, and flat ones.
     let span = 1 << rng.u32(0..20);
-    let mut edges: Vec<(u64, u64)> = (1..=branches).map(|v| (v - rng.u64(1..=v.min(span)), v)).collect();
+    let mut edges: Vec<(u64, u64)> = (1..=branches)
+        .map(|v| (v - rng.u64(1..=v.min(span)), v))
+        .collect();
     let last = names.len() as u64;
     edges.extend((branches..size).map(|_| (rng.u64(0..last), rng.u64(0..last))));
     rng.shuffle(&mut edges);
-    (last, edges.into_iter().map(|(a, b)| (names[a as usize], names[b as usize])).collect())
+    (
+        last,
+        edges
+            .into_iter()
+            .map(|(a, b)| (names[a as usize], names[b as usize]))
+            .collect(),
+    )
 }
 
 fn rooted(rng: &mut Rng, size: u64, tree: bool) -> String {
@@ -289,14 +355,21 @@ fn rooted(rng: &mut Rng, size: u64, tree: bool) -> String {
     text
 }
 
-/// Half of the trees are two equal ones side by side, lost for the first player, but where an edge is hung on them.
+/// Half of the trees are two equal ones side by side, lost for the first player, but where an edge
+/// is hung on them.
 fn make_alice(rng: &mut Rng, size: u64) -> String {
     let size = size.min(MADE);
     let twins = rng.bool();
     let (mut vertices, mut edges) = graph(rng, if twins { size / 2 } else { size }, true);
     if twins {
         // The other copy has its own vertices but for 0.
-        let other = |vertex: u64| if vertex == 0 { 0 } else { vertex + vertices - 1 };
+        let other = |vertex: u64| {
+            if vertex == 0 {
+                0
+            } else {
+                vertex + vertices - 1
+            }
+        };
         let copy: Vec<(u64, u64)> = edges.iter().map(|&(a, b)| (other(b), other(a))).collect();
         edges.extend(copy);
         vertices = 2 * vertices - 1;

@@ -1,7 +1,9 @@
-//! Nim after the second player took some heaps away, their number divisible by d (P5970). Nim is decided by the nim-sum, so what is left
-//! is lost for the first player exactly if the heaps that are gone have the same nim-sum as all heaps. What is counted is the sets of
-//! heaps by their nim-sum and by their number modulo d. Heaps are added from the smallest on: with heaps below 2^b the sums stay below
-//! 2^b, so a heap of a costs at most 2a·d steps; and as a sum and its partner change places with each other, one table is enough.
+//! Nim after the second player took some heaps away, their number divisible by d (P5970). Nim is
+//! decided by the nim-sum, so what is left is lost for the first player exactly if the heaps that
+//! are gone have the same nim-sum as all heaps. What is counted is the sets of heaps by their
+//! nim-sum and by their number modulo d. Heaps are added from the smallest on: with heaps below 2^b
+//! the sums stay below 2^b, so a heap of a costs at most 2a·d steps; and as a sum and its partner
+//! change places with each other, one table is enough.
 
 use std::fmt::Write;
 
@@ -16,7 +18,10 @@ use crate::{Failure, Input, Problem, row};
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "p5970",
     aliases: &[],
-    title: ("Nim with a twist: heaps are taken away first", "Nim z utrudnieniem：先拿走若干堆"),
+    title: (
+        "Nim with a twist: heaps are taken away first",
+        "Nim z utrudnieniem：先拿走若干堆",
+    ),
     source: "Luogu P5970, POI XXIII",
     method: "nim; sets of heaps counted by nim-sum and size modulo d",
     sample: include_str!("../../samples/p5970.txt"),
@@ -37,7 +42,12 @@ const LARGEST: u64 = 1_000_000;
 type Count = fn(Vec<u64>, u64, &Budget<'_>) -> Result<u64, Failure>;
 
 /// `n d`, then the heaps.
-fn twisted(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, count: Count) -> Result<(), Failure> {
+fn twisted(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    count: Count,
+) -> Result<(), Failure> {
     let number = input.number(text!("the number of heaps n", "堆数 n"), 1..=10_000_000u64)?;
     let d = input.number(text!("the number d", "数 d"), 1..=MOST)?;
     let mut heaps = Vec::new();
@@ -102,10 +112,18 @@ fn joined<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
 
 /// Every set of heaps that may be removed, and Nim on the rest.
 fn removals_by_definition(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, Failure> {
-    let mut brute = Search::normal(|heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true), budget);
+    let mut brute = Search::normal(
+        |heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true),
+        budget,
+    );
     let mut lost = 0;
     for removed in 0u64..(1 << heaps.len()) - 1 {
-        let rest = heaps.iter().enumerate().filter(|(i, _)| removed >> i & 1 == 0).map(|(_, &heap)| heap).collect();
+        let rest = heaps
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| removed >> i & 1 == 0)
+            .map(|(_, &heap)| heap)
+            .collect();
         if u64::from(removed.count_ones()).is_multiple_of(d) && !brute.mover_wins(&rest)? {
             lost += 1;
         }
@@ -114,9 +132,18 @@ fn removals_by_definition(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Resul
 }
 
 fn make(rng: &mut Rng, size: u64) -> String {
-    let count = rng.u64(1..=if size <= 16 { size.min(6) } else { size.min(100_000) });
+    let count = rng.u64(
+        1..=if size <= 16 {
+            size.min(6)
+        } else {
+            size.min(100_000)
+        },
+    );
     let most = (size / count).clamp(1, LARGEST);
-    let mut text = format!("{count} {}\n", rng.u64(1..=if size <= 16 { 3 } else { MOST }));
+    let mut text = format!(
+        "{count} {}\n",
+        rng.u64(1..=if size <= 16 { 3 } else { MOST })
+    );
     row(&mut text, (0..count).map(|_| rng.u64(1..=most)));
     text
 }

@@ -1,4 +1,5 @@
-//! Piles with closed forms of their own: Again Stone, E&D, taking from the ends of a row, and a game of scores.
+//! Piles with closed forms of their own: Again Stone, E&D, taking from the ends of a row, and a
+//! game of scores.
 
 use std::fmt::Write;
 
@@ -65,11 +66,23 @@ pub const PROBLEMS: &[Problem] = &[
 
 fn again(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let cases = cases(input, 0..=u64::MAX, 1, budget)?;
-    alice_or_bob(out, cases.iter().map(|piles| piles.iter().fold(0, |sum, &pile| sum ^ again_stone::value(pile)) != 0));
+    alice_or_bob(
+        out,
+        cases.iter().map(|piles| {
+            piles
+                .iter()
+                .fold(0, |sum, &pile| sum ^ again_stone::value(pile))
+                != 0
+        }),
+    );
     Ok(())
 }
 
-fn again_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn again_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut brute = Search::normal(
         |piles: &Vec<u64>| {
             let lowered = |(i, &pile): (usize, &u64)| {
@@ -84,7 +97,10 @@ fn again_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
         },
         budget,
     );
-    let wins: Result<Vec<bool>, _> = cases(input, 0..=100, 1, budget)?.iter().map(|piles| brute.mover_wins(piles)).collect();
+    let wins: Result<Vec<bool>, _> = cases(input, 0..=100, 1, budget)?
+        .iter()
+        .map(|piles| brute.mover_wins(piles))
+        .collect();
     alice_or_bob(out, wins?);
     Ok(())
 }
@@ -93,13 +109,22 @@ fn again_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
 type Wins<'w> = &'w mut dyn FnMut(&[(u64, u64)]) -> Result<bool, Failure>;
 
 /// Reads case by case and writes the answer of each.
-fn each_case(input: &mut Input<'_>, out: &mut String, most: u64, budget: &Budget<'_>, wins: Wins<'_>) -> Result<(), Failure> {
+fn each_case(
+    input: &mut Input<'_>,
+    out: &mut String,
+    most: u64,
+    budget: &Budget<'_>,
+    wins: Wins<'_>,
+) -> Result<(), Failure> {
     let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     let mut pairs: Vec<(u64, u64)> = Vec::new();
     for _ in 0..count {
         let heaps = input.number(text!("the number of heaps", "堆数"), 0..=100_000_000u64)?;
         if heaps % 2 == 1 {
-            let odd = text!("the number of heaps must be even, here stands {heaps}", "堆数须为偶数，此处为 {heaps}");
+            let odd = text!(
+                "the number of heaps must be even, here stands {heaps}",
+                "堆数须为偶数，此处为 {heaps}"
+            );
             return Err(input.wrong(odd).into());
         }
         pairs.clear();
@@ -116,11 +141,16 @@ fn each_case(input: &mut Input<'_>, out: &mut String, most: u64, budget: &Budget
 }
 
 fn pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let mut wins = |pairs: &[(u64, u64)]| Ok(pairs.iter().fold(0, |sum, &(a, b)| sum ^ ed::value(a, b)) != 0);
+    let mut wins =
+        |pairs: &[(u64, u64)]| Ok(pairs.iter().fold(0, |sum, &(a, b)| sum ^ ed::value(a, b)) != 0);
     each_case(input, out, u64::MAX, budget, &mut wins)
 }
 
-fn pairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn pairs_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut brute = Search::normal(
         |pairs: &Vec<(u64, u64)>| {
             let mut options = Vec::new();
@@ -138,7 +168,9 @@ fn pairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
         },
         budget,
     );
-    each_case(input, out, 30, budget, &mut |pairs| Ok(brute.mover_wins(&pairs.to_vec())?))
+    each_case(input, out, 30, budget, &mut |pairs| {
+        Ok(brute.mover_wins(&pairs.to_vec())?)
+    })
 }
 
 fn make_pairs(rng: &mut Rng, size: u64) -> String {
@@ -164,7 +196,11 @@ fn row_ends(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Res
     Ok(())
 }
 
-fn row_ends_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn row_ends_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut brute = Search::normal(
         |row: &Vec<u64>| {
             let mut options = Vec::new();
@@ -195,7 +231,10 @@ fn make_rows(rng: &mut Rng, size: u64) -> String {
     for _ in 0..cases {
         let piles = rng.u64(1..=if size <= 14 { 6 } else { size.min(1000) });
         let _ = writeln!(text, "{piles}");
-        crate::row(&mut text, (0..piles).map(|_| rng.u64(1..=(size / piles).saturating_mul(2).max(1))));
+        crate::row(
+            &mut text,
+            (0..piles).map(|_| rng.u64(1..=(size / piles).saturating_mul(2).max(1))),
+        );
     }
     text
 }
@@ -204,8 +243,14 @@ fn make_rows(rng: &mut Rng, size: u64) -> String {
 const MOST: i64 = 1_000_000_000_000;
 
 /// A case: differences, numbers.
-fn read_scores(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(i64, i64, Vec<i64>), Failure> {
-    let count = input.number(text!("how many numbers there are", "数的个数"), 0..=1_000_000u64)?;
+fn read_scores(
+    input: &mut Input<'_>,
+    budget: &Budget<'_>,
+) -> Result<(i64, i64, Vec<i64>), Failure> {
+    let count = input.number(
+        text!("how many numbers there are", "数的个数"),
+        0..=1_000_000u64,
+    )?;
     let low = input.number(text!("the least difference", "最小差"), 0..=MOST)?;
     let high = input.number(text!("the greatest difference", "最大差"), low..=MOST)?;
     let mut numbers = Vec::new();
@@ -220,7 +265,11 @@ fn read_scores(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(i64, i64, 
 fn scores(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
         let (low, high, numbers) = read_scores(input, budget)?;
-        let _ = writeln!(out, "{}", Picking::new(&numbers, low, high, budget)?.best_first().0);
+        let _ = writeln!(
+            out,
+            "{}",
+            Picking::new(&numbers, low, high, budget)?.best_first().0
+        );
     }
     input.end()?;
     Ok(())
@@ -240,7 +289,11 @@ fn best(left: &[i64], last: i64, low: i64, high: i64, budget: &Budget<'_>) -> Re
     Ok(best_score.unwrap_or(0))
 }
 
-fn scores_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn scores_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
         let (low, high, numbers) = read_scores(input, budget)?;
         let _ = writeln!(out, "{}", best(&numbers, 0, low, high, budget)?);

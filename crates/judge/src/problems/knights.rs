@@ -48,7 +48,11 @@ const MOST: usize = 1_000_000;
 /// The most rows.
 const ROWS: u64 = 1_000_000_000_000_000_000;
 
-fn read(input: &mut Input<'_>, rows: u64, budget: &Budget<'_>) -> Result<(u64, Vec<Cell>), Failure> {
+fn read(
+    input: &mut Input<'_>,
+    rows: u64,
+    budget: &Budget<'_>,
+) -> Result<(u64, Vec<Cell>), Failure> {
     let n = input.number(text!("the number of rows", "棋盘的行数"), 1..=rows)?;
     let count = input.number(text!("the number of knights", "马的个数"), 0..=MOST)?;
     let mut knights = Vec::new();
@@ -56,7 +60,10 @@ fn read(input: &mut Input<'_>, rows: u64, budget: &Budget<'_>) -> Result<(u64, V
         budget.tick()?;
         budget.make_room(&mut knights, 1, 0)?;
         let x = input.number(text!("the x of a knight", "马的 x 坐标"), 1..=n)?;
-        knights.push((x, input.number(text!("the y of a knight", "马的 y 坐标"), 1..=n)?));
+        knights.push((
+            x,
+            input.number(text!("the y of a knight", "马的 y 坐标"), 1..=n)?,
+        ));
     }
     input.end()?;
     Ok((n, knights))
@@ -76,11 +83,12 @@ fn who_wins(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Res
     Ok(())
 }
 
-/// Where each knight goes, in the order of the input; one that cannot move stays. Where there are several best steps, the first of
-/// (-2, +1), (-2, -1), (+1, -2), (-1, -2).
+/// Where each knight goes, in the order of the input; one that cannot move stays. Where there are
+/// several best steps, the first of (-2, +1), (-2, -1), (+1, -2), (-1, -2).
 fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let (n, knights) = read(input, ROWS, budget)?;
-    let mut player = Player::new(board(n), knights).expect("the knights have been read as on the board");
+    let mut player =
+        Player::new(board(n), knights).expect("the knights have been read as on the board");
     let made = player.winning_move();
     say(out, made.is_some());
     for (x, y) in made.into_iter().flatten() {
@@ -93,9 +101,17 @@ fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 /// Where a knight can go, written once more.
 fn steps(n: u64, (x, y): Cell) -> Vec<Cell> {
     let (x, y, n) = (x as i64, y as i64, n as i64);
-    let all = [(x - 2, y + 1), (x - 2, y - 1), (x + 1, y - 2), (x - 1, y - 2)];
+    let all = [
+        (x - 2, y + 1),
+        (x - 2, y - 1),
+        (x + 1, y - 2),
+        (x - 1, y - 2),
+    ];
     let on_board = |&(x, y): &(i64, i64)| x >= 1 && y >= 1 && x <= n && y <= n;
-    all.iter().filter(|cell| on_board(cell)).map(|&(x, y)| (x as u64, y as u64)).collect()
+    all.iter()
+        .filter(|cell| on_board(cell))
+        .map(|&(x, y)| (x as u64, y as u64))
+        .collect()
 }
 
 /// Who wins by the search of whole positions.
@@ -109,33 +125,51 @@ fn search(n: u64, mut knights: Vec<Cell>, budget: &Budget<'_>) -> Result<bool, S
             if targets.is_empty() {
                 targets.push(knight);
             }
-            options = options.iter().flat_map(|made| targets.iter().map(move |&to| [&made[..], &[to]].concat())).collect();
+            options = options
+                .iter()
+                .flat_map(|made| targets.iter().map(move |&to| [&made[..], &[to]].concat()))
+                .collect();
         }
-        options.iter_mut().for_each(|option: &mut Vec<Cell>| option.sort_unstable());
+        options
+            .iter_mut()
+            .for_each(|option: &mut Vec<Cell>| option.sort_unstable());
         if moved { options } else { Vec::new() }
     };
     knights.sort_unstable();
     Search::normal(options, budget).mover_wins(&knights)
 }
 
-fn who_wins_by_search(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn who_wins_by_search(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let (n, knights) = read(input, 1000, budget)?;
     say(out, search(n, knights, budget)?);
     Ok(())
 }
 
-/// Who wins by the search of whole positions; where each knight goes by how many turns it lasts, counted cell by cell.
-fn moves_by_table(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+/// Who wins by the search of whole positions; where each knight goes by how many turns it lasts,
+/// counted cell by cell.
+fn moves_by_table(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let (n, knights) = read(input, 1000, budget)?;
     let wins = search(n, knights.clone(), budget)?;
     say(out, wins);
     let mut cells: Vec<Cell> = (1..=n).flat_map(|x| (1..=n).map(move |y| (x, y))).collect();
     cells.sort_unstable_by_key(|(x, y)| x + y);
     let mut lasts = HashMap::new();
-    // The winner of a knight delays: the longest play among those that the opponent loses; the loser takes the shortest of all.
+    // The winner of a knight delays: the longest play among those that the opponent loses; the
+    // loser takes the shortest of all.
     let best = |lasts: &HashMap<Cell, u64>, cell: Cell| {
         let to = steps(n, cell);
-        let lost = to.iter().copied().filter(|cell| lasts[cell].is_multiple_of(2));
+        let lost = to
+            .iter()
+            .copied()
+            .filter(|cell| lasts[cell].is_multiple_of(2));
         let longest = lost.clone().map(|cell| lasts[&cell]).max();
         let wanted = longest.or(to.iter().map(|cell| lasts[cell]).min());
         to.into_iter().find(|cell| Some(lasts[cell]) == wanted)

@@ -1,4 +1,5 @@
-//! A token on any digraph, cycles among them: who wins from every vertex, in normal and in misère play.
+//! A token on any digraph, cycles among them: who wins from every vertex, in normal and in misère
+//! play.
 
 use std::fmt::Write;
 
@@ -84,7 +85,11 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
         let mut marks = vec![Outcome::D; graph.vertices()];
         loop {
             let mark = |v: u32| {
-                let options: Vec<Outcome> = graph.heads(v).iter().map(|&head| marks[head as usize]).collect();
+                let options: Vec<Outcome> = graph
+                    .heads(v)
+                    .iter()
+                    .map(|&head| marks[head as usize])
+                    .collect();
                 match () {
                     _ if options.is_empty() => ended,
                     _ if options.contains(&Outcome::P) => Outcome::N,
@@ -108,7 +113,11 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 fn make(rng: &mut Rng, size: u64) -> String {
     let size = size.min(1_000_000);
     let vertices = rng.u64(if size <= 8 { 0 } else { size }..=size);
-    let arcs = if vertices == 0 { 0 } else { rng.u64(0..=2 * vertices) };
+    let arcs = if vertices == 0 {
+        0
+    } else {
+        rng.u64(0..=2 * vertices)
+    };
     let mut text = format!("{vertices} {arcs}\n");
     for _ in 0..arcs {
         let _ = writeln!(text, "{} {}", rng.u64(0..vertices), rng.u64(0..vertices));
@@ -119,7 +128,10 @@ fn make(rng: &mut Rng, size: u64) -> String {
 /// Two different vertices, from 1 on: where the token is, and the goal.
 fn read_pair(input: &mut Input<'_>, vertices: usize) -> Result<(u32, u32), Failure> {
     let start = input.index(|| text!("the start", "起点"), 1..=vertices)?;
-    let place = input.wrong(text!("the goal must not be the start, {start}", "目标不能是起点 {start}"));
+    let place = input.wrong(text!(
+        "the goal must not be the start, {start}",
+        "目标不能是起点 {start}"
+    ));
     match input.index(|| text!("the goal", "目标"), 1..=vertices)? {
         goal if goal == start => Err(place.into()),
         goal => Ok((start as u32 - 1, goal as u32 - 1)),
@@ -127,7 +139,12 @@ fn read_pair(input: &mut Input<'_>, vertices: usize) -> Result<(u32, u32), Failu
 }
 
 /// The number of vertices, and the arcs, their ends counted from 0.
-fn read_arcs(input: &mut Input<'_>, vertices: usize, count: usize, budget: &Budget<'_>) -> Result<Vec<(u32, u32)>, Failure> {
+fn read_arcs(
+    input: &mut Input<'_>,
+    vertices: usize,
+    count: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<(u32, u32)>, Failure> {
     let mut arcs = Vec::new();
     for _ in 0..count {
         budget.tick()?;
@@ -156,7 +173,11 @@ fn read_queries(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Announced,
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 1..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
     let queries = input.index(|| text!("the number of queries", "询问数"), 0..=1 << 31)?;
-    Ok((vertices, queries, read_arcs(input, vertices, count, budget)?))
+    Ok((
+        vertices,
+        queries,
+        read_arcs(input, vertices, count, budget)?,
+    ))
 }
 
 fn answer(out: &mut String, outcome: Outcome) {
@@ -167,7 +188,11 @@ fn answer(out: &mut String, outcome: Outcome) {
     });
 }
 
-fn solve_goals(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn solve_goals(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let (vertices, queries, arcs) = read_queries(input, budget)?;
     budget.allow_growth(8 * arcs.len() as u64, Graph::bytes(vertices, arcs.len()))?;
     let graph = Graph::new(vertices, &arcs);
@@ -180,13 +205,21 @@ fn solve_goals(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
             answer(out, without.outcome(start));
             continue;
         }
-        answer(out, Verdicts::of_one(&graph, &turned, Play::Normal, &[goal], start, budget)?);
+        answer(
+            out,
+            Verdicts::of_one(&graph, &turned, Play::Normal, &[goal], start, budget)?,
+        );
     }
     Ok(input.end()?)
 }
 
-/// Goes through all arcs again and again: a vertex is won within one move more if an arc leads to a lost one, lost if all lead to won ones.
-fn brute_goals(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+/// Goes through all arcs again and again: a vertex is won within one move more if an arc leads to a
+/// lost one, lost if all lead to won ones.
+fn brute_goals(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let (vertices, queries, arcs) = read_queries(input, budget)?;
     for _ in 0..queries {
         let (start, goal) = read_pair(input, vertices)?;
@@ -195,7 +228,11 @@ fn brute_goals(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
             budget.steps(vertices * (1 + arcs.len()))?;
             marks = (0..vertices as u32)
                 .map(|v| {
-                    let heads = || arcs.iter().filter(|arc| arc.0 == v).map(|arc| marks[arc.1 as usize]);
+                    let heads = || {
+                        arcs.iter()
+                            .filter(|arc| arc.0 == v)
+                            .map(|arc| marks[arc.1 as usize])
+                    };
                     match () {
                         _ if v == goal => Outcome::P,
                         _ if heads().any(|head| head == Outcome::P) => Outcome::N,
@@ -214,14 +251,22 @@ fn make_goals(rng: &mut Rng, size: u64) -> String {
     let size = size.min(100_000);
     let vertices = rng.u64(if size <= 8 { 1 } else { size }..=size);
     let arcs = rng.u64(0..=3 * vertices);
-    let queries = if vertices < 2 { 0 } else { rng.u64(0..=vertices.min(20)) };
+    let queries = if vertices < 2 {
+        0
+    } else {
+        rng.u64(0..=vertices.min(20))
+    };
     let mut text = format!("{vertices} {arcs} {queries}\n");
     for _ in 0..arcs {
         let _ = writeln!(text, "{} {}", rng.u64(1..=vertices), rng.u64(1..=vertices));
     }
     for _ in 0..queries {
         let start = rng.u64(1..=vertices);
-        let _ = writeln!(text, "{start} {}", (start + rng.u64(0..vertices - 1)) % vertices + 1);
+        let _ = writeln!(
+            text,
+            "{start} {}",
+            (start + rng.u64(0..vertices - 1)) % vertices + 1
+        );
     }
     text
 }

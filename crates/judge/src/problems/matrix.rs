@@ -1,10 +1,13 @@
-//! Nullify The Matrix (Codeforces 1451 F). A move lowers one number, and may write any numbers on one way from it, right and down. Each
-//! antidiagonal is Nim by itself: the player to move loses iff the nim-sum of every antidiagonal is 0.
+//! Nullify The Matrix (Codeforces 1451 F). A move lowers one number, and may write any numbers on
+//! one way from it, right and down. Each antidiagonal is Nim by itself: the player to move loses
+//! iff the nim-sum of every antidiagonal is 0.
 //!
-//! Why: a move lowers one number of the first antidiagonal that it touches, and touches no other of it, so its nim-sum does not
-//! stay 0. Who finds one that is not 0 lowers a number of the first such antidiagonal as in Nim, and goes on to the last corner over one
-//! cell of every later antidiagonal, whose number brings that nim-sum to 0. Numbers that are written are nim-sums, so they need no more
-//! digits than there are. The library has two rows and columns as `games/nullify.game`.
+//! Why: a move lowers one number of the first antidiagonal that it touches, and touches no other of
+//! it, so its nim-sum does not stay 0. Who finds one that is not 0 lowers a number of the first
+//! such antidiagonal as in Nim, and goes on to the last corner over one cell of every later
+//! antidiagonal, whose number brings that nim-sum to 0. Numbers that are written are nim-sums, so
+//! they need no more digits than there are. The library has two rows and columns as
+//! `games/nullify.game`.
 
 use std::fmt::Write;
 
@@ -24,7 +27,11 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "Codeforces 1451 F",
     method: "nim on each antidiagonal",
     sample: include_str!("../../samples/cf1451f.txt"),
-    solve: |input, out, budget| cases(input, out, budget, |matrix, _| Ok(matrix.sums().iter().any(|sum| *sum != 0))),
+    solve: |input, out, budget| {
+        cases(input, out, budget, |matrix, _| {
+            Ok(matrix.sums().iter().any(|sum| *sum != 0))
+        })
+    },
     brute: |input, out, budget| cases(input, out, budget, by_definition),
     make,
     small: 4,
@@ -116,16 +123,27 @@ fn cases(
     let count = input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     for _ in 0..count {
         let matrix = Matrix::read(input, budget)?;
-        out.push_str(if wins(&matrix, budget)? { "Ashish\n" } else { "Jeel\n" });
+        out.push_str(if wins(&matrix, budget)? {
+            "Ashish\n"
+        } else {
+            "Jeel\n"
+        });
     }
     Ok(input.end()?)
 }
 
-/// As the problem states it, but that only numbers are written which have no more binary digits than those that stand there: else there
-/// were no end of them.
+/// As the problem states it, but that only numbers are written which have no more binary digits
+/// than those that stand there: else there were no end of them.
 fn by_definition(matrix: &Matrix, budget: &Budget<'_>) -> Result<bool, Failure> {
-    let bits = matrix.cells.iter().map(|number| u64::BITS - number.leading_zeros()).max().unwrap_or(0);
-    let bound = 1u64.checked_shl(bits).expect("brute force is asked for small numbers only");
+    let bits = matrix
+        .cells
+        .iter()
+        .map(|number| u64::BITS - number.leading_zeros())
+        .max()
+        .unwrap_or(0);
+    let bound = 1u64
+        .checked_shl(bits)
+        .expect("brute force is asked for small numbers only");
     Ok(Search::normal(|matrix: &Matrix| matrix.options(bound), budget).mover_wins(matrix)?)
 }
 
@@ -141,9 +159,16 @@ fn make(rng: &mut Rng, size: u64) -> String {
                 let rows = rng.usize(1..=cells);
                 (rows, rng.usize(1..=cells / rows), bits)
             }
-            _ => (rng.usize(1..=size.min(100) as usize), rng.usize(1..=size.min(100) as usize), 19),
+            _ => (
+                rng.usize(1..=size.min(100) as usize),
+                rng.usize(1..=size.min(100) as usize),
+                19,
+            ),
         };
-        let mut matrix = Matrix { columns, cells: (0..rows * columns).map(|_| rng.u64(0..1 << bits)).collect() };
+        let mut matrix = Matrix {
+            columns,
+            cells: (0..rows * columns).map(|_| rng.u64(0..1 << bits)).collect(),
+        };
         if rng.bool() {
             for (antidiagonal, sum) in matrix.sums().into_iter().enumerate() {
                 let row = antidiagonal.min(rows - 1);
@@ -151,7 +176,10 @@ fn make(rng: &mut Rng, size: u64) -> String {
             }
         }
         let _ = writeln!(text, "{rows} {columns}");
-        matrix.cells.chunks(columns).for_each(|numbers| row(&mut text, numbers));
+        matrix
+            .cells
+            .chunks(columns)
+            .for_each(|numbers| row(&mut text, numbers));
     }
     text
 }
@@ -174,7 +202,8 @@ impl Player {
 }
 
 impl Online for Player {
-    /// First the number that gets smaller, then others that are written, each below or to the right of the one before it.
+    /// First the number that gets smaller, then others that are written, each below or to the right
+    /// of the one before it.
     type Move = Vec<Written>;
 
     fn play(&mut self, made: &Vec<Written>) -> Result<(), Text> {
@@ -206,7 +235,10 @@ impl Online for Player {
             }
         }
         if made.is_empty() {
-            return Err(text!("a move makes a number smaller", "每一步须使一个数变小"));
+            return Err(text!(
+                "a move makes a number smaller",
+                "每一步须使一个数变小"
+            ));
         }
         for &(row, column, number) in made {
             let stands = &mut self.matrix.cells[row * self.matrix.columns + column];
@@ -219,24 +251,40 @@ impl Online for Player {
     fn winning_move(&mut self) -> Option<Vec<Written>> {
         let first = self.sums.iter().position(|sum| *sum != 0)?;
         let (last_row, last_column) = (self.matrix.rows() - 1, self.matrix.columns - 1);
-        let mut cells = (first.saturating_sub(last_column)..=first.min(last_row)).map(|row| (row, first - row));
+        let mut cells =
+            (first.saturating_sub(last_column)..=first.min(last_row)).map(|row| (row, first - row));
         let lowers = |&(row, column): &(usize, usize)| {
             let number = self.matrix.cell(row, column);
             number ^ self.sums[first] < number
         };
-        let (row, column) = cells.find(lowers).expect("some number has the highest digit of the nim-sum");
+        let (row, column) = cells
+            .find(lowers)
+            .expect("some number has the highest digit of the nim-sum");
         let written = |antidiagonal: usize| {
             // To the right as far as it goes, then down.
             let right = (antidiagonal - first).min(last_column - column);
             let (row, column) = (row + antidiagonal - first - right, column + right);
-            (row, column, self.matrix.cell(row, column) ^ self.sums[antidiagonal])
+            (
+                row,
+                column,
+                self.matrix.cell(row, column) ^ self.sums[antidiagonal],
+            )
         };
-        Some((first..self.sums.len()).filter(|&antidiagonal| self.sums[antidiagonal] != 0).map(written).collect())
+        Some(
+            (first..self.sums.len())
+                .filter(|&antidiagonal| self.sums[antidiagonal] != 0)
+                .map(written)
+                .collect(),
+        )
     }
 
     fn any_move(&mut self) -> Option<Vec<Written>> {
         let place = self.matrix.cells.iter().position(|number| *number > 0)?;
-        Some(vec![(place / self.matrix.columns, place % self.matrix.columns, 0)])
+        Some(vec![(
+            place / self.matrix.columns,
+            place % self.matrix.columns,
+            0,
+        )])
     }
 }
 
@@ -251,13 +299,21 @@ mod tests {
         let budget = Budget::generous();
         for (columns, count, bits) in [(1, 3, 2), (2, 4, 1), (3, 6, 1)] {
             for code in 0..1u64 << (count * bits) {
-                let cells = (0..count).map(|place| code >> (place * bits) & ((1 << bits) - 1)).collect();
+                let cells = (0..count)
+                    .map(|place| code >> (place * bits) & ((1 << bits) - 1))
+                    .collect();
                 let matrix = Matrix { columns, cells };
                 let wins = by_definition(&matrix, &budget).unwrap();
-                assert_eq!(wins, matrix.sums().iter().any(|sum| *sum != 0), "{matrix:?}");
+                assert_eq!(
+                    wins,
+                    matrix.sums().iter().any(|sum| *sum != 0),
+                    "{matrix:?}"
+                );
                 if code % 7 == 3 {
                     let bound = (1 << bits) + 1;
-                    let more = Search::normal(|matrix: &Matrix| matrix.options(bound), &budget).mover_wins(&matrix).unwrap();
+                    let more = Search::normal(|matrix: &Matrix| matrix.options(bound), &budget)
+                        .mover_wins(&matrix)
+                        .unwrap();
                     assert_eq!(wins, more, "{matrix:?}");
                 }
             }
@@ -268,40 +324,77 @@ mod tests {
     fn a_thousand_games_are_won() {
         let start = |rng: &mut Rng| {
             let (rows, columns) = (rng.usize(1..=3), rng.usize(1..=3));
-            Matrix { columns, cells: (0..rows * columns).map(|_| rng.u64(0..4)).collect() }
+            Matrix {
+                columns,
+                cells: (0..rows * columns).map(|_| rng.u64(0..4)).collect(),
+            }
         };
         let random = |matrix: &Matrix, rng: &mut Rng| {
-            let high = (0..matrix.cells.len()).filter(|&place| matrix.cells[place] > 0).collect::<Vec<_>>();
+            let high = (0..matrix.cells.len())
+                .filter(|&place| matrix.cells[place] > 0)
+                .collect::<Vec<_>>();
             let mut place = rng.choice(high)?;
-            let written = |place: usize, number| (place / matrix.columns, place % matrix.columns, number);
+            let written =
+                |place: usize, number| (place / matrix.columns, place % matrix.columns, number);
             let mut made = vec![written(place, rng.u64(0..matrix.cells[place]))];
-            while let Some(next) = rng.choice(matrix.after(place).collect::<Vec<_>>()).filter(|_| rng.u32(..4) > 0) {
+            while let Some(next) = rng
+                .choice(matrix.after(place).collect::<Vec<_>>())
+                .filter(|_| rng.u32(..4) > 0)
+            {
                 made.push(written(next, rng.u64(0..4)));
                 place = next;
             }
             Some(made)
         };
-        // Steps along one way, as the problem says it: from each cell to the next there are ways, for no coordinate falls.
+        // Steps along one way, as the problem says it: from each cell to the next there are ways,
+        // for no coordinate falls.
         let apply = |matrix: &Matrix, made: &Vec<Written>| {
             let &(row, column, number) = made.first()?;
-            let falls = made
-                .windows(2)
-                .any(|pair| pair[1].0 < pair[0].0 || pair[1].1 < pair[0].1 || pair[0].0 + pair[0].1 == pair[1].0 + pair[1].1);
+            let falls = made.windows(2).any(|pair| {
+                pair[1].0 < pair[0].0
+                    || pair[1].1 < pair[0].1
+                    || pair[0].0 + pair[0].1 == pair[1].0 + pair[1].1
+            });
             if falls || number >= matrix.cell(row, column) {
                 return None;
             }
-            Some(made.iter().fold(matrix.clone(), |left, &(row, column, number)| left.with(row * left.columns + column, number)))
+            Some(
+                made.iter()
+                    .fold(matrix.clone(), |left, &(row, column, number)| {
+                        left.with(row * left.columns + column, number)
+                    }),
+            )
         };
-        referee::thousand(false, start, |matrix: &Matrix| Player::new(matrix.clone()), random, apply);
+        referee::thousand(
+            false,
+            start,
+            |matrix: &Matrix| Player::new(matrix.clone()),
+            random,
+            apply,
+        );
     }
 
     #[test]
     fn what_is_no_move_is_refused() {
-        let mut player = Player::new(Matrix { columns: 2, cells: vec![1, 0, 2, 3] });
-        for made in [&[][..], &[(0, 1, 0)], &[(2, 0, 0)], &[(0, 2, 0)], &[(1, 0, 2)], &[(1, 0, 0), (0, 1, 5)], &[(1, 0, 0), (1, 0, 1)]] {
+        let mut player = Player::new(Matrix {
+            columns: 2,
+            cells: vec![1, 0, 2, 3],
+        });
+        for made in [
+            &[][..],
+            &[(0, 1, 0)],
+            &[(2, 0, 0)],
+            &[(0, 2, 0)],
+            &[(1, 0, 2)],
+            &[(1, 0, 0), (0, 1, 5)],
+            &[(1, 0, 0), (1, 0, 1)],
+        ] {
             assert!(player.play(&made.to_vec()).is_err(), "{made:?}");
         }
-        assert_eq!(player.winning_move(), Some(vec![(0, 0, 0), (0, 1, 2), (1, 1, 0)]));
+        assert_eq!(
+            player.winning_move(),
+            Some(vec![(0, 0, 0), (0, 1, 2), (1, 1, 0)])
+        );
         player.play(&vec![(0, 0, 0), (0, 1, 2), (1, 1, 0)]).unwrap();
         assert_eq!(player.winning_move(), None);
     }

@@ -14,7 +14,11 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "HEOI 2014, Luogu P4101",
     method: "closed form: the parity of the merges if packed tight",
     sample: include_str!("../../samples/p4101.txt"),
-    solve: |input, out, budget| cases(input, out, u64::MAX, budget, |count, cap, _| Ok(merging::wins_from_ones(count, cap))),
+    solve: |input, out, budget| {
+        cases(input, out, u64::MAX, budget, |count, cap, _| {
+            Ok(merging::wins_from_ones(count, cap))
+        })
+    },
     brute: |input, out, budget| {
         cases(input, out, 14, budget, |count, cap, budget| {
             let options = |piles: &Vec<u64>| {
@@ -53,8 +57,15 @@ fn cases(
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
         budget.tick()?;
         let count = input.number(text!("the number of piles", "堆数"), 0..=most)?;
-        let cap = input.number(text!("the most stones of a pile", "每堆石子数的上限"), 1..=u64::MAX)?;
-        out.push_str(if wins(count, cap, budget)? { "0\n" } else { "1\n" });
+        let cap = input.number(
+            text!("the most stones of a pile", "每堆石子数的上限"),
+            1..=u64::MAX,
+        )?;
+        out.push_str(if wins(count, cap, budget)? {
+            "0\n"
+        } else {
+            "1\n"
+        });
     }
     Ok(input.end()?)
 }

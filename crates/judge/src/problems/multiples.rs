@@ -1,4 +1,5 @@
-//! Array game (HAOI 2015, Luogu P3179): the first multiples of a white cell are turned. The game is `theorems::coins::multiples`.
+//! Array game (HAOI 2015, Luogu P3179): the first multiples of a white cell are turned. The game is
+//! `theorems::coins::multiples`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -21,7 +22,9 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     solve: |input, out, budget| {
         let cells = length(input, MOST)?;
         let game = Multiples::new(cells, budget)?;
-        queries(input, out, cells, budget, &mut |white| Ok(white.iter().fold(0, |sum, &cell| sum ^ game.value(&[cell])) != 0))
+        queries(input, out, cells, budget, &mut |white| {
+            Ok(white.iter().fold(0, |sum, &cell| sum ^ game.value(&[cell])) != 0)
+        })
     },
     brute: |input, out, budget| {
         let cells = length(input, 20)?;
@@ -35,7 +38,9 @@ pub const PROBLEMS: &[Problem] = &[Problem {
             options
         };
         let mut brute = Search::normal(options, budget);
-        queries(input, out, cells, budget, &mut |white| Ok(brute.mover_wins(&white.iter().fold(0, |all, cell| all | 1 << cell))?))
+        queries(input, out, cells, budget, &mut |white| {
+            Ok(brute.mover_wins(&white.iter().fold(0, |all, cell| all | 1 << cell))?)
+        })
     },
     make,
     small: 12,
@@ -51,7 +56,13 @@ fn length(input: &mut Input<'_>, most: u64) -> Result<u64, Failure> {
 /// Who wins with these white cells.
 type Wins<'w> = &'w mut dyn FnMut(&[u64]) -> Result<bool, Failure>;
 
-fn queries(input: &mut Input<'_>, out: &mut String, cells: u64, budget: &Budget<'_>, wins: Wins<'_>) -> Result<(), Failure> {
+fn queries(
+    input: &mut Input<'_>,
+    out: &mut String,
+    cells: u64,
+    budget: &Budget<'_>,
+    wins: Wins<'_>,
+) -> Result<(), Failure> {
     for _ in 0..input.number(text!("the number of queries", "询问数"), 0..=1_000_000u64)? {
         let count = input.number(text!("the number of white cells", "白格数"), 0..=cells)?;
         let (mut white, mut met) = (Vec::new(), BTreeSet::new());
@@ -61,7 +72,10 @@ fn queries(input: &mut Input<'_>, out: &mut String, cells: u64, budget: &Budget<
             let cell = input.number(text!("a white cell", "一个白格"), 1..=cells)?;
             if !met.insert(cell) {
                 return Err(input
-                    .wrong(text!("cell {cell} is named twice; the cells of a query differ", "格 {cell} 重复出现；一次询问中各格应不同"))
+                    .wrong(text!(
+                        "cell {cell} is named twice; the cells of a query differ",
+                        "格 {cell} 重复出现；一次询问中各格应不同"
+                    ))
                     .into());
             }
             white.push(cell);
@@ -76,7 +90,9 @@ fn make(rng: &mut Rng, size: u64) -> String {
     let queries = rng.u64(1..=if size <= 12 { 4 } else { 100 });
     let mut text = format!("{cells}\n{queries}\n");
     for _ in 0..queries {
-        let white: BTreeSet<u64> = (0..rng.u64(1..=cells.min(100))).map(|_| rng.u64(1..=cells)).collect();
+        let white: BTreeSet<u64> = (0..rng.u64(1..=cells.min(100)))
+            .map(|_| rng.u64(1..=cells))
+            .collect();
         let _ = writeln!(text, "{}", white.len());
         row(&mut text, white);
     }

@@ -35,7 +35,9 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P2197",
         method: "nim",
         sample: include_str!("../../samples/p2197.txt"),
-        solve: |input, out, budget| each_template(input, out, budget, |heaps, _| Ok(nim::nim_sum(heaps) != 0)),
+        solve: |input, out, budget| {
+            each_template(input, out, budget, |heaps, _| Ok(nim::nim_sum(heaps) != 0))
+        },
         brute: |input, out, budget| each_template(input, out, budget, wins_by_definition),
         make: |rng, size| random_cases(rng, size, 0),
         small: 12,
@@ -43,7 +45,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "poj2975",
         aliases: &[],
-        title: ("Nim: how many first moves win", "Nim 游戏：必胜第一步的个数"),
+        title: (
+            "Nim: how many first moves win",
+            "Nim 游戏：必胜第一步的个数",
+        ),
         source: "POJ 2975",
         method: "nim",
         sample: include_str!("../../samples/poj2975.txt"),
@@ -79,7 +84,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "p4279",
         aliases: &[],
-        title: ("Little John's game: who takes the last one loses", "小约翰的游戏：取最后一个者负"),
+        title: (
+            "Little John's game: who takes the last one loses",
+            "小约翰的游戏：取最后一个者负",
+        ),
         source: "Luogu P4279, SHOI 2008",
         method: "misere-nim",
         sample: include_str!("../../samples/p4279.txt"),
@@ -91,7 +99,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "moore",
         aliases: &[],
-        title: ("Moore's Nim: from 1 to N heaps at once", "Moore Nim：每次可从 1 到 N 堆中取"),
+        title: (
+            "Moore's Nim: from 1 to N heaps at once",
+            "Moore Nim：每次可从 1 到 N 堆中取",
+        ),
         source: "E. H. Moore 1910; seed 000, 4.4.3",
         method: "moore",
         sample: "",
@@ -174,11 +185,20 @@ pub fn make_lines(rng: &mut Rng, size: u64) -> String {
 type Answer<T> = fn(&[u64], &Budget<'_>) -> Result<T, Failure>;
 
 /// Lines `M n1 .. nM` up to the end of the input.
-fn each_match(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: Answer<bool>) -> Result<(), Failure> {
+fn each_match(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: Answer<bool>,
+) -> Result<(), Failure> {
     while !input.at_end() {
         let count = input.number(text!("the number of heaps", "堆数"), 0..=10_000_000)?;
         let heaps = heaps(input, count, budget)?;
-        out.push_str(if wins(&heaps, budget)? { "Yes\n" } else { "No\n" });
+        out.push_str(if wins(&heaps, budget)? {
+            "Yes\n"
+        } else {
+            "No\n"
+        });
     }
     Ok(())
 }
@@ -187,7 +207,11 @@ fn matches(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resu
     each_match(input, out, budget, |heaps, _| Ok(nim::nim_sum(heaps) != 0))
 }
 
-fn matches_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn matches_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     each_match(input, out, budget, wins_by_definition)
 }
 
@@ -196,9 +220,18 @@ fn wins_by_definition(heaps: &[u64], budget: &Budget<'_>) -> Result<bool, Failur
 }
 
 /// Cases `T / n / heaps`.
-fn each_template(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: Answer<bool>) -> Result<(), Failure> {
+fn each_template(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: Answer<bool>,
+) -> Result<(), Failure> {
     for heaps in cases(input, 0..=u64::MAX, 1, budget)? {
-        out.push_str(if wins(&heaps, budget)? { "Yes\n" } else { "No\n" });
+        out.push_str(if wins(&heaps, budget)? {
+            "Yes\n"
+        } else {
+            "No\n"
+        });
     }
     Ok(())
 }
@@ -213,9 +246,17 @@ fn make_matches(rng: &mut Rng, size: u64) -> String {
 }
 
 /// Cases `n / heaps`; 0 ends.
-fn each_until_zero(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, count: Answer<usize>) -> Result<(), Failure> {
+fn each_until_zero(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    count: Answer<usize>,
+) -> Result<(), Failure> {
     loop {
-        let number = input.number(text!("the number of heaps, 0 at the end", "堆数，以 0 结束"), 0..=10_000_000)?;
+        let number = input.number(
+            text!("the number of heaps, 0 at the end", "堆数，以 0 结束"),
+            0..=10_000_000,
+        )?;
         if number == 0 {
             return Ok(input.end()?);
         }
@@ -224,16 +265,31 @@ fn each_until_zero(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>,
     }
 }
 
-fn count_moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_until_zero(input, out, budget, |heaps, _| Ok(nim::winning_moves(heaps).len()))
+fn count_moves(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
+    each_until_zero(input, out, budget, |heaps, _| {
+        Ok(nim::winning_moves(heaps).len())
+    })
 }
 
-fn count_moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_until_zero(input, out, budget, |heaps, budget| Ok(winning_by_brute_force(heaps, budget)?.len()))
+fn count_moves_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
+    each_until_zero(input, out, budget, |heaps, budget| {
+        Ok(winning_by_brute_force(heaps, budget)?.len())
+    })
 }
 
 /// Every move of Nim to a position that the next player loses.
-fn winning_by_brute_force(heaps: &[u64], budget: &Budget<'_>) -> Result<Vec<(usize, Vec<u64>)>, Failure> {
+fn winning_by_brute_force(
+    heaps: &[u64],
+    budget: &Budget<'_>,
+) -> Result<Vec<(usize, Vec<u64>)>, Failure> {
     let mut brute = Search::normal(|heaps: &Vec<u64>| options(heaps), budget);
     let mut winning = Vec::new();
     for (heap, option) in takes(heaps) {
@@ -266,7 +322,11 @@ fn moves(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     Ok(())
 }
 
-fn moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn moves_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     while input.next_line()? {
         let moves = winning_by_brute_force(&line(input, budget)?, budget)?;
         let _ = writeln!(out, "{}", moves.len());
@@ -278,9 +338,19 @@ fn moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> 
 }
 
 /// Cases `T / n / heaps`, each heap at least `low`.
-fn each_john(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, low: u64, wins: Answer<bool>) -> Result<(), Failure> {
+fn each_john(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    low: u64,
+    wins: Answer<bool>,
+) -> Result<(), Failure> {
     for heaps in cases(input, low..=u64::MAX, 1, budget)? {
-        out.push_str(if wins(&heaps, budget)? { "John\n" } else { "Brother\n" });
+        out.push_str(if wins(&heaps, budget)? {
+            "John\n"
+        } else {
+            "Brother\n"
+        });
     }
     Ok(())
 }
@@ -301,21 +371,48 @@ fn each_moore(
     wins: fn(&[u64], u64, &Budget<'_>) -> Result<bool, Failure>,
 ) -> Result<(), Failure> {
     while input.next_line()? {
-        let most = input.number(text!("the most heaps of a move", "每次最多可取的堆数"), 1..=u64::MAX)?;
+        let most = input.number(
+            text!("the most heaps of a move", "每次最多可取的堆数"),
+            1..=u64::MAX,
+        )?;
         let heaps = line(input, budget)?;
-        out.push_str(if wins(&heaps, most, budget)? { "First\n" } else { "Second\n" });
+        out.push_str(if wins(&heaps, most, budget)? {
+            "First\n"
+        } else {
+            "Second\n"
+        });
     }
     Ok(())
 }
 
-fn moore_first(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_moore(input, out, budget, |heaps, most, _| Ok(Moore { most, play: Play::Normal }.outcome(heaps) == Outcome::N))
+fn moore_first(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
+    each_moore(input, out, budget, |heaps, most, _| {
+        Ok(Moore {
+            most,
+            play: Play::Normal,
+        }
+        .outcome(heaps)
+            == Outcome::N)
+    })
 }
 
-fn moore_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn moore_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     each_moore(input, out, budget, |heaps, most, budget| {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let options = |heaps: &Vec<u64>| lowering(heaps, most).iter().map(|made| lowered(heaps, made)).collect();
+        let options = |heaps: &Vec<u64>| {
+            lowering(heaps, most)
+                .iter()
+                .map(|made| lowered(heaps, made))
+                .collect()
+        };
         let mut brute = Search::normal(options, budget);
         Ok(brute.mover_wins(&heaps.to_vec())?)
     })
@@ -326,7 +423,12 @@ fn make_moore(rng: &mut Rng, size: u64) -> String {
     for _ in 0..rng.u64(1..=4) {
         let most = rng.u64(1..=3);
         let count = rng.u64(1..=size.clamp(1, 6));
-        row(&mut text, [most].into_iter().chain((0..count).map(|_| rng.u64(0..=(size / count).max(1)))));
+        row(
+            &mut text,
+            [most]
+                .into_iter()
+                .chain((0..count).map(|_| rng.u64(0..=(size / count).max(1)))),
+        );
     }
     text
 }
@@ -351,12 +453,21 @@ fn lost_pairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
 }
 
 /// Every subset, every pile of it, every first move from that pile.
-fn lost_pairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn lost_pairs_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let piles = read_piles(input, budget)?;
     let mut brute = Search::normal(|heaps: &Vec<u64>| options(heaps), budget);
     let mut lost = 0u64;
     for subset in 0u64..1 << piles.len() {
-        let heaps: Vec<u64> = piles.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1).map(|(_, &pile)| pile).collect();
+        let heaps: Vec<u64> = piles
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| subset >> i & 1 == 1)
+            .map(|(_, &pile)| pile)
+            .collect();
         for named in 0..heaps.len() {
             let mut wins = false;
             for (heap, option) in takes(&heaps) {
@@ -372,6 +483,9 @@ fn lost_pairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>
 fn make_lost_pairs(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=size.clamp(1, 5));
     let mut text = format!("{count}\n");
-    row(&mut text, (0..count).map(|_| rng.u64(1..=(size / count).max(1))));
+    row(
+        &mut text,
+        (0..count).map(|_| rng.u64(1..=(size / count).max(1))),
+    );
     text
 }

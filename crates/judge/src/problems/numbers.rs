@@ -62,7 +62,10 @@ fn each_pair(
     loop {
         let a = big::number(input, first.clone(), 0, budget)?;
         if a.is_zero() {
-            input.number(text!("the second 0 of the end", "结束标志的第二个 0"), 0..=0u8)?;
+            input.number(
+                text!("the second 0 of the end", "结束标志的第二个 0"),
+                0..=0u8,
+            )?;
             return Ok(input.end()?);
         }
         let b = big::number(input, second.clone(), 1, budget)?;
@@ -71,30 +74,53 @@ fn each_pair(
 }
 
 fn euclid_words() -> [Text; 2] {
-    [text!("the first number, or 0 0 at the end", "第一个数，或以 0 0 结束"), text!("the second number", "第二个数")]
+    [
+        text!(
+            "the first number, or 0 0 at the end",
+            "第一个数，或以 0 0 结束"
+        ),
+        text!("the second number", "第二个数"),
+    ]
 }
 
 fn kiki_words() -> [Text; 2] {
-    [text!("n, or 0 0 at the end", "n，或以 0 0 结束"), text!("m", "m")]
+    [
+        text!("n, or 0 0 at the end", "n，或以 0 0 结束"),
+        text!("m", "m"),
+    ]
 }
 
 fn euclid(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     each_pair(input, budget, euclid_words(), |a, b| {
-        out.push_str(if euclid::is_losing(&a, &b) { "Ollie wins\n" } else { "Stan wins\n" });
+        out.push_str(if euclid::is_losing(&a, &b) {
+            "Ollie wins\n"
+        } else {
+            "Stan wins\n"
+        });
         Ok(())
     })
 }
 
-fn euclid_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn euclid_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut brute = Search::normal(
         |&(a, b): &(usize, usize)| {
             let (a, b) = (a.max(b), a.min(b));
-            (1..=a.checked_div(b).unwrap_or(0)).map(|times| (a - times * b, b)).collect()
+            (1..=a.checked_div(b).unwrap_or(0))
+                .map(|times| (a - times * b, b))
+                .collect()
         },
         budget,
     );
     each_pair(input, budget, euclid_words(), |a, b| {
-        out.push_str(if brute.mover_wins(&(big::small(&a), big::small(&b)))? { "Stan wins\n" } else { "Ollie wins\n" });
+        out.push_str(if brute.mover_wins(&(big::small(&a), big::small(&b)))? {
+            "Stan wins\n"
+        } else {
+            "Ollie wins\n"
+        });
         Ok(())
     })
 }
@@ -111,23 +137,40 @@ fn read_goal(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<UBig, Failure
     big::number(input, text!("the number n", "目标 n"), 2, budget)
 }
 
-fn multiplication(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn multiplication(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     while !input.at_end() {
-        let game = multiplication::Game::new(read_goal(input, budget)?, 2, 9).expect("2 to 9 are factors");
+        let game =
+            multiplication::Game::new(read_goal(input, budget)?, 2, 9).expect("2 to 9 are factors");
         let wins = game.winning_factors(&UBig::ONE).is_some();
-        out.push_str(if wins { "Stan wins.\n" } else { "Ollie wins.\n" });
+        out.push_str(if wins {
+            "Stan wins.\n"
+        } else {
+            "Ollie wins.\n"
+        });
     }
     Ok(())
 }
 
-fn multiplication_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn multiplication_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     fn wins(p: usize, goal: usize) -> bool {
         p < goal && (2..=9).any(|factor| !wins(p * factor, goal))
     }
     while !input.at_end() {
         budget.tick()?;
         let goal = big::small(&read_goal(input, budget)?);
-        out.push_str(if wins(1, goal) { "Stan wins.\n" } else { "Ollie wins.\n" });
+        out.push_str(if wins(1, goal) {
+            "Stan wins.\n"
+        } else {
+            "Ollie wins.\n"
+        });
     }
     Ok(())
 }
@@ -142,7 +185,11 @@ fn goals(rng: &mut Rng, size: u64) -> String {
 
 fn kiki(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     each_pair(input, budget, kiki_words(), |n, m| {
-        out.push_str(if kiki::winning_step(&n, &m).is_some() { "Wonderful!\n" } else { "What a pity!\n" });
+        out.push_str(if kiki::winning_step(&n, &m).is_some() {
+            "Wonderful!\n"
+        } else {
+            "What a pity!\n"
+        });
         Ok(())
     })
 }
@@ -157,7 +204,11 @@ fn kiki_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
                 wins[x][y] = !(wins[x - 1][y] && wins[x][y - 1] && wins[x - 1][y - 1]);
             }
         }
-        out.push_str(if wins[n][m] { "Wonderful!\n" } else { "What a pity!\n" });
+        out.push_str(if wins[n][m] {
+            "Wonderful!\n"
+        } else {
+            "What a pity!\n"
+        });
         Ok(())
     })
 }

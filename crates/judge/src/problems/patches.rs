@@ -1,4 +1,5 @@
-//! Colouring game (ZJOI 2009, Luogu P2594): connected sets of coins are turned. The game and its law are `structures::patches`.
+//! Colouring game (ZJOI 2009, Luogu P2594): connected sets of coins are turned. The game and its
+//! law are `structures::patches`.
 
 use std::fmt::Write;
 
@@ -18,7 +19,11 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "ZJOI 2009, Luogu P2594",
     method: "closed form: powers of two, the parity of each counted",
     sample: include_str!("../../samples/p2594.txt"),
-    solve: |input, out, budget| cases(input, out, budget, 1 << 12, &mut |board, tails| Ok(board.value(tails).contains(&true))),
+    solve: |input, out, budget| {
+        cases(input, out, budget, 1 << 12, &mut |board, tails| {
+            Ok(board.value(tails).contains(&true))
+        })
+    },
     brute,
     make,
     small: 4,
@@ -27,10 +32,20 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 /// Who wins a board with these tails.
 type Wins<'w> = &'w mut dyn FnMut(Board, Vec<u32>) -> Result<bool, Failure>;
 
-fn cases(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, most: usize, wins: Wins<'_>) -> Result<(), Failure> {
+fn cases(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    most: usize,
+    wins: Wins<'_>,
+) -> Result<(), Failure> {
     for _ in 0..input.number(text!("the number of games", "游戏局数"), 0..=1_000_000u64)? {
         let (board, tails) = read(input, budget, most)?;
-        out.push_str(if wins(board, tails)? { "-_-\n" } else { "=_=\n" });
+        out.push_str(if wins(board, tails)? {
+            "-_-\n"
+        } else {
+            "=_=\n"
+        });
     }
     Ok(input.end()?)
 }
@@ -39,14 +54,21 @@ fn cases(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, most: usi
 ///
 /// # Errors
 /// What is not of this format, or where the memory given does not do.
-pub fn read(input: &mut Input<'_>, budget: &Budget<'_>, most: usize) -> Result<(Board, Vec<u32>), Failure> {
+pub fn read(
+    input: &mut Input<'_>,
+    budget: &Budget<'_>,
+    most: usize,
+) -> Result<(Board, Vec<u32>), Failure> {
     let rows = input.number(text!("the number of rows", "行数"), 1..=most)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=most)?;
     let board = Board::new(Grid::new(rows, columns));
     let mut tails = Vec::new();
     for row in 0..rows {
         budget.tick()?;
-        let what = text!("a row of {columns} coins, `H` or `T`", "一行 {columns} 枚硬币（`H` 或 `T`）");
+        let what = text!(
+            "a row of {columns} coins, `H` or `T`",
+            "一行 {columns} 枚硬币（`H` 或 `T`）"
+        );
         let coins = input.checked(what, |word| {
             if let Some(sign) = word.chars().find(|sign| !matches!(sign, 'H' | 'T')) {
                 return Err(text!(
@@ -56,16 +78,24 @@ pub fn read(input: &mut Input<'_>, budget: &Budget<'_>, most: usize) -> Result<(
             }
             match word.len() {
                 length if length == columns => Ok(()),
-                length => Err(text!("expected a row of {columns} coins, found {length}", "此处应有 {columns} 枚硬币，实有 {length} 枚")),
+                length => Err(text!(
+                    "expected a row of {columns} coins, found {length}",
+                    "此处应有 {columns} 枚硬币，实有 {length} 枚"
+                )),
             }
         })?;
         budget.make_room(&mut tails, columns, 0)?;
-        tails.extend((0..columns).filter(|&column| coins.as_bytes()[column] == b'T').map(|column| board.cell((row, column))));
+        tails.extend(
+            (0..columns)
+                .filter(|&column| coins.as_bytes()[column] == b'T')
+                .map(|column| board.cell((row, column))),
+        );
     }
     Ok((board, tails))
 }
 
-/// Boards as bits; a set may be turned from a cell if a walk inside it comes from there to all of it.
+/// Boards as bits; a set may be turned from a cell if a walk inside it comes from there to all of
+/// it.
 fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     cases(input, out, budget, 9, &mut |board, tails| {
         let (rows, columns) = (board.grid().height() as i64, board.grid().width() as i64);
@@ -75,7 +105,10 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
             let (mut met, mut open) = (bit(from), vec![from]);
             while let Some((x, y)) = open.pop() {
                 for next in [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] {
-                    if (0..=from.0).contains(&next.0) && (0..=from.1).contains(&next.1) && set & !met & bit(next) != 0 {
+                    if (0..=from.0).contains(&next.0)
+                        && (0..=from.1).contains(&next.1)
+                        && set & !met & bit(next) != 0
+                    {
                         met |= bit(next);
                         open.push(next);
                     }
@@ -86,34 +119,61 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
         let mut flips = Vec::new();
         for from in cells() {
             flips.extend(
-                (0..1u32 << (rows * columns)).filter(|set| set & bit(from) != 0 && connected(*set, from)).map(|set| (bit(from), set)),
+                (0..1u32 << (rows * columns))
+                    .filter(|set| set & bit(from) != 0 && connected(*set, from))
+                    .map(|set| (bit(from), set)),
             );
         }
-        let options = |tails: &u32| flips.iter().filter(|(from, _)| tails & from != 0).map(|(_, set)| tails ^ set).collect();
-        Ok(Search::normal(options, budget).mover_wins(&tails.iter().fold(0, |bits, tail| bits | 1 << tail))?)
+        let options = |tails: &u32| {
+            flips
+                .iter()
+                .filter(|(from, _)| tails & from != 0)
+                .map(|(_, set)| tails ^ set)
+                .collect()
+        };
+        Ok(Search::normal(options, budget)
+            .mover_wins(&tails.iter().fold(0, |bits, tail| bits | 1 << tail))?)
     })
 }
 
-/// On half of the boards tails come in pairs of equal worth, so that the first player loses, which is seldom so on random ones.
+/// On half of the boards tails come in pairs of equal worth, so that the first player loses, which
+/// is seldom so on random ones.
 fn make(rng: &mut Rng, size: u64) -> String {
     let small = size <= 4;
     let count = rng.u64(1..=if small { 3 } else { 50 });
     let mut text = format!("{count}\n");
     for _ in 0..count {
         let (rows, columns) = match small {
-            true => [(1, 1), (1, 6), (2, 2), (5, 1), (2, 3), (3, 2), (2, 4), (3, 3)][rng.usize(..2 * size as usize)],
+            true => [
+                (1, 1),
+                (1, 6),
+                (2, 2),
+                (5, 1),
+                (2, 3),
+                (3, 2),
+                (2, 4),
+                (3, 3),
+            ][rng.usize(..2 * size as usize)],
             false => (rng.u64(1..=size.min(100)), rng.u64(1..=size.min(100))),
         };
         let _ = writeln!(text, "{rows} {columns}");
         let paired = rng.bool();
-        let mut coins: Vec<Vec<char>> =
-            (0..rows).map(|_| (0..columns).map(|_| if rng.bool() && !paired { 'T' } else { 'H' }).collect()).collect();
+        let mut coins: Vec<Vec<char>> = (0..rows)
+            .map(|_| {
+                (0..columns)
+                    .map(|_| if rng.bool() && !paired { 'T' } else { 'H' })
+                    .collect()
+            })
+            .collect();
         if paired {
-            for (x, y) in
-                (1..rows as usize).flat_map(|x| (2..columns as usize).map(move |y| (x, y))).filter(|&(x, _)| x + 1 < rows as usize)
+            for (x, y) in (1..rows as usize)
+                .flat_map(|x| (2..columns as usize).map(move |y| (x, y)))
+                .filter(|&(x, _)| x + 1 < rows as usize)
             {
                 if rng.bool() {
-                    [(x, y), (x + 1, y - 1)].iter().for_each(|&(x, y)| coins[x][y] = if coins[x][y] == 'T' { 'H' } else { 'T' });
+                    [(x, y), (x + 1, y - 1)].iter().for_each(|&(x, y)| {
+                        coins[x][y] = if coins[x][y] == 'T' { 'H' } else { 'T' }
+                    });
                 }
             }
             if rng.bool() {
@@ -122,7 +182,9 @@ fn make(rng: &mut Rng, size: u64) -> String {
                 coins[(rows as usize).saturating_sub(1).min(2)][0] = 'T';
             }
         }
-        coins.iter().for_each(|row| text.extend(row.iter().chain(&['\n'])));
+        coins
+            .iter()
+            .for_each(|row| text.extend(row.iter().chain(&['\n'])));
     }
     text
 }

@@ -1,4 +1,5 @@
-//! Piles with rules of their own: capped by their number, mixed, powers of two, Fibonacci numbers, sets.
+//! Piles with rules of their own: capped by their number, mixed, powers of two, Fibonacci numbers,
+//! sets.
 
 use std::fmt::Write;
 
@@ -42,7 +43,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "hdu1847",
         aliases: &[],
-        title: ("Good Luck in CET-4 Everybody!", "Good Luck in CET-4 Everybody!（取 2 的幂）"),
+        title: (
+            "Good Luck in CET-4 Everybody!",
+            "Good Luck in CET-4 Everybody!（取 2 的幂）",
+        ),
         source: "HDU 1847",
         method: "powers of a base: n mod 3",
         sample: include_str!("../../samples/hdu1847.txt"),
@@ -54,7 +58,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "hdu1848",
         aliases: &[],
-        title: ("Fibonacci again and again", "Fibonacci again and again（取斐波那契数）"),
+        title: (
+            "Fibonacci again and again",
+            "Fibonacci again and again（取斐波那契数）",
+        ),
         source: "HDU 1848",
         method: "engines (game FibonacciTake), nim-sum",
         sample: include_str!("../../samples/hdu1848.txt"),
@@ -91,9 +98,14 @@ pub fn each_line(
     Ok(())
 }
 
-/// Whether the player to move wins, by the definition, where a move makes one number of the position smaller. `allowed` says whether
-/// a move is legal, from the index of the number, the amount taken and the position after the move.
-pub fn by_definition(numbers: &[u64], budget: &Budget<'_>, allowed: impl Fn(usize, u64, &[u64]) -> bool) -> Result<bool, Failure> {
+/// Whether the player to move wins, by the definition, where a move makes one number of the
+/// position smaller. `allowed` says whether a move is legal, from the index of the number, the
+/// amount taken and the position after the move.
+pub fn by_definition(
+    numbers: &[u64],
+    budget: &Budget<'_>,
+    allowed: impl Fn(usize, u64, &[u64]) -> bool,
+) -> Result<bool, Failure> {
     let mut brute = Search::normal(
         |numbers: &Vec<u64>| {
             let mut options = Vec::new();
@@ -114,7 +126,11 @@ pub fn by_definition(numbers: &[u64], budget: &Budget<'_>, allowed: impl Fn(usiz
 }
 
 /// Piles of any length: only their remainders count.
-fn index_capped(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn index_capped(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     each_line(input, out, budget, |input| {
         let mut sum = 0;
         for rule in piles::index_capped() {
@@ -125,34 +141,53 @@ fn index_capped(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
             let digits = input.digits(text!("a pile", "一堆"))?;
             sum ^= match digits.parse() {
                 Ok(pile) => rule.value(pile),
-                Err(_) => rule.value_of_big(&big(digits, budget)?).expect("a bound on what a move takes bounds the value"),
+                Err(_) => rule
+                    .value_of_big(&big(digits, budget)?)
+                    .expect("a bound on what a move takes bounds the value"),
             };
         }
         Ok(sum != 0)
     })
 }
 
-/// A number of many digits. Reading it takes more time than its length says, so the clock is looked at.
+/// A number of many digits. Reading it takes more time than its length says, so the clock is looked
+/// at.
 fn big(digits: &str, budget: &Budget<'_>) -> Result<UBig, Failure> {
     budget.steps(digits.len())?;
     Ok(UBig::from_str_radix(digits, 10).expect("the input gives digits only, at least one"))
 }
 
-fn index_capped_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_line(input, out, budget, |input| by_definition(&line(input, budget)?, budget, |i, amount, _| amount <= i as u64 + 1))
+fn index_capped_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
+    each_line(input, out, budget, |input| {
+        by_definition(&line(input, budget)?, budget, |i, amount, _| {
+            amount <= i as u64 + 1
+        })
+    })
 }
 
 fn mixed(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_line(input, out, budget, |input| Ok(piles::nim_sum(piles::mixed(), &line(input, budget)?) != 0))
+    each_line(input, out, budget, |input| {
+        Ok(piles::nim_sum(piles::mixed(), &line(input, budget)?) != 0)
+    })
 }
 
-fn mixed_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn mixed_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let allowed = |i: usize, amount: u64, _: &[u64]| match i {
         0 => amount <= 3,
         1 => amount % 2 == 1,
         _ => true,
     };
-    each_line(input, out, budget, |input| by_definition(&line(input, budget)?, budget, allowed))
+    each_line(input, out, budget, |input| {
+        by_definition(&line(input, budget)?, budget, allowed)
+    })
 }
 
 /// Numbers of cards, of any length, to the end of the input.
@@ -164,18 +199,32 @@ fn each_hand(
 ) -> Result<(), Failure> {
     while !input.at_end() {
         let cards = input.digits(text!("the number of cards", "牌数"))?;
-        out.push_str(if wins(&big(cards, budget)?, budget)? { "Kiki\n" } else { "Cici\n" });
+        out.push_str(if wins(&big(cards, budget)?, budget)? {
+            "Kiki\n"
+        } else {
+            "Cici\n"
+        });
     }
     Ok(())
 }
 
 fn powers(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_hand(input, out, budget, |cards, _| Ok(subtraction::power_value_of_big(2, cards) != 0))
+    each_hand(input, out, budget, |cards, _| {
+        Ok(subtraction::power_value_of_big(2, cards) != 0)
+    })
 }
 
-fn powers_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn powers_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     each_hand(input, out, budget, |cards, budget| {
-        by_definition(&[super::big::small(cards) as u64], budget, |_, amount, _| amount.is_power_of_two())
+        by_definition(
+            &[super::big::small(cards) as u64],
+            budget,
+            |_, amount, _| amount.is_power_of_two(),
+        )
     })
 }
 
@@ -189,7 +238,10 @@ fn read_fibonacci(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u64
         budget.tick()?;
         let mut case = [0; 3];
         for heap in &mut case {
-            *heap = input.number(text!("a heap; 0 0 0 at the end", "一堆；以 0 0 0 结束"), 0..=MOST)?;
+            *heap = input.number(
+                text!("a heap; 0 0 0 at the end", "一堆；以 0 0 0 结束"),
+                0..=MOST,
+            )?;
         }
         if case == [0; 3] {
             input.end()?;
@@ -203,15 +255,26 @@ fn read_fibonacci(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Vec<[u64
 fn fibonacci(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let cases = read_fibonacci(input, budget)?;
     let most = cases.iter().flatten().max().copied().unwrap_or(0);
-    let values = table("fibonacci_take.game", &format!("FibonacciTake[0..{most}]"), budget)?;
+    let values = table(
+        "fibonacci_take.game",
+        &format!("FibonacciTake[0..{most}]"),
+        budget,
+    )?;
     for case in cases {
-        let wins = case.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]) != 0;
+        let wins = case
+            .iter()
+            .fold(0, |sum, &heap| sum ^ values[heap as usize])
+            != 0;
         out.push_str(if wins { "Fibo\n" } else { "Nacci\n" });
     }
     Ok(())
 }
 
-fn fibonacci_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn fibonacci_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut numbers = vec![1, 2];
     while numbers.last().is_some_and(|&last| last < MOST) {
         numbers.push(numbers[numbers.len() - 1] + numbers[numbers.len() - 2]);
@@ -228,7 +291,10 @@ fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
     let size = size.min(1_000_000);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
-        row(&mut text, [rng.u64(1..=size), rng.u64(0..=size), rng.u64(0..=size)]);
+        row(
+            &mut text,
+            [rng.u64(1..=size), rng.u64(0..=size), rng.u64(0..=size)],
+        );
     }
     text + "0 0 0\n"
 }
@@ -238,16 +304,20 @@ type Games = (Vec<u64>, Vec<Vec<u64>>);
 
 /// `k s1 .. sk / m / m lines of heaps`, 0 at the end.
 fn read_s_nim(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Games>, Failure> {
-    let numbers = |input: &mut Input<'_>, count: u64, what, low: u64| -> Result<Vec<u64>, Failure> {
-        let mut list = Vec::new();
-        for _ in 0..count {
-            budget.tick()?;
-            budget.make_room(&mut list, 1, 0)?;
-            list.push(input.number::<u64>(Clone::clone(&what), low..=MOST)?);
-        }
-        Ok(list)
-    };
-    let count = input.number(text!("the size of the set, 0 at the end", "集合大小，以 0 结束"), 0..=10_000)?;
+    let numbers =
+        |input: &mut Input<'_>, count: u64, what, low: u64| -> Result<Vec<u64>, Failure> {
+            let mut list = Vec::new();
+            for _ in 0..count {
+                budget.tick()?;
+                budget.make_room(&mut list, 1, 0)?;
+                list.push(input.number::<u64>(Clone::clone(&what), low..=MOST)?);
+            }
+            Ok(list)
+        };
+    let count = input.number(
+        text!("the size of the set, 0 at the end", "集合大小，以 0 结束"),
+        0..=10_000,
+    )?;
     if count == 0 {
         input.end()?;
         return Ok(None);
@@ -264,31 +334,60 @@ fn read_s_nim(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Games
 
 fn s_nim(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let mut session = session("subtract.game")?;
-    // Such sets have long periods, and the heaps are short: looking for a period costs more than the table.
+    // Such sets have long periods, and the heaps are short: looking for a period costs more than
+    // the table.
     session.settings.switch_off("subtraction")?;
     while let Some((mut set, games)) = read_s_nim(input, budget)? {
         let most = games.iter().flatten().max().copied().unwrap_or(0);
-        // Every rule of the game has its cost for the engines: numbers above every heap are left out.
+        // Every rule of the game has its cost for the engines: numbers above every heap are left
+        // out.
         set.retain(|&s| s <= most);
         set.sort_unstable();
         set.dedup();
         let values = if set.is_empty() {
             vec![0; most as usize + 1]
         } else {
-            let listed = set.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-            table_of(&mut session, &format!("Subtract({{{listed}}})[0..{most}]"), budget)?
+            let listed = set
+                .iter()
+                .map(u64::to_string)
+                .collect::<Vec<_>>()
+                .join(", ");
+            table_of(
+                &mut session,
+                &format!("Subtract({{{listed}}})[0..{most}]"),
+                budget,
+            )?
         };
-        let lost = |heaps: &Vec<u64>| heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]) == 0;
-        out.extend(games.iter().map(|heaps| if lost(heaps) { 'L' } else { 'W' }));
+        let lost = |heaps: &Vec<u64>| {
+            heaps
+                .iter()
+                .fold(0, |sum, &heap| sum ^ values[heap as usize])
+                == 0
+        };
+        out.extend(
+            games
+                .iter()
+                .map(|heaps| if lost(heaps) { 'L' } else { 'W' }),
+        );
         out.push('\n');
     }
     Ok(())
 }
 
-fn s_nim_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn s_nim_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     while let Some((set, games)) = read_s_nim(input, budget)? {
         for heaps in games {
-            out.push(if by_definition(&heaps, budget, |_, amount, _| set.contains(&amount))? { 'W' } else { 'L' });
+            out.push(
+                if by_definition(&heaps, budget, |_, amount, _| set.contains(&amount))? {
+                    'W'
+                } else {
+                    'L'
+                },
+            );
         }
         out.push('\n');
     }
@@ -300,12 +399,22 @@ fn make_s_nim(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=2) {
         let count = rng.u64(1..=3);
-        row(&mut text, [count].into_iter().chain((0..count).map(|_| rng.u64(1..=size))));
+        row(
+            &mut text,
+            [count]
+                .into_iter()
+                .chain((0..count).map(|_| rng.u64(1..=size))),
+        );
         let games = rng.u64(1..=4);
         let _ = writeln!(text, "{games}");
         for _ in 0..games {
             let heaps = rng.u64(1..=3);
-            row(&mut text, [heaps].into_iter().chain((0..heaps).map(|_| rng.u64(0..=size))));
+            row(
+                &mut text,
+                [heaps]
+                    .into_iter()
+                    .chain((0..heaps).map(|_| rng.u64(0..=size))),
+            );
         }
     }
     text + "0\n"

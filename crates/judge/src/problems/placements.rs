@@ -1,11 +1,14 @@
-//! Placements of pieces on a row of squares, counted by who wins: coins that are shifted to the left (P5363, Georgia and Bob) and white and
-//! black pieces that come towards each other (P2490, Moore's Nim). In both every second gap, beginning with the last one between pieces of
-//! the game, is a heap, and the others do not count: of m pieces ⌈m/2⌉ gaps are heaps, and the free squares that are not in them lie in
-//! any of ⌊m/2⌋ + 1 places. Lost is a placement where each binary digit is 1 in a multiple of b of the heaps, with b = 2 for one piece a
-//! move, and b = d + 1 where d may move.
+//! Placements of pieces on a row of squares, counted by who wins: coins that are shifted to the
+//! left (P5363, Georgia and Bob) and white and black pieces that come towards each other (P2490,
+//! Moore's Nim). In both every second gap, beginning with the last one between pieces of
+//! the game, is a heap, and the others do not count: of m pieces ⌈m/2⌉ gaps are heaps, and the free
+//! squares that are not in them lie in any of ⌊m/2⌋ + 1 places. Lost is a placement where each
+//! binary digit is 1 in a multiple of b of the heaps, with b = 2 for one piece a move, and b = d +
+//! 1 where d may move.
 //!
-//! The rows of g heaps with that property and the sum s are F(s) = Σ C(g, c)·F((s - c)/2), c running through the multiples of b for which
-//! s - c is even: c of them are odd. F(0) = 1. That is O(s·g/b) for all sums up to s.
+//! The rows of g heaps with that property and the sum s are F(s) = Σ C(g, c)·F((s - c)/2), c
+//! running through the multiples of b for which s - c is even: c of them are odd. F(0) = 1. That is
+//! O(s·g/b) for all sums up to s.
 
 use std::fmt::Write;
 
@@ -20,13 +23,25 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "p5363",
         aliases: &[],
-        title: ("Moving coins: winning placements", "移动金币：先手必胜的布局数"),
+        title: (
+            "Moving coins: winning placements",
+            "移动金币：先手必胜的布局数",
+        ),
         source: "Luogu P5363, SDOI 2019",
         method: "gaps of neighbours, staircase; lost placements counted by binary digits",
         sample: include_str!("../../samples/p5363.txt"),
         solve: |input, out, budget| {
             let Coins { squares, coins } = read_coins(input)?;
-            counted(out, Game { squares, pieces: coins, base: 2, modulus: 1_000_000_009 }, budget)
+            counted(
+                out,
+                Game {
+                    squares,
+                    pieces: coins,
+                    base: 2,
+                    modulus: 1_000_000_009,
+                },
+                budget,
+            )
         },
         brute: |input, out, budget| {
             let Coins { squares, coins } = read_coins(input)?;
@@ -39,18 +54,40 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "p2490",
         aliases: &[],
-        title: ("Black and white chess: winning placements", "黑白棋：先手必胜的布局数"),
+        title: (
+            "Black and white chess: winning placements",
+            "黑白棋：先手必胜的布局数",
+        ),
         source: "Luogu P2490, SDOI 2011",
         method: "approach (Moore's Nim on the gaps); lost placements counted by binary digits",
         sample: include_str!("../../samples/p2490.txt"),
         solve: |input, out, budget| {
-            let Chess { squares, pieces, most } = read_chess(input)?;
-            counted(out, Game { squares, pieces, base: most + 1, modulus: 1_000_000_007 }, budget)
+            let Chess {
+                squares,
+                pieces,
+                most,
+            } = read_chess(input)?;
+            counted(
+                out,
+                Game {
+                    squares,
+                    pieces,
+                    base: most + 1,
+                    modulus: 1_000_000_007,
+                },
+                budget,
+            )
         },
         brute: |input, out, budget| {
-            let Chess { squares, pieces, most } = read_chess(input)?;
+            let Chess {
+                squares,
+                pieces,
+                most,
+            } = read_chess(input)?;
             let mut search = Search::normal(|position| approaches(position, most), budget);
-            each_placement(out, squares, pieces, |cells| search.mover_wins(&(true, cells.clone())))
+            each_placement(out, squares, pieces, |cells| {
+                search.mover_wins(&(true, cells.clone()))
+            })
         },
         make: make_chess,
         small: 8,
@@ -90,9 +127,16 @@ fn read_chess(input: &mut Input<'_>) -> Result<Chess, Failure> {
         );
         return Err(input.wrong(why).into());
     }
-    let most = input.number(text!("the most pieces d of a move", "每步最多移动的棋子数 d"), 1..=pieces)?;
+    let most = input.number(
+        text!("the most pieces d of a move", "每步最多移动的棋子数 d"),
+        1..=pieces,
+    )?;
     input.end()?;
-    Ok(Chess { squares, pieces, most })
+    Ok(Chess {
+        squares,
+        pieces,
+        most,
+    })
 }
 
 /// What is counted.
@@ -106,25 +150,57 @@ struct Game {
 
 /// All placements but the lost ones.
 fn counted(out: &mut String, game: Game, budget: &Budget<'_>) -> Result<(), Failure> {
-    let Game { squares, pieces, base, modulus } = game;
+    let Game {
+        squares,
+        pieces,
+        base,
+        modulus,
+    } = game;
     budget.allow_memory(32 * (squares + 1))?;
     let choose = Binomials::up_to(squares as usize, modulus, budget)?;
     let (free, others) = ((squares - pieces) as usize, (pieces / 2) as usize);
-    let heaps = balanced((pieces - pieces / 2) as usize, base as usize, free, &choose, budget)?;
+    let heaps = balanced(
+        (pieces - pieces / 2) as usize,
+        base as usize,
+        free,
+        &choose,
+        budget,
+    )?;
     budget.steps(free)?;
-    let lost = heaps.iter().enumerate().fold(0, |lost, (sum, rows)| (lost + rows * choose.of(free - sum + others, others)) % modulus);
-    let _ = writeln!(out, "{}", (choose.of(squares as usize, pieces as usize) + modulus - lost) % modulus);
+    let lost = heaps.iter().enumerate().fold(0, |lost, (sum, rows)| {
+        (lost + rows * choose.of(free - sum + others, others)) % modulus
+    });
+    let _ = writeln!(
+        out,
+        "{}",
+        (choose.of(squares as usize, pieces as usize) + modulus - lost) % modulus
+    );
     Ok(())
 }
 
-/// By their sum, the rows of `count` heaps in which each binary digit is 1 a multiple of `base` times.
-fn balanced(count: usize, base: usize, most: usize, choose: &Binomials, budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
-    let odd: Vec<(usize, u64)> = (0..=count.min(most)).step_by(base).map(|odd| (odd, choose.of(count, odd))).collect();
+/// By their sum, the rows of `count` heaps in which each binary digit is 1 a multiple of `base`
+/// times.
+fn balanced(
+    count: usize,
+    base: usize,
+    most: usize,
+    choose: &Binomials,
+    budget: &Budget<'_>,
+) -> Result<Vec<u64>, Stop> {
+    let odd: Vec<(usize, u64)> = (0..=count.min(most))
+        .step_by(base)
+        .map(|odd| (odd, choose.of(count, odd)))
+        .collect();
     let mut rows = vec![1];
     for sum in 1..=most {
         budget.steps(1 + odd.len().min(sum) / 2)?;
-        let fitting = odd.iter().take_while(|(odd, _)| *odd <= sum).filter(|(odd, _)| (sum - odd).is_multiple_of(2));
-        rows.push(fitting.fold(0, |total, (odd, ways)| (total + ways * rows[(sum - odd) / 2]) % choose.modulus));
+        let fitting = odd
+            .iter()
+            .take_while(|(odd, _)| *odd <= sum)
+            .filter(|(odd, _)| (sum - odd).is_multiple_of(2));
+        rows.push(fitting.fold(0, |total, (odd, ways)| {
+            (total + ways * rows[(sum - odd) / 2]) % choose.modulus
+        }));
     }
     Ok(rows)
 }
@@ -144,7 +220,11 @@ impl Binomials {
             *product = *product * factor % modulus;
             Some(*product)
         };
-        let factorials: Vec<u64> = [1].into_iter().chain(1..=most as u64).scan(1, times).collect();
+        let factorials: Vec<u64> = [1]
+            .into_iter()
+            .chain(1..=most as u64)
+            .scan(1, times)
+            .collect();
         // Fermat: the inverse is the power to modulus - 2.
         let mut inverse = 1;
         let mut square = factorials[most];
@@ -154,20 +234,32 @@ impl Binomials {
             }
             square = square * square % modulus;
         }
-        let mut inverses: Vec<u64> = [1].into_iter().chain((1..=most as u64).rev()).scan(inverse, times).collect();
+        let mut inverses: Vec<u64> = [1]
+            .into_iter()
+            .chain((1..=most as u64).rev())
+            .scan(inverse, times)
+            .collect();
         inverses.reverse();
-        Ok(Binomials { modulus, factorials, inverses })
+        Ok(Binomials {
+            modulus,
+            factorials,
+            inverses,
+        })
     }
 
     fn of(&self, n: usize, k: usize) -> u64 {
         match n.checked_sub(k) {
             None => 0,
-            Some(rest) => self.factorials[n] * self.inverses[k] % self.modulus * self.inverses[rest] % self.modulus,
+            Some(rest) => {
+                self.factorials[n] * self.inverses[k] % self.modulus * self.inverses[rest]
+                    % self.modulus
+            }
         }
     }
 }
 
-/// Counts the placements that the first player wins, by trying each: a bit of a number for each square.
+/// Counts the placements that the first player wins, by trying each: a bit of a number for each
+/// square.
 fn each_placement(
     out: &mut String,
     squares: u64,
@@ -176,7 +268,9 @@ fn each_placement(
 ) -> Result<(), Failure> {
     let mut won = 0;
     for taken in (0u64..1 << squares).filter(|taken| u64::from(taken.count_ones()) == pieces) {
-        let cells = (1..=squares).filter(|cell| taken >> (cell - 1) & 1 == 1).collect();
+        let cells = (1..=squares)
+            .filter(|cell| taken >> (cell - 1) & 1 == 1)
+            .collect();
         won += u64::from(wins(&cells)?);
     }
     let _ = writeln!(out, "{won}");
@@ -200,7 +294,8 @@ fn shifts(cells: &[u64]) -> Vec<Vec<u64>> {
 /// Whether White moves next, and the cells of all pieces, White's first.
 type Board = (bool, Vec<u64>);
 
-/// The board after each move: one to `most` pieces of the player go towards the other side as far as they like, past no other piece.
+/// The board after each move: one to `most` pieces of the player go towards the other side as far
+/// as they like, past no other piece.
 fn approaches((white, cells): &Board, most: u64) -> Vec<Board> {
     let mut boards: Vec<(u64, Vec<u64>)> = vec![(0, cells.clone())];
     for own in (0..cells.len()).filter(|i| i.is_multiple_of(2) == *white) {
@@ -217,7 +312,11 @@ fn approaches((white, cells): &Board, most: u64) -> Vec<Board> {
             }));
         }
     }
-    boards.into_iter().filter(|(moved, _)| *moved > 0).map(|(_, board)| (!white, board)).collect()
+    boards
+        .into_iter()
+        .filter(|(moved, _)| *moved > 0)
+        .map(|(_, board)| (!white, board))
+        .collect()
 }
 
 fn make_coins(rng: &mut Rng, size: u64) -> String {

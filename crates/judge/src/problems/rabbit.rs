@@ -1,4 +1,5 @@
-//! Rabbit and egg: pieces that slide into the empty cell, and which moves of a lost game were mistakes.
+//! Rabbit and egg: pieces that slide into the empty cell, and which moves of a lost game were
+//! mistakes.
 
 use std::fmt::Write;
 
@@ -41,16 +42,34 @@ fn read_board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Grid, Board
     let columns = input.number(text!("the number of columns", "列数"), 1..=MOST)?;
     let grid = Grid::new(rows, columns);
     let signs = read_signs(input, grid, &['O', 'X', '.'], budget)?;
-    let mut empty = (0..).zip(&signs).filter(|(_, sign)| **sign == '.').map(|(cell, _)| cell);
+    let mut empty = (0..)
+        .zip(&signs)
+        .filter(|(_, sign)| **sign == '.')
+        .map(|(cell, _)| cell);
     match (empty.next(), empty.next()) {
         (Some(empty), None) => Ok((grid, Board { signs, empty })),
-        (None, _) => Err(input.wrong(text!("there is no empty cell `.` on this board", "棋盘上没有空格 `.`")).into()),
-        _ => Err(input.wrong(text!("there is more than one empty cell on this board", "棋盘上不止一个空格")).into()),
+        (None, _) => Err(input
+            .wrong(text!(
+                "there is no empty cell `.` on this board",
+                "棋盘上没有空格 `.`"
+            ))
+            .into()),
+        _ => Err(input
+            .wrong(text!(
+                "there is more than one empty cell on this board",
+                "棋盘上不止一个空格"
+            ))
+            .into()),
     }
 }
 
 /// The cells whose pieces slide, rabbit and egg in turn; the rabbit has no move in the end.
-fn read_moves(input: &mut Input<'_>, grid: Grid, mut board: Board, budget: &Budget<'_>) -> Result<Vec<u32>, Failure> {
+fn read_moves(
+    input: &mut Input<'_>,
+    grid: Grid,
+    mut board: Board,
+    budget: &Budget<'_>,
+) -> Result<Vec<u32>, Failure> {
     let rounds = input.number(text!("the number of rounds", "回合数"), 0..=MOST * MOST)?;
     let mut moves = Vec::new();
     for turn in 0..2 * rounds {
@@ -58,16 +77,26 @@ fn read_moves(input: &mut Input<'_>, grid: Grid, mut board: Board, budget: &Budg
         budget.make_room(&mut moves, 1, 0)?;
         let row = input.number(text!("a row", "行号"), 1..=grid.height())?;
         let column = input.number(text!("a column", "列号"), 1..=grid.width())?;
-        let cell = grid.cell(row, column).filter(|cell| options(grid, &board, turn % 2 == 0).any(|option| option == *cell));
+        let cell = grid
+            .cell(row, column)
+            .filter(|cell| options(grid, &board, turn % 2 == 0).any(|option| option == *cell));
         let cell = cell.ok_or_else(|| {
             let sign = if turn % 2 == 0 { 'O' } else { 'X' };
-            input.wrong(text!("no `{sign}` can slide from row {row}, column {column}", "第 {row} 行第 {column} 列没有可移动的 `{sign}`"))
+            input.wrong(text!(
+                "no `{sign}` can slide from row {row}, column {column}",
+                "第 {row} 行第 {column} 列没有可移动的 `{sign}`"
+            ))
         })?;
         board.slide(cell);
         moves.push(cell);
     }
     if options(grid, &board, true).next().is_some() {
-        return Err(input.wrong(text!("the egg has not won yet: the rabbit can move", "蛋蛋尚未获胜：兔兔仍有着可走")).into());
+        return Err(input
+            .wrong(text!(
+                "the egg has not won yet: the rabbit can move",
+                "蛋蛋尚未获胜：兔兔仍有着可走"
+            ))
+            .into());
     }
     Ok(moves)
 }
@@ -75,7 +104,8 @@ fn read_moves(input: &mut Input<'_>, grid: Grid, mut board: Board, budget: &Budg
 /// The cells from which the player to move can slide a piece.
 fn options(grid: Grid, board: &Board, rabbit: bool) -> impl Iterator<Item = u32> {
     let own = if rabbit { 'O' } else { 'X' };
-    grid.neighbours(board.empty).filter(move |&cell| board.signs[cell as usize] == own)
+    grid.neighbours(board.empty)
+        .filter(move |&cell| board.signs[cell as usize] == own)
 }
 
 impl Board {
@@ -93,7 +123,9 @@ impl Board {
 }
 
 fn player_on(grid: Grid, board: &Board, budget: &Budget<'_>) -> Result<walks::Player, Failure> {
-    let free = may_be_entered(grid, board.empty, true, |cell| board.signs[cell as usize] == 'O');
+    let free = may_be_entered(grid, board.empty, true, |cell| {
+        board.signs[cell as usize] == 'O'
+    });
     walks::Player::new(grid, free, Some(board.empty), budget)
 }
 
@@ -133,7 +165,11 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     let (grid, mut board) = read_board(input, budget)?;
     let moves = read_moves(input, grid, board.clone(), budget)?;
     input.end()?;
-    let all = |(board, rabbit): &(Board, bool)| options(grid, board, *rabbit).map(|cell| (board.after(cell), !rabbit)).collect::<Vec<_>>();
+    let all = |(board, rabbit): &(Board, bool)| {
+        options(grid, board, *rabbit)
+            .map(|cell| (board.after(cell), !rabbit))
+            .collect::<Vec<_>>()
+    };
     let mut search = Search::normal(all, budget);
     let mut mistakes = Vec::new();
     for (turn, &cell) in moves.iter().enumerate() {
@@ -153,12 +189,16 @@ fn make(rng: &mut Rng, size: u64) -> String {
     let most = size.min(40) as usize;
     loop {
         let grid = Grid::new(rng.usize(1..=most), rng.usize(1..=most));
-        let mut signs: Vec<char> = (0..grid.cells()).map(|_| if rng.bool() { 'O' } else { 'X' }).collect();
+        let mut signs: Vec<char> = (0..grid.cells())
+            .map(|_| if rng.bool() { 'O' } else { 'X' })
+            .collect();
         let empty = rng.u32(0..grid.cells() as u32);
         signs[empty as usize] = '.';
         let start = Board { signs, empty };
         let (mut board, mut moves) = (start.clone(), Vec::new());
-        while let Some(cell) = rng.choice(options(grid, &board, moves.len() % 2 == 0).collect::<Vec<_>>()) {
+        while let Some(cell) =
+            rng.choice(options(grid, &board, moves.len() % 2 == 0).collect::<Vec<_>>())
+        {
             board.slide(cell);
             moves.push(cell);
         }
@@ -166,7 +206,8 @@ fn make(rng: &mut Rng, size: u64) -> String {
             continue;
         }
         let mut text = format!("{} {}\n", grid.height(), grid.width());
-        grid.rows(|cell| start.signs[cell as usize]).for_each(|line| text += &(line + "\n"));
+        grid.rows(|cell| start.signs[cell as usize])
+            .for_each(|line| text += &(line + "\n"));
         let _ = writeln!(text, "{}", moves.len() / 2);
         for (row, column) in moves.into_iter().map(|cell| grid.place(cell)) {
             let _ = writeln!(text, "{row} {column}");
@@ -182,10 +223,17 @@ mod tests {
     /// The other samples of the problem; in the second no move was a mistake.
     #[test]
     fn two_games_more() {
-        for (input, output) in
-            [("1 6\nXO.OXO\n1\n1 2\n1 1\n", "1\n1\n"), ("3 3\nXOX\nO.O\nXOX\n4\n2 3\n1 3\n1 2\n1 1\n2 1\n3 1\n3 2\n3 3\n", "0\n")]
-        {
-            assert_eq!(PROBLEMS[0].answer(input, &Budget::generous()).unwrap(), output);
+        for (input, output) in [
+            ("1 6\nXO.OXO\n1\n1 2\n1 1\n", "1\n1\n"),
+            (
+                "3 3\nXOX\nO.O\nXOX\n4\n2 3\n1 3\n1 2\n1 1\n2 1\n3 1\n3 2\n3 3\n",
+                "0\n",
+            ),
+        ] {
+            assert_eq!(
+                PROBLEMS[0].answer(input, &Budget::generous()).unwrap(),
+                output
+            );
         }
     }
 
@@ -194,13 +242,20 @@ mod tests {
         for (input, line, part) in [
             ("1 3\nXOO\n0\n", 2, "no empty cell"),
             ("1 3\n..O\n0\n", 2, "more than one"),
-            ("1 3\nO.X\n1\n1 3\n1 1\n", 4, "no `O` can slide from row 1, column 3"),
+            (
+                "1 3\nO.X\n1\n1 3\n1 1\n",
+                4,
+                "no `O` can slide from row 1, column 3",
+            ),
             ("1 3\nO.X\n0\n", 3, "has not won"),
             ("1 3\nO.X\n1\n1 1\n1 2\n", 5, "no `X` can slide"),
         ] {
             match PROBLEMS[0].answer(input, &Budget::generous()) {
                 Err(Failure::Malformed(wrong)) => {
-                    assert!(wrong.line == line && wrong.message.en.contains(part), "{input}{wrong:?}");
+                    assert!(
+                        wrong.line == line && wrong.message.en.contains(part),
+                        "{input}{wrong:?}"
+                    );
                 }
                 other => panic!("{input}{other:?}"),
             }

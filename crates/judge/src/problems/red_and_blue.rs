@@ -31,16 +31,24 @@ pub fn cells(input: &mut Input<'_>, most: usize) -> Result<Vec<Cell>, Failure> {
         'B' => Some(Cell::Blue),
         _ => None,
     };
-    let word = input.checked(text!("the colours", "各格颜色"), |word| match word.chars().position(|sign| colour(sign).is_none()) {
-        Some(place) => {
-            let place = place + 1;
-            Err(text!("sign {place} is neither `R` nor `B`", "第 {place} 个字符不是 `R` 或 `B`"))
+    let word = input.checked(text!("the colours", "各格颜色"), |word| {
+        match word.chars().position(|sign| colour(sign).is_none()) {
+            Some(place) => {
+                let place = place + 1;
+                Err(text!(
+                    "sign {place} is neither `R` nor `B`",
+                    "第 {place} 个字符不是 `R` 或 `B`"
+                ))
+            }
+            None if word.len() != n => {
+                let found = word.len();
+                Err(text!(
+                    "expected {n} colours, here are {found}",
+                    "应有 {n} 个颜色，此处有 {found} 个"
+                ))
+            }
+            None => Ok(()),
         }
-        None if word.len() != n => {
-            let found = word.len();
-            Err(text!("expected {n} colours, here are {found}", "应有 {n} 个颜色，此处有 {found} 个"))
-        }
-        None => Ok(()),
     })?;
     Ok(word.chars().filter_map(colour).collect())
 }
@@ -62,13 +70,19 @@ fn each_case(
 
 fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let law = Law::new(budget)?;
-    each_case(input, out, (1 << 26, budget), &mut |cells| Ok(law.wins(Cell::Red, &cells)))
+    each_case(input, out, (1 << 26, budget), &mut |cells| {
+        Ok(law.wins(Cell::Red, &cells))
+    })
 }
 
 /// Every play.
 fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let options = |(own, cells): &(Cell, Vec<Cell>)| {
-        let next = if *own == Cell::Red { Cell::Blue } else { Cell::Red };
+        let next = if *own == Cell::Red {
+            Cell::Blue
+        } else {
+            Cell::Red
+        };
         let pairs = (1..cells.len()).filter(|&i| cells[i - 1] == *own || cells[i] == *own);
         let painted = |i: usize| {
             let mut left = cells.clone();
@@ -78,7 +92,9 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
         pairs.map(painted).collect()
     };
     let mut brute = Search::normal(options, budget);
-    each_case(input, out, (16, budget), &mut |cells| Ok(brute.mover_wins(&(Cell::Red, cells))?))
+    each_case(input, out, (16, budget), &mut |cells| {
+        Ok(brute.mover_wins(&(Cell::Red, cells))?)
+    })
 }
 
 fn make(rng: &mut Rng, size: u64) -> String {
@@ -89,7 +105,9 @@ fn make(rng: &mut Rng, size: u64) -> String {
         // As many of each colour half of the time, for the tie is what is hard.
         let mut cells: Vec<char> = (0..n).map(|i| if i % 2 == 0 { 'R' } else { 'B' }).collect();
         if rng.bool() {
-            cells.iter_mut().for_each(|cell| *cell = if rng.bool() { 'R' } else { 'B' });
+            cells
+                .iter_mut()
+                .for_each(|cell| *cell = if rng.bool() { 'R' } else { 'B' });
         } else if rng.bool() {
             rng.shuffle(&mut cells);
         }

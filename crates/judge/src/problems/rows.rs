@@ -1,5 +1,5 @@
-//! Piles and rows that fall into two: the values come from the engines, by the library games Partition, Strips, Kayles and Crosses;
-//! Kayles also from the period that its values prove.
+//! Piles and rows that fall into two: the values come from the engines, by the library games
+//! Partition, Strips, Kayles and Crosses; Kayles also from the period that its values prove.
 
 use std::fmt::Write;
 
@@ -69,11 +69,23 @@ fn partition(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Re
     let cases = cases(input, 1..=100_000, 1, budget)?;
     let most = cases.iter().flatten().max().copied().unwrap_or(0);
     let values = table("partition.game", &format!("Partition[0..{most}]"), budget)?;
-    alice_or_bob(out, cases.iter().map(|piles| piles.iter().fold(0, |sum, &pile| sum ^ values[pile as usize]) != 0));
+    alice_or_bob(
+        out,
+        cases.iter().map(|piles| {
+            piles
+                .iter()
+                .fold(0, |sum, &pile| sum ^ values[pile as usize])
+                != 0
+        }),
+    );
     Ok(())
 }
 
-fn partition_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn partition_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut brute = Search::normal(
         |piles: &Vec<u64>| {
             let mut options = Vec::new();
@@ -90,13 +102,20 @@ fn partition_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>)
         },
         budget,
     );
-    let wins: Result<Vec<bool>, _> = cases(input, 1..=100, 1, budget)?.iter().map(|piles| brute.mover_wins(piles)).collect();
+    let wins: Result<Vec<bool>, _> = cases(input, 1..=100, 1, budget)?
+        .iter()
+        .map(|piles| brute.mover_wins(piles))
+        .collect();
     alice_or_bob(out, wins?);
     Ok(())
 }
 
 /// The three lengths, and the rows.
-fn read_strips(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<([u64; 3], Vec<u64>), Failure> {
+fn read_strips(
+    input: &mut Input<'_>,
+    most: u64,
+    budget: &Budget<'_>,
+) -> Result<([u64; 3], Vec<u64>), Failure> {
     let mut lengths = [0; 3];
     for length in &mut lengths {
         *length = input.number(text!("the length of a strip", "纸带长度"), 1..=most)?;
@@ -118,19 +137,37 @@ fn one_or_two(out: &mut String, first: bool) {
 fn strips(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     let ([c, z, n], rows) = read_strips(input, 100_000, budget)?;
     let most = rows.iter().max().copied().unwrap_or(0);
-    let values = table("strips.game", &format!("Strips({c}, {z}, {n})[0..{most}]"), budget)?;
-    rows.iter().for_each(|&row| one_or_two(out, values[row as usize] != 0));
+    let values = table(
+        "strips.game",
+        &format!("Strips({c}, {z}, {n})[0..{most}]"),
+        budget,
+    )?;
+    rows.iter()
+        .for_each(|&row| one_or_two(out, values[row as usize] != 0));
     Ok(())
 }
 
 /// The board itself: a bit for each cell that is covered.
-fn strips_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn strips_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let (lengths, rows) = read_strips(input, 30, budget)?;
     for row in rows {
-        let lays = lengths.map(|length| (0..(row + 1).saturating_sub(length)).map(move |at| ((1u64 << length) - 1) << at));
+        let lays = lengths.map(|length| {
+            (0..(row + 1).saturating_sub(length)).map(move |at| ((1u64 << length) - 1) << at)
+        });
         let lays: Vec<u64> = lays.into_iter().flatten().collect();
-        let mut brute =
-            Search::normal(|covered: &u64| lays.iter().filter(|&lay| covered & lay == 0).map(|lay| covered | lay).collect(), budget);
+        let mut brute = Search::normal(
+            |covered: &u64| {
+                lays.iter()
+                    .filter(|&lay| covered & lay == 0)
+                    .map(|lay| covered | lay)
+                    .collect()
+            },
+            budget,
+        );
         one_or_two(out, brute.mover_wins(&0)?);
     }
     Ok(())
@@ -158,11 +195,18 @@ fn kayles(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
     let most = rows.iter().max().copied().unwrap_or(0);
     let mut last = 255;
     let (values, periodic) = loop {
-        let values = table("kayles.game", &format!("Kayles[0..{}]", most.min(last)), budget)?;
+        let values = table(
+            "kayles.game",
+            &format!("Kayles[0..{}]", most.min(last)),
+            budget,
+        )?;
         if most <= last {
             break (values, None);
         }
-        let small = values.into_iter().map(|value| u32::try_from(value).expect("a table of values of Kayles")).collect();
+        let small = values
+            .into_iter()
+            .map(|value| u32::try_from(value).expect("a table of values of Kayles"))
+            .collect();
         if let Some(periodic) = Periodic::from_values(&octal::kayles(), small, budget)? {
             break (Vec::new(), Some(periodic));
         }
@@ -170,20 +214,28 @@ fn kayles(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Resul
     };
     for row in rows {
         budget.tick()?;
-        let value = periodic.as_ref().map_or_else(|| values[row as usize], |periodic| periodic.value(row));
+        let value = periodic
+            .as_ref()
+            .map_or_else(|| values[row as usize], |periodic| periodic.value(row));
         let _ = writeln!(out, "{value}");
     }
     Ok(())
 }
 
 /// The coins themselves: a bit for each that lies; values by the mex of the definition.
-fn kayles_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn kayles_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let rows = numbers(input, coins(), 0..=20, budget)?;
     let most = rows.iter().max().copied().unwrap_or(0);
     let mut values: Vec<u64> = vec![0];
     for coins in 1..1usize << most {
         budget.tick()?;
-        let taken = (0..most).flat_map(|i| [1 << i, 3 << i]).filter(|taken| coins & taken == *taken);
+        let taken = (0..most)
+            .flat_map(|i| [1 << i, 3 << i])
+            .filter(|taken| coins & taken == *taken);
         values.push(nimber::mex(taken.map(|taken| values[coins ^ taken])));
     }
     for row in rows {
@@ -193,22 +245,36 @@ fn kayles_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
 }
 
 fn crosses(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    let rows = numbers(input, text!("the number of cells", "格数"), 3..=100_000, budget)?;
+    let rows = numbers(
+        input,
+        text!("the number of cells", "格数"),
+        3..=100_000,
+        budget,
+    )?;
     let most = rows.iter().max().copied().unwrap_or(0);
     let values = table("crosses.game", &format!("Crosses[0..{most}]"), budget)?;
-    rows.iter().for_each(|&row| one_or_two(out, values[row as usize] != 0));
+    rows.iter()
+        .for_each(|&row| one_or_two(out, values[row as usize] != 0));
     Ok(())
 }
 
 /// The board itself, as the problem states it: whoever makes three in a row has won.
-fn crosses_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn crosses_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     for row in numbers(input, text!("the number of cells", "格数"), 3..=30, budget)? {
         let mut brute = Search::normal(
             |crosses: &u64| {
                 if crosses & crosses >> 1 & crosses >> 2 != 0 {
                     return Vec::new();
                 }
-                (0..row).map(|i| 1 << i).filter(|cell| crosses & cell == 0).map(|cell| crosses | cell).collect()
+                (0..row)
+                    .map(|i| 1 << i)
+                    .filter(|cell| crosses & cell == 0)
+                    .map(|cell| crosses | cell)
+                    .collect()
             },
             budget,
         );

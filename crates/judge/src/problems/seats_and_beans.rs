@@ -40,7 +40,13 @@ pub const PROBLEMS: &[Problem] = &[
 
 /// The stones and the most of each seat of the next case; `None` at the 0 of the end.
 fn round(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<(u64, Vec<u64>)>, Failure> {
-    let n = input.number(text!("the players of a team, or 0 at the end", "每队人数，或以 0 结束"), 0..=u32::MAX)?;
+    let n = input.number(
+        text!(
+            "the players of a team, or 0 at the end",
+            "每队人数，或以 0 结束"
+        ),
+        0..=u32::MAX,
+    )?;
     if n == 0 {
         input.end()?;
         return Ok(None);
@@ -50,7 +56,10 @@ fn round(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<(u64, Vec<
     for _ in 0..2 * u64::from(n) {
         budget.tick()?;
         budget.make_room(&mut most, 1, 0)?;
-        most.push(input.number(text!("the most that a player may take", "该选手至多可取数"), 1..=u64::MAX)?);
+        most.push(input.number(
+            text!("the most that a player may take", "该选手至多可取数"),
+            1..=u64::MAX,
+        )?);
     }
     Ok(Some((stones, most)))
 }
@@ -61,19 +70,35 @@ fn seats(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
             Refused::Stopped(stop) => Failure::from(stop),
             Refused::Rules => unreachable!("an even number of seats was read, each with 1 or more"),
         })?;
-        out.push_str(if seats.is_losing(stones, 0) { "0\n" } else { "1\n" });
+        out.push_str(if seats.is_losing(stones, 0) {
+            "0\n"
+        } else {
+            "1\n"
+        });
     }
     Ok(())
 }
 
-fn seats_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn seats_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     while let Some((stones, most)) = round(input, budget)? {
         // Who finds no stone wins: the others took the last one.
         let mut brute = Search::misere(
-            |&(heap, seat): &(u64, usize)| (1..=most[seat].min(heap)).map(|take| (heap - take, (seat + 1) % most.len())).collect(),
+            |&(heap, seat): &(u64, usize)| {
+                (1..=most[seat].min(heap))
+                    .map(|take| (heap - take, (seat + 1) % most.len()))
+                    .collect()
+            },
             budget,
         );
-        out.push_str(if brute.mover_wins(&(stones, 0))? { "1\n" } else { "0\n" });
+        out.push_str(if brute.mover_wins(&(stones, 0))? {
+            "1\n"
+        } else {
+            "0\n"
+        });
     }
     Ok(())
 }
@@ -118,19 +143,34 @@ fn beans(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     Ok(())
 }
 
-fn beans_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn beans_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let options = |piles: &[u32; 3]| {
         let mut options = Vec::new();
         for from in [0b001, 0b010, 0b100, 0b011, 0b101, 0b110] {
             let chosen = |i: usize| from >> i & 1 == 1;
-            let most = (0..3).filter(|&i| chosen(i)).map(|i| piles[i]).min().expect("a move takes from one pile or from two");
-            options.extend((1..=most).map(|take| [0, 1, 2].map(|i| piles[i] - if chosen(i) { take } else { 0 })));
+            let most = (0..3)
+                .filter(|&i| chosen(i))
+                .map(|i| piles[i])
+                .min()
+                .expect("a move takes from one pile or from two");
+            options.extend(
+                (1..=most)
+                    .map(|take| [0, 1, 2].map(|i| piles[i] - if chosen(i) { take } else { 0 })),
+            );
         }
         options
     };
     let mut brute = Search::normal(options, budget);
     for piles in read_beans(input, budget)? {
-        out.push_str(if brute.mover_wins(&piles)? { "1\n" } else { "0\n" });
+        out.push_str(if brute.mover_wins(&piles)? {
+            "1\n"
+        } else {
+            "0\n"
+        });
     }
     Ok(())
 }

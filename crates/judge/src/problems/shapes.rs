@@ -1,8 +1,10 @@
-//! 2D-Nim (POJ 1021): pieces on the points of a board; a move takes some that stand side by side in one row or column. Two boards are
-//! called alike if their connected parts agree, each with one of the other board, moved, turned or mirrored as one likes: then they are
-//! worth the same, for no move reaches two parts. The problem asks for that alone, so nothing is played.
+//! 2D-Nim (POJ 1021): pieces on the points of a board; a move takes some that stand side by side in
+//! one row or column. Two boards are called alike if their connected parts agree, each with one of
+//! the other board, moved, turned or mirrored as one likes: then they are worth the same, for no
+//! move reaches two parts. The problem asks for that alone, so nothing is played.
 //!
-//! A part is known by the least of its eight pictures, each moved into the corner: O(n log n) for n pieces.
+//! A part is known by the least of its eight pictures, each moved into the corner: O(n log n) for n
+//! pieces.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -16,7 +18,10 @@ use crate::{Failure, Input, Problem};
 pub const PROBLEMS: &[Problem] = &[Problem {
     name: "poj1021",
     aliases: &[],
-    title: ("2D-Nim: whether the parts of two boards agree", "2D-NIM：两个棋盘的连通块是否一致"),
+    title: (
+        "2D-Nim: whether the parts of two boards agree",
+        "2D-NIM：两个棋盘的连通块是否一致",
+    ),
     source: "POJ 1021, Tehran 1999",
     method: "the least of the eight pictures of each part",
     sample: include_str!("../../samples/poj1021.txt"),
@@ -44,16 +49,27 @@ fn cases(
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)? {
         let width = input.number(text!("the width W", "宽 W"), 1..=MOST)?;
         let height = input.number(text!("the height H", "高 H"), 1..=MOST)?;
-        let count = input.number(text!("the number of pieces", "棋子数 n"), 0..=width * height)?;
+        let count = input.number(
+            text!("the number of pieces", "棋子数 n"),
+            0..=width * height,
+        )?;
         let first = board(input, (width, height, count), budget)?;
         let second = board(input, (width, height, count), budget)?;
-        out.push_str(if alike(&first, &second, budget)? { "YES\n" } else { "NO\n" });
+        out.push_str(if alike(&first, &second, budget)? {
+            "YES\n"
+        } else {
+            "NO\n"
+        });
     }
     Ok(input.end()?)
 }
 
 /// As many pieces as are said, on points of their own.
-fn board(input: &mut Input<'_>, (width, height, count): (i32, i32, i32), budget: &Budget<'_>) -> Result<Board, Failure> {
+fn board(
+    input: &mut Input<'_>,
+    (width, height, count): (i32, i32, i32),
+    budget: &Budget<'_>,
+) -> Result<Board, Failure> {
     let mut board = Board::new();
     for _ in 0..count {
         budget.tick()?;
@@ -61,7 +77,10 @@ fn board(input: &mut Input<'_>, (width, height, count): (i32, i32, i32), budget:
         let column = input.number(text!("x of a piece", "棋子的 x"), 0..=width - 1)?;
         let row = input.number(text!("y of a piece", "棋子的 y"), 0..=height - 1)?;
         if !board.insert((column, row)) {
-            let twice = text!("a second piece on the point {column} {row}", "点 {column} {row} 上有两个棋子");
+            let twice = text!(
+                "a second piece on the point {column} {row}",
+                "点 {column} {row} 上有两个棋子"
+            );
             return Err(input.wrong(twice).into());
         }
     }
@@ -78,12 +97,18 @@ fn pictures(part: &[Piece]) -> impl Iterator<Item = Vec<Piece>> {
     (0..8).map(move |way| {
         let turned = part.iter().map(|&(x, y)| {
             let (x, y) = if way & 1 == 0 { (x, y) } else { (y, x) };
-            (if way & 2 == 0 { x } else { -x }, if way & 4 == 0 { y } else { -y })
+            (
+                if way & 2 == 0 { x } else { -x },
+                if way & 4 == 0 { y } else { -y },
+            )
         });
         let turned: Vec<Piece> = turned.collect();
         let left = turned.iter().map(|piece| piece.0).min().unwrap_or(0);
         let low = turned.iter().map(|piece| piece.1).min().unwrap_or(0);
-        let mut picture: Vec<Piece> = turned.into_iter().map(|(x, y)| (x - left, y - low)).collect();
+        let mut picture: Vec<Piece> = turned
+            .into_iter()
+            .map(|(x, y)| (x - left, y - low))
+            .collect();
         picture.sort_unstable();
         picture
     })
@@ -99,7 +124,11 @@ fn by_pictures(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<boo
             let mut next = 0;
             while next < part.len() {
                 budget.tick()?;
-                part.extend(beside(part[next]).into_iter().filter(|piece| left.remove(piece)));
+                part.extend(
+                    beside(part[next])
+                        .into_iter()
+                        .filter(|piece| left.remove(piece)),
+                );
                 next += 1;
             }
             budget.steps(8 * part.len())?;
@@ -111,8 +140,8 @@ fn by_pictures(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<boo
     Ok(known(first)? == known(second)?)
 }
 
-/// Pieces are named alike until all that stand side by side are; then the parts are paired off, each with any part that it becomes when
-/// it is moved, turned and mirrored.
+/// Pieces are named alike until all that stand side by side are; then the parts are paired off,
+/// each with any part that it becomes when it is moved, turned and mirrored.
 fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<bool, Failure> {
     let parts = |board: &Board| -> Result<Vec<Board>, Failure> {
         let mut names: HashMap<Piece, Piece> = board.iter().map(|&piece| (piece, piece)).collect();
@@ -120,7 +149,12 @@ fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<b
             let before = names.clone();
             for piece in board {
                 budget.tick()?;
-                let least = beside(*piece).iter().filter_map(|other| before.get(other)).chain([&before[piece]]).min().copied();
+                let least = beside(*piece)
+                    .iter()
+                    .filter_map(|other| before.get(other))
+                    .chain([&before[piece]])
+                    .min()
+                    .copied();
                 names.extend(least.map(|name| (*piece, name)));
             }
             if names == before {
@@ -128,10 +162,21 @@ fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<b
             }
         }
         let all: BTreeSet<Piece> = names.values().copied().collect();
-        Ok(all.into_iter().map(|name| board.iter().copied().filter(|piece| names[piece] == name).collect()).collect())
+        Ok(all
+            .into_iter()
+            .map(|name| {
+                board
+                    .iter()
+                    .copied()
+                    .filter(|piece| names[piece] == name)
+                    .collect()
+            })
+            .collect())
     };
     let becomes = |part: &Board, other: &Board| {
-        let (Some(&from), true) = (part.first(), part.len() == other.len()) else { return false };
+        let (Some(&from), true) = (part.first(), part.len() == other.len()) else {
+            return false;
+        };
         let turns: [fn(Piece) -> Piece; 8] = [
             |(x, y)| (x, y),
             |(x, y)| (-y, x),
@@ -145,13 +190,17 @@ fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<b
         turns.iter().any(|turn| {
             other.iter().any(|to| {
                 let at = turn(from);
-                part.iter().all(|&piece| other.contains(&(turn(piece).0 - at.0 + to.0, turn(piece).1 - at.1 + to.1)))
+                part.iter().all(|&piece| {
+                    other.contains(&(turn(piece).0 - at.0 + to.0, turn(piece).1 - at.1 + to.1))
+                })
             })
         })
     };
     let mut left = parts(second)?;
     for part in parts(first)? {
-        let Some(place) = left.iter().position(|other| becomes(&part, other)) else { return Ok(false) };
+        let Some(place) = left.iter().position(|other| becomes(&part, other)) else {
+            return Ok(false);
+        };
         left.swap_remove(place);
     }
     Ok(left.is_empty())
@@ -176,7 +225,11 @@ fn make(rng: &mut Rng, size: u64) -> String {
         let mut second = if rng.bool() {
             let way = rng.usize(..8);
             let all: Vec<Piece> = first.iter().copied().collect();
-            pictures(&all).nth(way).unwrap_or_default().into_iter().collect()
+            pictures(&all)
+                .nth(way)
+                .unwrap_or_default()
+                .into_iter()
+                .collect()
         } else {
             scattered(rng)
         };

@@ -1,9 +1,11 @@
-//! Sharti (Codeforces 494 E): squares are turned on a board whose heads are a union of rectangles. The game is `theorems::coins::squares`; what is
-//! left is to count the heads whose row and column are multiples of 2^b, for every b, modulo 2.
+//! Sharti (Codeforces 494 E): squares are turned on a board whose heads are a union of rectangles.
+//! The game is `theorems::coins::squares`; what is left is to count the heads whose row and column
+//! are multiples of 2^b, for every b, modulo 2.
 //!
-//! One sweep over the rows does it for all b at once. Bit b of l xor h is the parity of the multiples of 2^b above l and up to h, so a tree
-//! over the columns that keeps the xor of covered stretches instead of their length holds all parities in one number; a strip of rows
-//! multiplies them by its own parities, which is `and`. O(m log m) for m rectangles.
+//! One sweep over the rows does it for all b at once. Bit b of l xor h is the parity of the
+//! multiples of 2^b above l and up to h, so a tree over the columns that keeps the xor of covered
+//! stretches instead of their length holds all parities in one number; a strip of rows multiplies
+//! them by its own parities, which is `and`. O(m log m) for m rectangles.
 
 use std::fmt::Write;
 
@@ -32,25 +34,53 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// A rectangle of heads: the rows above the first number and up to the second, the columns likewise.
+/// A rectangle of heads: the rows above the first number and up to the second, the columns
+/// likewise.
 struct Rectangle {
     rows: (u64, u64),
     columns: (u64, u64),
 }
 
-fn read(input: &mut Input<'_>, most: u64, budget: &Budget<'_>) -> Result<(Squares, Vec<Rectangle>), Failure> {
+fn read(
+    input: &mut Input<'_>,
+    most: u64,
+    budget: &Budget<'_>,
+) -> Result<(Squares, Vec<Rectangle>), Failure> {
     let side = input.number(text!("the side of the board", "棋盘边长"), 1..=most)?;
-    let count = input.number(text!("the number of rectangles", "矩形个数"), 0..=10_000_000u64)?;
-    let squares = Squares { most: input.number(text!("the greatest side of a square", "正方形的最大边长"), 1..=side)? };
+    let count = input.number(
+        text!("the number of rectangles", "矩形个数"),
+        0..=10_000_000u64,
+    )?;
+    let squares = Squares {
+        most: input.number(
+            text!("the greatest side of a square", "正方形的最大边长"),
+            1..=side,
+        )?,
+    };
     let mut rectangles = Vec::new();
     for _ in 0..count {
         budget.tick()?;
         budget.make_room(&mut rectangles, 1, 0)?;
-        let first = input.number(text!("the first row of a rectangle", "矩形的首行"), 1..=side)?;
-        let left = input.number(text!("the first column of a rectangle", "矩形的首列"), 1..=side)?;
-        let last = input.number(text!("the last row of a rectangle", "矩形的末行"), first..=side)?;
-        let right = input.number(text!("the last column of a rectangle", "矩形的末列"), left..=side)?;
-        rectangles.push(Rectangle { rows: (first - 1, last), columns: (left - 1, right) });
+        let first = input.number(
+            text!("the first row of a rectangle", "矩形的首行"),
+            1..=side,
+        )?;
+        let left = input.number(
+            text!("the first column of a rectangle", "矩形的首列"),
+            1..=side,
+        )?;
+        let last = input.number(
+            text!("the last row of a rectangle", "矩形的末行"),
+            first..=side,
+        )?;
+        let right = input.number(
+            text!("the last column of a rectangle", "矩形的末列"),
+            left..=side,
+        )?;
+        rectangles.push(Rectangle {
+            rows: (first - 1, last),
+            columns: (left - 1, right),
+        });
     }
     input.end()?;
     Ok((squares, rectangles))
@@ -60,11 +90,16 @@ fn say(out: &mut String, first: bool) {
     out.push_str(if first { "Hamed\n" } else { "Malek\n" });
 }
 
-/// The number whose bit b tells whether an odd count of cells of the union have multiples of 2^b for row and column. O(m log m).
+/// The number whose bit b tells whether an odd count of cells of the union have multiples of 2^b
+/// for row and column. O(m log m).
 fn counts(rectangles: &[Rectangle], budget: &Budget<'_>) -> Result<u64, Failure> {
     let mut ends = Vec::new();
     budget.make_room(&mut ends, 2 * rectangles.len(), 0)?;
-    ends.extend(rectangles.iter().flat_map(|rectangle| [rectangle.columns.0, rectangle.columns.1]));
+    ends.extend(
+        rectangles
+            .iter()
+            .flat_map(|rectangle| [rectangle.columns.0, rectangle.columns.1]),
+    );
     ends.sort_unstable();
     ends.dedup();
     let held = 8 * ends.capacity() as u64;
@@ -78,7 +113,11 @@ fn counts(rectangles: &[Rectangle], budget: &Budget<'_>) -> Result<u64, Failure>
     edges.sort_unstable();
     let leaves = ends.len().saturating_sub(1).next_power_of_two();
     budget.allow_growth(held + 32 * edges.capacity() as u64, 32 * leaves as u64)?;
-    let mut cover = Cover { ends: &ends, nodes: vec![Node::default(); 2 * leaves], leaves };
+    let mut cover = Cover {
+        ends: &ends,
+        nodes: vec![Node::default(); 2 * leaves],
+        leaves,
+    };
     let (mut sum, mut above) = (0, 0);
     for (row, begins, from, to) in edges {
         budget.tick()?;
@@ -106,7 +145,8 @@ struct Node {
 }
 
 impl Cover<'_> {
-    /// Adds `by` to the count of the stretches from `from` to before `to`; `node` is over those of `span`. O(log stretches), as deep as that.
+    /// Adds `by` to the count of the stretches from `from` to before `to`; `node` is over those of
+    /// `span`. O(log stretches), as deep as that.
     fn change(&mut self, node: usize, span: (usize, usize), (from, to): (usize, usize), by: i32) {
         let (low, high) = span;
         if to <= low || high <= from {
@@ -133,17 +173,29 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
     const SIDE: u64 = 4;
     let (squares, rectangles) = read(input, SIDE, budget)?;
     let block = |rows: (u64, u64), columns: (u64, u64)| {
-        let cells = (rows.0..rows.1).flat_map(|x| (columns.0..columns.1).map(move |y| x * SIDE + y));
+        let cells =
+            (rows.0..rows.1).flat_map(|x| (columns.0..columns.1).map(move |y| x * SIDE + y));
         cells.fold(0u64, |bits, cell| bits | 1 << cell)
     };
-    let heads = rectangles.iter().fold(0, |bits, rectangle| bits | block(rectangle.rows, rectangle.columns));
+    let heads = rectangles.iter().fold(0, |bits, rectangle| {
+        bits | block(rectangle.rows, rectangle.columns)
+    });
     let mut flips = Vec::new();
     for (x, y) in (1..=SIDE).flat_map(|x| (1..=SIDE).map(move |y| (x, y))) {
         for side in 1..=squares.most.min(x).min(y) {
-            flips.push((block((x - 1, x), (y - 1, y)), block((x - side, x), (y - side, y))));
+            flips.push((
+                block((x - 1, x), (y - 1, y)),
+                block((x - side, x), (y - side, y)),
+            ));
         }
     }
-    let options = |heads: &u64| flips.iter().filter(|(last, _)| heads & last != 0).map(|(_, square)| heads ^ square).collect();
+    let options = |heads: &u64| {
+        flips
+            .iter()
+            .filter(|(last, _)| heads & last != 0)
+            .map(|(_, square)| heads ^ square)
+            .collect()
+    };
     say(out, Search::normal(options, budget).mover_wins(&heads)?);
     Ok(())
 }
@@ -151,7 +203,11 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 /// Rectangles that overlap; in the smallest boards few cells are heads.
 fn make(rng: &mut Rng, size: u64) -> String {
     // A board of 4 × 4 is left to brute force now and then only.
-    let side = if size == 4 && rng.u32(..8) > 0 { 3 } else { size.min(1_000_000_000) };
+    let side = if size == 4 && rng.u32(..8) > 0 {
+        3
+    } else {
+        size.min(1_000_000_000)
+    };
     let count = rng.u64(0..=if size <= 4 { 3 } else { size.min(50_000) });
     let mut text = format!("{side} {count} {}\n", rng.u64(1..=side));
     for _ in 0..count {
@@ -173,7 +229,10 @@ mod tests {
     #[test]
     fn the_other_samples() {
         for side in [1, 2] {
-            let answer = PROBLEMS[0].answer(&format!("5 2 {side}\n1 1 3 3\n2 2 4 4\n"), &Budget::generous());
+            let answer = PROBLEMS[0].answer(
+                &format!("5 2 {side}\n1 1 3 3\n2 2 4 4\n"),
+                &Budget::generous(),
+            );
             assert_eq!(answer.unwrap(), "Malek\n");
         }
     }
@@ -187,11 +246,25 @@ mod tests {
                 let (a, b) = (rng.u64(0..side), rng.u64(1..=side));
                 (a.min(b - 1), b.max(a + 1))
             };
-            let rectangles: Vec<Rectangle> = (0..6).map(|_| Rectangle { rows: ends(), columns: ends() }).collect();
-            let inside =
-                |x: u64, y: u64| rectangles.iter().any(|one| one.rows.0 < x && x <= one.rows.1 && one.columns.0 < y && y <= one.columns.1);
-            let cells = || (1..=side).flat_map(|x| (1..=side).map(move |y| (x, y))).filter(|&(x, y)| inside(x, y));
-            let expected = (0..8).fold(0, |bits, b| bits | (cells().filter(|(x, y)| (x | y) % (1 << b) == 0).count() as u64 % 2) << b);
+            let rectangles: Vec<Rectangle> = (0..6)
+                .map(|_| Rectangle {
+                    rows: ends(),
+                    columns: ends(),
+                })
+                .collect();
+            let inside = |x: u64, y: u64| {
+                rectangles.iter().any(|one| {
+                    one.rows.0 < x && x <= one.rows.1 && one.columns.0 < y && y <= one.columns.1
+                })
+            };
+            let cells = || {
+                (1..=side)
+                    .flat_map(|x| (1..=side).map(move |y| (x, y)))
+                    .filter(|&(x, y)| inside(x, y))
+            };
+            let expected = (0..8).fold(0, |bits, b| {
+                bits | (cells().filter(|(x, y)| (x | y) % (1 << b) == 0).count() as u64 % 2) << b
+            });
             assert_eq!(counts(&rectangles, &Budget::generous()).unwrap(), expected);
         }
     }

@@ -44,7 +44,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "p3480",
         aliases: &[],
-        title: ("KAM Pebbles: piles that stay sorted", "KAM-Pebbles：保持有序的石子堆"),
+        title: (
+            "KAM Pebbles: piles that stay sorted",
+            "KAM-Pebbles：保持有序的石子堆",
+        ),
         source: "Luogu P3480, POI XVI (2009)",
         method: "differences of neighbours, staircase",
         sample: include_str!("../../samples/p3480.txt"),
@@ -68,10 +71,16 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 fn stairs(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_line(input, out, budget, |input| Ok(staircase::nim_sum(&line(input, budget)?) != 0))
+    each_line(input, out, budget, |input| {
+        Ok(staircase::nim_sum(&line(input, budget)?) != 0)
+    })
 }
 
-fn stairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn stairs_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     each_line(input, out, budget, |input| {
         let mut brute = Search::normal(
             |steps: &Vec<u64>| {
@@ -97,12 +106,21 @@ fn stairs_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) ->
 fn sorted(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     each_line(input, out, budget, |input| {
         let piles = line(input, budget)?;
-        Ok(Row::sorted_piles(&piles).map_err(|why| input.wrong(why))?.nim_sum() != 0)
+        Ok(Row::sorted_piles(&piles)
+            .map_err(|why| input.wrong(why))?
+            .nim_sum()
+            != 0)
     })
 }
 
-fn sorted_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_line(input, out, budget, |input| sorted_by_definition(&line(input, budget)?, budget))
+fn sorted_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
+    each_line(input, out, budget, |input| {
+        sorted_by_definition(&line(input, budget)?, budget)
+    })
 }
 
 /// The reader has seen to the order.
@@ -130,7 +148,8 @@ fn make_sorted(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Cases `u / n / piles`; a pile is at least the one before it, and is refused where it stands if not.
+/// Cases `u / n / piles`; a pile is at least the one before it, and is refused where it stands if
+/// not.
 fn each_kam(
     input: &mut Input<'_>,
     out: &mut String,
@@ -144,9 +163,19 @@ fn each_kam(
             budget.tick()?;
             budget.make_room(&mut piles, 1, 0)?;
             let before = piles.last().copied().unwrap_or(0);
-            piles.push(input.number(text!("a pile no smaller than the one before it", "不小于前一堆的一堆"), before..=u64::MAX)?);
+            piles.push(input.number(
+                text!(
+                    "a pile no smaller than the one before it",
+                    "不小于前一堆的一堆"
+                ),
+                before..=u64::MAX,
+            )?);
         }
-        out.push_str(if wins(&piles, budget)? { "TAK\n" } else { "NIE\n" });
+        out.push_str(if wins(&piles, budget)? {
+            "TAK\n"
+        } else {
+            "NIE\n"
+        });
     }
     Ok(input.end()?)
 }
@@ -163,18 +192,30 @@ fn make_kam(rng: &mut Rng, size: u64) -> String {
 }
 
 fn georgia(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_strip(input, out, budget, |input, cells| Ok(Row::georgia_and_bob(cells).map_err(|why| input.wrong(why))?.nim_sum() != 0))
-}
-
-fn georgia_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
-    each_strip(input, out, budget, |_, cells| {
-        let mut order = cells.to_vec();
-        order.sort_unstable();
-        by_definition(&order, budget, |_, _, after| after[0] > 0 && after.windows(2).all(|pair| pair[0] < pair[1]))
+    each_strip(input, out, budget, |input, cells| {
+        Ok(Row::georgia_and_bob(cells)
+            .map_err(|why| input.wrong(why))?
+            .nim_sum()
+            != 0)
     })
 }
 
-/// Cases `T / N / cells`; each is answered before the next is read, so that a complaint names its place.
+fn georgia_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
+    each_strip(input, out, budget, |_, cells| {
+        let mut order = cells.to_vec();
+        order.sort_unstable();
+        by_definition(&order, budget, |_, _, after| {
+            after[0] > 0 && after.windows(2).all(|pair| pair[0] < pair[1])
+        })
+    })
+}
+
+/// Cases `T / N / cells`; each is answered before the next is read, so that a complaint names its
+/// place.
 fn each_strip(
     input: &mut Input<'_>,
     out: &mut String,
@@ -189,7 +230,11 @@ fn each_strip(
             budget.make_room(&mut cells, 1, 0)?;
             cells.push(input.number(text!("a cell", "一格"), 1..=u64::MAX)?);
         }
-        out.push_str(if wins(input, &cells)? { "Georgia will win\n" } else { "Bob will win\n" });
+        out.push_str(if wins(input, &cells)? {
+            "Georgia will win\n"
+        } else {
+            "Bob will win\n"
+        });
     }
     Ok(input.end()?)
 }
@@ -198,7 +243,11 @@ fn make_georgia(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=4);
     let mut text = format!("{count}\n");
     for _ in 0..count {
-        let most = if size <= 12 { size.min(4) } else { size.min(1000) };
+        let most = if size <= 12 {
+            size.min(4)
+        } else {
+            size.min(1000)
+        };
         let mut cells: Vec<u64> = (0..rng.u64(1..=most)).map(|_| rng.u64(1..=size)).collect();
         cells.sort_unstable();
         cells.dedup();

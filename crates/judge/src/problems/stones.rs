@@ -52,7 +52,10 @@ pub const PROBLEMS: &[Problem] = &[
 /// The next number of coins; `None` at the 0 of the end.
 fn read_circle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<u64>, Failure> {
     budget.tick()?;
-    let n = input.number(text!("the coins, or 0 at the end", "硬币数，或以 0 结束"), 0..=u64::MAX)?;
+    let n = input.number(
+        text!("the coins, or 0 at the end", "硬币数，或以 0 结束"),
+        0..=u64::MAX,
+    )?;
     if n == 0 {
         input.end()?;
         return Ok(None);
@@ -62,21 +65,35 @@ fn read_circle(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<u64>
 
 fn circle(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while let Some(n) = read_circle(input, budget)? {
-        out.push_str(if circle_kayles::is_losing(n) { "Bob\n" } else { "Alice\n" });
+        out.push_str(if circle_kayles::is_losing(n) {
+            "Bob\n"
+        } else {
+            "Alice\n"
+        });
     }
     Ok(())
 }
 
 /// Coins as bits.
-fn circle_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn circle_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     while let Some(n) = read_circle(input, budget)? {
         let mut wins = vec![false; 1 << n];
         for coins in 0..1usize << n {
             let ones = (0..n).map(|i| 1 << i);
             let twos = (0..n).map(|i| 1 << i | 1 << ((i + 1) % n));
-            wins[coins] = ones.chain(twos).any(|taken| coins & taken == taken && !wins[coins & !taken]);
+            wins[coins] = ones
+                .chain(twos)
+                .any(|taken| coins & taken == taken && !wins[coins & !taken]);
         }
-        out.push_str(if wins[wins.len() - 1] { "Alice\n" } else { "Bob\n" });
+        out.push_str(if wins[wins.len() - 1] {
+            "Alice\n"
+        } else {
+            "Bob\n"
+        });
     }
     Ok(())
 }
@@ -91,7 +108,10 @@ fn circles(rng: &mut Rng, size: u64) -> String {
 
 /// The next case's piles; `None` at the end.
 fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Vec<u64>>, Failure> {
-    let count = input.number(text!("the number of piles, or 0 at the end", "堆数，或以 0 结束"), 0..=u32::MAX)?;
+    let count = input.number(
+        text!("the number of piles, or 0 at the end", "堆数，或以 0 结束"),
+        0..=u32::MAX,
+    )?;
     if count == 0 {
         input.end()?;
         return Ok(None);
@@ -107,15 +127,27 @@ fn read_piles(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<Option<Vec<u
 
 fn new_stones(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while let Some(piles) = read_piles(input, budget)? {
-        out.push_str(if new_stone::is_losing(&piles) { "0\n" } else { "1\n" });
+        out.push_str(if new_stone::is_losing(&piles) {
+            "0\n"
+        } else {
+            "1\n"
+        });
     }
     Ok(())
 }
 
-fn new_stones_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn new_stones_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut brute = Search::normal(|piles: &Vec<u64>| new_stones_options(piles), budget);
     while let Some(piles) = read_piles(input, budget)? {
-        out.push_str(if brute.mover_wins(&not_empty(piles))? { "1\n" } else { "0\n" });
+        out.push_str(if brute.mover_wins(&not_empty(piles))? {
+            "1\n"
+        } else {
+            "0\n"
+        });
     }
     Ok(())
 }
@@ -130,7 +162,8 @@ fn not_empty(mut piles: Vec<u64>) -> Vec<u64> {
 fn new_stones_options(piles: &[u64]) -> Vec<Vec<u64>> {
     let mut options = Vec::new();
     for i in 0..piles.len() {
-        // Stones taken from pile i one by one: the first leaves the game, each further one leaves too or goes to another pile.
+        // Stones taken from pile i one by one: the first leaves the game, each further one leaves
+        // too or goes to another pile.
         let mut frontier = vec![piles.to_vec()];
         for _ in 0..piles[i] {
             let mut next = Vec::new();
@@ -139,7 +172,9 @@ fn new_stones_options(piles: &[u64]) -> Vec<Vec<u64>> {
                     let mut after = after.clone();
                     after[i] -= 1;
                     // The very first is removed; place `piles.len()` is outside the game.
-                    if to != i && (frontier.len() > 1 || after[i] + 1 < piles[i] || to == piles.len()) {
+                    if to != i
+                        && (frontier.len() > 1 || after[i] + 1 < piles[i] || to == piles.len())
+                    {
                         if to < piles.len() {
                             after[to] += 1;
                         }
@@ -171,7 +206,11 @@ fn make_new_stones(rng: &mut Rng, size: u64) -> String {
 }
 
 /// T, then n and the piles of each case.
-fn cases(input: &mut Input<'_>, budget: &Budget<'_>, mut each: impl FnMut(u64, Vec<u64>) -> Result<(), Failure>) -> Result<(), Failure> {
+fn cases(
+    input: &mut Input<'_>,
+    budget: &Budget<'_>,
+    mut each: impl FnMut(u64, Vec<u64>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let count = input.number(text!("the number of cases", "数据组数"), 0..=u64::MAX)?;
     for case in 1..=count {
         let mut piles = Vec::new();
@@ -186,7 +225,11 @@ fn cases(input: &mut Input<'_>, budget: &Budget<'_>, mut each: impl FnMut(u64, V
 }
 
 fn say(out: &mut String, case: u64, first_wins: bool) {
-    let _ = writeln!(out, "Case {case}: {}", if first_wins { "Yes" } else { "No" });
+    let _ = writeln!(
+        out,
+        "Case {case}: {}",
+        if first_wins { "Yes" } else { "No" }
+    );
 }
 
 fn stone_game(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
@@ -200,7 +243,11 @@ fn stone_game(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> R
 /// Piles that can be moved, and who has doubled: the player to move, the other.
 type Split = (Vec<u64>, [bool; 2]);
 
-fn stone_game_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn stone_game_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let mut brute = Search::normal(stone_game_options, budget);
     cases(input, budget, |case, piles| {
         say(out, case, brute.mover_wins(&(movable(piles), [false; 2]))?);

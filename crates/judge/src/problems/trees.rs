@@ -26,7 +26,11 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P8347 (Wdoi-6)",
         method: "odd-degrees",
         sample: include_str!("../../samples/p8347.txt"),
-        solve: |input, out, budget| parts(input, out, budget, |tree, _| Ok(tree_parts::law::is_lost(tree, tree.order(), |_| true))),
+        solve: |input, out, budget| {
+            parts(input, out, budget, |tree, _| {
+                Ok(tree_parts::law::is_lost(tree, tree.order(), |_| true))
+            })
+        },
         brute: |input, out, budget| parts(input, out, budget, parts_by_definition),
         make: make_parts,
         small: 10,
@@ -38,7 +42,11 @@ pub const PROBLEMS: &[Problem] = &[
         source: "Luogu P7864 (EVOI-RD1)",
         method: "leaf-chains",
         sample: include_str!("../../samples/p7864.txt"),
-        solve: |input, out, budget| leaves(input, out, budget, |tree, _| Ok(tree_leaves::law::is_lost(tree, tree.order()))),
+        solve: |input, out, budget| {
+            leaves(input, out, budget, |tree, _| {
+                Ok(tree_leaves::law::is_lost(tree, tree.order()))
+            })
+        },
         brute: |input, out, budget| leaves(input, out, budget, leaves_by_definition),
         make: make_leaves,
         small: 10,
@@ -50,7 +58,11 @@ pub const PROBLEMS: &[Problem] = &[
         source: "AtCoder AGC 010 F",
         method: "stone-walk",
         sample: include_str!("../../samples/agc010f.txt"),
-        solve: |input, out, budget| starts(input, out, budget, |graph, stones, _| Ok(stone_walk::law::wins(graph, stones))),
+        solve: |input, out, budget| {
+            starts(input, out, budget, |graph, stones, _| {
+                Ok(stone_walk::law::wins(graph, stones))
+            })
+        },
         brute: |input, out, budget| starts(input, out, budget, starts_by_definition),
         make: make_stones,
         small: 6,
@@ -80,13 +92,19 @@ pub fn vertices(input: &mut Input<'_>, least: usize) -> Result<usize, Failure> {
     Ok(input.number(text!("the number of vertices", "顶点数"), least..=MOST)?)
 }
 
-/// Reads the edges of a tree with vertices from 1 on. The tree hangs on the first vertex, and its vertices are counted from 0.
-pub fn read_tree(input: &mut Input<'_>, vertices: usize, budget: &Budget<'_>) -> Result<Tree, Failure> {
+/// Reads the edges of a tree with vertices from 1 on. The tree hangs on the first vertex, and its
+/// vertices are counted from 0.
+pub fn read_tree(
+    input: &mut Input<'_>,
+    vertices: usize,
+    budget: &Budget<'_>,
+) -> Result<Tree, Failure> {
     let edges = read_edges(input, vertices, vertices - 1, 1, budget)?;
     tree_of(input, vertices, &edges, (0, 1), budget)
 }
 
-/// Reads edges between vertices that are counted from `first` on in the input, and from 0 in what is returned.
+/// Reads edges between vertices that are counted from `first` on in the input, and from 0 in what
+/// is returned.
 pub fn read_edges(
     input: &mut Input<'_>,
     vertices: usize,
@@ -99,31 +117,53 @@ pub fn read_edges(
         budget.tick()?;
         // What is announced is not trusted: the list grows with what is there.
         budget.make_room(&mut edges, 1, 0)?;
-        let mut end =
-            || input.index(|| text!("an end of an edge", "边的端点"), first..=vertices - 1 + first).map(|vertex| (vertex - first) as u32);
+        let mut end = || {
+            input
+                .index(
+                    || text!("an end of an edge", "边的端点"),
+                    first..=vertices - 1 + first,
+                )
+                .map(|vertex| (vertex - first) as u32)
+        };
         edges.push((end()?, end()?));
     }
     Ok(edges)
 }
 
-/// Reads the parents of all vertices but the first; vertices are from 1 on, and counted from 0 in the tree.
-fn read_parents(input: &mut Input<'_>, vertices: usize, budget: &Budget<'_>) -> Result<Tree, Failure> {
+/// Reads the parents of all vertices but the first; vertices are from 1 on, and counted from 0 in
+/// the tree.
+fn read_parents(
+    input: &mut Input<'_>,
+    vertices: usize,
+    budget: &Budget<'_>,
+) -> Result<Tree, Failure> {
     let mut parents = Vec::new();
     for _ in 1..vertices {
         budget.tick()?;
         budget.make_room(&mut parents, 1, 0)?;
-        parents.push(input.index(|| text!("the parent of a vertex", "顶点的父结点"), 1..=vertices)? as u32 - 1);
+        parents.push(
+            input.index(
+                || text!("the parent of a vertex", "顶点的父结点"),
+                1..=vertices,
+            )? as u32
+                - 1,
+        );
     }
     budget.allow_growth(4 * parents.len() as u64, 16 * vertices as u64)?;
     budget.ask()?;
     Tree::of_parents(&parents).map_err(|vertex| {
         let vertex = vertex + 1;
-        input.wrong(text!("this is no tree: vertex {vertex} lies on a circle of parents", "不是树：顶点 {vertex} 在父结点的环上")).into()
+        input
+            .wrong(text!(
+                "this is no tree: vertex {vertex} lies on a circle of parents",
+                "不是树：顶点 {vertex} 在父结点的环上"
+            ))
+            .into()
     })
 }
 
-/// The tree of these edges, of which there is one less than vertices; the message about edges that are no tree counts vertices from
-/// `first` on.
+/// The tree of these edges, of which there is one less than vertices; the message about edges that
+/// are no tree counts vertices from `first` on.
 pub fn tree_of(
     input: &Input<'_>,
     vertices: usize,
@@ -135,20 +175,31 @@ pub fn tree_of(
     budget.ask()?;
     Tree::new(vertices, edges, root).map_err(|why| {
         let message = match why {
-            NoTree::Apart => text!("this is no tree: it does not hang together", "不是树：不连通"),
+            NoTree::Apart => text!(
+                "this is no tree: it does not hang together",
+                "不是树：不连通"
+            ),
             NoTree::Circle(edge) => {
                 let ((a, b), edge) = (edges[edge], edge + 1);
                 let (a, b) = (a + first, b + first);
-                text!("this is no tree: edge {edge}, {a} {b}, closes a cycle", "不是树：第 {edge} 条边 {a} {b} 形成了环")
+                text!(
+                    "this is no tree: edge {edge}, {a} {b}, closes a cycle",
+                    "不是树：第 {edge} 条边 {a} {b} 形成了环"
+                )
             }
         };
         input.wrong(message).into()
     })
 }
 
-/// Writes a tree as judges have it: edges in any order and direction. Vertices are given by the parents of all but the first.
+/// Writes a tree as judges have it: edges in any order and direction. Vertices are given by the
+/// parents of all but the first.
 fn write_edges(text: &mut String, rng: &mut Rng, parents: &[u32]) {
-    let mut edges: Vec<(u32, u32)> = parents.iter().zip(2..).map(|(&above, vertex)| (above + 1, vertex)).collect();
+    let mut edges: Vec<(u32, u32)> = parents
+        .iter()
+        .zip(2..)
+        .map(|(&above, vertex)| (above + 1, vertex))
+        .collect();
     rng.shuffle(&mut edges);
     for (a, b) in edges {
         let (a, b) = if rng.bool() { (a, b) } else { (b, a) };
@@ -156,10 +207,13 @@ fn write_edges(text: &mut String, rng: &mut Rng, parents: &[u32]) {
     }
 }
 
-/// The parents of all vertices but the first in a random tree, deep or flat, whose vertices are numbered at random but for the root.
+/// The parents of all vertices but the first in a random tree, deep or flat, whose vertices are
+/// numbered at random but for the root.
 fn random_parents(rng: &mut Rng, vertices: u32) -> Vec<u32> {
     let span = 1 << rng.u32(0..20);
-    let parents: Vec<u32> = (1..vertices).map(|vertex| vertex - rng.u32(1..=vertex.min(span))).collect();
+    let parents: Vec<u32> = (1..vertices)
+        .map(|vertex| vertex - rng.u32(1..=vertex.min(span)))
+        .collect();
     renamed(rng, &parents)
 }
 
@@ -188,19 +242,31 @@ fn parts(
     for _ in 0..cases(input)? {
         let n = vertices(input, 2)?;
         let tree = read_tree(input, n, budget)?;
-        out.push_str(if is_lost(&tree, budget)? { "Luna\n" } else { "Hifuu\n" });
+        out.push_str(if is_lost(&tree, budget)? {
+            "Luna\n"
+        } else {
+            "Hifuu\n"
+        });
     }
     Ok(input.end()?)
 }
 
-/// Sets of vertices: one is taken out, and a part of the others is kept. A single vertex has no option, and who is to move there has won.
+/// Sets of vertices: one is taken out, and a part of the others is kept. A single vertex has no
+/// option, and who is to move there has won.
 fn parts_by_definition(tree: &Tree, budget: &Budget<'_>) -> Result<bool, Stop> {
     let n = tree.vertices() as u32;
-    let neighbours = |vertex: u32| (0..n).filter(move |&other| tree.parent(vertex) == Some(other) || tree.parent(other) == Some(vertex));
+    let neighbours = |vertex: u32| {
+        (0..n).filter(move |&other| {
+            tree.parent(vertex) == Some(other) || tree.parent(other) == Some(vertex)
+        })
+    };
     let part = |set: u64, vertex: u32| {
         let mut part = 1 << vertex;
         loop {
-            let more = (0..n).filter(|v| part >> v & 1 == 1).flat_map(neighbours).fold(part, |more, v| more | 1 << v & set);
+            let more = (0..n)
+                .filter(|v| part >> v & 1 == 1)
+                .flat_map(neighbours)
+                .fold(part, |more, v| more | 1 << v & set);
             if more == part {
                 return part;
             }
@@ -209,13 +275,20 @@ fn parts_by_definition(tree: &Tree, budget: &Budget<'_>) -> Result<bool, Stop> {
     };
     let options = |&set: &u64| -> Vec<u64> {
         let left = |vertex: &u32| set >> vertex & 1 == 1;
-        let moves = (0..n).filter(left).flat_map(|vertex| neighbours(vertex).filter(left).map(move |kept| (vertex, kept)));
-        moves.map(|(vertex, kept)| part(set & !(1 << vertex), kept)).collect()
+        let moves = (0..n).filter(left).flat_map(|vertex| {
+            neighbours(vertex)
+                .filter(left)
+                .map(move |kept| (vertex, kept))
+        });
+        moves
+            .map(|(vertex, kept)| part(set & !(1 << vertex), kept))
+            .collect()
     };
     Ok(!Search::misere(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
-/// Half of the trees have odd degrees only: two leaves at a time are hung on some vertex of one edge.
+/// Half of the trees have odd degrees only: two leaves at a time are hung on some vertex of one
+/// edge.
 fn make_parts(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
     let mut text = format!("{count}\n");
@@ -246,24 +319,37 @@ fn leaves(
     for _ in 0..cases(input)? {
         let n = vertices(input, 1)?;
         let tree = read_parents(input, n, budget)?;
-        out.push_str(if is_lost(&tree, budget)? { "0\n" } else { "1\n" });
+        out.push_str(if is_lost(&tree, budget)? {
+            "0\n"
+        } else {
+            "1\n"
+        });
     }
     Ok(input.end()?)
 }
 
-/// Sets of vertices, from which every set of vertices without others below them is taken out. Who removes the root makes the last move.
+/// Sets of vertices, from which every set of vertices without others below them is taken out. Who
+/// removes the root makes the last move.
 fn leaves_by_definition(tree: &Tree, budget: &Budget<'_>) -> Result<bool, Stop> {
     let n = tree.vertices() as u32;
     let options = |&set: &u64| -> Vec<u64> {
         let left = |vertex: u32| set >> vertex & 1 == 1;
-        let is_leaf = |vertex: u32| left(vertex) && !(0..n).any(|other| left(other) && tree.parent(other) == Some(vertex));
-        let leaves = (0..n).filter(|&vertex| is_leaf(vertex)).fold(0, |leaves, vertex| leaves | 1 << vertex);
-        (1..=leaves).filter(|removed| removed & !leaves == 0).map(|removed| set & !removed).collect()
+        let is_leaf = |vertex: u32| {
+            left(vertex) && !(0..n).any(|other| left(other) && tree.parent(other) == Some(vertex))
+        };
+        let leaves = (0..n)
+            .filter(|&vertex| is_leaf(vertex))
+            .fold(0, |leaves, vertex| leaves | 1 << vertex);
+        (1..=leaves)
+            .filter(|removed| removed & !leaves == 0)
+            .map(|removed| set & !removed)
+            .collect()
     };
     Ok(!Search::normal(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
-/// Half of the trees have even chains only: every vertex of some tree becomes two, one above the other.
+/// Half of the trees have even chains only: every vertex of some tree becomes two, one above the
+/// other.
 fn make_leaves(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
     let mut text = format!("{count}\n");
@@ -273,7 +359,14 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
         if n > 1 && rng.bool() {
             parents = random_parents(rng, n / 2);
             // The root, the lower root, and then the upper and the lower of each other vertex.
-            parents = std::iter::once(0).chain(parents.into_iter().zip(1..).flat_map(|(above, v)| [2 * above + 1, 2 * v])).collect();
+            parents = std::iter::once(0)
+                .chain(
+                    parents
+                        .into_iter()
+                        .zip(1..)
+                        .flat_map(|(above, v)| [2 * above + 1, 2 * v]),
+                )
+                .collect();
             parents = renamed(rng, &parents);
         }
         let _ = writeln!(text, "{}", parents.len() + 1);
@@ -289,7 +382,10 @@ fn stones(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Graph, Vec<i64>
     for _ in 0..n {
         budget.tick()?;
         budget.make_room(&mut stones, 1, 0)?;
-        stones.push(input.number(text!("the stones of a vertex", "顶点上的石子数"), 0..=i64::MAX)?);
+        stones.push(input.number(
+            text!("the stones of a vertex", "顶点上的石子数"),
+            0..=i64::MAX,
+        )?);
     }
     let edges = read_edges(input, n, n - 1, 1, budget)?;
     tree_of(input, n, &edges, (0, 1), budget)?;
@@ -299,18 +395,32 @@ fn stones(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Graph, Vec<i64>
 /// Who wins from each vertex.
 type Starts = fn(&Graph, &[i64], &Budget<'_>) -> Result<Vec<bool>, Stop>;
 
-fn starts(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: Starts) -> Result<(), Failure> {
+fn starts(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: Starts,
+) -> Result<(), Failure> {
     let (graph, stones) = stones(input, budget)?;
     input.end()?;
     budget.allow_growth(0, 32 * stones.len() as u64)?;
     budget.ask()?;
     let wins = wins(&graph, &stones, budget)?;
-    row(out, wins.into_iter().zip(1..).filter_map(|(wins, vertex): (bool, u32)| wins.then_some(vertex)));
+    row(
+        out,
+        wins.into_iter()
+            .zip(1..)
+            .filter_map(|(wins, vertex): (bool, u32)| wins.then_some(vertex)),
+    );
     Ok(())
 }
 
 /// The stones that are left and the vertex of the piece.
-fn starts_by_definition(graph: &Graph, stones: &[i64], budget: &Budget<'_>) -> Result<Vec<bool>, Stop> {
+fn starts_by_definition(
+    graph: &Graph,
+    stones: &[i64],
+    budget: &Budget<'_>,
+) -> Result<Vec<bool>, Stop> {
     let options = |(stones, at): &(Vec<i64>, u32)| -> Vec<(Vec<i64>, u32)> {
         let mut left = stones.clone();
         left[*at as usize] -= 1;
@@ -318,12 +428,19 @@ fn starts_by_definition(graph: &Graph, stones: &[i64], budget: &Budget<'_>) -> R
         moves.map(|&to| (left.clone(), to)).collect()
     };
     let mut search = Search::normal(options, budget);
-    graph.vertices().map(|at| search.mover_wins(&(stones.to_vec(), at))).collect()
+    graph
+        .vertices()
+        .map(|at| search.mover_wins(&(stones.to_vec(), at)))
+        .collect()
 }
 
 fn make_stones(rng: &mut Rng, size: u64) -> String {
     let n = rng.u32(1..=size.min(MADE) as u32);
-    let most = if size <= 6 { rng.i64(1..=4) } else { rng.i64(1..=1_000_000_000) };
+    let most = if size <= 6 {
+        rng.i64(1..=4)
+    } else {
+        rng.i64(1..=1_000_000_000)
+    };
     let mut text = format!("{n}\n");
     row(&mut text, (0..n).map(|_| rng.i64(0..=most)));
     let parents = random_parents(rng, n);
@@ -338,7 +455,12 @@ fn painted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Tree, Vec<bool
     for _ in 0..n {
         budget.tick()?;
         budget.make_room(&mut white, 1, 0)?;
-        white.push(input.index(|| text!("a colour, 0 white or 1 black", "颜色（0 白 1 黑）"), 0..=1)? == 0);
+        white.push(
+            input.index(
+                || text!("a colour, 0 white or 1 black", "颜色（0 白 1 黑）"),
+                0..=1,
+            )? == 0,
+        );
     }
     Ok((read_tree(input, n, budget)?, white))
 }
@@ -346,12 +468,20 @@ fn painted(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Tree, Vec<bool
 /// What painting from each vertex leaves.
 type LeftBy = fn(&Tree, &[bool], &Budget<'_>) -> Result<Vec<u64>, Stop>;
 
-fn paintings(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, left_by: LeftBy) -> Result<(), Failure> {
+fn paintings(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    left_by: LeftBy,
+) -> Result<(), Failure> {
     let (tree, white) = painted(input, budget)?;
     input.end()?;
     let left = left_by(&tree, &white, budget)?;
     let mut none = true;
-    for (vertex, _) in (1u32..).zip(left.iter().zip(white)).filter(|&(_, (left, white))| white && *left == 0) {
+    for (vertex, _) in (1u32..)
+        .zip(left.iter().zip(white))
+        .filter(|&(_, (left, white))| white && *left == 0)
+    {
         none = false;
         let _ = writeln!(out, "{vertex}");
     }
@@ -367,26 +497,44 @@ fn left_by_painting(tree: &Tree, white: &[bool], budget: &Budget<'_>) -> Result<
     Ok(values.left_by(tree).into_iter().map(u64::from).collect())
 }
 
-/// Sets of white vertices, from each of which the way to the root is taken out; the values of what is left.
+/// Sets of white vertices, from each of which the way to the root is taken out; the values of what
+/// is left.
 fn left_by_definition(tree: &Tree, white: &[bool], budget: &Budget<'_>) -> Result<Vec<u64>, Stop> {
-    fn value(ways: &[u64], white: u64, known: &mut HashMap<u64, u64>, budget: &Budget<'_>) -> Result<u64, Stop> {
+    fn value(
+        ways: &[u64],
+        white: u64,
+        known: &mut HashMap<u64, u64>,
+        budget: &Budget<'_>,
+    ) -> Result<u64, Stop> {
         if let Some(&value) = known.get(&white) {
             return Ok(value);
         }
         budget.tick()?;
         let mut options = Vec::new();
-        for (_, way) in ways.iter().enumerate().filter(|(vertex, _)| white >> vertex & 1 == 1) {
+        for (_, way) in ways
+            .iter()
+            .enumerate()
+            .filter(|(vertex, _)| white >> vertex & 1 == 1)
+        {
             options.push(value(ways, white & !way, known, budget)?);
         }
         let value = nimber::mex(options);
         known.insert(white, value);
         Ok(value)
     }
-    let way = |vertex: u32| tree.above(vertex).fold(1 << vertex, |way: u64, above| way | 1 << above);
+    let way = |vertex: u32| {
+        tree.above(vertex)
+            .fold(1 << vertex, |way: u64, above| way | 1 << above)
+    };
     let ways: Vec<u64> = (0..white.len() as u32).map(way).collect();
-    let all = white.iter().enumerate().fold(0, |set, (vertex, &white)| set | u64::from(white) << vertex);
+    let all = white
+        .iter()
+        .enumerate()
+        .fold(0, |set, (vertex, &white)| set | u64::from(white) << vertex);
     let mut known = HashMap::new();
-    ways.iter().map(|way| value(&ways, all & !way, &mut known, budget)).collect()
+    ways.iter()
+        .map(|way| value(&ways, all & !way, &mut known, budget))
+        .collect()
 }
 
 fn make_paintings(rng: &mut Rng, size: u64) -> String {
@@ -413,10 +561,18 @@ pub const PARTS: Game = Game {
     start: |input, budget| {
         let n = vertices(input, 2)?;
         let words = Words {
-            read: |input, _| Ok(tree_parts::law::Move { removed: vertex(input)?, kept: vertex(input)? }),
+            read: |input, _| {
+                Ok(tree_parts::law::Move {
+                    removed: vertex(input)?,
+                    kept: vertex(input)?,
+                })
+            },
             write: |made| format!("{} {}", made.removed + 1, made.kept + 1),
         };
-        seat(tree_parts::Player::new(Arc::new(read_tree(input, n, budget)?)), words)
+        seat(
+            tree_parts::Player::new(Arc::new(read_tree(input, n, budget)?)),
+            words,
+        )
     },
 };
 
@@ -430,9 +586,17 @@ pub const LEAVES: Game = Game {
         let n = vertices(input, 1)?;
         let words = Words {
             read: |input, budget| many(input, budget, |input, _| vertex(input)),
-            write: |made: &Vec<u32>| made.iter().map(|leaf| (leaf + 1).to_string()).collect::<Vec<_>>().join(" "),
+            write: |made: &Vec<u32>| {
+                made.iter()
+                    .map(|leaf| (leaf + 1).to_string())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            },
         };
-        seat(tree_leaves::Player::new(Arc::new(read_parents(input, n, budget)?)), words)
+        seat(
+            tree_leaves::Player::new(Arc::new(read_parents(input, n, budget)?)),
+            words,
+        )
     },
 };
 
@@ -445,8 +609,14 @@ pub const STONES: Game = Game {
     start: |input, budget| {
         let (graph, stones) = stones(input, budget)?;
         let at = number(input, 1..=stones.len() as u32)? - 1;
-        let words = Words { read: |input, _| vertex(input), write: |to| (to + 1).to_string() };
-        seat(fits(stone_walk::Player::new(Arc::new(graph), stones, at))?, words)
+        let words = Words {
+            read: |input, _| vertex(input),
+            write: |to| (to + 1).to_string(),
+        };
+        seat(
+            fits(stone_walk::Player::new(Arc::new(graph), stones, at))?,
+            words,
+        )
     },
 };
 
@@ -458,7 +628,13 @@ pub const PAINTING: Game = Game {
     play: Play::Normal,
     start: |input, budget| {
         let (tree, white) = painted(input, budget)?;
-        let words = Words { read: |input, _| vertex(input), write: |node| (node + 1).to_string() };
-        seat(tree_paint::Player::new(Arc::new(tree), white, budget)?, words)
+        let words = Words {
+            read: |input, _| vertex(input),
+            write: |node| (node + 1).to_string(),
+        };
+        seat(
+            tree_paint::Player::new(Arc::new(tree), white, budget)?,
+            words,
+        )
     },
 };

@@ -1,5 +1,6 @@
-//! A piece that walks over the cells of a board and never comes back to one: undirected vertex geography, decided by matchings. A maximum
-//! matching of a board without walls is a tiling by dominoes, which needs no search.
+//! A piece that walks over the cells of a board and never comes back to one: undirected vertex
+//! geography, decided by matchings. A maximum matching of a board without walls is a tiling by
+//! dominoes, which needs no search.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -50,7 +51,10 @@ pub const PROBLEMS: &[Problem] = &[
 const MOST: usize = 2000;
 
 /// Rows of `.` and `#`: the board, and which cells are free.
-pub fn read_board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Grid, Vec<bool>), Failure> {
+pub fn read_board(
+    input: &mut Input<'_>,
+    budget: &Budget<'_>,
+) -> Result<(Grid, Vec<bool>), Failure> {
     let rows = input.number(text!("the number of rows", "行数"), 1..=MOST)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=MOST)?;
     let grid = Grid::new(rows, columns);
@@ -59,24 +63,40 @@ pub fn read_board(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(Grid, V
 }
 
 /// The rows of a board, made of these signs.
-pub fn read_signs(input: &mut Input<'_>, grid: Grid, known: &[char], budget: &Budget<'_>) -> Result<Vec<char>, Failure> {
+pub fn read_signs(
+    input: &mut Input<'_>,
+    grid: Grid,
+    known: &[char],
+    budget: &Budget<'_>,
+) -> Result<Vec<char>, Failure> {
     let columns = grid.width();
-    let expected = known.iter().map(|sign| format!("`{sign}`")).collect::<Vec<_>>().join(", ");
+    let expected = known
+        .iter()
+        .map(|sign| format!("`{sign}`"))
+        .collect::<Vec<_>>()
+        .join(", ");
     let mut signs = Vec::new();
     for _ in 0..grid.height() {
         budget.steps(columns)?;
         budget.make_room(&mut signs, columns, 0)?;
-        let row = input.checked(text!("a row of {columns} cells", "{columns} 格的一行"), |row| {
-            if let Some(sign) = row.chars().find(|sign| !known.contains(sign)) {
-                return Err(text!("`{sign}` is no cell: expected one of {expected}", "`{sign}` 不是格子：应为 {expected} 之一"));
-            }
-            match row.len() {
-                found if found != columns => {
-                    Err(text!("expected a row of {columns} cells, found {found}", "此处应为 {columns} 格的一行，实有 {found} 格"))
+        let row = input.checked(
+            text!("a row of {columns} cells", "{columns} 格的一行"),
+            |row| {
+                if let Some(sign) = row.chars().find(|sign| !known.contains(sign)) {
+                    return Err(text!(
+                        "`{sign}` is no cell: expected one of {expected}",
+                        "`{sign}` 不是格子：应为 {expected} 之一"
+                    ));
                 }
-                _ => Ok(()),
-            }
-        })?;
+                match row.len() {
+                    found if found != columns => Err(text!(
+                        "expected a row of {columns} cells, found {found}",
+                        "此处应为 {columns} 格的一行，实有 {found} 格"
+                    )),
+                    _ => Ok(()),
+                }
+            },
+        )?;
         signs.extend(row.chars());
     }
     Ok(signs)
@@ -107,18 +127,30 @@ fn say(out: &mut String, grid: Grid, starts: impl Iterator<Item = u32>) {
     }
 }
 
-fn solve_board(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn solve_board(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let (grid, free) = read_board(input, budget)?;
     input.end()?;
     let free = |cell: u32| free[cell as usize];
     let graph = Graph::new(grid.cells(), &grid.pairs(free), budget)?;
     let mut matching = Matching::maximum(Arc::new(graph), |cell| !free(cell), budget)?;
     let starts = geography::wins(&mut matching, budget)?;
-    say(out, grid, (0..grid.cells() as u32).filter(|&cell| starts[cell as usize] == Some(false)));
+    say(
+        out,
+        grid,
+        (0..grid.cells() as u32).filter(|&cell| starts[cell as usize] == Some(false)),
+    );
     Ok(())
 }
 
-fn brute_board(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn brute_board(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     let (grid, mut free) = read_board(input, budget)?;
     input.end()?;
     let mut starts = Vec::new();
@@ -150,7 +182,13 @@ fn corners(
 ) -> Result<(), Failure> {
     loop {
         budget.tick()?;
-        let n = input.number(text!("the side of the board, or 0 for the end", "棋盘边长，或表示结束的 0"), 0..=u64::MAX)?;
+        let n = input.number(
+            text!(
+                "the side of the board, or 0 for the end",
+                "棋盘边长，或表示结束的 0"
+            ),
+            0..=u64::MAX,
+        )?;
         if n == 0 {
             return Ok(input.end()?);
         }
@@ -160,7 +198,10 @@ fn corners(
 
 fn make_corners(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(0..=3);
-    (0..count).map(|_| format!("{}\n", rng.u64(1..=size))).chain(["0\n".to_owned()]).collect()
+    (0..count)
+        .map(|_| format!("{}\n", rng.u64(1..=size)))
+        .chain(["0\n".to_owned()])
+        .collect()
 }
 
 /// A player of walks; a move is the row and the column of a cell, from 1 on.
@@ -174,9 +215,17 @@ impl Player {
     ///
     /// # Errors
     /// If the memory or the time given does not suffice.
-    pub fn new(grid: Grid, free: impl Fn(u32) -> bool, start: Option<u32>, budget: &Budget<'_>) -> Result<Player, Failure> {
+    pub fn new(
+        grid: Grid,
+        free: impl Fn(u32) -> bool,
+        start: Option<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<Player, Failure> {
         let graph = Graph::new(grid.cells(), &grid.pairs(&free), budget)?;
-        Ok(Player { grid, player: geography::Player::new(Arc::new(graph), |cell| !free(cell), start, budget)? })
+        Ok(Player {
+            grid,
+            player: geography::Player::new(Arc::new(graph), |cell| !free(cell), start, budget)?,
+        })
     }
 }
 
@@ -195,9 +244,12 @@ impl Online for Player {
                 "没有第 {row} 行第 {column} 列：行为 1 到 {rows}，列为 1 到 {columns}"
             )
         })?;
-        self.player
-            .play(&cell)
-            .map_err(|_| text!("no move leads to row {row}, column {column} from here", "由此不能走到第 {row} 行第 {column} 列"))
+        self.player.play(&cell).map_err(|_| {
+            text!(
+                "no move leads to row {row}, column {column} from here",
+                "由此不能走到第 {row} 行第 {column} 列"
+            )
+        })
     }
 
     fn winning_move(&mut self) -> Option<(usize, usize)> {
@@ -225,11 +277,21 @@ mod tests {
             (grid, free, None)
         };
         let targets = |(grid, free, at): &State| -> Vec<u32> {
-            let cells: Vec<u32> = at.map_or_else(|| (0..grid.cells() as u32).collect(), |cell| grid.neighbours(cell).collect());
-            cells.into_iter().filter(|&cell| free[cell as usize]).collect()
+            let cells: Vec<u32> = at.map_or_else(
+                || (0..grid.cells() as u32).collect(),
+                |cell| grid.neighbours(cell).collect(),
+            );
+            cells
+                .into_iter()
+                .filter(|&cell| free[cell as usize])
+                .collect()
         };
-        let player = |(grid, free, at): &State| Player::new(*grid, |cell| free[cell as usize], *at, &Budget::generous()).unwrap();
-        let random = |state: &State, rng: &mut Rng| rng.choice(targets(state)).map(|cell| state.0.place(cell));
+        let player = |(grid, free, at): &State| {
+            Player::new(*grid, |cell| free[cell as usize], *at, &Budget::generous()).unwrap()
+        };
+        let random = |state: &State, rng: &mut Rng| {
+            rng.choice(targets(state)).map(|cell| state.0.place(cell))
+        };
         let after = |state: &State, &(row, column): &(usize, usize)| {
             let cell = state.0.cell(row, column)?;
             targets(state).contains(&cell).then(|| {
@@ -243,7 +305,13 @@ mod tests {
 
     #[test]
     fn what_is_no_move_is_refused() {
-        let mut player = Player::new(Grid::new(2, 2), |cell| cell != 3, Some(0), &Budget::generous()).unwrap();
+        let mut player = Player::new(
+            Grid::new(2, 2),
+            |cell| cell != 3,
+            Some(0),
+            &Budget::generous(),
+        )
+        .unwrap();
         for (row, column) in [(0, 1), (3, 1), (1, 3), (2, 2), (1, 1)] {
             assert!(player.play(&(row, column)).is_err(), "{row} {column}");
         }

@@ -32,14 +32,21 @@ pub const PROBLEMS: &[Problem] = &[
         method: "wythoff",
         sample: include_str!("../../samples/p2252.txt"),
         solve: |input, out, budget| one_pair(input, out, budget, |a, b| !wythoff::is_losing(a, b)),
-        brute: |input, out, budget| one_pair(input, out, budget, |a, b| !winning(big::small(a), big::small(b)).is_empty()),
+        brute: |input, out, budget| {
+            one_pair(input, out, budget, |a, b| {
+                !winning(big::small(a), big::small(b)).is_empty()
+            })
+        },
         make: random_pair,
         small: 30,
     },
     Problem {
         name: "wythoff_moves",
         aliases: &[],
-        title: ("Wythoff's game, all winning moves", "威佐夫博弈：全部必胜着"),
+        title: (
+            "Wythoff's game, all winning moves",
+            "威佐夫博弈：全部必胜着",
+        ),
         source: "Wythoff 1907",
         method: "wythoff",
         sample: include_str!("../../samples/wythoff_moves.txt"),
@@ -59,13 +66,22 @@ fn read(input: &mut Input<'_>, budget: &Budget<'_>) -> Result<(UBig, UBig), Fail
 fn poj1067(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     while !input.at_end() {
         let (a, b) = read(input, budget)?;
-        out.push_str(if wythoff::is_losing(&a, &b) { "0\n" } else { "1\n" });
+        out.push_str(if wythoff::is_losing(&a, &b) {
+            "0\n"
+        } else {
+            "1\n"
+        });
     }
     Ok(())
 }
 
 /// One line `a b`.
-fn one_pair(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>, wins: fn(&UBig, &UBig) -> bool) -> Result<(), Failure> {
+fn one_pair(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+    wins: fn(&UBig, &UBig) -> bool,
+) -> Result<(), Failure> {
     let (a, b) = read(input, budget)?;
     input.end()?;
     out.push_str(if wins(&a, &b) { "1\n" } else { "0\n" });
@@ -99,15 +115,27 @@ fn winning(a: usize, b: usize) -> Vec<(usize, usize)> {
     found
 }
 
-fn poj1067_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn poj1067_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     while !input.at_end() {
         let (a, b) = read(input, budget)?;
-        out.push_str(if winning(big::small(&a), big::small(&b)).is_empty() { "0\n" } else { "1\n" });
+        out.push_str(if winning(big::small(&a), big::small(&b)).is_empty() {
+            "0\n"
+        } else {
+            "1\n"
+        });
     }
     Ok(())
 }
 
-fn moves_brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
+fn moves_brute(
+    input: &mut Input<'_>,
+    out: &mut String,
+    budget: &Budget<'_>,
+) -> Result<(), Failure> {
     while !input.at_end() {
         let (a, b) = read(input, budget)?;
         let takes = winning(big::small(&a), big::small(&b));
@@ -131,6 +159,10 @@ fn make(rng: &mut Rng, size: u64) -> String {
 fn random_pair(rng: &mut Rng, size: u64) -> String {
     let a = rng.u64(0..=size);
     let golden = (u128::from(a) * 309 / 809) as u64;
-    let b = if rng.bool() { rng.u64(0..=size) } else { (a - golden).saturating_sub(rng.u64(0..=1)) };
+    let b = if rng.bool() {
+        rng.u64(0..=size)
+    } else {
+        (a - golden).saturating_sub(rng.u64(0..=1))
+    };
     format!("{a} {b}\n")
 }

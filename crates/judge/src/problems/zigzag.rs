@@ -26,9 +26,13 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// In the protocol of the problem the program is Bob.
-pub const CONTEST: Contest = Contest { problem: "cf1147f", play: be_bob };
+pub const CONTEST: Contest = Contest {
+    problem: "cf1147f",
+    play: be_bob,
+};
 
-/// What a query asks: Alice's choice, the start, and the node of Bob's first move, as far as they are made; nodes from 0 on.
+/// What a query asks: Alice's choice, the start, and the node of Bob's first move, as far as they
+/// are made; nodes from 0 on.
 struct Query {
     increasing: Option<bool>,
     start: Option<u8>,
@@ -38,7 +42,10 @@ struct Query {
 /// Puts a weight to those that were read.
 fn add(weights: &mut Vec<u32>, weight: u32) -> Result<(), Text> {
     if weights.contains(&weight) {
-        return Err(text!("a second edge of weight {weight}", "出现第二条权为 {weight} 的边"));
+        return Err(text!(
+            "a second edge of weight {weight}",
+            "出现第二条权为 {weight} 的边"
+        ));
     }
     weights.push(weight);
     Ok(())
@@ -67,22 +74,48 @@ fn read_query(input: &mut Input<'_>, rows: usize) -> Result<Query, Failure> {
         };
         Ok(())
     })?;
-    let mut node = |what| input.number(what, 0..=2 * rows as u8).map(|node| node.checked_sub(1));
+    let mut node = |what| {
+        input
+            .number(what, 0..=2 * rows as u8)
+            .map(|node| node.checked_sub(1))
+    };
     let start = node(text!("the start, or 0", "起点或 0"))?;
-    let first = node(text!("the node of Bob's first move, or 0", "Bob 第一步的结点或 0"))?;
+    let first = node(text!(
+        "the node of Bob's first move, or 0",
+        "Bob 第一步的结点或 0"
+    ))?;
     if let Some(first) = first {
         let column = |node: u8| usize::from(node) >= rows;
         let why = match (increasing, start) {
-            (None, _) => text!("Bob cannot have moved: Alice has not chosen `I` or `D`", "Alice 尚未选 `I` 或 `D`，Bob 不可能已走"),
-            (_, None) => text!("Bob cannot have moved: the token is not on a node", "棋子尚未放下，Bob 不可能已走"),
+            (None, _) => text!(
+                "Bob cannot have moved: Alice has not chosen `I` or `D`",
+                "Alice 尚未选 `I` 或 `D`，Bob 不可能已走"
+            ),
+            (_, None) => text!(
+                "Bob cannot have moved: the token is not on a node",
+                "棋子尚未放下，Bob 不可能已走"
+            ),
             (_, Some(start)) if column(start) == column(first) => {
-                text!("Bob cannot move to a node on the same side", "Bob 不能走到同一侧的结点")
+                text!(
+                    "Bob cannot move to a node on the same side",
+                    "Bob 不能走到同一侧的结点"
+                )
             }
-            _ => return Ok(Query { increasing, start, first: Some(first) }),
+            _ => {
+                return Ok(Query {
+                    increasing,
+                    start,
+                    first: Some(first),
+                });
+            }
         };
         return Err(input.wrong(why).into());
     }
-    Ok(Query { increasing, start, first })
+    Ok(Query {
+        increasing,
+        start,
+        first,
+    })
 }
 
 fn cases(
@@ -99,7 +132,11 @@ fn cases(
         for _ in 0..queries {
             budget.tick()?;
             let query = read_query(input, law.rows())?;
-            out.push_str(if alice_wins(&law, &weights, &query, budget)? { "Alice\n" } else { "Bob\n" });
+            out.push_str(if alice_wins(&law, &weights, &query, budget)? {
+                "Alice\n"
+            } else {
+                "Bob\n"
+            });
         }
     }
     Ok(input.end()?)
@@ -107,7 +144,11 @@ fn cases(
 
 fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     cases(input, out, budget, |law, _, query, budget| {
-        let (Some(increasing), Some(start), Some(first)) = (query.increasing, query.start, query.first) else { return Ok(false) };
+        let (Some(increasing), Some(start), Some(first)) =
+            (query.increasing, query.start, query.first)
+        else {
+            return Ok(false);
+        };
         let position = Position::chosen(increasing, start).after(first);
         Ok(law.mover_wins(&position, &mut Known::new(), budget)?)
     })
@@ -117,8 +158,12 @@ fn solve(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result<(), Failure> {
     cases(input, out, budget, |_, weights, query, budget| {
         let nodes = 2 * weights.len().isqrt();
-        let choices = query.increasing.map_or(vec![true, false], |made| vec![made]);
-        let starts = query.start.map_or((0..nodes).collect(), |made| vec![usize::from(made)]);
+        let choices = query
+            .increasing
+            .map_or(vec![true, false], |made| vec![made]);
+        let starts = query
+            .start
+            .map_or((0..nodes).collect(), |made| vec![usize::from(made)]);
         for increasing in choices {
             for &start in &starts {
                 let mut walk = vec![start];
@@ -139,7 +184,12 @@ fn brute(input: &mut Input<'_>, out: &mut String, budget: &Budget<'_>) -> Result
 }
 
 /// Whether the player to move wins after a walk of the token.
-fn mover_wins(weights: &[u32], increasing: bool, walk: &mut Vec<usize>, budget: &Budget<'_>) -> Result<bool, Failure> {
+fn mover_wins(
+    weights: &[u32],
+    increasing: bool,
+    walk: &mut Vec<usize>,
+    budget: &Budget<'_>,
+) -> Result<bool, Failure> {
     budget.tick()?;
     let n = weights.len().isqrt();
     let weight = |a: usize, b: usize| weights[a.min(b) * n + a.max(b) - n];
@@ -147,7 +197,8 @@ fn mover_wins(weights: &[u32], increasing: bool, walk: &mut Vec<usize>, budget: 
     let others = if at < n { n..2 * n } else { 0..n };
     for to in others {
         let alice = walk.len().is_multiple_of(2);
-        let fits = walk.len() == 1 || (weight(at, to) > weight(walk[walk.len() - 2], at)) == (alice == increasing);
+        let fits = walk.len() == 1
+            || (weight(at, to) > weight(walk[walk.len() - 2], at)) == (alice == increasing);
         if fits && !walk.contains(&to) {
             walk.push(to);
             let wins = !mover_wins(weights, increasing, walk, budget)?;
@@ -168,7 +219,9 @@ fn make(rng: &mut Rng, size: u64) -> String {
         let mut weights: Vec<usize> = (1..=n * n).collect();
         rng.shuffle(&mut weights);
         let _ = writeln!(text, "{n}");
-        weights.chunks(n).for_each(|weights| row(&mut text, weights));
+        weights
+            .chunks(n)
+            .for_each(|weights| row(&mut text, weights));
         let queries = rng.u32(0..=10);
         let _ = writeln!(text, "{queries}");
         for _ in 0..queries {
@@ -180,7 +233,15 @@ fn make(rng: &mut Rng, size: u64) -> String {
                 2 => writeln!(text, "{choice} 0 0"),
                 3 => writeln!(text, "{choice} {start} 0"),
                 _ if n > 5 => writeln!(text, "{choice} {start} 0"),
-                _ => writeln!(text, "{choice} {start} {}", if start <= n { n + rng.usize(1..=n) } else { rng.usize(1..=n) }),
+                _ => writeln!(
+                    text,
+                    "{choice} {start} {}",
+                    if start <= n {
+                        n + rng.usize(1..=n)
+                    } else {
+                        rng.usize(1..=n)
+                    }
+                ),
             };
         }
     }
@@ -208,13 +269,23 @@ fn be_bob(talk: &mut Talk<'_, '_>, budget: &Budget<'_>) -> Result<Ended, Failure
             bob.play(&made).map_err(|why| talk.wrong(why))?;
             bob.prepare(budget)?;
             let Some(Made::Go(to)) = bob.winning_move() else {
-                return Err(Failure::Session(grundy::Error::Bug(text!("Bob has no mate", "Bob 没有配偶"))));
+                return Err(Failure::Session(grundy::Error::Bug(text!(
+                    "Bob has no mate",
+                    "Bob 没有配偶"
+                ))));
             };
             bob.play(&Made::Go(to)).map_err(grundy::Error::Bug)?;
             talk.say(&(u32::from(to) + 1).to_string());
-            match talk.number(text!("the node of Alice, or -1", "Alice 走到的结点或 -1"), -2..=nodes)? {
+            match talk.number(
+                text!("the node of Alice, or -1", "Alice 走到的结点或 -1"),
+                -2..=nodes,
+            )? {
                 -1 => break,
-                -2 => return Ok(Ended::Broke("the judge takes a move for illegal".to_owned())),
+                -2 => {
+                    return Ok(Ended::Broke(
+                        "the judge takes a move for illegal".to_owned(),
+                    ));
+                }
                 0 => return Err(talk.wrong(text!("there is no node 0", "没有结点 0"))),
                 node => made = Made::Go(node as u8 - 1),
             }
@@ -231,7 +302,8 @@ mod tests {
     use crate::contest::compete;
     use crate::{Line, Malformed};
 
-    /// A judge with an Alice who moves at random, by the words of the problem; what the program says is checked by the rules alone.
+    /// A judge with an Alice who moves at random, by the words of the problem; what the program
+    /// says is checked by the rules alone.
     #[test]
     fn the_program_wins_as_bob() {
         for seed in 0..40 {
@@ -242,7 +314,13 @@ mod tests {
             let weight = |a: usize, b: usize| weights[a.min(b) * n + a.max(b) - n];
             let (increasing, start) = (rng.bool(), rng.usize(..2 * n));
             let mut lines = vec![format!("1\n{n}")];
-            lines.extend(weights.chunks(n).map(|weights| weights.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")));
+            lines.extend(weights.chunks(n).map(|weights| {
+                weights
+                    .iter()
+                    .map(u32::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            }));
             lines.reverse();
             let (walk, lines) = (RefCell::new(Vec::new()), RefCell::new(lines));
             let moves = |walk: &[usize]| -> Vec<usize> {
@@ -251,7 +329,8 @@ mod tests {
                 let fits = |&to: &usize| {
                     (at < n) != (to < n)
                         && !walk.contains(&to)
-                        && (walk.len() == 1 || (weight(at, to) > weight(walk[walk.len() - 2], at)) == heavier)
+                        && (walk.len() == 1
+                            || (weight(at, to) > weight(walk[walk.len() - 2], at)) == heavier)
                 };
                 (0..2 * n).filter(fits).collect()
             };
@@ -259,7 +338,11 @@ mod tests {
                 let (mut walk, mut lines) = (walk.borrow_mut(), lines.borrow_mut());
                 if said == "B" {
                     walk.push(start);
-                    return lines.push(format!("{} {}", if increasing { "I" } else { "D" }, start + 1));
+                    return lines.push(format!(
+                        "{} {}",
+                        if increasing { "I" } else { "D" },
+                        start + 1
+                    ));
                 }
                 let to = said.parse::<usize>().unwrap() - 1;
                 assert!(moves(&walk).contains(&to), "{said} after {walk:?}");
@@ -273,8 +356,14 @@ mod tests {
                 });
             };
             let mut hear = || lines.borrow_mut().pop();
-            let mut line = Line { say: &mut say, hear: &mut hear };
-            assert_eq!(compete(&CONTEST, &mut line, &Budget::generous()).unwrap(), Ended::Won);
+            let mut line = Line {
+                say: &mut say,
+                hear: &mut hear,
+            };
+            assert_eq!(
+                compete(&CONTEST, &mut line, &Budget::generous()).unwrap(),
+                Ended::Won
+            );
         }
     }
 
@@ -292,9 +381,13 @@ mod tests {
             (format!("{start}I 1\n-1\n"), Ok(true)),
         ] {
             let mut lines = said.lines().map(str::to_owned);
-            let mut line = Line { say: &mut |_| (), hear: &mut || lines.next() };
-            let found =
-                compete(&CONTEST, &mut line, &Budget::generous()).map(|ended| ended == Ended::Won).map_err(|failure| match failure {
+            let mut line = Line {
+                say: &mut |_| (),
+                hear: &mut || lines.next(),
+            };
+            let found = compete(&CONTEST, &mut line, &Budget::generous())
+                .map(|ended| ended == Ended::Won)
+                .map_err(|failure| match failure {
                     Failure::Malformed(Malformed { line, column, .. }) => (line, column),
                     other => panic!("{other:?}"),
                 });

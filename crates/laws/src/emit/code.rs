@@ -31,7 +31,10 @@ pub(super) fn listed<T: ToString>(items: impl IntoIterator<Item = T>, blanks: us
 /// The signs of what is told at letter ends, in pieces that fit into a line.
 pub(super) fn signs(table: &Table) -> Vec<String> {
     let signs: Vec<char> = table.ends.iter().map(|end| end.sign()).collect();
-    signs.chunks(100).map(|piece| piece.iter().collect()).collect()
+    signs
+        .chunks(100)
+        .map(|piece| piece.iter().collect())
+        .collect()
 }
 
 /// How many bits the least unsigned integer has that holds each node.
@@ -45,16 +48,25 @@ pub(super) fn width(table: &Table) -> u32 {
 
 /// How many digits the numbers of a position have at most, where each slot is at most 2^63 - 1.
 pub(super) fn most_digits(law: &Law) -> usize {
-    let greatest = law.lows.iter().map(|&low| UBig::try_from(i128::from(i64::MAX) - low).unwrap_or(UBig::ZERO));
-    greatest.map(|number| law.numerals.digits(&number).len()).max().unwrap_or(0).max(1)
+    let greatest = law
+        .lows
+        .iter()
+        .map(|&low| UBig::try_from(i128::from(i64::MAX) - low).unwrap_or(UBig::ZERO));
+    greatest
+        .map(|number| law.numerals.digits(&number).len())
+        .max()
+        .unwrap_or(0)
+        .max(1)
 }
 
 /// Whether a value may need more than 64 bits, where each slot is at most 2^63 - 1.
 pub(super) fn may_overflow(law: &Law, table: &Table) -> bool {
-    law.kind == Kind::Values && UBig::from(table.base).pow(most_digits(law) + table.leading) > UBig::ONE << 64
+    law.kind == Kind::Values
+        && UBig::from(table.base).pow(most_digits(law) + table.leading) > UBig::ONE << 64
 }
 
-/// The recurrence of a numeration system that is no base: its first weights, and the factors of those before, the nearest first.
+/// The recurrence of a numeration system that is no base: its first weights, and the factors of
+/// those before, the nearest first.
 pub(super) fn recurrence(numerals: &Numerals) -> Option<(Vec<UBig>, Vec<u8>)> {
     let greedy = numerals.greedy()?;
     let expansion = greedy.expansion().to_vec();
@@ -64,7 +76,13 @@ pub(super) fn recurrence(numerals: &Numerals) -> Option<(Vec<UBig>, Vec<u8>)> {
 /// Σ factor · weight, where `before(i)` writes the i-th weight before the next, from 1.
 pub(super) fn sum_of_weights(factors: &[u8], before: impl Fn(usize) -> String) -> String {
     let terms = (1..).zip(factors).filter(|(_, factor)| **factor > 0);
-    let terms = terms.map(|(place, &factor)| if factor == 1 { before(place) } else { format!("{factor} * {}", before(place)) });
+    let terms = terms.map(|(place, &factor)| {
+        if factor == 1 {
+            before(place)
+        } else {
+            format!("{factor} * {}", before(place))
+        }
+    });
     terms.collect::<Vec<_>>().join(" + ")
 }
 
@@ -72,7 +90,10 @@ pub(super) fn sum_of_weights(factors: &[u8], before: impl Fn(usize) -> String) -
 pub(super) fn digits_of(numerals: &Numerals) -> String {
     match numerals.system() {
         System::Base(base) => format!("in base {base}"),
-        _ => format!("by {}", numerals.name().en.replacen(" digits", " weights", 1)),
+        _ => format!(
+            "by {}",
+            numerals.name().en.replacen(" digits", " weights", 1)
+        ),
     }
 }
 

@@ -23,21 +23,42 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         ("optional", true),
         ("vector", !outcomes),
     ];
-    let mut code: String = headers.iter().filter(|(_, used)| *used).map(|(header, _)| format!("#include <{header}>\n")).collect();
+    let mut code: String = headers
+        .iter()
+        .filter(|(_, used)| *used)
+        .map(|(header, _)| format!("#include <{header}>\n"))
+        .collect();
     let row = code::row(subject, &names);
-    let and = if overflows { ", or if its value takes more than 64 bits" } else { "" };
+    let and = if overflows {
+        ", or if its value takes more than 64 bits"
+    } else {
+        ""
+    };
     let (what, told) = if outcomes {
         (format!("Whether the player to move loses at {row}"), "bool")
     } else {
         (format!("The Grundy value of {row}"), "std::uint64_t")
     };
-    let parameters: Vec<String> = names.iter().map(|name| format!("std::int64_t {name}")).collect();
+    let parameters: Vec<String> = names
+        .iter()
+        .map(|name| format!("std::int64_t {name}"))
+        .collect();
     let (function, parameters, blank) = (subject.function(), parameters.join(", "), "");
-    let _ = writeln!(code, "\n// {what}; nothing if that is no position of the game{and}.");
+    let _ = writeln!(
+        code,
+        "\n// {what}; nothing if that is no position of the game{and}."
+    );
     let _ = writeln!(code, "std::optional<{told}> {function}({parameters}) {{");
-    let _ = writeln!(code, "    constexpr std::size_t SLOTS = {slots}, BASE = {base}, LETTERS = {letters};");
+    let _ = writeln!(
+        code,
+        "    constexpr std::size_t SLOTS = {slots}, BASE = {base}, LETTERS = {letters};"
+    );
     code += "    // Node i leads to node NEXT[BASE * i + d] by the digit d; node 0 is the start.\n";
-    let _ = writeln!(code, "    static constexpr std::uint{}_t NEXT[] = {{", code::width(table));
+    let _ = writeln!(
+        code,
+        "    static constexpr std::uint{}_t NEXT[] = {{",
+        code::width(table)
+    );
     code += &code::listed(&table.next, 8);
     code += "    };\n";
     code += if outcomes {
@@ -45,29 +66,55 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     } else {
         "    // Where the digits end: whether those of the value were the right ones.\n"
     };
-    let ends = code::signs(table).iter().map(|piece| format!("\n        \"{piece}\"")).collect::<String>();
+    let ends = code::signs(table)
+        .iter()
+        .map(|piece| format!("\n        \"{piece}\""))
+        .collect::<String>();
     let _ = writeln!(code, "    static constexpr char ENDS[] ={ends};");
     if let Some((first, factors)) = &recurrence {
         let first: Vec<String> = first.iter().map(ToString::to_string).collect();
         let (count, first) = (first.len(), first.join(", "));
         let sum = code::sum_of_weights(factors, |before| format!("weights[i - {before}]"));
         code += "    // What a digit counts for, at each place.\n";
-        let _ = writeln!(code, "    static constexpr std::array<std::uint64_t, LETTERS> WEIGHTS = [] {{");
-        let _ = writeln!(code, "        std::array<std::uint64_t, LETTERS> weights{{{first}}};");
-        let _ = writeln!(code, "        for (std::size_t i = {count}; i < LETTERS; i++) weights[i] = {sum};");
+        let _ = writeln!(
+            code,
+            "    static constexpr std::array<std::uint64_t, LETTERS> WEIGHTS = [] {{"
+        );
+        let _ = writeln!(
+            code,
+            "        std::array<std::uint64_t, LETTERS> weights{{{first}}};"
+        );
+        let _ = writeln!(
+            code,
+            "        for (std::size_t i = {count}; i < LETTERS; i++) weights[i] = {sum};"
+        );
         let _ = writeln!(code, "        return weights;\n    }}();");
     }
     if !outcomes {
         let dead = table.dead();
-        let _ = writeln!(code, "    constexpr std::size_t DEAD = {dead}; // from here nothing is right any more");
+        let _ = writeln!(
+            code,
+            "    constexpr std::size_t DEAD = {dead}; // from here nothing is right any more"
+        );
     }
     let lows: Vec<String> = law.lows.iter().map(|&low| literal(low)).collect();
-    let _ = writeln!(code, "    constexpr std::int64_t LOWS[] = {{{}}};", lows.join(", "));
+    let _ = writeln!(
+        code,
+        "    constexpr std::int64_t LOWS[] = {{{}}};",
+        lows.join(", ")
+    );
     let Range { start, end } = subject.unordered;
     let constant = if start < end { "" } else { "const " };
-    let _ = writeln!(code, "    {constant}std::int64_t slots[] = {{{}}};", names.join(", "));
+    let _ = writeln!(
+        code,
+        "    {constant}std::int64_t slots[] = {{{}}};",
+        names.join(", ")
+    );
     if start < end {
-        let _ = writeln!(code, "    std::sort(slots + {start}, slots + {end}, std::greater<>());");
+        let _ = writeln!(
+            code,
+            "    std::sort(slots + {start}, slots + {end}, std::greater<>());"
+        );
     }
     let digits = code::digits_of(&law.numerals);
     let _ = write!(
@@ -109,15 +156,20 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let leading = table.leading;
     let (value, guard) = match law.kind {
         Kind::PowersOfValues => ("digit > 0 ? place : value", ""),
-        _ if overflows => {
-            ("BASE * value + digit", "                if (value > (UINT64_MAX - digit) / BASE) continue; // more than 64 bits\n")
-        }
+        _ if overflows => (
+            "BASE * value + digit",
+            "                if (value > (UINT64_MAX - digit) / BASE) continue; // more than 64 bits\n",
+        ),
         _ => ("BASE * value + digit", ""),
     };
     for line in code_remarks(law.kind, leading) {
         let _ = writeln!(code, "    // {line}");
     }
-    let more = if leading > 0 { format!(" + {leading}") } else { String::new() };
+    let more = if leading > 0 {
+        format!(" + {leading}")
+    } else {
+        String::new()
+    };
     let _ = write!(
         code,
         "    struct Live {{ std::size_t node; std::uint64_t value; }};
@@ -155,23 +207,37 @@ pub(super) fn code_remarks(kind: Kind, leading: usize) -> Vec<String> {
         lines.push("What is read is 2 to the power of the value, so the value is the place of its only digit 1.".to_owned());
     }
     if leading > 0 {
-        let digits = if leading == 1 { "digit".to_owned() } else { format!("{leading} digits") };
+        let digits = if leading == 1 {
+            "digit".to_owned()
+        } else {
+            format!("{leading} digits")
+        };
         let one = if leading == 1 { "one " } else { "" };
         let than = if leading == 1 { "more" } else { "more at most" };
-        lines.push(format!("It may have {one}{digits} {than} than the longest number."));
+        lines.push(format!(
+            "It may have {one}{digits} {than} than the longest number."
+        ));
     }
     lines
 }
 
 /// A number of 64 bits; the least is not written as such.
 fn literal(number: i128) -> String {
-    if number == i128::from(i64::MIN) { "INT64_MIN".to_owned() } else { number.to_string() }
+    if number == i128::from(i64::MIN) {
+        "INT64_MIN".to_owned()
+    } else {
+        number.to_string()
+    }
 }
 
 /// What reads positions and writes answers.
 pub(super) fn driver(arity: usize, lost: bool) -> String {
     let numbers: Vec<String> = (0..arity).map(|slot| format!("numbers[{slot}]")).collect();
-    let (function, told) = if lost { ("is_lost", "*told ? 0 : 1") } else { ("grundy", "*told") };
+    let (function, told) = if lost {
+        ("is_lost", "*told ? 0 : 1")
+    } else {
+        ("grundy", "*told")
+    };
     let (read, call) = (numbers.join(" >> "), numbers.join(", "));
     format!(
         "#include <iostream>

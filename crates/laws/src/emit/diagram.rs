@@ -31,7 +31,12 @@ pub(super) fn diagram(subject: &Subject<'_>, table: &Table) -> Result<Diagram, H
             "它有 {count} 个状态，而图至多画 {MOST_DRAWN} 个；`dot` 则不限"
         )));
     }
-    let of = |(from, state): (usize, super::letters::State)| state.next.into_iter().map(move |(to, letters)| (from, to, letters));
+    let of = |(from, state): (usize, super::letters::State)| {
+        state
+            .next
+            .into_iter()
+            .map(move |(to, letters)| (from, to, letters))
+    };
     Ok(Diagram {
         title: subject.title.clone(),
         letters: meaning(subject),

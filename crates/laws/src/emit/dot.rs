@@ -13,18 +13,23 @@ const IN_LINE: usize = 4;
 pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Halt> {
     let states = states(subject, table)?;
     let letter = meaning(subject);
-    let letter =
-        format!("Each letter has a digit of each number, the highest first: {letter}. Letters that are not drawn lead to nothing.");
+    let letter = format!(
+        "Each letter has a digit of each number, the highest first: {letter}. Letters that are not drawn lead to nothing."
+    );
     let mut text = quoting::comment(&letter, Language::Dot) + "\n";
     let told = states.iter().map(|state| state.end);
-    let (lost, value) = (told.clone().any(|end| end == End::Lost), told.clone().any(|end| end == End::Value));
+    let (lost, value) = (
+        told.clone().any(|end| end == End::Lost),
+        told.clone().any(|end| end == End::Value),
+    );
     if lost {
         text += "// The player to move loses at double circles, wins at circles; at points the digits are no position.\n";
     } else if value {
         text += "// The digits are those of a position and its value at double circles.\n";
     }
     let _ = writeln!(text, "digraph {} {{", quoting::dot(&subject.title));
-    text += "  rankdir=LR;\n  node [shape=circle];\n  start [shape=none, label=\"\"];\n  start -> 0;\n";
+    text +=
+        "  rankdir=LR;\n  node [shape=circle];\n  start [shape=none, label=\"\"];\n  start -> 0;\n";
     for (id, state) in states.iter().enumerate() {
         match state.end {
             End::Lost | End::Value => _ = writeln!(text, "  {id} [shape=doublecircle];"),
@@ -34,7 +39,10 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
     }
     for (id, state) in states.iter().enumerate() {
         for (to, letters) in &state.next {
-            let lines: Vec<String> = letters.chunks(IN_LINE).map(|line| line.join("  ")).collect();
+            let lines: Vec<String> = letters
+                .chunks(IN_LINE)
+                .map(|line| line.join("  "))
+                .collect();
             let _ = writeln!(text, "  {id} -> {to} [label=\"{}\"];", lines.join("\\n"));
         }
     }

@@ -21,7 +21,9 @@ mod level {
 
 /// A name of a slot: `p[1]` is p with an index.
 pub(super) fn slot(name: &str) -> String {
-    let (name, index) = name.split_once('[').map_or((name, None), |(name, index)| (name, Some(index.trim_end_matches(']'))));
+    let (name, index) = name.split_once('[').map_or((name, None), |(name, index)| {
+        (name, Some(index.trim_end_matches(']')))
+    });
     let is_word = |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     let escaped = quoting::latex(name);
     let written = match name.len() {
@@ -43,10 +45,19 @@ pub(super) fn formula(expr: &Expr, slots: &[String]) -> Option<String> {
 /// What the signs of a formula mean that are not usual, each once.
 pub(super) fn meanings(formula: &str) -> Vec<&'static str> {
     [
-        ("\\oplus", "$\\oplus$ is the nim-sum, bitwise in two's complement"),
-        ("\\mathbin{\\&}", "$\\&$ is the bitwise and, in two's complement"),
+        (
+            "\\oplus",
+            "$\\oplus$ is the nim-sum, bitwise in two's complement",
+        ),
+        (
+            "\\mathbin{\\&}",
+            "$\\&$ is the bitwise and, in two's complement",
+        ),
         ("\\mathbin{|}", "$|$ is the bitwise or, in two's complement"),
-        ("{ctz}", "$\\operatorname{ctz}$ counts the zero bits below the lowest one bit"),
+        (
+            "{ctz}",
+            "$\\operatorname{ctz}$ counts the zero bits below the lowest one bit",
+        ),
         ("{popcount}", "$\\operatorname{popcount}$ counts one bits"),
         ("{bitnot}", "$\\operatorname{bitnot}(x)=-1-x$"),
         ("\\varphi", "$\\varphi=(1+\\sqrt5)/2$"),
@@ -68,13 +79,16 @@ fn at(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
         Expr::Not(e) => (level::NOT, format!("\\neg {}", of(e, level::NOT)?)),
         Expr::Binary(op, sides, _) => {
             let [a, b] = &**sides;
-            let joined = |own: u8, left: u8, sign: &str, right: u8| Some((own, format!("{} {sign} {}", of(a, left)?, of(b, right)?)));
+            let joined = |own: u8, left: u8, sign: &str, right: u8| {
+                Some((own, format!("{} {sign} {}", of(a, left)?, of(b, right)?)))
+            };
             match op {
                 BinaryOp::Or => joined(level::OR, level::OR, "\\text{ or }", level::AND)?,
                 BinaryOp::And => joined(level::AND, level::AND, "\\text{ and }", level::NOT)?,
                 BinaryOp::Add => joined(level::SUM, level::SUM, "+", level::BITS)?,
                 BinaryOp::Sub => joined(level::SUM, level::SUM, "-", level::BITS)?,
-                // Few know how these bind: what is no product gets parentheses, but for a row of one of them.
+                // Few know how these bind: what is no product gets parentheses, but for a row of
+                // one of them.
                 BinaryOp::Xor | BinaryOp::BitOr | BinaryOp::BitAnd => {
                     let sign = match op {
                         BinaryOp::Xor => "\\oplus",
@@ -82,15 +96,32 @@ fn at(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
                         _ => "\\mathbin{\\&}",
                     };
                     let alike = |e: &Expr| matches!(e, Expr::Binary(other, ..) if other == op);
-                    let side = |e: &Expr| of(e, if alike(e) { level::BITS } else { level::PRODUCT });
+                    let side = |e: &Expr| {
+                        of(
+                            e,
+                            if alike(e) {
+                                level::BITS
+                            } else {
+                                level::PRODUCT
+                            },
+                        )
+                    };
                     (level::BITS, format!("{} {sign} {}", side(a)?, side(b)?))
                 }
                 BinaryOp::Mul => joined(level::PRODUCT, level::PRODUCT, "\\cdot", level::POWER)?,
-                BinaryOp::Div => {
-                    (level::ATOM, format!("\\left\\lfloor \\frac{{{}}}{{{}}} \\right\\rfloor", of(a, level::OR)?, of(b, level::OR)?))
-                }
+                BinaryOp::Div => (
+                    level::ATOM,
+                    format!(
+                        "\\left\\lfloor \\frac{{{}}}{{{}}} \\right\\rfloor",
+                        of(a, level::OR)?,
+                        of(b, level::OR)?
+                    ),
+                ),
                 BinaryOp::Mod => joined(level::MOD, level::PRODUCT, "\\bmod", level::PRODUCT)?,
-                BinaryOp::Pow => (level::POWER, format!("{}^{{{}}}", of(a, level::ATOM)?, of(b, level::OR)?)),
+                BinaryOp::Pow => (
+                    level::POWER,
+                    format!("{}^{{{}}}", of(a, level::ATOM)?, of(b, level::OR)?),
+                ),
             }
         }
         Expr::Compare(op, sides) => {
@@ -102,31 +133,68 @@ fn at(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
                 CompareOp::Gt => ">",
                 CompareOp::Ge => "\\ge",
             };
-            (level::COMPARE, format!("{} {sign} {}", of(&sides[0], level::MOD)?, of(&sides[1], level::MOD)?))
+            (
+                level::COMPARE,
+                format!(
+                    "{} {sign} {}",
+                    of(&sides[0], level::MOD)?,
+                    of(&sides[1], level::MOD)?
+                ),
+            )
         }
         Expr::If(_) => {
             let (mut cases, mut rest) = (Vec::new(), expr);
             while let Expr::If(parts) = rest {
-                cases.push(format!("{} & \\text{{if }} {}", of(&parts[1], level::OR)?, of(&parts[0], level::OR)?));
+                cases.push(format!(
+                    "{} & \\text{{if }} {}",
+                    of(&parts[1], level::OR)?,
+                    of(&parts[0], level::OR)?
+                ));
                 rest = &parts[2];
             }
             cases.push(format!("{} & \\text{{otherwise}}", of(rest, level::OR)?));
-            (level::ATOM, format!("\\begin{{cases}} {} \\end{{cases}}", cases.join(" \\\\ ")))
+            (
+                level::ATOM,
+                format!("\\begin{{cases}} {} \\end{{cases}}", cases.join(" \\\\ ")),
+            )
         }
         Expr::Call(function, args, _) => {
             let args: Option<Vec<String>> = args.iter().map(|arg| of(arg, level::OR)).collect();
-            (level::ATOM, format!("\\operatorname{{{}}}({})", function.word().replace('_', "\\_"), args?.join(", ")))
+            (
+                level::ATOM,
+                format!(
+                    "\\operatorname{{{}}}({})",
+                    function.word().replace('_', "\\_"),
+                    args?.join(", ")
+                ),
+            )
         }
-        Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _) if elements.iter().all(|element| element.generators.is_empty()) => {
-            let values: Option<Vec<String>> =
-                elements.iter().flat_map(|element| &element.values).map(|value| of(value, level::OR)).collect();
-            (level::ATOM, format!("\\{}({})", fold.word(), values?.join(", ")))
+        Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _)
+            if elements.iter().all(|element| element.generators.is_empty()) =>
+        {
+            let values: Option<Vec<String>> = elements
+                .iter()
+                .flat_map(|element| &element.values)
+                .map(|value| of(value, level::OR))
+                .collect();
+            (
+                level::ATOM,
+                format!("\\{}({})", fold.word(), values?.join(", ")),
+            )
         }
         Expr::Floor(number, _) => match &**number {
             // Names have no other real number.
             Real::Binary(BinaryOp::Mul, sides) => match &**sides {
-                [Real::Known(known), Real::Int(e)] if *known == rules::quadratic::Quadratic::PHI => {
-                    (level::ATOM, format!("\\lfloor \\varphi \\cdot {} \\rfloor", of(e, level::PRODUCT)?))
+                [Real::Known(known), Real::Int(e)]
+                    if *known == rules::quadratic::Quadratic::PHI =>
+                {
+                    (
+                        level::ATOM,
+                        format!(
+                            "\\lfloor \\varphi \\cdot {} \\rfloor",
+                            of(e, level::PRODUCT)?
+                        ),
+                    )
                 }
                 _ => return None,
             },
@@ -134,5 +202,9 @@ fn at(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
         },
         _ => return None,
     };
-    Some(if own < least { format!("({text})") } else { text })
+    Some(if own < least {
+        format!("({text})")
+    } else {
+        text
+    })
 }

@@ -35,9 +35,15 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
     };
     let bounds: String = names.iter().enumerate().map(bound).collect();
     let bounds = bounds.trim_end_matches("$, $");
-    let play = if subject.misere { Play::Misere } else { Play::Normal };
+    let play = if subject.misere {
+        Play::Misere
+    } else {
+        Play::Normal
+    };
     let mut text = opening(&subject.title, &position, bounds, &subject.rules, play);
-    let named = subject.proved_name().and_then(|name| said(&name.claim, &names.join(", "), subject));
+    let named = subject
+        .proved_name()
+        .and_then(|name| said(&name.claim, &names.join(", "), subject));
     match named {
         Some(statement) => text += &statement,
         None => text += &by_automaton(subject, table, &position)?,
@@ -46,9 +52,19 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
 }
 
 /// What begins a theorem: the positions, within bounds, and the rules.
-pub(super) fn opening(title: &str, position: &str, bounds: &str, rules: &str, play: Play) -> String {
+pub(super) fn opening(
+    title: &str,
+    position: &str,
+    bounds: &str,
+    rules: &str,
+    play: Play,
+) -> String {
     let rules = quoting::verbatim(rules);
-    let play = if play == Play::Misere { "mis\\`ere" } else { "normal" };
+    let play = if play == Play::Misere {
+        "mis\\`ere"
+    } else {
+        "normal"
+    };
     format!(
         "\\begin{{theorem}}[{{{}}}]\nLet positions be ${position}$ with ${bounds}$, as far as these rules allow them, under {play} play:\n\
          \\begin{{verbatim}}\n{rules}\n\\end{{verbatim}}\n",
@@ -61,18 +77,30 @@ fn said(claim: &Claim, row: &str, subject: &Subject<'_>) -> Option<String> {
     let (mut text, formula) = match claim {
         Claim::Value(e) => {
             let formula = formula(e, &subject.slots)?;
-            ("The Grundy value of a position is\n".to_owned(), format!("G({row}) = {formula}"))
+            (
+                "The Grundy value of a position is\n".to_owned(),
+                format!("G({row}) = {formula}"),
+            )
         }
         Claim::Outcome(e) => {
             let formula = formula(e, &subject.slots)?;
-            ("The player to move loses if and only if\n".to_owned(), formula)
+            (
+                "The player to move loses if and only if\n".to_owned(),
+                formula,
+            )
         }
         Claim::Period(period, from, saltus) => {
-            let more = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
+            let more = if *saltus == 0 {
+                String::new()
+            } else {
+                format!(" + {saltus}")
+            };
             let number = slot(subject.slots.first()?);
             (
                 "The Grundy values $G$ of the positions satisfy\n".to_owned(),
-                format!("G({number} + {period}) = G({number}){more} \\quad\\text{{for all }} {number} \\ge {from}"),
+                format!(
+                    "G({number} + {period}) = G({number}){more} \\quad\\text{{for all }} {number} \\ge {from}"
+                ),
             )
         }
     };
@@ -93,13 +121,18 @@ fn first_values(subject: &Subject<'_>, end: Int) -> Option<String> {
     if end.checked_sub(low)? > MOST_VALUES {
         return Some(String::new());
     }
-    let values: Option<Vec<String>> = (low..end).map(|n| Some(told(subject, &[IBig::from(n)])?.to_string())).collect();
+    let values: Option<Vec<String>> = (low..end)
+        .map(|n| Some(told(subject, &[IBig::from(n)])?.to_string()))
+        .collect();
     let (values, last) = (values?.join(", "), end - 1);
     let text = format!("Here $G({low}), \\dots, G({last})$ are {values}.");
     // Lines of a length that an editor shows.
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
-        if lines.last().is_some_and(|line| line.len() + word.len() > 100) {
+        if lines
+            .last()
+            .is_some_and(|line| line.len() + word.len() > 100)
+        {
             lines.push(String::new());
         }
         let line = lines.last_mut()?;
@@ -114,27 +147,50 @@ fn by_automaton(subject: &Subject<'_>, table: &Table, position: &str) -> Result<
     let law = subject.law;
     let states = states(subject, table)?;
     let (count, digits) = (states.len(), code::digits_of(&law.numerals));
-    let less = if law.lows.iter().all(|&low| low == 0) { "" } else { ", each number less the least of its slot," };
+    let less = if law.lows.iter().all(|&low| low == 0) {
+        ""
+    } else {
+        ", each number less the least of its slot,"
+    };
     let what = match law.kind {
-        Kind::Outcomes => format!("The player to move loses at ${position}$ if and only if the digits {digits} of its numbers{less}"),
+        Kind::Outcomes => format!(
+            "The player to move loses at ${position}$ if and only if the digits {digits} of its numbers{less}"
+        ),
         Kind::Values => {
-            format!("The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $v$")
+            format!(
+                "The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $v$"
+            )
         }
         Kind::PowersOfValues => {
-            format!("The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $2^v$")
+            format!(
+                "The Grundy value of ${position}$ is the only $v$ for which the digits {digits} of the numbers{less} and of $2^v$"
+            )
         }
     };
-    let mut text = format!("{what},\nread side by side, the most significant first, are accepted by an automaton with {count} states");
+    let mut text = format!(
+        "{what},\nread side by side, the most significant first, are accepted by an automaton with {count} states"
+    );
     if count > MOST_STATES {
         text += "; it is too large to be written here.\n";
         return Ok(text);
     }
     let letter = quoting::latex(&meaning(subject));
-    let _ = writeln!(text, ".\nIt begins in state 0; a letter is \\texttt{{{letter}}}; letters that do not stand here are refused.");
+    let _ = writeln!(
+        text,
+        ".\nIt begins in state 0; a letter is \\texttt{{{letter}}}; letters that do not stand here are refused."
+    );
     text += "\\begin{center}\\begin{tabular}{rcp{0.75\\linewidth}}\nstate & accepts & letters $\\to$ next state \\\\ \\hline\n";
     for (id, state) in states.iter().enumerate() {
-        let accepts = if matches!(state.end, End::Lost | End::Value) { "yes" } else { "no" };
-        let next: Vec<String> = state.next.iter().map(|(to, letters)| format!("{} $\\to$ {to}", letters.join(" "))).collect();
+        let accepts = if matches!(state.end, End::Lost | End::Value) {
+            "yes"
+        } else {
+            "no"
+        };
+        let next: Vec<String> = state
+            .next
+            .iter()
+            .map(|(to, letters)| format!("{} $\\to$ {to}", letters.join(" ")))
+            .collect();
         let _ = writeln!(text, "{id} & {accepts} & {} \\\\", next.join("; "));
     }
     Ok(text + "\\end{tabular}\\end{center}\n")

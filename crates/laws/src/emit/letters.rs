@@ -1,4 +1,5 @@
-//! The automaton as one reads it who reads whole letters: its states, and which letters lead from each to each.
+//! The automaton as one reads it who reads whole letters: its states, and which letters lead from
+//! each to each.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,8 @@ use super::{MOST_TRANSITIONS, Subject};
 use crate::Halt;
 use crate::law::Kind;
 
-/// A state: what is told at it, and to which states which letters lead. Letters from which nothing is told any more are left out.
+/// A state: what is told at it, and to which states which letters lead. Letters from which nothing
+/// is told any more are left out.
 pub(super) struct State {
     pub end: End,
     pub next: BTreeMap<usize, Vec<String>>,
@@ -31,7 +33,11 @@ pub(super) fn states(subject: &Subject<'_>, table: &Table) -> Result<Vec<State>,
             };
             layer = layer
                 .iter()
-                .flat_map(|(node, word)| (0..table.base).map(move |digit| (table.step(*node, digit), format!("{word}{sign}{digit}"))))
+                .flat_map(|(node, word)| {
+                    (0..table.base).map(move |digit| {
+                        (table.step(*node, digit), format!("{word}{sign}{digit}"))
+                    })
+                })
                 .filter(|(node, _)| *node != table.dead())
                 .collect();
             if letters + layer.len() > MOST_TRANSITIONS {
@@ -43,7 +49,10 @@ pub(super) fn states(subject: &Subject<'_>, table: &Table) -> Result<Vec<State>,
         for (to, word) in layer {
             next.entry(to).or_default().push(word);
         }
-        states.push(State { end: table.ends[state], next });
+        states.push(State {
+            end: table.ends[state],
+            next,
+        });
     }
     Ok(states)
 }
@@ -55,6 +64,10 @@ pub(super) fn meaning(subject: &Subject<'_>) -> String {
         return slots;
     }
     // What is read beside the numbers.
-    let value = if subject.law.kind == Kind::PowersOfValues { "2^value" } else { "value" };
+    let value = if subject.law.kind == Kind::PowersOfValues {
+        "2^value"
+    } else {
+        "value"
+    };
     format!("{slots}/{value}")
 }

@@ -1,4 +1,5 @@
-//! Maximum Nim as code and as a theorem: what may be taken at most, as a function of n, and the recursion that the value follows.
+//! Maximum Nim as code and as a theorem: what may be taken at most, as a function of n, and the
+//! recursion that the value follows.
 
 use std::fmt::Write;
 
@@ -17,7 +18,8 @@ use super::{Emitted, Language, head, latex, quoting};
 use crate::Halt;
 use crate::methods::Maximum;
 
-/// Looks at the clock for a probe: the recursion has many steps where f rises quickly and n is large.
+/// Looks at the clock for a probe: the recursion has many steps where f rises quickly and n is
+/// large.
 const LOOKS: u32 = 20;
 
 /// What is written of maximum Nim in a language.
@@ -34,17 +36,32 @@ struct Writer<'m> {
 /// Maximum Nim in a language.
 ///
 /// # Errors
-/// [`Halt::Outside`] if the game is not one of the rule language, in a language of automata, or if what may be taken is not said in it;
-/// if the budget ends.
-pub fn of_maximum((world, game): (&World, GameId), maximum: &Maximum, language: Language, budget: &Budget<'_>) -> Result<Emitted, Halt> {
+/// [`Halt::Outside`] if the game is not one of the rule language, in a language of automata, or if
+/// what may be taken is not said in it; if the budget ends.
+pub fn of_maximum(
+    (world, game): (&World, GameId),
+    maximum: &Maximum,
+    language: Language,
+    budget: &Budget<'_>,
+) -> Result<Emitted, Halt> {
     let rules = world.rules(game);
     let (Some(declared), [only]) = (world.declaration_of(game), rules.slots()) else {
-        return Err(Halt::Outside(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
+        return Err(Halt::Outside(text!(
+            "the game is not of the rule language",
+            "该游戏不是用规则语言写的"
+        )));
     };
     let slots = [only.name.clone()];
     let name = quoting::names(&slots, language).remove(0);
     let [slot] = slots;
-    let writer = Writer { title: rules.title(), rules: print_game(declared.decl()), slot, name, maximum, language };
+    let writer = Writer {
+        title: rules.title(),
+        rules: print_game(declared.decl()),
+        slot,
+        name,
+        maximum,
+        language,
+    };
     let said = match language {
         Language::Cpp => writer.cpp(),
         Language::Python => writer.python(),
@@ -70,21 +87,38 @@ pub fn of_maximum((world, game): (&World, GameId), maximum: &Maximum, language: 
             }
         }
     }
-    Ok(Emitted { language, diagram: None, probes, known: 0, comparison: None, arity: 1, lost: false, head: writer.head(), body })
+    Ok(Emitted {
+        language,
+        diagram: None,
+        probes,
+        known: 0,
+        comparison: None,
+        arity: 1,
+        lost: false,
+        head: writer.head(),
+        body,
+    })
 }
 
 impl Writer<'_> {
     fn head(&self) -> Vec<String> {
-        let title = format!("{}: Grundy values under normal play, by the law of maximum Nim (Levine 2006).", self.title);
+        let title = format!(
+            "{}: Grundy values under normal play, by the law of maximum Nim (Levine 2006).",
+            self.title
+        );
         let n = &self.name;
         let law = format!(
             "From {n} one may take 1 to f({n}), which rises by 0 or 1: the value is f({n}) where it has risen, else that of {n} - f({n}) - 1."
         );
-        let call = self.language.is_run().then(|| format!("grundy({n}) tells the Grundy value."));
+        let call = self
+            .language
+            .is_run()
+            .then(|| format!("grundy({n}) tells the Grundy value."));
         head(title, &self.rules, Some(law), call)
     }
 
-    /// What may be taken at most; `None` if the language has no words for it, or its numbers are too large for 128 bits.
+    /// What may be taken at most; `None` if the language has no words for it, or its numbers are
+    /// too large for 128 bits.
     fn most(&self) -> Option<String> {
         let most = self.said(&self.maximum.most)?;
         let small = UBig::ONE << 126;
@@ -113,14 +147,29 @@ impl Writer<'_> {
                 }
             }
             Expr::Call(Function::Isqrt, args, _) => {
-                format!("{}({})", if self.language == Language::Python { "isqrt" } else { "root" }, of(&args[0])?)
+                format!(
+                    "{}({})",
+                    if self.language == Language::Python {
+                        "isqrt"
+                    } else {
+                        "root"
+                    },
+                    of(&args[0])?
+                )
             }
             Expr::Call(Function::Bitlen, args, _) => match self.language {
                 Language::Python => format!("({}).bit_length()", of(&args[0])?),
                 _ => format!("bits({})", of(&args[0])?),
             },
-            Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _) if elements.iter().all(|element| element.generators.is_empty()) => {
-                let mut values = elements.iter().flat_map(|element| &element.values).map(of).collect::<Option<Vec<_>>>()?.into_iter();
+            Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _)
+                if elements.iter().all(|element| element.generators.is_empty()) =>
+            {
+                let mut values = elements
+                    .iter()
+                    .flat_map(|element| &element.values)
+                    .map(of)
+                    .collect::<Option<Vec<_>>>()?
+                    .into_iter();
                 let first = values.next()?;
                 let word = fold.word();
                 values.fold(first, |all, value| match self.language {
@@ -136,7 +185,11 @@ impl Writer<'_> {
     fn python(&self) -> Option<String> {
         let (most, n, low) = (self.most()?, &self.name, i128::from(self.maximum.low));
         let under = low - 1;
-        let import = if most.contains("isqrt(") { "from math import isqrt\n\n\n" } else { "" };
+        let import = if most.contains("isqrt(") {
+            "from math import isqrt\n\n\n"
+        } else {
+            ""
+        };
         let least = self.least();
         Some(format!(
             "{import}def _most({n}):
@@ -170,9 +223,15 @@ def grundy({n}):
     }
 
     fn cpp(&self) -> Option<String> {
-        let (most, n, low, least) = (self.most()?, &self.name, i128::from(self.maximum.low), self.least());
+        let (most, n, low, least) = (
+            self.most()?,
+            &self.name,
+            i128::from(self.maximum.low),
+            self.least(),
+        );
         let under = low - 1;
-        let mut code = "#include <algorithm>\n#include <cstdint>\n#include <optional>\n\n".to_owned();
+        let mut code =
+            "#include <algorithm>\n#include <cstdint>\n#include <optional>\n\n".to_owned();
         code += "// A type of 128 bits, as GCC and Clang have it: what is computed of a number of 64 bits may take more.\nusing Whole = __int128;\n\n";
         if most.contains("quotient(") {
             code += "static Whole quotient(Whole a, Whole b) { return a / b - (a % b < 0); }\n\n";
@@ -217,7 +276,12 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
     }
 
     fn rust(&self) -> Option<String> {
-        let (most, n, low, least) = (self.most()?, &self.name, i128::from(self.maximum.low), self.least());
+        let (most, n, low, least) = (
+            self.most()?,
+            &self.name,
+            i128::from(self.maximum.low),
+            self.least(),
+        );
         let under = low - 1;
         let mut code = String::new();
         if most.contains("bits(") {
@@ -236,7 +300,11 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
 
 ";
         }
-        let snake = if n.contains(char::is_uppercase) { "#[allow(non_snake_case)]\n" } else { "" };
+        let snake = if n.contains(char::is_uppercase) {
+            "#[allow(non_snake_case)]\n"
+        } else {
+            ""
+        };
         let _ = write!(
             code,
             "/// How many may be taken at most.
@@ -285,10 +353,27 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
 
     fn latex(&self) -> Option<String> {
         let names = [self.slot.clone()];
-        let (n, low, most) = (slot(&self.slot), self.maximum.low, formula(&self.maximum.most, &names)?);
-        let mut text = latex::opening(&self.title, &format!("[{n}]"), &format!("{n} \\ge {low}"), &self.rules, Play::Normal);
-        let left = if low == 0 { n.clone() } else { format!("{n} - ({low})") };
-        let _ = writeln!(text, "Let $f({n}) = \\max(0, \\min({left}, {most}))$, which rises by $0$ or $1$ from each ${n}$ to the next.");
+        let (n, low, most) = (
+            slot(&self.slot),
+            self.maximum.low,
+            formula(&self.maximum.most, &names)?,
+        );
+        let mut text = latex::opening(
+            &self.title,
+            &format!("[{n}]"),
+            &format!("{n} \\ge {low}"),
+            &self.rules,
+            Play::Normal,
+        );
+        let left = if low == 0 {
+            n.clone()
+        } else {
+            format!("{n} - ({low})")
+        };
+        let _ = writeln!(
+            text,
+            "Let $f({n}) = \\max(0, \\min({left}, {most}))$, which rises by $0$ or $1$ from each ${n}$ to the next."
+        );
         text += "The Grundy values $G$ of the positions are given by\n";
         let _ = writeln!(
             text,
@@ -312,10 +397,20 @@ fn size(expr: &Expr) -> Option<UBig> {
                 _ => a.max(b),
             }
         }
-        Expr::Call(_, args, _) => args.iter().map(size).collect::<Option<Vec<_>>>()?.into_iter().max()?.max(UBig::from(128u8)),
-        Expr::Fold(_, elements, _) => {
-            elements.iter().flat_map(|element| &element.values).map(size).collect::<Option<Vec<_>>>()?.into_iter().max()?
-        }
+        Expr::Call(_, args, _) => args
+            .iter()
+            .map(size)
+            .collect::<Option<Vec<_>>>()?
+            .into_iter()
+            .max()?
+            .max(UBig::from(128u8)),
+        Expr::Fold(_, elements, _) => elements
+            .iter()
+            .flat_map(|element| &element.values)
+            .map(size)
+            .collect::<Option<Vec<_>>>()?
+            .into_iter()
+            .max()?,
         _ => return None,
     })
 }

@@ -1,6 +1,7 @@
-//! A law as code or text that can be pasted: functions in C++, Python and Rust, a theorem for LaTeX, a graph for Graphviz or for a picture. Code reads the
-//! digits of a position through one table of transitions; what it must answer is told by *probes*, at which whoever hands it out compares it. Names and
-//! texts of the game reach it only through `quoting`.
+//! A law as code or text that can be pasted: functions in C++, Python and Rust, a theorem for
+//! LaTeX, a graph for Graphviz or for a picture. Code reads the digits of a position through one
+//! table of transitions; what it must answer is told by *probes*, at which whoever hands it out
+//! compares it. Names and texts of the game reach it only through `quoting`.
 
 mod code;
 mod cpp;
@@ -64,8 +65,15 @@ pub enum Language {
 
 impl Language {
     /// Every one.
-    pub const ALL: [Language; 7] =
-        [Language::Cpp, Language::Python, Language::Rust, Language::Latex, Language::Dot, Language::Svg, Language::Walnut];
+    pub const ALL: [Language; 7] = [
+        Language::Cpp,
+        Language::Python,
+        Language::Rust,
+        Language::Latex,
+        Language::Dot,
+        Language::Svg,
+        Language::Walnut,
+    ];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
@@ -103,10 +111,16 @@ impl std::str::FromStr for Language {
     type Err = Text;
 
     fn from_str(word: &str) -> Result<Language, Text> {
-        Language::ALL.into_iter().find(|language| language.word() == word).ok_or_else(|| {
-            let list = Language::ALL.map(Language::word).join(", ");
-            text!("expected one of {list}, found {word:?}", "此处应为 {list} 之一，却是 {word:?}")
-        })
+        Language::ALL
+            .into_iter()
+            .find(|language| language.word() == word)
+            .ok_or_else(|| {
+                let list = Language::ALL.map(Language::word).join(", ");
+                text!(
+                    "expected one of {list}, found {word:?}",
+                    "此处应为 {list} 之一，却是 {word:?}"
+                )
+            })
     }
 }
 
@@ -141,8 +155,8 @@ impl<'s> Subject<'s> {
     /// The law of a game, played so, with its name if it has one.
     ///
     /// # Errors
-    /// [`Halt::Outside`] if the game is not one of the rule language, or its positions cannot be said in the numerals of the law; if the
-    /// budget ends.
+    /// [`Halt::Outside`] if the game is not one of the rule language, or its positions cannot be
+    /// said in the numerals of the law; if the budget ends.
     pub fn new(
         (world, game): (&World, GameId),
         play: Play,
@@ -152,7 +166,10 @@ impl<'s> Subject<'s> {
     ) -> Result<Subject<'s>, Halt> {
         let rules = world.rules(game);
         let (Some(ir), Some(declared)) = (rules.game(), world.declaration_of(game)) else {
-            return Err(Halt::Outside(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
+            return Err(Halt::Outside(text!(
+                "the game is not of the rule language",
+                "该游戏不是用规则语言写的"
+            )));
         };
         Ok(Subject {
             law,
@@ -169,7 +186,8 @@ impl<'s> Subject<'s> {
     /// The law in a language.
     ///
     /// # Errors
-    /// [`Halt::Outside`] if it would be too long, or is of a kind that is not emitted; if the budget ends.
+    /// [`Halt::Outside`] if it would be too long, or is of a kind that is not emitted; if the
+    /// budget ends.
     pub fn emit(&self, language: Language, budget: &Budget<'_>) -> Result<Emitted, Halt> {
         let table = Table::of(self, budget)?;
         let body = match language {
@@ -181,8 +199,14 @@ impl<'s> Subject<'s> {
             Language::Svg => String::new(),
             Language::Walnut => walnut::written(self, &table)?,
         };
-        let diagram = (language == Language::Svg).then(|| diagram::diagram(self, &table)).transpose()?;
-        let probes = if language.is_run() { probes::probes(self, budget)? } else { Vec::new() };
+        let diagram = (language == Language::Svg)
+            .then(|| diagram::diagram(self, &table))
+            .transpose()?;
+        let probes = if language.is_run() {
+            probes::probes(self, budget)?
+        } else {
+            Vec::new()
+        };
         Ok(Emitted {
             language,
             diagram,
@@ -203,21 +227,36 @@ impl<'s> Subject<'s> {
 
     /// The name of the function.
     fn function(&self) -> &'static str {
-        if self.law.kind == Kind::Outcomes { "is_lost" } else { "grundy" }
+        if self.law.kind == Kind::Outcomes {
+            "is_lost"
+        } else {
+            "grundy"
+        }
     }
 
     /// The name that says the same of all positions.
     fn proved_name(&self) -> Option<&Name> {
-        self.name.as_ref().filter(|name| name.standing == Standing::Same)
+        self.name
+            .as_ref()
+            .filter(|name| name.standing == Standing::Same)
     }
 
     /// The lines of comment that begin what is emitted.
     fn head(&self, language: Language) -> Vec<String> {
-        let what = if self.law.kind == Kind::Outcomes { "P-positions" } else { "Grundy values" };
+        let what = if self.law.kind == Kind::Outcomes {
+            "P-positions"
+        } else {
+            "Grundy values"
+        };
         let digits = self.law.numerals.name().en;
         let play = if self.misere { "misère" } else { "normal" };
-        let title = format!("{}: {what} under {play} play, read off the digits of a position ({digits}).", self.title);
-        let name = self.proved_name().map(|name| format!("In other words, for all positions: {}", name.text));
+        let title = format!(
+            "{}: {what} under {play} play, read off the digits of a position ({digits}).",
+            self.title
+        );
+        let name = self
+            .proved_name()
+            .map(|name| format!("In other words, for all positions: {}", name.text));
         let call = language.is_run().then(|| {
             let slots = quoting::names(&self.slots, language);
             let tells = match self.law.kind {
@@ -230,7 +269,8 @@ impl<'s> Subject<'s> {
     }
 }
 
-/// The lines of comment that begin what is emitted: what it is, the rules, the law in words, who proved it, what the function tells.
+/// The lines of comment that begin what is emitted: what it is, the rules, the law in words, who
+/// proved it, what the function tells.
 fn head(title: String, rules: &str, name: Option<String>, call: Option<String>) -> Vec<String> {
     let mut lines = vec![title, String::new()];
     lines.extend(rules.lines().map(|line| format!("  {line}")));
@@ -285,17 +325,26 @@ impl Emitted {
         let known = grouped(self.known);
         let said = match &self.comparison {
             Some(Comparison::Agrees(rows)) => vec![
-                format!("This code was run and compared with the law at {} rows of numbers: it agrees.", grouped(*rows)),
-                format!("The law was compared with what is computed without it at {known} of them."),
+                format!(
+                    "This code was run and compared with the law at {} rows of numbers: it agrees.",
+                    grouped(*rows)
+                ),
+                format!(
+                    "The law was compared with what is computed without it at {known} of them."
+                ),
             ],
-            Some(Comparison::Missing(what)) => vec![format!("This code was not compared with the law: {what}.")],
+            Some(Comparison::Missing(what)) => {
+                vec![format!("This code was not compared with the law: {what}.")]
+            }
             Some(Comparison::NotRun) => {
                 vec![
                     "This code was not compared with the law, because its rules come from a file; the option --run runs and compares it."
                         .to_owned(),
                 ]
             }
-            None if self.language.is_run() => vec!["This code was not compared with the law.".to_owned()],
+            None if self.language.is_run() => {
+                vec!["This code was not compared with the law.".to_owned()]
+            }
             None => Vec::new(),
         };
         let mut text = String::new();
@@ -307,8 +356,9 @@ impl Emitted {
         text + &self.body
     }
 
-    /// The code as a program of its own: it reads positions, one a line, and writes of each what the function tells, or `-`. Outcomes are
-    /// 0 for a lost position, else 1. `None` for what is not run.
+    /// The code as a program of its own: it reads positions, one a line, and writes of each what
+    /// the function tells, or `-`. Outcomes are 0 for a lost position, else 1. `None` for what
+    /// is not run.
     pub fn program(&self) -> Option<String> {
         let driver = match self.language {
             Language::Cpp => cpp::driver(self.arity, self.lost),
@@ -319,20 +369,30 @@ impl Emitted {
         Some(format!("{}\n{driver}", self.text()))
     }
 
-    /// What the program has to write of a probe; `None` if its numbers are too large for the language.
+    /// What the program has to write of a probe; `None` if its numbers are too large for the
+    /// language.
     pub fn expected(&self, probe: &Probe) -> Option<String> {
         let whole = self.language == Language::Python;
         if !whole && probe.slots.iter().any(|slot| i64::try_from(slot).is_err()) {
             return None;
         }
-        let told = probe.told.as_ref().filter(|told| whole || u64::try_from(*told).is_ok());
+        let told = probe
+            .told
+            .as_ref()
+            .filter(|told| whole || u64::try_from(*told).is_ok());
         Some(told.map_or_else(|| "-".to_owned(), ToString::to_string))
     }
 }
 
-/// The small rows of numbers, positions or not, at which what is emitted is compared with what is known without a law.
+/// The small rows of numbers, positions or not, at which what is emitted is compared with what is
+/// known without a law.
 pub fn small(world: &World, game: GameId) -> Vec<Vec<rules::ir::Int>> {
-    let lows: Vec<i128> = world.rules(game).slots().iter().map(|slot| slot.low.into()).collect();
+    let lows: Vec<i128> = world
+        .rules(game)
+        .slots()
+        .iter()
+        .map(|slot| slot.low.into())
+        .collect();
     probes::small(&lows)
 }
 

@@ -1,5 +1,5 @@
-//! Positions at which code is compared with its law: all of a small box, the edges of 64 bits, and a thousand at random, some of them no
-//! positions, and some too large for 64 bits.
+//! Positions at which code is compared with its law: all of a small box, the edges of 64 bits, and
+//! a thousand at random, some of them no positions, and some too large for 64 bits.
 
 use std::collections::HashSet;
 
@@ -42,8 +42,14 @@ pub(super) fn small(lows: &[i128]) -> Vec<Vec<Int>> {
     };
     let mut rows: Vec<Vec<Int>> = vec![Vec::new()];
     for &low in lows {
-        let numbers: Vec<Int> = (low - 1..low + side).filter_map(|number| number.try_into().ok()).collect();
-        rows = rows.iter().flat_map(|row| numbers.iter().map(|&number| [&row[..], &[number]].concat())).take(4_000).collect();
+        let numbers: Vec<Int> = (low - 1..low + side)
+            .filter_map(|number| number.try_into().ok())
+            .collect();
+        rows = rows
+            .iter()
+            .flat_map(|row| numbers.iter().map(|&number| [&row[..], &[number]].concat()))
+            .take(4_000)
+            .collect();
     }
     rows
 }
@@ -55,7 +61,10 @@ pub(super) fn probes(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Vec<P
     let letters = law.numerals.digits(&UBig::from(i64::MAX as u64)).len();
     let drawn = Drawer::new(law, &subject.positions).random(RANDOM / 2, letters, budget)?;
     let mut probes = Vec::new();
-    for slots in rows(&law.lows, drawn.into_iter().map(|cell| cell.slots).collect()) {
+    for slots in rows(
+        &law.lows,
+        drawn.into_iter().map(|cell| cell.slots).collect(),
+    ) {
         budget.ask()?;
         let told = told(subject, &slots);
         probes.push(Probe { slots, told });
@@ -63,37 +72,76 @@ pub(super) fn probes(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Vec<P
     Ok(probes)
 }
 
-/// The rows of a small box, of edges, those drawn, some at random, and some too large for 64 bits, each once.
+/// The rows of a small box, of edges, those drawn, some at random, and some too large for 64 bits,
+/// each once.
 pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
     let mut rng = Rng::with_seed(1);
     let mut rows = small(lows);
     let edges = |low: i128| {
-        let near =
-            [low - 1, low, low + 1, 0, -1, 1 << 31, (1 << 62) - 1, 1 << 62, i64::MAX.into(), i128::from(i64::MAX) - 1, i64::MIN.into()];
-        near.into_iter().filter_map(|number| Int::try_from(number).ok()).collect::<Vec<Int>>()
+        let near = [
+            low - 1,
+            low,
+            low + 1,
+            0,
+            -1,
+            1 << 31,
+            (1 << 62) - 1,
+            1 << 62,
+            i64::MAX.into(),
+            i128::from(i64::MAX) - 1,
+            i64::MIN.into(),
+        ];
+        near.into_iter()
+            .filter_map(|number| Int::try_from(number).ok())
+            .collect::<Vec<Int>>()
     };
     let edges: Vec<Vec<Int>> = lows.iter().map(|&low| edges(low)).collect();
-    if edges.iter().map(Vec::len).try_fold(1, usize::checked_mul).is_some_and(|rows| rows <= EDGES) {
+    if edges
+        .iter()
+        .map(Vec::len)
+        .try_fold(1, usize::checked_mul)
+        .is_some_and(|rows| rows <= EDGES)
+    {
         let mut all = vec![Vec::new()];
         for numbers in &edges {
-            all = all.iter().flat_map(|row: &Vec<Int>| numbers.iter().map(|&number| [&row[..], &[number]].concat())).collect();
+            all = all
+                .iter()
+                .flat_map(|row: &Vec<Int>| {
+                    numbers.iter().map(|&number| [&row[..], &[number]].concat())
+                })
+                .collect();
         }
         rows.extend(all);
     } else {
-        rows.extend((0..EDGES).map(|_| edges.iter().map(|numbers| numbers[rng.usize(..numbers.len())]).collect::<Vec<Int>>()));
+        rows.extend((0..EDGES).map(|_| {
+            edges
+                .iter()
+                .map(|numbers| numbers[rng.usize(..numbers.len())])
+                .collect::<Vec<Int>>()
+        }));
     }
     let mut known = HashSet::new();
     rows.retain(|row| known.insert(row.clone()));
     let before = rows.len();
     rows.extend(drawn.into_iter().filter(|row| known.insert(row.clone())));
     while rows.len() < before + RANDOM {
-        let row: Vec<Int> = lows.iter().map(|_| rng.i64(0..=i64::MAX) >> rng.u32(0..63)).collect();
+        let row: Vec<Int> = lows
+            .iter()
+            .map(|_| rng.i64(0..=i64::MAX) >> rng.u32(0..63))
+            .collect();
         if known.insert(row.clone()) {
             rows.push(row);
         }
     }
-    let mut rows: Vec<Vec<IBig>> = rows.into_iter().map(|row| row.into_iter().map(IBig::from).collect()).collect();
-    let large = |rng: &mut Rng| (0..rng.u32(2..6)).fold(IBig::ZERO, |number, _| (number << 60) + IBig::from(rng.u64(..1 << 60)));
+    let mut rows: Vec<Vec<IBig>> = rows
+        .into_iter()
+        .map(|row| row.into_iter().map(IBig::from).collect())
+        .collect();
+    let large = |rng: &mut Rng| {
+        (0..rng.u32(2..6)).fold(IBig::ZERO, |number, _| {
+            (number << 60) + IBig::from(rng.u64(..1 << 60))
+        })
+    };
     rows.extend((0..LARGE).map(|_| lows.iter().map(|_| large(&mut rng)).collect::<Vec<IBig>>()));
     rows
 }
@@ -104,10 +152,17 @@ pub(super) fn told(subject: &Subject<'_>, row: &[IBig]) -> Option<UBig> {
     let mut row = row.to_vec();
     row[subject.unordered.clone()].sort_by(|a, b| b.cmp(a));
     if law.kind == Kind::Outcomes {
-        let shifted: Option<Vec<UBig>> =
-            row.iter().zip(&law.lows).map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok()).collect();
-        let digits: Vec<Vec<u8>> = shifted?.iter().map(|number| law.numerals.digits(number)).collect();
-        let words: Vec<(automata::Track, &[u8])> = (0..).zip(digits.iter().map(|word| &word[..])).collect();
+        let shifted: Option<Vec<UBig>> = row
+            .iter()
+            .zip(&law.lows)
+            .map(|(slot, &low)| UBig::try_from(slot - IBig::from(low)).ok())
+            .collect();
+        let digits: Vec<Vec<u8>> = shifted?
+            .iter()
+            .map(|number| law.numerals.digits(number))
+            .collect();
+        let words: Vec<(automata::Track, &[u8])> =
+            (0..).zip(digits.iter().map(|word| &word[..])).collect();
         if !subject.positions.accepts_digits(&words) {
             return None;
         }

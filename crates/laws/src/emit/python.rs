@@ -11,7 +11,9 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let law = subject.law;
     let names = quoting::names(&subject.slots, Language::Python);
     let (base, outcomes) = (table.base, law.kind == Kind::Outcomes);
-    let mut code = format!("# Node i leads to node _NEXT[{base} * i + d] by the digit d; node 0 is the start.\n_NEXT = (\n");
+    let mut code = format!(
+        "# Node i leads to node _NEXT[{base} * i + d] by the digit d; node 0 is the start.\n_NEXT = (\n"
+    );
     code += &code::listed(&table.next, 4);
     code += ")\n";
     code += if outcomes {
@@ -20,14 +22,22 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         "# Where the digits end: whether those of the value were the right ones.\n"
     };
     code += "_ENDS = (\n";
-    code::signs(table).iter().for_each(|piece| code += &format!("    \"{piece}\"\n"));
+    code::signs(table)
+        .iter()
+        .for_each(|piece| code += &format!("    \"{piece}\"\n"));
     code += ")\n";
     if !outcomes {
-        let _ = writeln!(code, "_DEAD = {}  # from here nothing is right any more", table.dead());
+        let _ = writeln!(
+            code,
+            "_DEAD = {}  # from here nothing is right any more",
+            table.dead()
+        );
     }
     let digits = code::digits_of(&law.numerals);
-    let _ =
-        writeln!(code, "\n\ndef _digits(number):\n    \"\"\"The digits {digits} of a number, the highest first.\"\"\"\n    digits = []");
+    let _ = writeln!(
+        code,
+        "\n\ndef _digits(number):\n    \"\"\"The digits {digits} of a number, the highest first.\"\"\"\n    digits = []"
+    );
     match code::recurrence(&law.numerals) {
         None => {
             let _ = write!(
@@ -58,22 +68,42 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         }
     }
     let row = code::row(subject, &names);
-    let what = if outcomes { format!("Whether the player to move loses at {row}") } else { format!("The Grundy value of {row}") };
+    let what = if outcomes {
+        format!("Whether the player to move loses at {row}")
+    } else {
+        format!("The Grundy value of {row}")
+    };
     let call = subject.call(&names);
-    let _ = write!(code, "\n\ndef {call}:\n    \"\"\"{what}.\n\n    Raises ValueError if that is no position of the game.\n    \"\"\"\n");
+    let _ = write!(
+        code,
+        "\n\ndef {call}:\n    \"\"\"{what}.\n\n    Raises ValueError if that is no position of the game.\n    \"\"\"\n"
+    );
     let comma = if names.len() == 1 { "," } else { "" };
     let lows: Vec<String> = law.lows.iter().map(ToString::to_string).collect();
     let lows = format!("({}{comma})", lows.join(", "));
-    let (fixed, exchanged) = (|names: &[String]| format!("[{}]", names.join(", ")), subject.unordered.clone());
+    let (fixed, exchanged) = (
+        |names: &[String]| format!("[{}]", names.join(", ")),
+        subject.unordered.clone(),
+    );
     let slots = if exchanged.is_empty() {
         fixed(&names)
     } else {
         let sorted = format!("sorted({}, reverse=True)", fixed(&names[exchanged.clone()]));
-        let around = [&names[..exchanged.start], &names[exchanged.end..]].map(|names| (!names.is_empty()).then(|| fixed(names)));
+        let around = [&names[..exchanged.start], &names[exchanged.end..]]
+            .map(|names| (!names.is_empty()).then(|| fixed(names)));
         let [before, after] = around;
-        before.into_iter().chain([sorted]).chain(after).collect::<Vec<_>>().join(" + ")
+        before
+            .into_iter()
+            .chain([sorted])
+            .chain(after)
+            .collect::<Vec<_>>()
+            .join(" + ")
     };
-    let leading = if table.leading > 0 { format!(" + {}", table.leading) } else { String::new() };
+    let leading = if table.leading > 0 {
+        format!(" + {}", table.leading)
+    } else {
+        String::new()
+    };
     let _ = write!(
         code,
         "    slots = [slot - low for slot, low in zip({slots}, {lows})]
@@ -102,7 +132,10 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         let _ = writeln!(code, "    # {line}");
     }
     let (each, value) = match law.kind {
-        Kind::PowersOfValues => ("place, letter in zip(reversed(range(letters)), word)", "place if digit > 0 else value".to_owned()),
+        Kind::PowersOfValues => (
+            "place, letter in zip(reversed(range(letters)), word)",
+            "place if digit > 0 else value".to_owned(),
+        ),
         _ => ("letter in word", format!("{base} * value + digit")),
     };
     let _ = write!(
@@ -129,7 +162,11 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
 
 /// What reads positions and writes answers.
 pub(super) fn driver(lost: bool) -> String {
-    let told = if lost { "0 if is_lost(*numbers) else 1" } else { "grundy(*numbers)" };
+    let told = if lost {
+        "0 if is_lost(*numbers) else 1"
+    } else {
+        "grundy(*numbers)"
+    };
     format!(
         "
 import sys

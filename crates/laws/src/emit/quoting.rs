@@ -1,11 +1,13 @@
-//! Texts from outside (names, labels, rules) in what is emitted. All of them pass here: [`names`] makes identifiers, [`comment`] lines of comment,
-//! [`latex`], [`verbatim`] and [`dot`] text of these languages. A hand-made game may hold any text, so nothing is assumed of it.
+//! Texts from outside (names, labels, rules) in what is emitted. All of them pass here: [`names`]
+//! makes identifiers, [`comment`] lines of comment, [`latex`], [`verbatim`] and [`dot`] text of
+//! these languages. A hand-made game may hold any text, so nothing is assumed of it.
 
 use base::visible::{escape, escape_line};
 
 use super::Language;
 
-/// Words that no parameter may be called: those of the languages, macros of compilers, and names that the functions use themselves.
+/// Words that no parameter may be called: those of the languages, macros of compilers, and names
+/// that the functions use themselves.
 const CPP: &str = "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t char32_t class compl concept \
     const const_cast consteval constexpr constinit continue co_await co_return co_yield decltype default delete do double dynamic_cast else enum \
     explicit export extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq \
@@ -22,13 +24,16 @@ const RUST: &str = "as async await break const continue crate dyn else enum exte
     typeof unsized virtual yield SLOTS BASE LETTERS NEXT ENDS LOWS WEIGHTS DEAD None Some Ok Err \
     bits root most_of most rest below first middle grundy is_lost main";
 
-/// Whether a character may be part of an identifier. Letters beyond ASCII are those that all compilers allow in one form only.
+/// Whether a character may be part of an identifier. Letters beyond ASCII are those that all
+/// compilers allow in one form only.
 fn is_allowed(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || matches!(c, 'α'..='ω' | 'Α'..='Ρ' | 'Σ'..='Ω' | '\u{4e00}'..='\u{9fa5}')
+    c.is_ascii_alphanumeric()
+        || c == '_'
+        || matches!(c, 'α'..='ω' | 'Α'..='Ρ' | 'Σ'..='Ω' | '\u{4e00}'..='\u{9fa5}')
 }
 
-/// The names of slots as parameters: `p[1]` becomes `p1`, what is no letter of an identifier its number in hexadecimal, and what is a word of the
-/// language already gets a line below.
+/// The names of slots as parameters: `p[1]` becomes `p1`, what is no letter of an identifier its
+/// number in hexadecimal, and what is a word of the language already gets a line below.
 pub(super) fn names(slots: &[String], language: Language) -> Vec<String> {
     let words = match language {
         Language::Cpp => CPP,
@@ -51,7 +56,8 @@ pub(super) fn names(slots: &[String], language: Language) -> Vec<String> {
             name.insert(0, 'n');
         }
         // Names of capital letters may be macros of any header.
-        if language == Language::Cpp && name.len() > 1 && !name.contains(|c: char| c.is_lowercase()) {
+        if language == Language::Cpp && name.len() > 1 && !name.contains(|c: char| c.is_lowercase())
+        {
             name.push('_');
         }
         while words.split_whitespace().any(|word| word == name) || names.contains(&name) {
@@ -62,7 +68,8 @@ pub(super) fn names(slots: &[String], language: Language) -> Vec<String> {
     names
 }
 
-/// A line of comment in a language, without its end. Whatever the text holds, the line is one line and one comment.
+/// A line of comment in a language, without its end. Whatever the text holds, the line is one line
+/// and one comment.
 pub(super) fn comment(text: &str, language: Language) -> String {
     let remark = match language {
         Language::Cpp | Language::Rust | Language::Dot => "//",
@@ -72,7 +79,9 @@ pub(super) fn comment(text: &str, language: Language) -> String {
         Language::Svg | Language::Walnut => return String::new(),
     };
     let shown = escape_line(text);
-    let mut line = format!("{remark} {}", shown.trim_end()).trim_end().to_owned();
+    let mut line = format!("{remark} {}", shown.trim_end())
+        .trim_end()
+        .to_owned();
     match language {
         Language::Cpp => {
             // Trigraphs: `??/` is a backslash to old compilers.
@@ -81,7 +90,11 @@ pub(super) fn comment(text: &str, language: Language) -> String {
             }
         }
         // A comment in the first lines may name the encoding of the file.
-        Language::Python => line = line.replace("coding:", "coding :").replace("coding=", "coding ="),
+        Language::Python => {
+            line = line
+                .replace("coding:", "coding :")
+                .replace("coding=", "coding =")
+        }
         _ => {}
     }
     // A backslash at the end of a line would draw the next into the comment.
@@ -111,12 +124,17 @@ pub(super) fn latex(text: &str) -> String {
 
 /// Lines for an environment `verbatim` of LaTeX, which nothing in them ends.
 pub(super) fn verbatim(text: &str) -> String {
-    escape(text.trim_end()).replace("\\end", "\\ end").replace('\t', " ")
+    escape(text.trim_end())
+        .replace("\\end", "\\ end")
+        .replace('\t', " ")
 }
 
 /// A text of DOT, in quotes.
 pub(super) fn dot(text: &str) -> String {
-    format!("\"{}\"", escape_line(text).replace('\\', "\\\\").replace('"', "\\\""))
+    format!(
+        "\"{}\"",
+        escape_line(text).replace('\\', "\\\\").replace('"', "\\\"")
+    )
 }
 
 #[cfg(test)]
@@ -145,27 +163,60 @@ mod tests {
         ];
         for language in [Language::Cpp, Language::Python, Language::Rust] {
             let words = [CPP, PYTHON, RUST].join(" ");
-            let slots: Vec<String> = hostile.iter().copied().chain(words.split_whitespace()).map(str::to_owned).collect();
+            let slots: Vec<String> = hostile
+                .iter()
+                .copied()
+                .chain(words.split_whitespace())
+                .map(str::to_owned)
+                .collect();
             let names = names(&slots, language);
             for (slot, name) in slots.iter().zip(&names) {
-                assert!(name.chars().all(is_allowed) && !name.starts_with(|c: char| c == '_' || c.is_ascii_digit()), "{slot}: {name}");
-                assert_eq!(names.iter().filter(|other| *other == name).count(), 1, "{slot}: {name}");
+                assert!(
+                    name.chars().all(is_allowed)
+                        && !name.starts_with(|c: char| c == '_' || c.is_ascii_digit()),
+                    "{slot}: {name}"
+                );
+                assert_eq!(
+                    names.iter().filter(|other| *other == name).count(),
+                    1,
+                    "{slot}: {name}"
+                );
             }
         }
         assert_eq!(
-            names(&["p[1]".to_owned(), "int".to_owned(), "p1".to_owned(), "n½".to_owned()], Language::Cpp),
+            names(
+                &[
+                    "p[1]".to_owned(),
+                    "int".to_owned(),
+                    "p1".to_owned(),
+                    "n½".to_owned()
+                ],
+                Language::Cpp
+            ),
             ["p1", "int_", "p1_", "nubd"]
         );
     }
 
     #[test]
     fn comments_are_one_line() {
-        assert_eq!(comment("a\rb\n\u{2028}c \u{85}\t", Language::Cpp), "// a\\u{d}b\\u{a}\\u{2028}c \\u{85}\\u{9}");
+        assert_eq!(
+            comment("a\rb\n\u{2028}c \u{85}\t", Language::Cpp),
+            "// a\\u{d}b\\u{a}\\u{2028}c \\u{85}\\u{9}"
+        );
         assert_eq!(comment("???/ \\ ", Language::Cpp), "// ? ? ?/ \\.");
-        assert_eq!(comment("vim coding=utf-7", Language::Python), "# vim coding =utf-7");
+        assert_eq!(
+            comment("vim coding=utf-7", Language::Python),
+            "# vim coding =utf-7"
+        );
         assert_eq!(comment("", Language::Python), "#");
-        assert_eq!(latex("\\input{a}^^M%"), "\\textbackslash{}input\\{a\\}\\^{}\\^{}M\\%");
-        assert_eq!(verbatim("a\\end{verbatim}\\end {verbatim}\u{d}"), "a\\ end{verbatim}\\ end {verbatim}");
+        assert_eq!(
+            latex("\\input{a}^^M%"),
+            "\\textbackslash{}input\\{a\\}\\^{}\\^{}M\\%"
+        );
+        assert_eq!(
+            verbatim("a\\end{verbatim}\\end {verbatim}\u{d}"),
+            "a\\ end{verbatim}\\ end {verbatim}"
+        );
         assert_eq!(dot("a\"\\\n"), "\"a\\\"\\\\\\\\u{a}\"");
     }
 }

@@ -16,7 +16,11 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let recurrence = code::recurrence(&law.numerals);
     let overflows = code::may_overflow(law, table);
     let row = code::row(subject, &names);
-    let and = if overflows { ", or if its value takes more than 64 bits" } else { "" };
+    let and = if overflows {
+        ", or if its value takes more than 64 bits"
+    } else {
+        ""
+    };
     let (what, told) = if outcomes {
         (format!("Whether the player to move loses at {row}"), "bool")
     } else {
@@ -29,9 +33,17 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     let parameters: Vec<String> = names.iter().map(|name| format!("{name}: i64")).collect();
     let (function, parameters) = (subject.function(), parameters.join(", "));
     let _ = writeln!(code, "pub fn {function}({parameters}) -> Option<{told}> {{");
-    let _ = writeln!(code, "    const SLOTS: usize = {slots};\n    const BASE: usize = {base};\n    const LETTERS: usize = {letters};");
+    let _ = writeln!(
+        code,
+        "    const SLOTS: usize = {slots};\n    const BASE: usize = {base};\n    const LETTERS: usize = {letters};"
+    );
     code += "    // Node i leads to node NEXT[BASE * i + d] by the digit d; node 0 is the start.\n";
-    let _ = writeln!(code, "    static NEXT: [u{}; {}] = [", code::width(table), table.next.len());
+    let _ = writeln!(
+        code,
+        "    static NEXT: [u{}; {}] = [",
+        code::width(table),
+        table.next.len()
+    );
     code += &code::listed(&table.next, 8);
     code += "    ];\n";
     code += if outcomes {
@@ -39,9 +51,17 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
     } else {
         "    // Where the digits end: whether those of the value were the right ones.\n"
     };
-    let _ = writeln!(code, "    static ENDS: &[u8] = b\"\\\n        {}\";", code::signs(table).join("\\\n        "));
+    let _ = writeln!(
+        code,
+        "    static ENDS: &[u8] = b\"\\\n        {}\";",
+        code::signs(table).join("\\\n        ")
+    );
     if let Some((first, factors)) = &recurrence {
-        let set: String = first.iter().enumerate().map(|(i, weight)| format!("        weights[{i}] = {weight};\n")).collect();
+        let set: String = first
+            .iter()
+            .enumerate()
+            .map(|(i, weight)| format!("        weights[{i}] = {weight};\n"))
+            .collect();
         let sum = code::sum_of_weights(factors, |before| format!("weights[i - {before}]"));
         let _ = write!(
             code,
@@ -60,15 +80,26 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         );
     }
     if !outcomes {
-        let _ = writeln!(code, "    const DEAD: usize = {}; // from here nothing is right any more", table.dead());
+        let _ = writeln!(
+            code,
+            "    const DEAD: usize = {}; // from here nothing is right any more",
+            table.dead()
+        );
     }
     let lows: Vec<String> = law.lows.iter().map(ToString::to_string).collect();
-    let _ = writeln!(code, "    const LOWS: [i64; SLOTS] = [{}];", lows.join(", "));
+    let _ = writeln!(
+        code,
+        "    const LOWS: [i64; SLOTS] = [{}];",
+        lows.join(", ")
+    );
     let Range { start, end } = subject.unordered;
     let (mutable, list) = (if start < end { "mut " } else { "" }, names.join(", "));
     let _ = writeln!(code, "    let {mutable}slots: [i64; SLOTS] = [{list}];");
     if start < end {
-        let _ = writeln!(code, "    slots[{start}..{end}].sort_unstable_by(|a, b| b.cmp(a));");
+        let _ = writeln!(
+            code,
+            "    slots[{start}..{end}].sort_unstable_by(|a, b| b.cmp(a));"
+        );
     }
     let digits = code::digits_of(&law.numerals);
     let _ = write!(
@@ -131,8 +162,16 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
         ),
         _ => ("BASE as u64 * value + digit as u64", ""),
     };
-    let more = if table.leading > 0 { format!(" + {}", table.leading) } else { String::new() };
-    let range = if more.is_empty() { "0..letters".to_owned() } else { format!("0..letters{more}") };
+    let more = if table.leading > 0 {
+        format!(" + {}", table.leading)
+    } else {
+        String::new()
+    };
+    let range = if more.is_empty() {
+        "0..letters".to_owned()
+    } else {
+        format!("0..letters{more}")
+    };
     let _ = write!(
         code,
         "    let mut live = vec![(0, 0)];
@@ -160,7 +199,11 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> String {
 /// What reads positions and writes answers.
 pub(super) fn driver(arity: usize, lost: bool) -> String {
     let numbers: Vec<String> = (0..arity).map(|slot| format!("numbers[{slot}]")).collect();
-    let (function, told) = if lost { ("is_lost", "u64::from(!told)") } else { ("grundy", "told") };
+    let (function, told) = if lost {
+        ("is_lost", "u64::from(!told)")
+    } else {
+        ("grundy", "told")
+    };
     let call = numbers.join(", ");
     format!(
         "

@@ -1,5 +1,5 @@
-//! The table that all languages share: the nodes of an automaton in an order that is easily said, those at letter ends first, and one node
-//! for all from which nothing is told any more.
+//! The table that all languages share: the nodes of an automaton in an order that is easily said,
+//! those at letter ends first, and one node for all from which nothing is told any more.
 
 use automata::Automaton;
 use base::budget::Budget;
@@ -42,11 +42,13 @@ pub(super) struct Table {
     pub base: usize,
     /// The digits of a letter: one for each slot, then that of the value, if one is told.
     pub reads: usize,
-    /// What is told at the nodes where letters end, which come first; the last of these is [`Table::dead`].
+    /// What is told at the nodes where letters end, which come first; the last of these is
+    /// [`Table::dead`].
     pub ends: Vec<End>,
     /// The node that each digit leads to, node by node.
     pub next: Vec<usize>,
-    /// How many letters of zeros are read before the numbers, for the value may be longer than they are.
+    /// How many letters of zeros are read before the numbers, for the value may be longer than
+    /// they are.
     pub leading: usize,
 }
 
@@ -54,17 +56,27 @@ impl Table {
     /// The table of a law.
     ///
     /// # Errors
-    /// [`Halt::Outside`] if it has too many transitions or is of a kind that is not emitted; if the budget ends.
+    /// [`Halt::Outside`] if it has too many transitions or is of a kind that is not emitted; if the
+    /// budget ends.
     pub fn of(subject: &Subject<'_>, budget: &Budget<'_>) -> Result<Table, Halt> {
         let law = subject.law;
         let slots = law.lows.len();
         if slots == 0 {
-            return Err(Halt::Outside(text!("a position without numbers", "局面不含数")));
+            return Err(Halt::Outside(text!(
+                "a position without numbers",
+                "局面不含数"
+            )));
         }
         if law.kind == Kind::Outcomes {
             let all = Automaton::all(law.automaton.base(), (0..slots as u32).collect());
-            let (lost, positions) = (law.automaton.and(&all, budget)?, subject.positions.and(&all, budget)?);
-            let (lost, won) = (lost.and(&positions, budget)?, positions.minus(&lost, budget)?);
+            let (lost, positions) = (
+                law.automaton.and(&all, budget)?,
+                subject.positions.and(&all, budget)?,
+            );
+            let (lost, won) = (
+                lost.and(&positions, budget)?,
+                positions.minus(&lost, budget)?,
+            );
             let (lives, wins) = (lost.reaches(true), won.reaches(true));
             let step = |&(l, w): &(u32, u32), digit| {
                 let (l, w) = (lost.next(l, digit), won.next(w, digit));
@@ -75,24 +87,46 @@ impl Table {
                 (_, true) => End::Won,
                 _ => End::Nothing,
             };
-            return explored((lost.start(), won.start()), (lost.base(), slots), step, end, budget);
+            return explored(
+                (lost.start(), won.start()),
+                (lost.base(), slots),
+                step,
+                end,
+                budget,
+            );
         }
-        if law.numerals.greedy().is_some() || law.kind == Kind::PowersOfValues && law.automaton.base() != 2 {
+        if law.numerals.greedy().is_some()
+            || law.kind == Kind::PowersOfValues && law.automaton.base() != 2
+        {
             let (kind, numerals) = (law.kind.text(), law.numerals.name());
             return Err(Halt::Outside(base::text::Text {
                 en: format!("{} in {} are not emitted", kind.en, numerals.en),
                 zh: format!("不输出{}的{}", numerals.zh, kind.zh),
             }));
         }
-        let automaton = law.automaton.and(&Automaton::all(law.automaton.base(), (0..=slots as u32).collect()), budget)?;
+        let automaton = law.automaton.and(
+            &Automaton::all(law.automaton.base(), (0..=slots as u32).collect()),
+            budget,
+        )?;
         let alive = automaton.reaches(true);
-        let step = |&node: &u32, digit| Some(automaton.next(node, digit)).filter(|&node| alive[node as usize]);
-        let end = |&node: &u32| if automaton.accepts(node) { End::Value } else { End::Nothing };
+        let step = |&node: &u32, digit| {
+            Some(automaton.next(node, digit)).filter(|&node| alive[node as usize])
+        };
+        let end = |&node: &u32| {
+            if automaton.accepts(node) {
+                End::Value
+            } else {
+                End::Nothing
+            }
+        };
         let start = after_zeros(&automaton, slots + 1);
         let mut table = explored(start, (automaton.base(), slots + 1), step, end, budget)?;
-        table.leading = table
-            .longer_values()
-            .ok_or_else(|| Halt::Outside(text!("the automaton tells more than one value of a position", "该自动机对某一局面给出多个值")))?;
+        table.leading = table.longer_values().ok_or_else(|| {
+            Halt::Outside(text!(
+                "the automaton tells more than one value of a position",
+                "该自动机对某一局面给出多个值"
+            ))
+        })?;
         Ok(table)
     }
 
@@ -117,35 +151,56 @@ impl Table {
         self.step(node, value)
     }
 
-    /// How many digits more than the longest number of a position its value can have; `None` if there is no end to it, so that some
-    /// position has values without end. The longest way of letters with zeros for the slots, the first with another digit of the
-    /// value, to a node that tells or from which a word goes on that a slot begins.
+    /// How many digits more than the longest number of a position its value can have; `None` if
+    /// there is no end to it, so that some position has values without end. The longest way of
+    /// letters with zeros for the slots, the first with another digit of the value, to a node
+    /// that tells or from which a word goes on that a slot begins.
     fn longer_values(&self) -> Option<usize> {
-        // The longest way on from a node, as far as it is known; `Some(None)` where no way from it counts.
+        // The longest way on from a node, as far as it is known; `Some(None)` where no way from it
+        // counts.
         let mut longest: Vec<Option<Option<usize>>> = vec![None; self.ends.len()];
         let mut entered = vec![false; self.ends.len()];
-        let firsts: Vec<usize> = (1..self.base).map(|value| self.beside_zeros(0, value)).filter(|&node| node != self.dead()).collect();
+        let firsts: Vec<usize> = (1..self.base)
+            .map(|value| self.beside_zeros(0, value))
+            .filter(|&node| node != self.dead())
+            .collect();
         let mut stack = firsts.clone();
         while let Some(&node) = stack.last() {
             if longest[node].is_some() {
                 stack.pop();
                 continue;
             }
-            let next: Vec<usize> = (0..self.base).map(|value| self.beside_zeros(node, value)).filter(|&to| to != self.dead()).collect();
+            let next: Vec<usize> = (0..self.base)
+                .map(|value| self.beside_zeros(node, value))
+                .filter(|&to| to != self.dead())
+                .collect();
             if entered[node] {
-                let on = next.iter().filter_map(|&to| longest[to].flatten()).max().map(|more| more + 1);
+                let on = next
+                    .iter()
+                    .filter_map(|&to| longest[to].flatten())
+                    .max()
+                    .map(|more| more + 1);
                 longest[node] = Some(on.or(self.begins(node).then_some(0)));
                 stack.pop();
                 continue;
             }
             entered[node] = true;
-            let open: Vec<usize> = next.into_iter().filter(|&to| longest[to].is_none()).collect();
+            let open: Vec<usize> = next
+                .into_iter()
+                .filter(|&to| longest[to].is_none())
+                .collect();
             if open.iter().any(|&to| entered[to]) {
                 return None;
             }
             stack.extend(open);
         }
-        Some(firsts.into_iter().filter_map(|node| longest[node].flatten()).max().map_or(0, |more| more + 1))
+        Some(
+            firsts
+                .into_iter()
+                .filter_map(|node| longest[node].flatten())
+                .max()
+                .map_or(0, |more| more + 1),
+        )
     }
 
     /// Whether a node tells, or some letter with another digit than 0 of a slot leads on from it.
@@ -154,7 +209,11 @@ impl Table {
         for read in 0..self.reads {
             let mut then: Vec<(usize, bool)> = layer
                 .iter()
-                .flat_map(|&(node, begun)| (0..self.base).map(move |digit| (node, digit, begun || read + 1 < self.reads && digit > 0)))
+                .flat_map(|&(node, begun)| {
+                    (0..self.base).map(move |digit| {
+                        (node, digit, begun || read + 1 < self.reads && digit > 0)
+                    })
+                })
                 .map(|(node, digit, begun)| (self.step(node, digit), begun))
                 .filter(|&(node, _)| node != self.dead())
                 .collect();
@@ -221,7 +280,10 @@ fn explored<K: Clone + Eq + std::hash::Hash>(
         })
         .collect();
     let base = usize::from(base);
-    let (mut table, mut ends) = (vec![states; (nodes.len() + 1) * base], vec![End::Nothing; states + 1]);
+    let (mut table, mut ends) = (
+        vec![states; (nodes.len() + 1) * base],
+        vec![End::Nothing; states + 1],
+    );
     for (id, ((node, phase), &place)) in nodes.iter().zip(&places).enumerate() {
         if *phase == 0 {
             ends[place] = end(node);
@@ -230,7 +292,13 @@ fn explored<K: Clone + Eq + std::hash::Hash>(
             table[place * base + digit] = next[id * base + digit].map_or(states, |to| places[to]);
         }
     }
-    Ok(Table { base, reads, ends, next: table, leading: 0 })
+    Ok(Table {
+        base,
+        reads,
+        ends,
+        next: table,
+        leading: 0,
+    })
 }
 
 /// Why a law is not emitted that is too large.

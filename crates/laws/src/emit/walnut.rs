@@ -1,5 +1,7 @@
-//! A law as an automaton in the text form of Walnut (H. Mousavi, J. Shallit): the numeration of each number, then the states, each with 1 if it accepts and
-//! else 0, and its transitions. The numbers are those of a position, each less the least of its slot, and of values the value behind them.
+//! A law as an automaton in the text form of Walnut (H. Mousavi, J. Shallit): the numeration of
+//! each number, then the states, each with 1 if it accepts and else 0, and its transitions. The
+//! numbers are those of a position, each less the least of its slot, and of values the value behind
+//! them.
 
 use std::fmt::Write;
 
@@ -22,7 +24,9 @@ pub(super) fn written(subject: &Subject<'_>, table: &Table) -> Result<String, Ha
         System::Quadratic(_) => {
             let Text { en, zh } = law.numerals.name();
             return Err(Halt::Outside(Text {
-                en: format!("Walnut comes without a numeration system that has the weights of these {en}"),
+                en: format!(
+                    "Walnut comes without a numeration system that has the weights of these {en}"
+                ),
                 zh: format!("Walnut 未附带与这种{zh}同权的记数系统"),
             }));
         }

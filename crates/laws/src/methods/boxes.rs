@@ -1,5 +1,6 @@
-//! Values by classes: two numbers of a slot are of one class if positions with the one and the other have the same values. The classes are those of
-//! a table, and are taken to repeat as they do there; the checker shows it by a finite box (`certificate::Boxes`).
+//! Values by classes: two numbers of a slot are of one class if positions with the one and the
+//! other have the same values. The classes are those of a table, and are taken to repeat as they do
+//! there; the checker shows it by a finite box (`certificate::Boxes`).
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,8 @@ use super::{Shown, Subject, Told};
 use crate::Halt;
 use crate::find::{Seen, Truth};
 
-/// The sides of tables that are tried, by how many slots there are. Of one slot none: what repeats there an automaton tells.
+/// The sides of tables that are tried, by how many slots there are. Of one slot none: what repeats
+/// there an automaton tells.
 const SIDES: [&[usize]; 3] = [&[], &[64, 128, 256, 512], &[16, 32, 64]];
 
 /// Values by classes, of positions whose slots are at least these numbers.
@@ -27,7 +29,10 @@ pub struct ByClasses {
 impl ByClasses {
     /// The classes of positions with these slots.
     pub(super) fn new(slots: &[Slot], boxes: Boxes) -> ByClasses {
-        ByClasses { lows: slots.iter().map(|slot| slot.low).collect(), boxes }
+        ByClasses {
+            lows: slots.iter().map(|slot| slot.low).collect(),
+            boxes,
+        }
     }
 
     /// The value of a position; `None` if a number lies below its least.
@@ -35,11 +40,23 @@ impl ByClasses {
         let class = |((slot, &low), classes): ((&IBig, &Int), &Classes)| {
             let number = UBig::try_from(slot - IBig::from(low)).ok()?;
             let (before, period) = (UBig::from(classes.before), UBig::from(classes.period));
-            let place = if number < before { number } else { (number - &before) % period + before };
+            let place = if number < before {
+                number
+            } else {
+                (number - &before) % period + before
+            };
             Some(classes.class(usize::try_from(place).ok()?))
         };
-        let classes = slots.iter().zip(&self.lows).zip(&self.boxes.slots).map(class).collect::<Option<Vec<usize>>>()?;
-        let row = classes.iter().zip(&self.boxes.slots).fold(0, |row, (class, slot)| row * slot.count() + class);
+        let classes = slots
+            .iter()
+            .zip(&self.lows)
+            .zip(&self.boxes.slots)
+            .map(class)
+            .collect::<Option<Vec<usize>>>()?;
+        let row = classes
+            .iter()
+            .zip(&self.boxes.slots)
+            .fold(0, |row, (class, slot)| row * slot.count() + class);
         self.boxes.values.get(row).map(|&value| value.into())
     }
 }
@@ -51,8 +68,11 @@ impl ByClasses {
 pub(super) fn sides(subject: &Subject<'_>) -> Result<&'static [usize], Halt> {
     let slots = subject.clauses.by_slot().map_err(Halt::Outside)?;
     let plain = slots.beside.iter().all(|beside| beside.is_empty());
-    let cuts =
-        slots.own.iter().flat_map(|own| &own.moves).all(|clause| clause.left.len() <= 2 && clause.variables - 1 == clause.left.len() / 2);
+    let cuts = slots
+        .own
+        .iter()
+        .flat_map(|own| &own.moves)
+        .all(|clause| clause.left.len() <= 2 && clause.variables - 1 == clause.left.len() / 2);
     match SIDES.get(slots.own.len().wrapping_sub(1)) {
         Some(sides) if plain && cuts && !sides.is_empty() => Ok(sides),
         _ => Err(Halt::Outside(text!(
@@ -66,15 +86,24 @@ pub(super) fn sides(subject: &Subject<'_>) -> Result<&'static [usize], Halt> {
 ///
 /// # Errors
 /// If the budget ends.
-pub(super) fn in_table(subject: &Subject<'_>, truth: &mut dyn Truth, side: usize, budget: &Budget<'_>) -> Result<Option<Shown>, Stop> {
+pub(super) fn in_table(
+    subject: &Subject<'_>,
+    truth: &mut dyn Truth,
+    side: usize,
+    budget: &Budget<'_>,
+) -> Result<Option<Shown>, Stop> {
     let slots = subject.slots.len();
     let lows: Vec<Int> = subject.slots.iter().map(|slot| slot.low).collect();
     let cells = side.pow(slots as u32);
     let mut values = Vec::with_capacity(cells);
     for cell in 0..cells {
-        let mut at: Vec<Int> = (0..slots).map(|slot| (cell / place(side, slots, slot) % side) as Int + lows[slot]).collect();
+        let mut at: Vec<Int> = (0..slots)
+            .map(|slot| (cell / place(side, slots, slot) % side) as Int + lows[slot])
+            .collect();
         sort_falling(&mut at[subject.sorted.clone()]);
-        let Some(Seen::Value(value)) = truth.at(&at, budget)? else { return Ok(None) };
+        let Some(Seen::Value(value)) = truth.at(&at, budget)? else {
+            return Ok(None);
+        };
         values.push(value);
     }
     let mut all = Vec::new();
@@ -85,7 +114,9 @@ pub(super) fn in_table(subject: &Subject<'_>, truth: &mut dyn Truth, side: usize
         let (mut of, mut firsts) = (Vec::with_capacity(side), Vec::new());
         for number in 0..side {
             budget.steps(cells / side)?;
-            let others = (0..cells / side).map(|other| values[(other / step * side + number) * step + other % step]).collect();
+            let others = (0..cells / side)
+                .map(|other| values[(other / step * side + number) * step + other % step])
+                .collect();
             let fresh = known.len() as u32;
             let class = *known.entry(others).or_insert(fresh);
             if class == fresh {
@@ -93,19 +124,35 @@ pub(super) fn in_table(subject: &Subject<'_>, truth: &mut dyn Truth, side: usize
             }
             of.push(class);
         }
-        let Some((before, period)) = repeating(&of) else { return Ok(None) };
+        let Some((before, period)) = repeating(&of) else {
+            return Ok(None);
+        };
         of.truncate(before + period);
-        all.push(Classes { before: before as u32, period: period as u32, of });
+        all.push(Classes {
+            before: before as u32,
+            period: period as u32,
+            of,
+        });
         first.push(firsts);
     }
     let counts: Vec<usize> = first.iter().map(Vec::len).collect();
     let told = (0..counts.iter().product()).map(|row: usize| {
         let class = |slot: usize| row / counts[slot + 1..].iter().product::<usize>() % counts[slot];
-        values[(0..slots).map(|slot| first[slot][class(slot)] * place(side, slots, slot)).sum::<usize>()]
+        values[(0..slots)
+            .map(|slot| first[slot][class(slot)] * place(side, slots, slot))
+            .sum::<usize>()]
     });
-    let boxes = Boxes { values: told.collect(), slots: all };
+    let boxes = Boxes {
+        values: told.collect(),
+        slots: all,
+    };
     let told = Told::Classes(ByClasses::new(subject.slots, boxes.clone()));
-    Ok(Some(Shown { told, method: Method::Boxes(boxes), cells: cells as u64, refuted: 0 }))
+    Ok(Some(Shown {
+        told,
+        method: Method::Boxes(boxes),
+        cells: cells as u64,
+        refuted: 0,
+    }))
 }
 
 /// How far apart cells are that differ by one in a slot.
@@ -113,10 +160,14 @@ fn place(side: usize, slots: usize, slot: usize) -> usize {
     side.pow((slots - 1 - slot) as u32)
 }
 
-/// From where on numbers repeat and after how many, by the least period that is seen often enough for a box in the table.
+/// From where on numbers repeat and after how many, by the least period that is seen often enough
+/// for a box in the table.
 fn repeating(of: &[u32]) -> Option<(usize, usize)> {
     (1..=of.len() / 2).find_map(|period| {
-        let equal = (period..of.len()).rev().take_while(|&number| of[number] == of[number - period]).count();
+        let equal = (period..of.len())
+            .rev()
+            .take_while(|&number| of[number] == of[number - period])
+            .count();
         let before = of.len() - period - equal;
         (2 * before + 2 * period <= of.len()).then_some((before, period))
     })

@@ -1,5 +1,6 @@
-//! Lemmas: moves may lead into other games, of which a law is proved first; their components then have known values on tracks of their own. The other
-//! games do not lead back, so there is an order in which each law rests on those before it.
+//! Lemmas: moves may lead into other games, of which a law is proved first; their components then
+//! have known values on tracks of their own. The other games do not lead back, so there is an order
+//! in which each law rests on those before it.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -42,53 +43,111 @@ pub fn leads_elsewhere(clauses: &Clauses) -> bool {
 }
 
 fn others(clauses: &Clauses) -> impl Iterator<Item = GameId> {
-    let left = clauses.moves.iter().flat_map(|clause| clause.left.iter().chain(clause.runs.iter().map(|run| &run.each)));
-    left.map(|component| component.game).filter(|game| *game != clauses.game)
+    let left = clauses.moves.iter().flat_map(|clause| {
+        clause
+            .left
+            .iter()
+            .chain(clause.runs.iter().map(|run| &run.each))
+    });
+    left.map(|component| component.game)
+        .filter(|game| *game != clauses.game)
 }
 
-/// Looks for the law of a game and of those that its moves lead into. What is found has been accepted by the checker.
+/// Looks for the law of a game and of those that its moves lead into. What is found has been
+/// accepted by the checker.
 ///
 /// # Errors
-/// [`Halt::Outside`] if one of the games has no law of values that is found, or they lead into each other; [`Halt::Stopped`] if the budget ends.
-pub fn lemmas(world: &World, game: GameId, finder: &mut dyn Finder, budget: &Budget<'_>) -> Result<Shown, Halt> {
+/// [`Halt::Outside`] if one of the games has no law of values that is found, or they lead into each
+/// other; [`Halt::Stopped`] if the budget ends.
+pub fn lemmas(
+    world: &World,
+    game: GameId,
+    finder: &mut dyn Finder,
+    budget: &Budget<'_>,
+) -> Result<Shown, Halt> {
     let mut known: Vec<(GameId, Law)> = Vec::new();
     let mut shown: Vec<(Lemma, Vec<i128>)> = Vec::new();
     let (mut cells, mut refuted) = (0, 0);
     let ordered = in_order(world, game, budget)?;
-    let runs: Vec<GameId> =
-        ordered.iter().flat_map(|clauses| &clauses.moves).flat_map(|clause| &clause.runs).map(|run| run.each.game).collect();
+    let runs: Vec<GameId> = ordered
+        .iter()
+        .flat_map(|clauses| &clauses.moves)
+        .flat_map(|clause| &clause.runs)
+        .map(|run| run.each.game)
+        .collect();
     for clauses in ordered {
         let this = clauses.game;
         let title = world.rules(this).title();
         let outside = |why: Text| {
             let Text { en, zh } = why;
-            Halt::Outside(Text { en: format!("of {title}: {en}"), zh: format!("{title}：{zh}") })
+            Halt::Outside(Text {
+                en: format!("of {title}: {en}"),
+                zh: format!("{title}：{zh}"),
+            })
         };
         let measure = finder.measure(this, budget)?;
         let numerals = Numerals::of(automata::numeration::System::Base(2), budget)?;
-        let mut theory = Theory::given(known.clone(), world.rules(this).slots(), &clauses, &measure, numerals, budget)?;
+        let mut theory = Theory::given(
+            known.clone(),
+            world.rules(this).slots(),
+            &clauses,
+            &measure,
+            numerals,
+            budget,
+        )?;
         // Runs of a game count by its nim-sums, wherever they are left.
         theory.prefix = runs.contains(&this);
-        let found = finder.find(this, &theory, budget).map_err(|halt| match halt {
-            Halt::Outside(why) => outside(why),
-            stopped => stopped,
-        })?;
+        let found = finder
+            .find(this, &theory, budget)
+            .map_err(|halt| match halt {
+                Halt::Outside(why) => outside(why),
+                stopped => stopped,
+            })?;
         let proof = found.proof.as_ref().map_err(|why| outside(why.clone()))?;
         let (_, own) = written::shown(&clauses, &found.law, proof, &shown, budget)?;
-        shown.push((Lemma { game: this, proof: own }, found.law.lows.clone()));
+        shown.push((
+            Lemma {
+                game: this,
+                proof: own,
+            },
+            found.law.lows.clone(),
+        ));
         known.push((this, found.law));
         (cells, refuted) = (cells + found.cells, refuted + found.refuted);
     }
     let (Some((_, law)), Some((Lemma { proof, .. }, _))) = (known.pop(), shown.pop()) else {
-        return Err(Halt::Outside(text!("the game is not of the rule language", "该游戏不是用规则语言写的")));
+        return Err(Halt::Outside(text!(
+            "the game is not of the rule language",
+            "该游戏不是用规则语言写的"
+        )));
     };
-    let others = known.into_iter().map(|(game, law)| Other { game, title: world.rules(game).title(), law }).collect();
+    let others = known
+        .into_iter()
+        .map(|(game, law)| Other {
+            game,
+            title: world.rules(game).title(),
+            law,
+        })
+        .collect();
     let lemmas = shown.into_iter().map(|(lemma, _)| lemma).collect();
-    let (told, method) = (Told::Lemmas(Box::new(law), others), Method::Lemmas { lemmas, proof });
-    accepted((world, game), Shown { told, method, cells, refuted }, budget)
+    let (told, method) = (
+        Told::Lemmas(Box::new(law), others),
+        Method::Lemmas { lemmas, proof },
+    );
+    accepted(
+        (world, game),
+        Shown {
+            told,
+            method,
+            cells,
+            refuted,
+        },
+        budget,
+    )
 }
 
-/// The clauses of the games that a game leads into, each after those that it leads into itself, and last those of the game.
+/// The clauses of the games that a game leads into, each after those that it leads into itself, and
+/// last those of the game.
 fn in_order(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Vec<Clauses>, Halt> {
     let mut read = vec![clauses::of_game(world, game, budget)?];
     let mut at = 0;
@@ -96,7 +155,10 @@ fn in_order(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Vec<Clau
         for other in others(&read[at]).collect::<Vec<_>>() {
             if read.iter().all(|known| known.game != other) {
                 if read.len() == MOST {
-                    return Err(Halt::Outside(text!("it leads into more than {MOST} games", "它转入的游戏多于 {MOST} 个")));
+                    return Err(Halt::Outside(text!(
+                        "it leads into more than {MOST} games",
+                        "它转入的游戏多于 {MOST} 个"
+                    )));
                 }
                 read.push(clauses::of_game(world, other, budget)?);
             }
@@ -105,9 +167,14 @@ fn in_order(world: &World, game: GameId, budget: &Budget<'_>) -> Result<Vec<Clau
     }
     let mut ordered: Vec<Clauses> = Vec::new();
     while !read.is_empty() {
-        let ready = read.iter().position(|clauses| others(clauses).all(|other| ordered.iter().any(|known| known.game == other)));
+        let ready = read.iter().position(|clauses| {
+            others(clauses).all(|other| ordered.iter().any(|known| known.game == other))
+        });
         let Some(ready) = ready else {
-            return Err(Halt::Outside(text!("its games lead into each other", "这些游戏互相转入")));
+            return Err(Halt::Outside(text!(
+                "its games lead into each other",
+                "这些游戏互相转入"
+            )));
         };
         ordered.push(read.remove(ready));
     }

@@ -1,5 +1,6 @@
-//! Maximum Nim: from n one may take 1 to f(n), where f rises by 0 or 1 from each n to the next. The value is f(n) where f has risen, else that of
-//! n - f(n) - 1 (L. Levine 2006). Here f is read off a clause or a rule, and the recursion is followed, over a stretch in which f does not
+//! Maximum Nim: from n one may take 1 to f(n), where f rises by 0 or 1 from each n to the next. The
+//! value is f(n) where f has risen, else that of n - f(n) - 1 (L. Levine 2006). Here f is read off
+//! a clause or a rule, and the recursion is followed, over a stretch in which f does not
 //! rise in one step.
 
 use base::budget::{Budget, Stop};
@@ -20,12 +21,18 @@ pub struct Maximum {
 impl Maximum {
     /// Reads the rule of a game, or the one clause of a slot; `None` if they have another form.
     pub(super) fn of(found: Option<UpTo>) -> Option<Maximum> {
-        found.map(|UpTo { low, most, .. }| Maximum { low, most }).filter(|maximum| is_told(&maximum.most))
+        found
+            .map(|UpTo { low, most, .. }| Maximum { low, most })
+            .filter(|maximum| is_told(&maximum.most))
     }
 
     /// f(n)
     fn most(&self, n: &IBig) -> Option<IBig> {
-        Some(of_expr(&self.most, n)?.min(n - IBig::from(self.low)).max(IBig::ZERO))
+        Some(
+            of_expr(&self.most, n)?
+                .min(n - IBig::from(self.low))
+                .max(IBig::ZERO),
+        )
     }
 
     /// The value of n; `None` if it lies below the least.
@@ -36,9 +43,12 @@ impl Maximum {
         }
         loop {
             budget.tick()?;
-            let Some(most) = self.most(&n) else { return Ok(None) };
+            let Some(most) = self.most(&n) else {
+                return Ok(None);
+            };
             let step = &most + IBig::ONE;
-            // Usually f rises at n, or between the next n of the recursion and this one: then no search is needed.
+            // Usually f rises at n, or between the next n of the recursion and this one: then no
+            // search is needed.
             let (before, next) = (&n - IBig::ONE, &n - &step);
             if most == IBig::ZERO || self.most(&before).is_some_and(|before| before < most) {
                 return Ok(UBig::try_from(most).ok());
@@ -77,7 +87,11 @@ fn divided(n: IBig, by: &IBig) -> (IBig, IBig) {
 /// ⌊n / by⌋ for a positive divisor.
 fn floor(n: IBig, by: &IBig) -> IBig {
     let quotient = &n / by;
-    if &quotient * by > n { quotient - IBig::ONE } else { quotient }
+    if &quotient * by > n {
+        quotient - IBig::ONE
+    } else {
+        quotient
+    }
 }
 
 /// ⌊√n⌋ by Newton's steps from above.
@@ -116,10 +130,23 @@ fn of_expr(expr: &Expr, n: &IBig) -> Option<IBig> {
             }
         }
         Expr::Call(Function::Isqrt, args, _) => root(&UBig::try_from(of(&args[0])?).ok()?).into(),
-        Expr::Call(Function::Bitlen, args, _) => dashu_int::ops::BitTest::bit_len(&UBig::try_from(of(&args[0])?).ok()?).into(),
-        Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _) if elements.iter().all(|element| element.generators.is_empty()) => {
-            let values = elements.iter().flat_map(|element| &element.values).map(of).collect::<Option<Vec<_>>>()?.into_iter();
-            if *fold == Fold::Min { values.min()? } else { values.max()? }
+        Expr::Call(Function::Bitlen, args, _) => {
+            dashu_int::ops::BitTest::bit_len(&UBig::try_from(of(&args[0])?).ok()?).into()
+        }
+        Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _)
+            if elements.iter().all(|element| element.generators.is_empty()) =>
+        {
+            let values = elements
+                .iter()
+                .flat_map(|element| &element.values)
+                .map(of)
+                .collect::<Option<Vec<_>>>()?
+                .into_iter();
+            if *fold == Fold::Min {
+                values.min()?
+            } else {
+                values.max()?
+            }
         }
         _ => return None,
     })

@@ -1,5 +1,6 @@
-//! Values of all positions in other ways than by one automaton: what tells them, how it is found, and what a certificate holds of it. That a way is
-//! right is shown by the checker alone (`certificate::check_method`); here it is only looked for.
+//! Values of all positions in other ways than by one automaton: what tells them, how it is found,
+//! and what a certificate holds of it. That a way is right is shown by the checker alone
+//! (`certificate::check_method`); here it is only looked for.
 
 mod boxes;
 mod lemma;
@@ -56,8 +57,8 @@ pub struct Other {
 }
 
 impl Told {
-    /// The value of the position with these numbers; `None` if it is none. Takes time linear in their digits, but of maximum Nim in
-    /// the steps of its recursion.
+    /// The value of the position with these numbers; `None` if it is none. Takes time linear in
+    /// their digits, but of maximum Nim in the steps of its recursion.
     ///
     /// # Errors
     /// If the budget ends.
@@ -67,7 +68,9 @@ impl Told {
             Told::Separate(parts) => {
                 let mut sum = UBig::ZERO;
                 for (part, slot) in parts.iter().zip(slots) {
-                    let Some(value) = part.value(std::slice::from_ref(slot), budget)? else { return Ok(None) };
+                    let Some(value) = part.value(std::slice::from_ref(slot), budget)? else {
+                        return Ok(None);
+                    };
                     sum ^= value;
                 }
                 Ok(Some(sum))
@@ -96,19 +99,30 @@ impl Told {
         match self {
             Told::Lemmas(law, others) => {
                 let titles: Vec<&str> = others.iter().map(|other| &other.title[..]).collect();
-                let (numerals, states, others) = (law.numerals.name(), law.automaton.states(), titles.join(", "));
+                let (numerals, states, others) = (
+                    law.numerals.name(),
+                    law.automaton.states(),
+                    titles.join(", "),
+                );
                 Text {
                     en: format!(
                         "in {}: an automaton with {states} states, given the laws of {others}, which are proved first",
                         numerals.en
                     ),
-                    zh: format!("{}：{states} 个状态的自动机，以先行证明的 {others} 的规律为引理", numerals.zh),
+                    zh: format!(
+                        "{}：{states} 个状态的自动机，以先行证明的 {others} 的规律为引理",
+                        numerals.zh
+                    ),
                 }
             }
             Told::Automaton(law) => {
-                let (kind, numerals, states) = (law.kind.text(), law.numerals.name(), law.automaton.states());
+                let (kind, numerals, states) =
+                    (law.kind.text(), law.numerals.name(), law.automaton.states());
                 Text {
-                    en: format!("{} in {}: an automaton with {states} states", kind.en, numerals.en),
+                    en: format!(
+                        "{} in {}: an automaton with {states} states",
+                        kind.en, numerals.en
+                    ),
                     zh: format!("{}，{}：{states} 个状态的自动机", kind.zh, numerals.zh),
                 }
             }
@@ -129,12 +143,16 @@ impl Told {
                     )
                 });
                 let Text { en, zh } = Text::joined(&each.collect::<Vec<_>>(), &text!("; ", "；"));
-                text!("by the classes of the numbers: {en}", "由各数的类决定：{zh}")
+                text!(
+                    "by the classes of the numbers: {en}",
+                    "由各数的类决定：{zh}"
+                )
             }
         }
     }
 
-    /// The automaton of the whole game, if that tells the values; it may rest on the laws of [others](Told::others).
+    /// The automaton of the whole game, if that tells the values; it may rest on the laws of
+    /// [others](Told::others).
     pub fn automaton(&self) -> Option<&Law> {
         match self {
             Told::Automaton(law) | Told::Lemmas(law, _) => Some(law),
@@ -150,10 +168,24 @@ impl Told {
         }
     }
 
-    /// The same, of games of another world: those that `of` gives for these. Lemmas about games for which it gives none are left out.
+    /// The same, of games of another world: those that `of` gives for these. Lemmas about games for
+    /// which it gives none are left out.
     pub fn in_world(self, of: impl Fn(GameId) -> Option<GameId>) -> Told {
-        let Told::Lemmas(law, others) = self else { return self };
-        Told::Lemmas(law, others.into_iter().filter_map(|other| Some(Other { game: of(other.game)?, ..other })).collect())
+        let Told::Lemmas(law, others) = self else {
+            return self;
+        };
+        Told::Lemmas(
+            law,
+            others
+                .into_iter()
+                .filter_map(|other| {
+                    Some(Other {
+                        game: of(other.game)?,
+                        ..other
+                    })
+                })
+                .collect(),
+        )
     }
 
     /// What is told of each slot, if the game is their sum.
@@ -180,12 +212,20 @@ pub struct Shown {
 
 impl Shown {
     fn maximum(maximum: Maximum) -> Shown {
-        Shown { told: Told::Maximum(maximum), method: Method::Maximum, cells: 0, refuted: 0 }
+        Shown {
+            told: Told::Maximum(maximum),
+            method: Method::Maximum,
+            cells: 0,
+            refuted: 0,
+        }
     }
 
     /// The certificate, which is not checked here.
     pub fn certificate(&self, game: GameId) -> Certificate {
-        Certificate { claim: Claim::AllValues(game), proof: Proof::Method(self.method.clone()) }
+        Certificate {
+            claim: Claim::AllValues(game),
+            proof: Proof::Method(self.method.clone()),
+        }
     }
 }
 
@@ -202,8 +242,9 @@ pub struct Subject<'s> {
     pub measure: &'s [Int],
 }
 
-/// Looks for a way by which the values of all positions are told: that of the whole game, or of each slot by itself; where the rules are not read
-/// as clauses the reason stands for them. What is found has been accepted by the checker.
+/// Looks for a way by which the values of all positions are told: that of the whole game, or of
+/// each slot by itself; where the rules are not read as clauses the reason stands for them. What is
+/// found has been accepted by the checker.
 ///
 /// # Errors
 /// [`Halt::Outside`] with the reason where none of them fits; [`Halt::Stopped`] if the budget ends.
@@ -233,9 +274,14 @@ pub fn told(
         Err(Halt::Outside(_)) => return Err(Halt::Outside(why)),
         Err(stopped) => return Err(stopped),
     };
-    let mut why = text!("the classes of its numbers do not repeat in a table", "各数的类在表中不循环");
+    let mut why = text!(
+        "the classes of its numbers do not repeat in a table",
+        "各数的类在表中不循环"
+    );
     for &side in sides {
-        let Some(shown) = boxes::in_table(&subject, truth, side, budget)? else { continue };
+        let Some(shown) = boxes::in_table(&subject, truth, side, budget)? else {
+            continue;
+        };
         match accepted(shown) {
             Err(Halt::Outside(reason)) => why = reason,
             found => return found,
@@ -245,7 +291,11 @@ pub fn told(
 }
 
 /// What the checker accepts.
-fn accepted((world, game): (&World, GameId), shown: Shown, budget: &Budget<'_>) -> Result<Shown, Halt> {
+fn accepted(
+    (world, game): (&World, GameId),
+    shown: Shown,
+    budget: &Budget<'_>,
+) -> Result<Shown, Halt> {
     match check_method(world, game, &shown.method, budget) {
         Ok(_) => Ok(shown),
         Err(Refused::Stopped(stop)) => Err(Halt::Stopped(stop)),
@@ -253,17 +303,27 @@ fn accepted((world, game): (&World, GameId), shown: Shown, budget: &Budget<'_>) 
     }
 }
 
-/// A way whose conditions are read off the rules or off the clauses of one slot, with nothing to look for; `None` if there is none. It has been accepted by
-/// the checker.
+/// A way whose conditions are read off the rules or off the clauses of one slot, with nothing to
+/// look for; `None` if there is none. It has been accepted by the checker.
 ///
 /// # Errors
 /// If the budget ends.
-pub fn at_once(of: (&World, GameId), subject: &Result<Subject<'_>, Text>, budget: &Budget<'_>) -> Result<Option<Shown>, Halt> {
-    let of_rule = of.0.rules(of.1).game().and_then(|rules| Maximum::of(UpTo::of_rule(rules, of.1)));
-    let of_clauses = subject.as_ref().ok().and_then(|subject| match subject.slots {
-        [slot] => Maximum::of(UpTo::of_clauses(subject.clauses, slot.low.into())),
-        _ => None,
-    });
+pub fn at_once(
+    of: (&World, GameId),
+    subject: &Result<Subject<'_>, Text>,
+    budget: &Budget<'_>,
+) -> Result<Option<Shown>, Halt> {
+    let of_rule =
+        of.0.rules(of.1)
+            .game()
+            .and_then(|rules| Maximum::of(UpTo::of_rule(rules, of.1)));
+    let of_clauses = subject
+        .as_ref()
+        .ok()
+        .and_then(|subject| match subject.slots {
+            [slot] => Maximum::of(UpTo::of_clauses(subject.clauses, slot.low.into())),
+            _ => None,
+        });
     for maximum in of_rule.into_iter().chain(of_clauses) {
         let found = unless_outside(accepted(of, Shown::maximum(maximum), budget))?;
         if found.is_some() {
@@ -275,7 +335,9 @@ pub fn at_once(of: (&World, GameId), subject: &Result<Subject<'_>, Text>, budget
 
 /// The ways that need nothing but the clauses of one slot.
 fn by_theorem(subject: &Subject<'_>, slot: &Slot) -> Result<Shown, Halt> {
-    Maximum::of(UpTo::of_clauses(subject.clauses, slot.low.into())).map(Shown::maximum).ok_or_else(no_method)
+    Maximum::of(UpTo::of_clauses(subject.clauses, slot.low.into()))
+        .map(Shown::maximum)
+        .ok_or_else(no_method)
 }
 
 fn no_method() -> Halt {

@@ -1,5 +1,6 @@
-//! What other methods tell, as one automaton in base 2 where it is one: nim-sums of laws of slots, values by classes that repeat. So it can be compared
-//! with claims and with laws, and written as code.
+//! What other methods tell, as one automaton in base 2 where it is one: nim-sums of laws of slots,
+//! values by classes that repeat. So it can be compared with claims and with laws, and written as
+//! code.
 
 use automata::numeration::System;
 use automata::{Automaton, Track, atoms, conjunction};
@@ -15,17 +16,35 @@ use crate::names::positions;
 use crate::numerals::Numerals;
 
 impl Told {
-    /// One law of what is told of a game, cut down to its positions; `None` for what no automaton tells, as far as is known.
+    /// One law of what is told of a game, cut down to its positions; `None` for what no automaton
+    /// tells, as far as is known.
     ///
     /// # Errors
     /// [`Halt::Outside`] if the positions cannot be read; [`Halt::Stopped`] if the budget ends.
-    pub fn whole(&self, (world, game): (&World, GameId), budget: &Budget<'_>) -> Result<Option<Law>, Halt> {
+    pub fn whole(
+        &self,
+        (world, game): (&World, GameId),
+        budget: &Budget<'_>,
+    ) -> Result<Option<Law>, Halt> {
         if let Some(law) = self.automaton() {
             return Ok(Some(law.clone()));
         }
-        let lows: Vec<i128> = world.rules(game).slots().iter().map(|slot| slot.low.into()).collect();
-        let Some(automaton) = self.joined(lows.len() as Track, budget)? else { return Ok(None) };
-        let mut law = Law { kind: Kind::Values, numerals: Numerals::of(System::Base(2), budget)?, lows, automaton, prefix: None };
+        let lows: Vec<i128> = world
+            .rules(game)
+            .slots()
+            .iter()
+            .map(|slot| slot.low.into())
+            .collect();
+        let Some(automaton) = self.joined(lows.len() as Track, budget)? else {
+            return Ok(None);
+        };
+        let mut law = Law {
+            kind: Kind::Values,
+            numerals: Numerals::of(System::Base(2), budget)?,
+            lows,
+            automaton,
+            prefix: None,
+        };
         let positions = positions(world, game, &law, budget)?;
         law.automaton = law.automaton.and(&positions, budget)?;
         Ok(Some(law))
@@ -36,10 +55,17 @@ impl Told {
         match self {
             Told::Separate(parts) => {
                 let values: Vec<Track> = (slots + 1..).take(parts.len()).collect();
-                let mut said = vec![atoms::nim_sum(2, &[&values[..], &[slots]].concat(), budget)?];
+                let mut said = vec![atoms::nim_sum(
+                    2,
+                    &[&values[..], &[slots]].concat(),
+                    budget,
+                )?];
                 for ((part, slot), &value) in parts.iter().zip(0..).zip(&values) {
                     let of_slot = match part {
-                        Told::Automaton(law) if law.kind == Kind::Values && law.numerals.system() == System::Base(2) => {
+                        Told::Automaton(law)
+                            if law.kind == Kind::Values
+                                && law.numerals.system() == System::Base(2) =>
+                        {
                             law.of(&[slot], value, budget)?
                         }
                         _ => return Ok(None),
@@ -60,7 +86,12 @@ impl ByClasses {
         let boxes = &self.boxes;
         let classes: Vec<Track> = (slots + 1..).take(boxes.slots.len()).collect();
         let counts: Vec<u64> = boxes.slots.iter().map(|slot| slot.count() as u64).collect();
-        let most = counts.iter().copied().chain(boxes.values.iter().map(|value| value + 1)).max().unwrap_or(1);
+        let most = counts
+            .iter()
+            .copied()
+            .chain(boxes.values.iter().map(|value| value + 1))
+            .max()
+            .unwrap_or(1);
         // The value stands on the first track, the classes on those after it.
         let step = |numbers: &Vec<u64>, phase: usize, digit: u8| {
             let mut numbers = numbers.clone();
@@ -68,12 +99,25 @@ impl ByClasses {
             numbers
         };
         let accepts = |numbers: &Vec<u64>| {
-            let inside = numbers[1..].iter().zip(&counts).all(|(class, count)| class < count);
-            let row = numbers[1..].iter().zip(&counts).fold(0, |row, (class, count)| row * count + class);
+            let inside = numbers[1..]
+                .iter()
+                .zip(&counts)
+                .all(|(class, count)| class < count);
+            let row = numbers[1..]
+                .iter()
+                .zip(&counts)
+                .fold(0, |row, (class, count)| row * count + class);
             inside && boxes.values.get(row as usize) == Some(&numbers[0])
         };
         let tracks = [&[slots], &classes[..]].concat();
-        let mut said = vec![Automaton::build(2, tracks, vec![0; 1 + classes.len()], step, accepts, budget)?];
+        let mut said = vec![Automaton::build(
+            2,
+            tracks,
+            vec![0; 1 + classes.len()],
+            step,
+            accepts,
+            budget,
+        )?];
         for ((slot, track), &class) in boxes.slots.iter().zip(0..).zip(&classes) {
             let of: Vec<u64> = slot.of.iter().map(|&class| class.into()).collect();
             let named = repeating(2, &of, slot.period as usize, budget)?;

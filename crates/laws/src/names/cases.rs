@@ -1,5 +1,6 @@
-//! Cases: `if p then x else if q then y else z`, from terms that are right of some cells and conditions that hold at some (decision lists;
-//! R. L. Rivest 1987; the division into terms and conditions after R. Alur, A. Radhakrishna, A. Udupa 2017). For outcomes the terms are
+//! Cases: `if p then x else if q then y else z`, from terms that are right of some cells and
+//! conditions that hold at some (decision lists; R. L. Rivest 1987; the division into terms and
+//! conditions after R. Alur, A. Radhakrishna, A. Udupa 2017). For outcomes the terms are
 //! conditions, and cases become `and`, `or`.
 
 use std::collections::HashMap;
@@ -38,28 +39,62 @@ pub(super) struct Leaf {
 }
 
 /// Terms that are right of some cells, none of them at fewer than a cheaper one.
-pub(super) fn of_terms(terms: &Terms, target: &[Int], sayable: impl Fn(Id) -> bool, budget: &Budget<'_>) -> Result<Vec<Leaf>, Stop> {
+pub(super) fn of_terms(
+    terms: &Terms,
+    target: &[Int],
+    sayable: impl Fn(Id) -> bool,
+    budget: &Budget<'_>,
+) -> Result<Vec<Leaf>, Stop> {
     let mut leaves = Vec::new();
     for id in (0..terms.len() as Id).filter(|&id| sayable(id)) {
         let values = terms.values(id);
         let fits = Set::of(terms.width, |cell| values[cell] == target[cell]);
-        kept(&mut leaves, Leaf { said: Said::Term(id), cost: terms.cost(id), fits }, budget)?;
+        kept(
+            &mut leaves,
+            Leaf {
+                said: Said::Term(id),
+                cost: terms.cost(id),
+                fits,
+            },
+            budget,
+        )?;
     }
     Ok(most_telling(leaves))
 }
 
 /// Truth values and conditions, as [`of_terms`].
-pub(super) fn of_conditions(conditions: &[Condition], lost: Set, width: usize, budget: &Budget<'_>) -> Result<Vec<Leaf>, Stop> {
+pub(super) fn of_conditions(
+    conditions: &[Condition],
+    lost: Set,
+    width: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<Leaf>, Stop> {
     let all = Set::all(width);
     let mut leaves = Vec::new();
     for (truth, fits) in [(true, lost), (false, all.minus(lost))] {
-        kept(&mut leaves, Leaf { said: Said::Truth(truth), cost: 0, fits }, budget)?;
+        kept(
+            &mut leaves,
+            Leaf {
+                said: Said::Truth(truth),
+                cost: 0,
+                fits,
+            },
+            budget,
+        )?;
     }
     for (place, condition) in conditions.iter().enumerate() {
         let wrong = condition.holds.minus(lost);
         let missed = lost.minus(condition.holds);
         let fits = all.minus(wrong).minus(missed);
-        kept(&mut leaves, Leaf { said: Said::Condition(place), cost: condition.cost, fits }, budget)?;
+        kept(
+            &mut leaves,
+            Leaf {
+                said: Said::Condition(place),
+                cost: condition.cost,
+                fits,
+            },
+            budget,
+        )?;
     }
     Ok(most_telling(leaves))
 }
@@ -80,7 +115,8 @@ fn most_telling(mut leaves: Vec<Leaf>) -> Vec<Leaf> {
     leaves
 }
 
-/// Conditions by their places, with what is said where each is the first that holds; and what is said in the end.
+/// Conditions by their places, with what is said where each is the first that holds; and what is
+/// said in the end.
 #[derive(Clone, Debug)]
 pub(super) struct List {
     cases: Vec<(usize, Said)>,
@@ -96,7 +132,8 @@ pub(super) struct Cases<'c> {
 }
 
 impl Cases<'_> {
-    /// A list right of all cells, with the fewest cases, and of these the cheapest that is met; `None` if none is met.
+    /// A list right of all cells, with the fewest cases, and of these the cheapest that is met;
+    /// `None` if none is met.
     pub fn list(&self, width: usize) -> Result<Option<List>, Stop> {
         for cases in 1..=MOST_CASES {
             let found = self.of(Set::all(width), cases, u32::MAX)?;
@@ -113,17 +150,21 @@ impl Cases<'_> {
 
     fn of(&self, cells: Set, cases: usize, below: u32) -> Result<Option<List>, Stop> {
         match cases {
-            1 => Ok(self.single(cells).filter(|leaf| leaf.cost < below).map(|leaf| List {
-                cases: Vec::new(),
-                last: leaf.said,
-                cost: leaf.cost,
-            })),
+            1 => Ok(self
+                .single(cells)
+                .filter(|leaf| leaf.cost < below)
+                .map(|leaf| List {
+                    cases: Vec::new(),
+                    last: leaf.said,
+                    cost: leaf.cost,
+                })),
             2 => self.two(cells, below),
             _ => self.more(cells, cases, below),
         }
     }
 
-    /// Two cases: leaves that together are right of all, and a condition that holds where the second is wrong and not where the first is.
+    /// Two cases: leaves that together are right of all, and a condition that holds where the
+    /// second is wrong and not where the first is.
     fn two(&self, cells: Set, mut below: u32) -> Result<Option<List>, Stop> {
         let mut best = None;
         for first in self.leaves {
@@ -136,11 +177,22 @@ impl Cases<'_> {
                 }
                 self.budget.steps(self.conditions.len() / 16)?;
                 let spare = below - first.cost - second.cost - 1;
-                let cheap = self.conditions.iter().take_while(|condition| condition.cost < spare);
-                let fits = |condition: &Condition| needed.within(condition.holds) && !condition.holds.meets(wrong);
-                if let Some((place, condition)) = cheap.enumerate().find(|(_, condition)| fits(condition)) {
+                let cheap = self
+                    .conditions
+                    .iter()
+                    .take_while(|condition| condition.cost < spare);
+                let fits = |condition: &Condition| {
+                    needed.within(condition.holds) && !condition.holds.meets(wrong)
+                };
+                if let Some((place, condition)) =
+                    cheap.enumerate().find(|(_, condition)| fits(condition))
+                {
                     below = first.cost + second.cost + 1 + condition.cost;
-                    best = Some(List { cases: vec![(place, first.said)], last: second.said, cost: below });
+                    best = Some(List {
+                        cases: vec![(place, first.said)],
+                        last: second.said,
+                        cost: below,
+                    });
                 }
             }
         }
@@ -174,7 +226,11 @@ impl Cases<'_> {
             }
             if let Some(then) = self.of(rest, cases - 1, below - cost)? {
                 below = cost + then.cost;
-                best = Some(List { cases: [vec![(place, said)], then.cases].concat(), last: then.last, cost: below });
+                best = Some(List {
+                    cases: [vec![(place, said)], then.cases].concat(),
+                    last: then.last,
+                    cost: below,
+                });
             }
         }
         Ok(best)
@@ -186,16 +242,29 @@ impl Cases<'_> {
         for &(place, said) in list.cases.iter().rev() {
             let condition = &self.conditions[place];
             let said = Partly::of(said, terms, self.conditions);
-            let binary = |op, a, b| Partly::Expr(Expr::Binary(op, Box::new([a, b]), Aside::default()));
+            let binary =
+                |op, a, b| Partly::Expr(Expr::Binary(op, Box::new([a, b]), Aside::default()));
             rest = match (said, rest) {
                 (Partly::Truth(true), Partly::Truth(false)) => Partly::Expr(condition.expr(terms)),
-                (Partly::Truth(false), Partly::Truth(true)) => Partly::Expr(condition.negated(terms)),
+                (Partly::Truth(false), Partly::Truth(true)) => {
+                    Partly::Expr(condition.negated(terms))
+                }
                 (Partly::Truth(truth), Partly::Truth(_)) => Partly::Truth(truth),
-                (Partly::Truth(true), Partly::Expr(rest)) => binary(BinaryOp::Or, condition.expr(terms), rest),
-                (Partly::Truth(false), Partly::Expr(rest)) => binary(BinaryOp::And, condition.negated(terms), rest),
-                (Partly::Expr(said), Partly::Truth(false)) => binary(BinaryOp::And, condition.expr(terms), said),
-                (Partly::Expr(said), Partly::Truth(true)) => binary(BinaryOp::Or, condition.negated(terms), said),
-                (Partly::Expr(said), Partly::Expr(rest)) => Partly::Expr(Expr::If(Box::new([condition.expr(terms), said, rest]))),
+                (Partly::Truth(true), Partly::Expr(rest)) => {
+                    binary(BinaryOp::Or, condition.expr(terms), rest)
+                }
+                (Partly::Truth(false), Partly::Expr(rest)) => {
+                    binary(BinaryOp::And, condition.negated(terms), rest)
+                }
+                (Partly::Expr(said), Partly::Truth(false)) => {
+                    binary(BinaryOp::And, condition.expr(terms), said)
+                }
+                (Partly::Expr(said), Partly::Truth(true)) => {
+                    binary(BinaryOp::Or, condition.negated(terms), said)
+                }
+                (Partly::Expr(said), Partly::Expr(rest)) => {
+                    Partly::Expr(Expr::If(Box::new([condition.expr(terms), said, rest])))
+                }
             };
         }
         match rest {

@@ -1,4 +1,5 @@
-//! Conditions: comparisons of two terms, and two of these joined by `and`, told apart by the cells at which they hold.
+//! Conditions: comparisons of two terms, and two of these joined by `and`, told apart by the cells
+//! at which they hold.
 
 use std::collections::HashSet;
 
@@ -17,15 +18,18 @@ const MOST: usize = 2500;
 /// The words of a set.
 const WORDS: usize = MOST_CELLS / 64;
 
-/// A set of cells. Its operations are the innermost step of the search for cases, hence the plain loops: what iterators are made of is not put in
-/// place across the units that a crate is compiled in.
+/// A set of cells. Its operations are the innermost step of the search for cases, hence the plain
+/// loops: what iterators are made of is not put in place across the units that a crate is compiled
+/// in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Set([u64; WORDS]);
 
 impl Set {
     pub fn of(width: usize, holds: impl Fn(usize) -> bool) -> Set {
         let mut set = Set::default();
-        (0..width).filter(|&cell| holds(cell)).for_each(|cell| set.0[cell / 64] |= 1 << (cell % 64));
+        (0..width)
+            .filter(|&cell| holds(cell))
+            .for_each(|cell| set.0[cell / 64] |= 1 << (cell % 64));
         set
     }
 
@@ -93,7 +97,11 @@ impl Condition {
     pub fn equal(terms: &Terms, a: Id, b: Id) -> Condition {
         let (left, right) = (terms.values(a), terms.values(b));
         let holds = Set::of(terms.width, |cell| left[cell] == right[cell]);
-        Condition { form: Form::Compare(CompareOp::Eq, a, b), cost: 1 + terms.cost(a) + terms.cost(b), holds }
+        Condition {
+            form: Form::Compare(CompareOp::Eq, a, b),
+            cost: 1 + terms.cost(a) + terms.cost(b),
+            holds,
+        }
     }
 
     /// The condition in the language.
@@ -101,17 +109,26 @@ impl Condition {
         let compare = |(op, a, b)| Expr::Compare(op, Box::new([terms.expr(a), terms.expr(b)]));
         match self.form {
             Form::Compare(op, a, b) => compare((op, a, b)),
-            Form::Both(first, second) => Expr::Binary(BinaryOp::And, Box::new([compare(first), compare(second)]), Aside::default()),
+            Form::Both(first, second) => Expr::Binary(
+                BinaryOp::And,
+                Box::new([compare(first), compare(second)]),
+                Aside::default(),
+            ),
         }
     }
 
     /// What holds where it does not, in the language.
     pub fn negated(&self, terms: &Terms) -> Expr {
         match self.form {
-            Form::Compare(op, a, b) => Condition { form: Form::Compare(contrary(op), a, b), ..*self }.expr(terms),
+            Form::Compare(op, a, b) => Condition {
+                form: Form::Compare(contrary(op), a, b),
+                ..*self
+            }
+            .expr(terms),
             Form::Both((op, a, b), (other, c, d)) => {
                 let sides = [(contrary(op), a, b), (contrary(other), c, d)];
-                let [first, second] = sides.map(|(op, a, b)| Expr::Compare(op, Box::new([terms.expr(a), terms.expr(b)])));
+                let [first, second] = sides
+                    .map(|(op, a, b)| Expr::Compare(op, Box::new([terms.expr(a), terms.expr(b)])));
                 Expr::Binary(BinaryOp::Or, Box::new([first, second]), Aside::default())
             }
         }
@@ -135,14 +152,26 @@ fn contrary(op: CompareOp) -> CompareOp {
 /// If the budget ends.
 pub(super) fn conditions(terms: &Terms, budget: &Budget<'_>) -> Result<Vec<Condition>, Stop> {
     let all = Set::all(terms.width);
-    let total: Vec<Id> = (0..terms.len() as Id).filter(|&id| terms.cost(id) <= 6 && !terms.values(id).contains(&UNDEFINED)).collect();
-    let (constants, others): (Vec<Id>, Vec<Id>) = total.into_iter().partition(|&id| terms.constant(id).is_some());
+    let total: Vec<Id> = (0..terms.len() as Id)
+        .filter(|&id| terms.cost(id) <= 6 && !terms.values(id).contains(&UNDEFINED))
+        .collect();
+    let (constants, others): (Vec<Id>, Vec<Id>) = total
+        .into_iter()
+        .partition(|&id| terms.constant(id).is_some());
     let mut pairs: Vec<(u32, Id, Id)> = Vec::new();
     for &a in others.iter().take(700) {
-        pairs.extend(constants.iter().map(|&b| (terms.cost(a) + terms.cost(b), a, b)));
+        pairs.extend(
+            constants
+                .iter()
+                .map(|&b| (terms.cost(a) + terms.cost(b), a, b)),
+        );
     }
     for (place, &a) in others.iter().take(70).enumerate() {
-        pairs.extend(others[..place].iter().map(|&b| (terms.cost(a) + terms.cost(b), b, a)));
+        pairs.extend(
+            others[..place]
+                .iter()
+                .map(|&b| (terms.cost(a) + terms.cost(b), b, a)),
+        );
     }
     pairs.sort_by_key(|&(cost, ..)| cost);
     let mut known: HashSet<Set> = HashSet::new();
@@ -154,20 +183,38 @@ pub(super) fn conditions(terms: &Terms, budget: &Budget<'_>) -> Result<Vec<Condi
         budget.steps(terms.width / 2)?;
         let (left, right) = (terms.values(a), terms.values(b));
         // What is said plainly comes first: an equation before its contrary.
-        for op in [CompareOp::Eq, CompareOp::Lt, CompareOp::Gt, CompareOp::Ne, CompareOp::Le, CompareOp::Ge] {
+        for op in [
+            CompareOp::Eq,
+            CompareOp::Lt,
+            CompareOp::Gt,
+            CompareOp::Ne,
+            CompareOp::Le,
+            CompareOp::Ge,
+        ] {
             let holds = Set::of(terms.width, |cell| op.holds(left[cell].cmp(&right[cell])));
             if !holds.is_empty() && holds != all && known.insert(holds) {
-                made.push(Condition { form: Form::Compare(op, a, b), cost: cost + 1, holds });
+                made.push(Condition {
+                    form: Form::Compare(op, a, b),
+                    cost: cost + 1,
+                    holds,
+                });
             }
         }
     }
     let mut joined = Vec::new();
     for (place, first) in made.iter().take(90).enumerate() {
         for second in &made[..place] {
-            let (Form::Compare(op, a, b), Form::Compare(other, c, d)) = (second.form, first.form) else { continue };
+            let (Form::Compare(op, a, b), Form::Compare(other, c, d)) = (second.form, first.form)
+            else {
+                continue;
+            };
             let holds = first.holds.and(second.holds);
             if !holds.is_empty() && known.insert(holds) {
-                joined.push(Condition { form: Form::Both((op, a, b), (other, c, d)), cost: first.cost + second.cost + 1, holds });
+                joined.push(Condition {
+                    form: Form::Both((op, a, b), (other, c, d)),
+                    cost: first.cost + second.cost + 1,
+                    holds,
+                });
             }
         }
     }

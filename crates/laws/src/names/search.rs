@@ -1,4 +1,5 @@
-//! The search for an expression that is right of all cells: terms from the smallest up, then sums of these, then cases.
+//! The search for an expression that is right of all cells: terms from the smallest up, then sums
+//! of these, then cases.
 
 use base::budget::{Budget, Stop};
 use rules::ast::{BinaryOp, CompareOp};
@@ -38,7 +39,8 @@ pub(super) struct Question<'q> {
     pub stock: &'q Stock,
 }
 
-/// The cheapest expression that is found to be right of all cells. Of powers of values it tells the values themselves.
+/// The cheapest expression that is found to be right of all cells. Of powers of values it tells the
+/// values themselves.
 ///
 /// # Errors
 /// If the budget ends.
@@ -47,7 +49,9 @@ pub(super) fn search(question: &Question<'_>, budget: &Budget<'_>) -> Result<Opt
         Kind::Outcomes => of_outcomes(question, budget)?,
         Kind::Values | Kind::PowersOfValues => of_values(question, budget)?,
     };
-    Ok(found.filter(|(cost, _)| *cost <= DEAREST).map(|(_, expr)| expr))
+    Ok(found
+        .filter(|(cost, _)| *cost <= DEAREST)
+        .map(|(_, expr)| expr))
 }
 
 type Priced = Option<(u32, Expr)>;
@@ -57,26 +61,65 @@ fn of_values(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, Sto
     let powers = question.kind == Kind::PowersOfValues;
     // Of powers only those can be said whose exponents can; any term has a lowest bit.
     let sayable = |terms: &Terms, id: Id| !powers || exponent(&terms.expr(id)).is_some();
-    let lowest = |terms: &Terms, id: Id| terms.values(id).iter().zip(&target).all(|(&x, &told)| x != 0 && x & x.wrapping_neg() == told);
-    let wanted = |terms: &Terms, id: Id| if powers { lowest(terms, id) } else { terms.values(id) == target };
+    let lowest = |terms: &Terms, id: Id| {
+        terms
+            .values(id)
+            .iter()
+            .zip(&target)
+            .all(|(&x, &told)| x != 0 && x & x.wrapping_neg() == told)
+    };
+    let wanted = |terms: &Terms, id: Id| {
+        if powers {
+            lowest(terms, id)
+        } else {
+            terms.values(id) == target
+        }
+    };
     let what = (question.lows, question.cells, question.stock);
     let (terms, found) = Terms::made(what, (MOST_TERMS, MOST_COST), &wanted, budget)?;
     if let Some(id) = found {
         let expr = terms.expr(id);
-        return Ok(Some((terms.cost(id), if powers { Expr::Call(Function::Ctz, vec![expr], Aside::default()) } else { expr })));
+        return Ok(Some((
+            terms.cost(id),
+            if powers {
+                Expr::Call(Function::Ctz, vec![expr], Aside::default())
+            } else {
+                expr
+            },
+        )));
     }
-    let said = |(cost, expr): (u32, Expr)| if powers { exponent(&expr).map(|expr| (cost, expr)) } else { Some((cost, expr)) };
-    let by_sum = if powers { None } else { sums(&terms, &target, question.stock.bits, budget)? };
+    let said = |(cost, expr): (u32, Expr)| {
+        if powers {
+            exponent(&expr).map(|expr| (cost, expr))
+        } else {
+            Some((cost, expr))
+        }
+    };
+    let by_sum = if powers {
+        None
+    } else {
+        sums(&terms, &target, question.stock.bits, budget)?
+    };
     if by_sum.as_ref().is_some_and(|(cost, _)| *cost <= PLAIN) {
         return Ok(by_sum);
     }
     let by_cases = budgeted(budget, |budget| {
         let conditions = conditions(&terms, budget)?;
         let leaves = of_terms(&terms, &target, |id| sayable(&terms, id), budget)?;
-        let cases = Cases { conditions: &conditions, leaves: &leaves, budget };
-        Ok(cases.list(terms.width)?.and_then(|list| Some((list.cost, cases.expr(&terms, &list)?))).and_then(said))
+        let cases = Cases {
+            conditions: &conditions,
+            leaves: &leaves,
+            budget,
+        };
+        Ok(cases
+            .list(terms.width)?
+            .and_then(|list| Some((list.cost, cases.expr(&terms, &list)?)))
+            .and_then(said))
     })?;
-    Ok(by_sum.into_iter().chain(by_cases).min_by_key(|(cost, _)| *cost))
+    Ok(by_sum
+        .into_iter()
+        .chain(by_cases)
+        .min_by_key(|(cost, _)| *cost))
 }
 
 fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, Stop> {
@@ -85,13 +128,22 @@ fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, S
     let what = (question.lows, question.cells, question.stock);
     // Term == constant: one value at all P-positions, and at no other.
     let constants = &question.stock.constants;
-    let price = |c: Int| constants.iter().find(|(known, _)| *known == c).map(|(_, cost)| *cost);
+    let price = |c: Int| {
+        constants
+            .iter()
+            .find(|(known, _)| *known == c)
+            .map(|(_, cost)| *cost)
+    };
     let first = (0..width).find(|&cell| question.cells[cell].told == 1);
     let only = |terms: &Terms, id: Id| {
         let values = terms.values(id);
         let constant = values[first?];
-        let told = values.iter().zip(question.cells).all(|(&value, cell)| (value == constant) == (cell.told == 1));
-        told.then_some(constant).filter(|&constant| price(constant).is_some())
+        let told = values
+            .iter()
+            .zip(question.cells)
+            .all(|(&value, cell)| (value == constant) == (cell.told == 1));
+        told.then_some(constant)
+            .filter(|&constant| price(constant).is_some())
     };
     let wanted = |terms: &Terms, id: Id| terms.constant(id).is_none() && only(terms, id).is_some();
     let (terms, found) = Terms::made(what, (MOST_TERMS, MOST_COST), &wanted, budget)?;
@@ -103,20 +155,32 @@ fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, S
     };
     if let Some((id, constant)) = found.and_then(|id| Some((id, only(&terms, id)?))) {
         let cost = terms.cost(id) + 1 + price(constant).unwrap_or(1);
-        offer(cost, &|| Expr::Compare(CompareOp::Eq, Box::new([terms.expr(id), Expr::Const(constant)])));
+        offer(cost, &|| {
+            Expr::Compare(
+                CompareOp::Eq,
+                Box::new([terms.expr(id), Expr::Const(constant)]),
+            )
+        });
     }
     let conditions = conditions(&terms, budget)?;
     if let Some(condition) = conditions.iter().find(|condition| condition.holds == lost) {
         offer(condition.cost, &|| condition.expr(&terms));
     }
     // Two terms that are equal at P-positions only.
-    let compared: Vec<Id> =
-        (0..terms.len() as Id).filter(|&id| terms.constant(id).is_none() && terms.is_total(id)).take(COMPARED).collect();
+    let compared: Vec<Id> = (0..terms.len() as Id)
+        .filter(|&id| terms.constant(id).is_none() && terms.is_total(id))
+        .take(COMPARED)
+        .collect();
     for (place, &b) in compared.iter().enumerate() {
         budget.steps(1 + place / 4)?;
         for &a in &compared[..place] {
             let (left, right) = (terms.values(a), terms.values(b));
-            if question.cells.iter().enumerate().all(|(cell, told)| (left[cell] == right[cell]) == (told.told == 1)) {
+            if question
+                .cells
+                .iter()
+                .enumerate()
+                .all(|(cell, told)| (left[cell] == right[cell]) == (told.told == 1))
+            {
                 let condition = Condition::equal(&terms, a, b);
                 offer(condition.cost, &|| condition.expr(&terms));
             }
@@ -127,28 +191,44 @@ fn of_outcomes(question: &Question<'_>, budget: &Budget<'_>) -> Result<Priced, S
     }
     budgeted(budget, |budget| {
         let leaves = of_conditions(&conditions, lost, width, budget)?;
-        let cases = Cases { conditions: &conditions, leaves: &leaves, budget };
-        Ok(cases.list(width)?.and_then(|list| Some((list.cost, cases.expr(&terms, &list)?))))
+        let cases = Cases {
+            conditions: &conditions,
+            leaves: &leaves,
+            budget,
+        };
+        Ok(cases
+            .list(width)?
+            .and_then(|list| Some((list.cost, cases.expr(&terms, &list)?))))
     })
 }
 
 /// What is found in the time that cases are looked for; nothing, if it ends.
-fn budgeted(budget: &Budget<'_>, look: impl FnOnce(&Budget<'_>) -> Result<Priced, Stop>) -> Result<Priced, Stop> {
+fn budgeted(
+    budget: &Budget<'_>,
+    look: impl FnOnce(&Budget<'_>) -> Result<Priced, Stop>,
+) -> Result<Priced, Stop> {
     match budget.limited(CASES, look) {
         (Err(_), true) => Ok(None),
         (found, _) => found,
     }
 }
 
-/// The exponent of an expression that is a power of 2, as far as the language says it: of `2 ** ctz(e)`, of constants, of cases of these.
+/// The exponent of an expression that is a power of 2, as far as the language says it: of `2 **
+/// ctz(e)`, of constants, of cases of these.
 fn exponent(expr: &Expr) -> Option<Expr> {
     match expr {
         Expr::Const(n) if n.count_ones() == 1 => Some(Expr::Const(n.trailing_zeros().into())),
         Expr::Binary(BinaryOp::Pow, sides, _) => match &sides[..] {
-            [Expr::Const(2), Expr::Call(Function::Ctz, args, _)] => Some(Expr::Call(Function::Ctz, args.clone(), Aside::default())),
+            [Expr::Const(2), Expr::Call(Function::Ctz, args, _)] => {
+                Some(Expr::Call(Function::Ctz, args.clone(), Aside::default()))
+            }
             _ => None,
         },
-        Expr::If(parts) => Some(Expr::If(Box::new([parts[0].clone(), exponent(&parts[1])?, exponent(&parts[2])?]))),
+        Expr::If(parts) => Some(Expr::If(Box::new([
+            parts[0].clone(),
+            exponent(&parts[1])?,
+            exponent(&parts[2])?,
+        ]))),
         _ => None,
     }
 }

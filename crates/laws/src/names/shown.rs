@@ -1,4 +1,5 @@
-//! Whether a name says what a law says, of every position: both are automata, and these are compared.
+//! Whether a name says what a law says, of every position: both are automata, and these are
+//! compared.
 
 use automata::{Automaton, Relation, none};
 use base::budget::{Budget, Stop};
@@ -24,11 +25,18 @@ pub enum Compared {
     Unsaid,
 }
 
-/// Compares a claim about all positions with a law of the game, which has to be cut down to positions, as those that are found are.
+/// Compares a claim about all positions with a law of the game, which has to be cut down to
+/// positions, as those that are found are.
 ///
 /// # Errors
 /// If the budget ends.
-pub fn compared(world: &World, game: GameId, law: &Law, claim: &ir::Claim, budget: &Budget<'_>) -> Result<Compared, Stop> {
+pub fn compared(
+    world: &World,
+    game: GameId,
+    law: &Law,
+    claim: &ir::Claim,
+    budget: &Budget<'_>,
+) -> Result<Compared, Stop> {
     match differing(world, game, law, claim, budget) {
         Ok(compared) => Ok(compared),
         Err(Halt::Outside(_)) => Ok(Compared::Unsaid),
@@ -36,7 +44,13 @@ pub fn compared(world: &World, game: GameId, law: &Law, claim: &ir::Claim, budge
     }
 }
 
-fn differing(world: &World, game: GameId, law: &Law, claim: &ir::Claim, budget: &Budget<'_>) -> Result<Compared, Halt> {
+fn differing(
+    world: &World,
+    game: GameId,
+    law: &Law,
+    claim: &ir::Claim,
+    budget: &Budget<'_>,
+) -> Result<Compared, Halt> {
     if let &ir::Claim::Period(period, from, saltus) = claim {
         return periodic(law, (period, from, saltus), budget);
     }
@@ -46,17 +60,22 @@ fn differing(world: &World, game: GameId, law: &Law, claim: &ir::Claim, budget: 
         Err(Unread::Stopped(stop)) => return Err(Halt::Stopped(stop)),
     };
     let automaton = match (&said, law.kind) {
-        (Claim::Value(cases), Kind::Values) | (Claim::PowerOfValue(cases), Kind::PowersOfValues) => {
+        (Claim::Value(cases), Kind::Values)
+        | (Claim::PowerOfValue(cases), Kind::PowersOfValues) => {
             of_cases(&law.numerals, &law.lows, cases, budget)?
         }
-        (Claim::Outcome { p, .. }, Kind::Outcomes) => regions_of(&law.numerals, &law.lows, p, budget)?,
+        (Claim::Outcome { p, .. }, Kind::Outcomes) => {
+            regions_of(&law.numerals, &law.lows, p, budget)?
+        }
         _ => return Ok(Compared::Unsaid),
     };
     let automaton = automaton.and(&positions(world, game, law, budget)?, budget)?;
     Ok(match law.automaton.same(&automaton, budget)? {
         None => Compared::Same,
         Some(word) => {
-            let digits: Vec<Vec<u8>> = (0..law.lows.len()).map(|slot| word.digits(slot as u32).unwrap_or_default()).collect();
+            let digits: Vec<Vec<u8>> = (0..law.lows.len())
+                .map(|slot| word.digits(slot as u32).unwrap_or_default())
+                .collect();
             Compared::Differ(cells::numbers(&law.numerals, &digits, &law.lows))
         }
     })
@@ -66,26 +85,50 @@ fn differing(world: &World, game: GameId, law: &Law, claim: &ir::Claim, budget: 
 ///
 /// # Errors
 /// [`Halt::Outside`] if they cannot be read; [`Halt::Stopped`] if the budget ends.
-pub fn positions(world: &World, game: GameId, law: &Law, budget: &Budget<'_>) -> Result<Automaton, Halt> {
+pub fn positions(
+    world: &World,
+    game: GameId,
+    law: &Law,
+    budget: &Budget<'_>,
+) -> Result<Automaton, Halt> {
     let regions = clauses::condition(world, game, &ir::Expr::Const(1), true, budget)?;
     regions_of(&law.numerals, &law.lows, &regions, budget)
 }
 
 /// No n from `from` on has a value v and n + period one other than v + saltus.
-fn periodic(law: &Law, (period, from, saltus): (ir::Int, ir::Int, ir::Int), budget: &Budget<'_>) -> Result<Compared, Halt> {
-    let ([low], Kind::Values) = (&law.lows[..], law.kind) else { return Ok(Compared::Unsaid) };
+fn periodic(
+    law: &Law,
+    (period, from, saltus): (ir::Int, ir::Int, ir::Int),
+    budget: &Budget<'_>,
+) -> Result<Compared, Halt> {
+    let ([low], Kind::Values) = (&law.lows[..], law.kind) else {
+        return Ok(Compared::Unsaid);
+    };
     // n, its value, n + period, its value.
     let (n, v, m, w) = (0, 1, 2, 3);
     let (period, saltus) = (i128::from(period), i128::from(saltus));
     let (here, there) = (law.of(&[n], v, budget)?, law.of(&[m], w, budget)?);
-    let step = law.numerals.linear(&[(n, 1), (m, -1)], period, Relation::Equal, budget)?;
-    let late = law.numerals.linear(&[(n, -1)], i128::from(from) - low, Relation::AtMost, budget)?;
+    let step = law
+        .numerals
+        .linear(&[(n, 1), (m, -1)], period, Relation::Equal, budget)?;
+    let late = law
+        .numerals
+        .linear(&[(n, -1)], i128::from(from) - low, Relation::AtMost, budget)?;
     for sign in [1, -1] {
         // sign · (v + saltus - w) ≥ 1
-        let off = law.numerals.linear(&[(v, -sign), (w, sign)], 1 - sign * saltus, Relation::AtMost, budget)?;
+        let off = law.numerals.linear(
+            &[(v, -sign), (w, sign)],
+            1 - sign * saltus,
+            Relation::AtMost,
+            budget,
+        )?;
         if let Some(word) = none(&[&here, &there, &step, &late, &off], budget)? {
             let digits = word.digits(n).unwrap_or_default();
-            return Ok(Compared::Differ(cells::numbers(&law.numerals, &[digits], &law.lows)));
+            return Ok(Compared::Differ(cells::numbers(
+                &law.numerals,
+                &[digits],
+                &law.lows,
+            )));
         }
     }
     Ok(Compared::Same)

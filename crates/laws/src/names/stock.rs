@@ -8,11 +8,15 @@ const GREATEST: Int = 512;
 /// The most constants.
 const MOST: usize = 14;
 
-/// Constants with their costs, the cheapest first: small ones and those of the rules are cheap, those beside them dearer.
+/// Constants with their costs, the cheapest first: small ones and those of the rules are cheap,
+/// those beside them dearer.
 pub fn constants(game: Option<&Game>, hints: &[Int]) -> Vec<(Int, u32)> {
     let mut all: Vec<(Int, u32)> = (0..=4).map(|c| (c, 1)).collect();
     let mut offer = |c: Int, cost: u32| {
-        if (0..=GREATEST).contains(&c) && all.len() < MOST && all.iter().all(|(known, _)| *known != c) {
+        if (0..=GREATEST).contains(&c)
+            && all.len() < MOST
+            && all.iter().all(|(known, _)| *known != c)
+        {
             all.push((c, cost));
         }
     };
@@ -29,7 +33,12 @@ pub fn constants(game: Option<&Game>, hints: &[Int]) -> Vec<(Int, u32)> {
     for slot in &game.slots {
         said.extend([Some(slot.low), slot.high].into_iter().flatten());
     }
-    let mut exprs: Vec<&Expr> = game.requires.iter().chain(&game.goals).chain(&game.traps).collect();
+    let mut exprs: Vec<&Expr> = game
+        .requires
+        .iter()
+        .chain(&game.goals)
+        .chain(&game.traps)
+        .collect();
     let mut elements: Vec<&Element> = Vec::new();
     for rule in &game.moves {
         exprs.extend(rule.guards.iter().flatten());
@@ -42,7 +51,9 @@ pub fn constants(game: Option<&Game>, hints: &[Int]) -> Vec<(Int, u32)> {
         for part in &rule.result {
             match &part.kind {
                 PartKind::Fresh(_, list) => elements.extend(list),
-                PartKind::Changed(changes, _) => exprs.extend(changes.iter().map(|change| &change.value)),
+                PartKind::Changed(changes, _) => {
+                    exprs.extend(changes.iter().map(|change| &change.value))
+                }
                 PartKind::Compound(..) => {}
             }
         }

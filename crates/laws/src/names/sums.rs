@@ -1,5 +1,6 @@
-//! Sums and nim-sums of two, three or four terms that are the target: not by trying all, but by a hash that adds as the terms do. Of x + y the
-//! hash is that of x and that of y together, so what is missing is looked up.
+//! Sums and nim-sums of two, three or four terms that are the target: not by trying all, but by a
+//! hash that adds as the terms do. Of x + y the hash is that of x and that of y together, so what
+//! is missing is looked up.
 
 use std::collections::HashMap;
 
@@ -19,16 +20,33 @@ const TWICE_PAIRED: usize = 120;
 ///
 /// # Errors
 /// If the budget ends.
-pub(super) fn sums(terms: &Terms, target: &[Int], bits: bool, budget: &Budget<'_>) -> Result<Option<(u32, Expr)>, Stop> {
-    let total: Vec<Id> = (0..terms.len() as Id).filter(|&id| terms.is_total(id)).collect();
+pub(super) fn sums(
+    terms: &Terms,
+    target: &[Int],
+    bits: bool,
+    budget: &Budget<'_>,
+) -> Result<Option<(u32, Expr)>, Stop> {
+    let total: Vec<Id> = (0..terms.len() as Id)
+        .filter(|&id| terms.is_total(id))
+        .collect();
     let mut best = None;
     for nim in [false, true] {
         if nim && !bits {
             continue;
         }
-        let hashes: Vec<u64> = total.iter().map(|&id| hash(nim, terms.values(id))).collect();
+        let hashes: Vec<u64> = total
+            .iter()
+            .map(|&id| hash(nim, terms.values(id)))
+            .collect();
         budget.steps(total.len() * terms.width / 8)?;
-        let summer = Summer { terms, total: &total, hashes, target, goal: hash(nim, target), nim };
+        let summer = Summer {
+            terms,
+            total: &total,
+            hashes,
+            target,
+            goal: hash(nim, target),
+            nim,
+        };
         if let Some((cost, parts)) = summer.found(budget)?
             && best.as_ref().is_none_or(|(least, _)| cost < *least)
         {
@@ -98,7 +116,13 @@ impl Summer<'_> {
         let mut best: Option<(u32, Parts)> = None;
         // What is missing to the goal, or what the goal is less than; of nim-sums both are one.
         let signs: &[bool] = if self.nim { &[false] } else { &[false, true] };
-        let wanted = |so_far: u64, minus: bool| if minus { self.join(so_far, self.goal, true) } else { self.join(self.goal, so_far, true) };
+        let wanted = |so_far: u64, minus: bool| {
+            if minus {
+                self.join(so_far, self.goal, true)
+            } else {
+                self.join(self.goal, so_far, true)
+            }
+        };
         let part = |place: usize, minus: bool| (self.total[place], minus);
         for (x, &hash) in self.hashes.iter().enumerate() {
             budget.tick()?;
@@ -122,7 +146,10 @@ impl Summer<'_> {
                     let so_far = self.join(self.hashes[x], self.hashes[y], minus);
                     for &last in signs {
                         if let Some(&z) = of_hash.get(&wanted(so_far, last)) {
-                            self.offer(&mut best, vec![part(x, false), part(y, minus), part(z, last)]);
+                            self.offer(
+                                &mut best,
+                                vec![part(x, false), part(y, minus), part(z, last)],
+                            );
                         }
                     }
                 }
@@ -138,7 +165,10 @@ impl Summer<'_> {
             for y in 0..x {
                 let both = self.hashes[x] ^ self.hashes[y];
                 if let Some(&(z, w)) = pairs.get(&(both ^ self.goal)) {
-                    self.offer(&mut best, [x, y, z, w].map(|place| part(place, false)).to_vec());
+                    self.offer(
+                        &mut best,
+                        [x, y, z, w].map(|place| part(place, false)).to_vec(),
+                    );
                 }
                 pairs.entry(both).or_insert((x, y));
             }
@@ -148,7 +178,11 @@ impl Summer<'_> {
 
     /// Takes parts whose sum is the target at every cell, if they cost less than what was found.
     fn offer(&self, best: &mut Option<(u32, Parts)>, parts: Parts) {
-        let cost = parts.iter().map(|&(id, _)| self.terms.cost(id) + 1).sum::<u32>() - 1;
+        let cost = parts
+            .iter()
+            .map(|&(id, _)| self.terms.cost(id) + 1)
+            .sum::<u32>()
+            - 1;
         if best.as_ref().is_none_or(|(least, _)| cost < *least) && self.is_right(&parts) {
             *best = Some((cost, parts));
         }
@@ -178,6 +212,12 @@ impl Summer<'_> {
             (false, true) => BinaryOp::Sub,
         };
         let first = self.terms.expr(parts[0].0);
-        parts[1..].iter().fold(first, |sum, &(id, minus)| Expr::Binary(op(minus), Box::new([sum, self.terms.expr(id)]), Aside::default()))
+        parts[1..].iter().fold(first, |sum, &(id, minus)| {
+            Expr::Binary(
+                op(minus),
+                Box::new([sum, self.terms.expr(id)]),
+                Aside::default(),
+            )
+        })
     }
 }

@@ -1,5 +1,5 @@
-//! Names for tables: what fits the cells that are given, with nothing proved. A part of the table, the farthest out, is kept from the search; what
-//! is right of that too is a conjecture.
+//! Names for tables: what fits the cells that are given, with nothing proved. A part of the table,
+//! the farthest out, is kept from the search; what is right of that too is a conjecture.
 
 use std::collections::BTreeMap;
 
@@ -51,13 +51,26 @@ pub enum Conjecture {
 /// If the budget ends.
 pub fn conjecture(table: &Table<'_>, budget: &Budget<'_>) -> Result<Conjecture, Stop> {
     if table.further.len() >= LEAST {
-        let plain = [Function::Popcount, Function::Ctz, Function::Bitlen, Function::Isqrt];
+        let plain = [
+            Function::Popcount,
+            Function::Ctz,
+            Function::Bitlen,
+            Function::Isqrt,
+        ];
         // What divides a number says little of its bits.
         let dividing = [Function::Ctz, Function::BigOmega, Function::IsPrime];
-        for calls in [&plain[..], &dividing[..]].into_iter().take(if table.lows.len() == 1 { 2 } else { 1 }) {
+        for calls in [&plain[..], &dividing[..]]
+            .into_iter()
+            .take(if table.lows.len() == 1 { 2 } else { 1 })
+        {
             let (found, cut) = budget.limited(SEARCH, |budget| expression(table, calls, budget));
             match found {
-                Ok(Some(claim)) => return Ok(Conjecture::Fits(text::claim(&claim, table.slots), table.further.len())),
+                Ok(Some(claim)) => {
+                    return Ok(Conjecture::Fits(
+                        text::claim(&claim, table.slots),
+                        table.further.len(),
+                    ));
+                }
                 Err(stop) if !cut => return Err(stop),
                 _ => {}
             }
@@ -67,32 +80,71 @@ pub fn conjecture(table: &Table<'_>, budget: &Budget<'_>) -> Result<Conjecture, 
         }
     }
     let mut counts: BTreeMap<Int, usize> = BTreeMap::new();
-    table.used.iter().chain(table.further).for_each(|cell| *counts.entry(cell.told).or_default() += 1);
+    table
+        .used
+        .iter()
+        .chain(table.further)
+        .for_each(|cell| *counts.entry(cell.told).or_default() += 1);
     let mut counts: Vec<(Int, usize)> = counts.into_iter().collect();
     counts.sort_by_key(|&(value, count)| (std::cmp::Reverse(count), value));
     Ok(Conjecture::Counts(counts))
 }
 
 /// An expression with some functions of one number that fits the table.
-fn expression(table: &Table<'_>, calls: &[Function], budget: &Budget<'_>) -> Result<Option<Claim>, Stop> {
+fn expression(
+    table: &Table<'_>,
+    calls: &[Function],
+    budget: &Budget<'_>,
+) -> Result<Option<Claim>, Stop> {
     let mut constants = table.constants.clone();
     if let Some(period) = row(table, table.used).and_then(|row| periods::seen(&row)) {
         let hints = [period.period as Int, period.from as Int];
-        constants
-            .extend(hints.map(|hint| (hint, 1)).into_iter().filter(|(hint, _)| table.constants.iter().all(|(known, _)| known != hint)));
+        constants.extend(
+            hints
+                .map(|hint| (hint, 1))
+                .into_iter()
+                .filter(|(hint, _)| table.constants.iter().all(|(known, _)| known != hint)),
+        );
     }
     let divides = calls.contains(&Function::BigOmega);
-    let stock = Stock { constants, bits: !divides, bitwise: 3, golden: !divides, calls: calls.to_vec(), products: !divides };
+    let stock = Stock {
+        constants,
+        bits: !divides,
+        bitwise: 3,
+        golden: !divides,
+        calls: calls.to_vec(),
+        products: !divides,
+    };
     let step = (table.used.len() * 2 / SEEN).max(1);
     let near = table.used.iter().take(SEEN / 2);
-    let mut cells: Vec<Cell> = near.chain(table.used.iter().skip(SEEN / 2).step_by(step)).take(SEEN).cloned().collect();
+    let mut cells: Vec<Cell> = near
+        .chain(table.used.iter().skip(SEEN / 2).step_by(step))
+        .take(SEEN)
+        .cloned()
+        .collect();
     distinct(&mut cells);
     for _ in 0..ROUNDS {
-        let question = Question { lows: table.lows, cells: &cells, kind: table.kind, stock: &stock };
-        let Some(expr) = search(&question, budget)?.map(|expr| tidy::tidied(&expr)) else { break };
-        let wrong: Vec<Cell> = table.used.iter().filter(|cell| !is_right(&expr, table.kind, cell)).take(6).cloned().collect();
+        let question = Question {
+            lows: table.lows,
+            cells: &cells,
+            kind: table.kind,
+            stock: &stock,
+        };
+        let Some(expr) = search(&question, budget)?.map(|expr| tidy::tidied(&expr)) else {
+            break;
+        };
+        let wrong: Vec<Cell> = table
+            .used
+            .iter()
+            .filter(|cell| !is_right(&expr, table.kind, cell))
+            .take(6)
+            .cloned()
+            .collect();
         if wrong.is_empty() {
-            let holds = table.further.iter().all(|cell| is_right(&expr, table.kind, cell));
+            let holds = table
+                .further
+                .iter()
+                .all(|cell| is_right(&expr, table.kind, cell));
             return Ok(holds.then(|| of_expr(table.kind, expr)));
         }
         let before = cells.len();
@@ -108,7 +160,11 @@ fn expression(table: &Table<'_>, calls: &[Function], budget: &Budget<'_>) -> Res
 /// The values of one number, if the cells are those of all numbers from the least on.
 fn row(table: &Table<'_>, cells: &[Cell]) -> Option<Vec<Int>> {
     let [low] = table.lows else { return None };
-    cells.iter().zip(*low..).map(|(cell, n)| (cell.slots == [n]).then_some(cell.told)).collect()
+    cells
+        .iter()
+        .zip(*low..)
+        .map(|(cell, n)| (cell.slots == [n]).then_some(cell.told))
+        .collect()
 }
 
 /// A period of what was used that goes on through the rest, and in how many cells.
@@ -123,6 +179,13 @@ fn period(table: &Table<'_>) -> Option<(Claim, usize)> {
     if !(used.len()..all.len()).all(repeats) {
         return None;
     }
-    let from = if seen.from == 0 { 0 } else { table.lows[0] + seen.from as Int };
-    Some((Claim::Period(seen.period as Int, from, seen.saltus), table.further.len()))
+    let from = if seen.from == 0 {
+        0
+    } else {
+        table.lows[0] + seen.from as Int
+    };
+    Some((
+        Claim::Period(seen.period as Int, from, seen.saltus),
+        table.further.len(),
+    ))
 }

@@ -1,5 +1,6 @@
-//! Terms, from the smallest up: numbers made of slots and constants, told apart by their values at the cells alone. Of all terms with the
-//! same values only the cheapest is kept (observational equivalence; A. Udupa and others 2013).
+//! Terms, from the smallest up: numbers made of slots and constants, told apart by their values at
+//! the cells alone. Of all terms with the same values only the cheapest is kept (observational
+//! equivalence; A. Udupa and others 2013).
 
 use std::collections::HashMap;
 
@@ -49,7 +50,8 @@ pub(super) struct Stock {
     pub constants: Vec<(Int, u32)>,
     /// Operations on bits.
     pub bits: bool,
-    /// What `bitand`, `bitor` and `xor` with a constant cost: where rules do not speak of bits, other words are plainer.
+    /// What `bitand`, `bitor` and `xor` with a constant cost: where rules do not speak of bits,
+    /// other words are plainer.
     pub bitwise: u32,
     /// `floor(phi * e)`.
     pub golden: bool,
@@ -83,15 +85,34 @@ impl Terms {
         wanted: &dyn Fn(&Terms, Id) -> bool,
         budget: &Budget<'_>,
     ) -> Result<(Terms, Option<Id>), Stop> {
-        let mut terms =
-            Terms { width: cells.len(), values: Vec::new(), made: Vec::new(), costs: Vec::new(), starts: vec![0, 0], seen: HashMap::new() };
-        let mut growing = Growing { terms: &mut terms, stock, most, wanted, found: None, budget };
+        let mut terms = Terms {
+            width: cells.len(),
+            values: Vec::new(),
+            made: Vec::new(),
+            costs: Vec::new(),
+            starts: vec![0, 0],
+            seen: HashMap::new(),
+        };
+        let mut growing = Growing {
+            terms: &mut terms,
+            stock,
+            most,
+            wanted,
+            found: None,
+            budget,
+        };
         for slot in 0..lows.len() {
             growing.add(Made::Slot(slot), 1, |cell| cells[cell].slots[slot])?;
         }
         for now in 1..=cost {
-            for (slot, &low) in lows.iter().enumerate().filter(|(_, low)| now == 2 && **low != 0) {
-                growing.add(Made::Shifted(slot, low), now, |cell| cells[cell].slots[slot].saturating_sub(low))?;
+            for (slot, &low) in lows
+                .iter()
+                .enumerate()
+                .filter(|(_, low)| now == 2 && **low != 0)
+            {
+                growing.add(Made::Shifted(slot, low), now, |cell| {
+                    cells[cell].slots[slot].saturating_sub(low)
+                })?;
             }
             growing.grow(now)?;
             growing.terms.starts.push(growing.terms.made.len() as Id);
@@ -133,7 +154,12 @@ impl Terms {
 
     /// The terms of a cost.
     fn of_cost(&self, cost: u32) -> std::ops::Range<Id> {
-        let start = |cost: u32| self.starts.get(cost as usize).copied().unwrap_or(self.made.len() as Id);
+        let start = |cost: u32| {
+            self.starts
+                .get(cost as usize)
+                .copied()
+                .unwrap_or(self.made.len() as Id)
+        };
         start(cost)..start(cost + 1)
     }
 
@@ -146,23 +172,41 @@ impl Terms {
             Made::Const(c) => Expr::Const(c),
             Made::Binary(op, a, b) => binary(op, self.expr(a), self.expr(b)),
             Made::Extreme(fold, a, b) => {
-                let element = |id| Element { values: vec![self.expr(id)], generators: Vec::new() };
+                let element = |id| Element {
+                    values: vec![self.expr(id)],
+                    generators: Vec::new(),
+                };
                 Expr::Fold(fold, vec![element(a), element(b)], Aside::default())
             }
             Made::Call(function, e) => call(function, self.expr(e)),
-            Made::LowestBit(e) => binary(BinaryOp::Pow, Expr::Const(2), call(Function::Ctz, self.expr(e))),
+            Made::LowestBit(e) => binary(
+                BinaryOp::Pow,
+                Expr::Const(2),
+                call(Function::Ctz, self.expr(e)),
+            ),
             Made::Parity(e, contrary) => {
                 let ones = call(Function::Popcount, self.expr(e));
-                let ones = if contrary { binary(BinaryOp::Add, ones, Expr::Const(1)) } else { ones };
+                let ones = if contrary {
+                    binary(BinaryOp::Add, ones, Expr::Const(1))
+                } else {
+                    ones
+                };
                 binary(BinaryOp::Mod, ones, Expr::Const(2))
             }
             Made::Shifted(slot, low) => match low {
                 0 => Expr::Slot(slot),
                 1.. => binary(BinaryOp::Sub, Expr::Slot(slot), Expr::Const(low)),
-                _ => binary(BinaryOp::Add, Expr::Slot(slot), Expr::Const(low.saturating_neg())),
+                _ => binary(
+                    BinaryOp::Add,
+                    Expr::Slot(slot),
+                    Expr::Const(low.saturating_neg()),
+                ),
             },
             Made::Golden(e) => {
-                let product = Real::Binary(BinaryOp::Mul, Box::new([Real::Known(Quadratic::PHI), Real::Int(self.expr(e))]));
+                let product = Real::Binary(
+                    BinaryOp::Mul,
+                    Box::new([Real::Known(Quadratic::PHI), Real::Int(self.expr(e))]),
+                );
                 Expr::Floor(Box::new(product), Aside::default())
             }
         }
@@ -191,7 +235,18 @@ impl Growing<'_> {
         for (own, made) in self.unaries() {
             for id in self.terms.of_cost(cost.saturating_sub(own)) {
                 if self.terms.constant(id).is_none() {
-                    let row = self.terms.values(id).iter().map(|&x| if x == UNDEFINED { x } else { valued(made(id), x) }).collect();
+                    let row = self
+                        .terms
+                        .values(id)
+                        .iter()
+                        .map(|&x| {
+                            if x == UNDEFINED {
+                                x
+                            } else {
+                                valued(made(id), x)
+                            }
+                        })
+                        .collect();
                     self.keep(made(id), cost, row)?;
                 }
             }
@@ -246,7 +301,10 @@ impl Growing<'_> {
             self.binary(Div, cost, a, b)?;
             self.binary(Mod, cost, a, b)?;
         }
-        if own == 1 && (at_least_two(constants[0]) || self.stock.products && constants == [None, None] && a < b) {
+        if own == 1
+            && (at_least_two(constants[0])
+                || self.stock.products && constants == [None, None] && a < b)
+        {
             self.binary(Mul, cost, a, b)?;
         }
         if own == 1 && self.stock.products && constants[0] == Some(2) {
@@ -263,7 +321,13 @@ impl Growing<'_> {
             self.binary(Add, cost, a, b)?;
         }
         if self.stock.bits {
-            if own == if constants[1].is_some() { self.stock.bitwise } else { 1 } {
+            if own
+                == if constants[1].is_some() {
+                    self.stock.bitwise
+                } else {
+                    1
+                }
+            {
                 self.binary(Xor, cost, a, b)?;
             }
             if own == self.stock.bitwise {
@@ -273,7 +337,13 @@ impl Growing<'_> {
         }
         if own == 2 {
             for fold in [Fold::Min, Fold::Max] {
-                let of = |x: Int, y: Int| if fold == Fold::Min { x.min(y) } else { x.max(y) };
+                let of = |x: Int, y: Int| {
+                    if fold == Fold::Min {
+                        x.min(y)
+                    } else {
+                        x.max(y)
+                    }
+                };
                 self.joined(Made::Extreme(fold, a, b), cost, (a, b), of)?;
             }
         }
@@ -281,15 +351,25 @@ impl Growing<'_> {
     }
 
     fn binary(&mut self, op: BinaryOp, cost: u32, a: Id, b: Id) -> Result<(), Stop> {
-        self.joined(Made::Binary(op, a, b), cost, (a, b), |x, y| arithmetic::binary(op, x, y).unwrap_or(UNDEFINED))
+        self.joined(Made::Binary(op, a, b), cost, (a, b), |x, y| {
+            arithmetic::binary(op, x, y).unwrap_or(UNDEFINED)
+        })
     }
 
-    fn joined(&mut self, made: Made, cost: u32, (a, b): (Id, Id), of: impl Fn(Int, Int) -> Int) -> Result<(), Stop> {
+    fn joined(
+        &mut self,
+        made: Made,
+        cost: u32,
+        (a, b): (Id, Id),
+        of: impl Fn(Int, Int) -> Int,
+    ) -> Result<(), Stop> {
         let (a, b) = (a as usize * self.terms.width, b as usize * self.terms.width);
         let mut row = Vec::with_capacity(self.terms.width);
-        row.extend((0..self.terms.width).map(|cell| match (self.terms.values[a + cell], self.terms.values[b + cell]) {
-            (UNDEFINED, _) | (_, UNDEFINED) => UNDEFINED,
-            (x, y) => of(x, y),
+        row.extend((0..self.terms.width).map(|cell| {
+            match (self.terms.values[a + cell], self.terms.values[b + cell]) {
+                (UNDEFINED, _) | (_, UNDEFINED) => UNDEFINED,
+                (x, y) => of(x, y),
+            }
         }));
         self.keep(made, cost, row)
     }
@@ -316,7 +396,12 @@ impl Growing<'_> {
         if missing * 2 > row.len() {
             return Ok(());
         }
-        if self.terms.seen.get(&hash).is_some_and(|&id| self.terms.values(id) == row) {
+        if self
+            .terms
+            .seen
+            .get(&hash)
+            .is_some_and(|&id| self.terms.values(id) == row)
+        {
             return Ok(());
         }
         let id = self.terms.len() as Id;
@@ -335,7 +420,9 @@ impl Growing<'_> {
 fn valued(made: Made, x: Int) -> Int {
     match made {
         Made::LowestBit(_) if x != 0 => x & x.wrapping_neg(),
-        Made::Parity(_, contrary) if x >= 0 => (i64::from(x.count_ones()) + i64::from(contrary)) % 2,
+        Made::Parity(_, contrary) if x >= 0 => {
+            (i64::from(x.count_ones()) + i64::from(contrary)) % 2
+        }
         Made::Golden(_) => golden(x),
         Made::Call(function, _) => arithmetic::call(function, &[x]).unwrap_or(UNDEFINED),
         _ => UNDEFINED,
@@ -344,5 +431,8 @@ fn valued(made: Made, x: Int) -> Int {
 
 /// `floor(phi * x)`
 fn golden(x: Int) -> Int {
-    Quadratic::PHI.binary(BinaryOp::Mul, Quadratic::int(x)).and_then(Quadratic::floor).unwrap_or(UNDEFINED)
+    Quadratic::PHI
+        .binary(BinaryOp::Mul, Quadratic::int(x))
+        .and_then(Quadratic::floor)
+        .unwrap_or(UNDEFINED)
 }

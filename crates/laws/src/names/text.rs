@@ -12,19 +12,33 @@ pub(super) fn claim(claim: &Claim, slots: &[String]) -> String {
         Claim::Value(e) => format!("SG == {}", expr(e)),
         Claim::Outcome(e) => format!("P iff {}", expr(e)),
         Claim::Period(period, from, saltus) => {
-            let from = if *from > 0 { format!(" from {from}") } else { String::new() };
-            let saltus = if *saltus != 0 { format!(" saltus {saltus}") } else { String::new() };
+            let from = if *from > 0 {
+                format!(" from {from}")
+            } else {
+                String::new()
+            };
+            let saltus = if *saltus != 0 {
+                format!(" saltus {saltus}")
+            } else {
+                String::new()
+            };
             format!("period {period}{from}{saltus}")
         }
     }
 }
 
 fn node(kind: ExprKind) -> ast::Expr {
-    ast::Expr { kind, span: Span::default() }
+    ast::Expr {
+        kind,
+        span: Span::default(),
+    }
 }
 
 fn name(text: &str) -> Name {
-    Name { text: text.to_owned(), span: Span::default() }
+    Name {
+        text: text.to_owned(),
+        span: Span::default(),
+    }
 }
 
 fn call(function: &str, args: Vec<ast::Expr>) -> ast::Expr {
@@ -40,15 +54,33 @@ fn written(expr: &Expr, slots: &[String]) -> ast::Expr {
         Expr::Slot(slot) => node(ExprKind::Name(slots[*slot].clone())),
         Expr::Not(e) => node(ExprKind::Not(of(e))),
         Expr::Binary(op, sides, _) => node(ExprKind::Binary(*op, of(&sides[0]), of(&sides[1]))),
-        Expr::Compare(op, sides) => node(ExprKind::Chain(sides.iter().map(|side| written(side, slots)).collect(), vec![*op])),
+        Expr::Compare(op, sides) => node(ExprKind::Chain(
+            sides.iter().map(|side| written(side, slots)).collect(),
+            vec![*op],
+        )),
         Expr::If(parts) => node(ExprKind::If(of(&parts[0]), of(&parts[1]), of(&parts[2]))),
-        Expr::Call(function, args, _) => call(function.word(), args.iter().map(|arg| written(arg, slots)).collect()),
-        Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _) => {
-            call(fold.word(), elements.iter().flat_map(|element| &element.values).map(|value| written(value, slots)).collect())
-        }
+        Expr::Call(function, args, _) => call(
+            function.word(),
+            args.iter().map(|arg| written(arg, slots)).collect(),
+        ),
+        Expr::Fold(fold @ (Fold::Min | Fold::Max), elements, _) => call(
+            fold.word(),
+            elements
+                .iter()
+                .flat_map(|element| &element.values)
+                .map(|value| written(value, slots))
+                .collect(),
+        ),
         Expr::Floor(real, _) => match &**real {
             Real::Binary(op, sides) => match &sides[1] {
-                Real::Int(e) => call("floor", vec![node(ExprKind::Binary(*op, Box::new(node(ExprKind::Name("phi".to_owned()))), of(e)))]),
+                Real::Int(e) => call(
+                    "floor",
+                    vec![node(ExprKind::Binary(
+                        *op,
+                        Box::new(node(ExprKind::Name("phi".to_owned()))),
+                        of(e),
+                    ))],
+                ),
                 _ => unreachable!("names multiply phi with whole numbers"),
             },
             _ => unreachable!("names multiply phi with whole numbers"),

@@ -1,4 +1,5 @@
-//! Names put plainly: sums and nim-sums without needless parentheses, `2 * n` for `n + n`, slots in their order.
+//! Names put plainly: sums and nim-sums without needless parentheses, `2 * n` for `n + n`, slots in
+//! their order.
 
 use rules::ast::BinaryOp;
 use rules::ir::{Aside, Expr};
@@ -16,11 +17,21 @@ pub(super) fn tidied(expr: &Expr) -> Expr {
             let joined = parts.into_iter().reduce(|a, b| binary(*op, a, b));
             joined.unwrap_or(Expr::Const(0))
         }
-        Expr::Binary(op, sides, span) => Expr::Binary(*op, Box::new([inner(&sides[0]), inner(&sides[1])]), *span),
-        Expr::Compare(op, sides) => Expr::Compare(*op, Box::new([inner(&sides[0]), inner(&sides[1])])),
-        Expr::If(parts) => Expr::If(Box::new([inner(&parts[0]), inner(&parts[1]), inner(&parts[2])])),
+        Expr::Binary(op, sides, span) => {
+            Expr::Binary(*op, Box::new([inner(&sides[0]), inner(&sides[1])]), *span)
+        }
+        Expr::Compare(op, sides) => {
+            Expr::Compare(*op, Box::new([inner(&sides[0]), inner(&sides[1])]))
+        }
+        Expr::If(parts) => Expr::If(Box::new([
+            inner(&parts[0]),
+            inner(&parts[1]),
+            inner(&parts[2]),
+        ])),
         Expr::Not(e) => Expr::Not(Box::new(inner(e))),
-        Expr::Call(function, args, span) => Expr::Call(*function, args.iter().map(inner).collect(), *span),
+        Expr::Call(function, args, span) => {
+            Expr::Call(*function, args.iter().map(inner).collect(), *span)
+        }
         other => other.clone(),
     }
 }
@@ -28,7 +39,9 @@ pub(super) fn tidied(expr: &Expr) -> Expr {
 /// The parts that an operation joins, in whatever order.
 fn flatten<'e>(op: BinaryOp, expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     match expr {
-        Expr::Binary(own, sides, _) if *own == op => sides.iter().for_each(|side| flatten(op, side, parts)),
+        Expr::Binary(own, sides, _) if *own == op => {
+            sides.iter().for_each(|side| flatten(op, side, parts))
+        }
         other => parts.push(other),
     }
 }
@@ -64,7 +77,9 @@ fn sum(expr: &Expr) -> Expr {
             part => {
                 let (part, times) = match tidied(part) {
                     Expr::Binary(BinaryOp::Mul, sides, _) if matches!(sides[0], Expr::Const(_)) => {
-                        let [Expr::Const(times), part] = *sides else { unreachable!("it is a constant") };
+                        let [Expr::Const(times), part] = *sides else {
+                            unreachable!("it is a constant")
+                        };
                         (part, times)
                     }
                     part => (part, 1),
@@ -78,7 +93,13 @@ fn sum(expr: &Expr) -> Expr {
     }
     counts.retain(|(_, count)| *count != 0);
     counts.sort_by_key(|(part, count)| (*count < 0, place(part)));
-    let times = |part: Expr, count: i64| if count == 1 { part } else { binary(BinaryOp::Mul, Expr::Const(count), part) };
+    let times = |part: Expr, count: i64| {
+        if count == 1 {
+            part
+        } else {
+            binary(BinaryOp::Mul, Expr::Const(count), part)
+        }
+    };
     let mut sum: Option<Expr> = None;
     if constant != 0 && counts.first().is_none_or(|(_, count)| *count < 0) {
         sum = Some(Expr::Const(constant));
@@ -89,7 +110,15 @@ fn sum(expr: &Expr) -> Expr {
         sum = Some(match sum {
             None if count > 0 => part,
             None => binary(BinaryOp::Sub, Expr::Const(0), part),
-            Some(sum) => binary(if count > 0 { BinaryOp::Add } else { BinaryOp::Sub }, sum, part),
+            Some(sum) => binary(
+                if count > 0 {
+                    BinaryOp::Add
+                } else {
+                    BinaryOp::Sub
+                },
+                sum,
+                part,
+            ),
         });
     }
     match (sum, constant) {

@@ -1,5 +1,6 @@
-//! Hand-made subjects whose texts are made to break out of comments, strings and names, in every language. Where a compiler or interpreter is installed, the
-//! code is run and must answer as the law does, without making a file.
+//! Hand-made subjects whose texts are made to break out of comments, strings and names, in every
+//! language. Where a compiler or interpreter is installed, the code is run and must answer as the
+//! law does, without making a file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,20 +18,37 @@ use super::*;
 use crate::law::Law;
 use crate::numerals::Numerals;
 
-const RUN: [(Language, &str); 3] = [(Language::Cpp, "c++"), (Language::Python, "python3"), (Language::Rust, "rustc")];
+const RUN: [(Language, &str); 3] = [
+    (Language::Cpp, "c++"),
+    (Language::Python, "python3"),
+    (Language::Rust, "rustc"),
+];
 
 /// A law that need not be true: four times the only number.
 fn law(budget: &Budget<'_>) -> Law {
     let numerals = Numerals::of(System::Base(2), budget).unwrap();
-    let automaton = numerals.linear(&[(0, 4), (1, -1)], 0, Relation::Equal, budget).unwrap();
-    Law { kind: Kind::Values, numerals, lows: vec![0], automaton, prefix: None }
+    let automaton = numerals
+        .linear(&[(0, 4), (1, -1)], 0, Relation::Equal, budget)
+        .unwrap();
+    Law {
+        kind: Kind::Values,
+        numerals,
+        lows: vec![0],
+        automaton,
+        prefix: None,
+    }
 }
 
 /// Emits the law with these texts in the place of the game's.
 fn emitted(title: &str, rules: &str, slot: &str, language: Language) -> Emitted {
     let budget = Budget::generous();
     let mut world = World::empty();
-    world.load("test.game", "game G { state n in 0.. move k in 1..n : [n - k] }").unwrap();
+    world
+        .load(
+            "test.game",
+            "game G { state n in 0.. move k in 1..n : [n - k] }",
+        )
+        .unwrap();
     let game = world.instantiate("G", Vec::new()).unwrap();
     let law = law(&budget);
     let mut subject = Subject::new((&world, game), Play::Normal, &law, None, &budget).unwrap();
@@ -42,7 +60,11 @@ fn emitted(title: &str, rules: &str, slot: &str, language: Language) -> Emitted 
 
 /// Runs the code in a folder of its own and compares it at its probes.
 fn agrees(name: &str, emitted: &Emitted, runner: &str) {
-    let folder = std::env::temp_dir().join(format!("grundy-injected-{}-{name}-{}", std::process::id(), emitted.language.word()));
+    let folder = std::env::temp_dir().join(format!(
+        "grundy-injected-{}-{name}-{}",
+        std::process::id(),
+        emitted.language.word()
+    ));
     fs::create_dir_all(&folder).unwrap();
     let (source, made): (PathBuf, PathBuf) = (folder.join("law.src"), folder.join("law.exe"));
     fs::write(&source, emitted.program().unwrap()).unwrap();
@@ -55,13 +77,42 @@ fn agrees(name: &str, emitted: &Emitted, runner: &str) {
     }
     fs::write(folder.join("asked.txt"), asked).unwrap();
     let compile = |flags: &[&str]| {
-        let output = Command::new(runner).args(flags).arg(&source).arg("-o").arg(&made).current_dir(&folder).output().unwrap();
-        assert!(output.status.success(), "{name}: {}\n{}", String::from_utf8_lossy(&output.stderr), emitted.text());
+        let output = Command::new(runner)
+            .args(flags)
+            .arg(&source)
+            .arg("-o")
+            .arg(&made)
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{name}: {}\n{}",
+            String::from_utf8_lossy(&output.stderr),
+            emitted.text()
+        );
         Command::new(&made)
     };
     let mut command = match emitted.language {
-        Language::Cpp => compile(&["-std=c++17", "-trigraphs", "-Wall", "-Wextra", "-Werror", "-x", "c++"]),
-        Language::Rust => compile(&["--edition", "2021", "-D", "warnings", "-A", "uncommon_codepoints", "-A", "mixed_script_confusables"]),
+        Language::Cpp => compile(&[
+            "-std=c++17",
+            "-trigraphs",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-x",
+            "c++",
+        ]),
+        Language::Rust => compile(&[
+            "--edition",
+            "2021",
+            "-D",
+            "warnings",
+            "-A",
+            "uncommon_codepoints",
+            "-A",
+            "mixed_script_confusables",
+        ]),
         _ => {
             let mut command = Command::new(runner);
             command.args(["-W", "error"]).arg(&source);
@@ -70,14 +121,32 @@ fn agrees(name: &str, emitted: &Emitted, runner: &str) {
     };
     let input = fs::File::open(folder.join("asked.txt")).unwrap();
     let output = command.stdin(input).current_dir(&folder).output().unwrap();
-    assert!(output.status.success(), "{name}: {}\n{}", String::from_utf8_lossy(&output.stderr), emitted.text());
-    assert_eq!(String::from_utf8(output.stdout).unwrap().replace('\r', ""), expected, "{name}: {}", emitted.text());
-    assert!(!folder.join("PWNED").exists(), "{name}: the code made a file\n{}", emitted.text());
+    assert!(
+        output.status.success(),
+        "{name}: {}\n{}",
+        String::from_utf8_lossy(&output.stderr),
+        emitted.text()
+    );
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap().replace('\r', ""),
+        expected,
+        "{name}: {}",
+        emitted.text()
+    );
+    assert!(
+        !folder.join("PWNED").exists(),
+        "{name}: the code made a file\n{}",
+        emitted.text()
+    );
     fs::remove_dir_all(&folder).unwrap();
 }
 
 fn is_there(runner: &str) -> bool {
-    let version = Command::new(runner).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let version = Command::new(runner)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     let there = version.is_ok_and(|status| status.success());
     if !there {
         println!("skipped: {runner} is not installed");
@@ -86,7 +155,12 @@ fn is_there(runner: &str) -> bool {
 }
 
 fn texts() -> Vec<String> {
-    HIDDEN.iter().chain(&VISIBLE).map(|text| (*text).to_owned()).chain([long()]).collect()
+    HIDDEN
+        .iter()
+        .chain(&VISIBLE)
+        .map(|text| (*text).to_owned())
+        .chain([long()])
+        .collect()
 }
 
 /// No language is handed a hidden character, and comments stay comments, one by one.
@@ -95,7 +169,10 @@ fn texts_stay_where_they_are_quoted() {
     for text in texts() {
         for language in Language::ALL {
             let code = emitted(&text, &text, &text, language).text();
-            assert!(!code.contains(|c| is_hidden(c) && c != '\n'), "{language:?}: {code:?}");
+            assert!(
+                !code.contains(|c| is_hidden(c) && c != '\n'),
+                "{language:?}: {code:?}"
+            );
             assert!(language != Language::Cpp || !code.contains("??"), "{code}");
             let plain = emitted("G", "game G", "n", language).text();
             let remark = match language {
@@ -104,12 +181,26 @@ fn texts_stay_where_they_are_quoted() {
                 Language::Latex => "%",
                 Language::Svg | Language::Walnut => continue,
             };
-            let comments = |text: &str| text.lines().take_while(|line| line.starts_with(remark)).map(str::to_owned).collect::<Vec<_>>();
+            let comments = |text: &str| {
+                text.lines()
+                    .take_while(|line| line.starts_with(remark))
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
             let (found, usual) = (comments(&code), comments(&plain));
-            assert_eq!(found.len() - usual.len(), text.lines().count() - 1, "{language:?}: {code}");
-            assert!(found.iter().all(|line| !line.trim_end().ends_with('\\')), "{language:?}: {code}");
+            assert_eq!(
+                found.len() - usual.len(),
+                text.lines().count() - 1,
+                "{language:?}: {code}"
+            );
+            assert!(
+                found.iter().all(|line| !line.trim_end().ends_with('\\')),
+                "{language:?}: {code}"
+            );
             // But for names and comments the code is that of any other game.
-            let is_code = |line: &&str| !line.trim_start().starts_with(remark) && !line.starts_with("#[allow(");
+            let is_code = |line: &&str| {
+                !line.trim_start().starts_with(remark) && !line.starts_with("#[allow(")
+            };
             let body = |text: &str| text.lines().filter(is_code).count();
             if language.is_run() {
                 assert_eq!(body(&code), body(&plain), "{language:?}: {code}");
@@ -117,9 +208,16 @@ fn texts_stay_where_they_are_quoted() {
             if language == Language::Latex {
                 let after = code.split("\\begin{verbatim}\n").nth(1).unwrap();
                 let (rules, rest) = after.split_once("\n\\end{verbatim}\n").unwrap();
-                assert_eq!(rules.lines().count(), text.trim_end().lines().count().max(1), "{code}");
+                assert_eq!(
+                    rules.lines().count(),
+                    text.trim_end().lines().count().max(1),
+                    "{code}"
+                );
                 assert!(
-                    !rules.contains("\\end") && !rest.contains("\\input") && !rest.contains("write18{") && !rest.contains("^^"),
+                    !rules.contains("\\end")
+                        && !rest.contains("\\input")
+                        && !rest.contains("write18{")
+                        && !rest.contains("^^"),
                     "{code}"
                 );
                 assert!(!rest.contains("\\end{document}"), "{code}");
@@ -128,22 +226,35 @@ fn texts_stay_where_they_are_quoted() {
     }
 }
 
-/// Compiled and run, with all texts at once in the rules, one in the title, and names that mean something.
+/// Compiled and run, with all texts at once in the rules, one in the title, and names that mean
+/// something.
 #[test]
 fn code_with_hostile_texts_runs_and_agrees() {
     for (language, runner) in RUN.into_iter().filter(|(_, runner)| is_there(runner)) {
         let all = texts().join("\n");
-        agrees("all", &emitted(&texts().concat(), &all, HIDDEN[0], language), runner);
+        agrees(
+            "all",
+            &emitted(&texts().concat(), &all, HIDDEN[0], language),
+            runner,
+        );
         // Compilers take a second each.
         let (names, texts): (Vec<&str>, Vec<String>) = match language {
             Language::Python => (testkit::some(NAMES, 6).collect(), texts()),
             _ => (testkit::some(NAMES, 17).collect(), Vec::new()),
         };
         for (number, name) in names.iter().enumerate() {
-            agrees(&format!("name{number}"), &emitted("G", "game G", name, language), runner);
+            agrees(
+                &format!("name{number}"),
+                &emitted("G", "game G", name, language),
+                runner,
+            );
         }
         for (number, text) in testkit::some(texts, 12).enumerate() {
-            agrees(&format!("text{number}"), &emitted(&text, &text, &text, language), runner);
+            agrees(
+                &format!("text{number}"),
+                &emitted(&text, &text, &text, language),
+                runner,
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The product that contest libraries use, written as plainly as they write it: 16-bit logarithms under Karatsuba's tower. The tables
-//! are made once.
+//! The product that contest libraries use, written as plainly as they write it: 16-bit logarithms
+//! under Karatsuba's tower. The tables are made once.
 
 pub struct Tables {
     logarithm: Vec<u16>,
@@ -12,7 +12,11 @@ impl Tables {
     pub fn new() -> Tables {
         let (mut logarithm, mut power) = (vec![0; 65536], vec![0; 2 * UNIT]);
         let generator = (2..65536u128)
-            .find(|&g| [3, 5, 17, 257].iter().all(|p| nimber::tower::power(g, UNIT as u128 / p) != 1))
+            .find(|&g| {
+                [3, 5, 17, 257]
+                    .iter()
+                    .all(|p| nimber::tower::power(g, UNIT as u128 / p) != 1)
+            })
             .expect("a field has a generator");
         let mut x = 1;
         for n in 0..UNIT {
@@ -26,7 +30,12 @@ impl Tables {
 
     #[inline]
     pub fn product16(&self, a: u16, b: u16) -> u16 {
-        if a == 0 || b == 0 { 0 } else { self.power[usize::from(self.logarithm[a as usize]) + usize::from(self.logarithm[b as usize])] }
+        if a == 0 || b == 0 {
+            0
+        } else {
+            self.power
+                [usize::from(self.logarithm[a as usize]) + usize::from(self.logarithm[b as usize])]
+        }
     }
 
     #[inline]

@@ -1,8 +1,10 @@
-//! Products of elements of up to eight limbs, where nearly all the time goes: straight-line Karatsuba code, to be compiled once for each way
-//! to multiply two limbs. A limb is an element of L = GF(2)[x] / (x^64 + x^4 + x^3 + x + 1), see [`crate::poly64`]; one, two, four
-//! or eight of them are an element of a tower of quadratic extensions over L, the upper half first multiplied by the generator. There
-//! are two towers: Wiedemann's (see [`super::tower`]) and Conway's own (see [`super::conway`]). A vector of limbs of several elements
-//! does what a limb does, for all of them at once.
+//! Products of elements of up to eight limbs, where nearly all the time goes: straight-line
+//! Karatsuba code, to be compiled once for each way to multiply two limbs. A limb is an element of
+//! L = GF(2)[x] / (x^64 + x^4 + x^3 + x + 1), see [`crate::poly64`]; one, two, four or eight of
+//! them are an element of a tower of quadratic extensions over L, the upper half first multiplied
+//! by the generator. There are two towers: Wiedemann's (see [`super::tower`]) and Conway's own (see
+//! [`super::conway`]). A vector of limbs of several elements does what a limb does, for all of them
+//! at once.
 
 use super::leaf;
 
@@ -48,7 +50,12 @@ fn join<L: Limb, const N: usize, const HALF: usize>(low: [L; HALF], high: [L; HA
 }
 
 #[inline(always)]
-pub(super) fn dispatch(leaf: impl Fn(u64, u64) -> u64 + Copy, a: &[u64], b: &[u64], out: &mut [u64]) {
+pub(super) fn dispatch(
+    leaf: impl Fn(u64, u64) -> u64 + Copy,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+) {
     match out.len() {
         8 => out.copy_from_slice(&product8(leaf, array(a), array(b))),
         4 => out.copy_from_slice(&product4(leaf, array(a), array(b))),
@@ -59,10 +66,16 @@ pub(super) fn dispatch(leaf: impl Fn(u64, u64) -> u64 + Copy, a: &[u64], b: &[u6
 
 macro_rules! wiedemann_product {
     ($name:ident, $size:literal, $half:literal, $half_product:path, $times_generator:ident) => {
-        /// (a1 v + a0)(b1 v + b0) with v² = g v + 1, where g is the generator of the field of half the size.
+        /// (a1 v + a0)(b1 v + b0) with v² = g v + 1, where g is the generator of the field of half
+        /// the size.
         #[inline(always)]
-        pub(super) fn $name<L: Limb>(leaf: impl Fn(L, L) -> L + Copy, a: [L; $size], b: [L; $size]) -> [L; $size] {
-            let ((a0, a1), (b0, b1)) = (halves::<L, $size, $half>(&a), halves::<L, $size, $half>(&b));
+        pub(super) fn $name<L: Limb>(
+            leaf: impl Fn(L, L) -> L + Copy,
+            a: [L; $size],
+            b: [L; $size],
+        ) -> [L; $size] {
+            let ((a0, a1), (b0, b1)) =
+                (halves::<L, $size, $half>(&a), halves::<L, $size, $half>(&b));
             let low = $half_product(leaf, a0, b0);
             let high = $half_product(leaf, a1, b1);
             let cross = $half_product(leaf, sum(a0, a1), sum(b0, b1));
@@ -101,7 +114,12 @@ wiedemann_product!(product8, 8, 4, product4, times_generator4);
 pub(super) const H: u64 = crate::poly64::INVERSE_COLUMNS[63];
 
 #[inline(always)]
-pub(super) fn conway_dispatch(leaf: impl Fn(u64, u64) -> u64 + Copy, a: &[u64], b: &[u64], out: &mut [u64]) {
+pub(super) fn conway_dispatch(
+    leaf: impl Fn(u64, u64) -> u64 + Copy,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+) {
     match out.len() {
         8 => out.copy_from_slice(&conway8(leaf, array(a), array(b))),
         4 => out.copy_from_slice(&conway4(leaf, array(a), array(b))),
@@ -129,8 +147,15 @@ macro_rules! conway_product {
     ($name:ident, $times_h:ident, $size:literal, $half:literal, $half_product:path, $half_times_h:ident) => {
         /// (a1 u + a0)(b1 u + b0) with u² = u + h.
         #[inline(always)]
-        fn $name(leaf: impl Fn(u64, u64) -> u64 + Copy, a: [u64; $size], b: [u64; $size]) -> [u64; $size] {
-            let ((a0, a1), (b0, b1)) = (halves::<u64, $size, $half>(&a), halves::<u64, $size, $half>(&b));
+        fn $name(
+            leaf: impl Fn(u64, u64) -> u64 + Copy,
+            a: [u64; $size],
+            b: [u64; $size],
+        ) -> [u64; $size] {
+            let ((a0, a1), (b0, b1)) = (
+                halves::<u64, $size, $half>(&a),
+                halves::<u64, $size, $half>(&b),
+            );
             let low = $half_product(leaf, a0, b0);
             let high = $half_times_h(leaf, $half_product(leaf, a1, b1));
             let cross = $half_product(leaf, sum(a0, a1), sum(b0, b1));
@@ -141,7 +166,10 @@ macro_rules! conway_product {
         #[inline(always)]
         fn $times_h(leaf: impl Fn(u64, u64) -> u64 + Copy, x: [u64; $size]) -> [u64; $size] {
             let (x0, x1) = halves::<u64, $size, $half>(&x);
-            join($half_times_h(leaf, $half_times_h(leaf, x1)), $half_times_h(leaf, sum(x0, x1)))
+            join(
+                $half_times_h(leaf, $half_times_h(leaf, x1)),
+                $half_times_h(leaf, sum(x0, x1)),
+            )
         }
     };
 }

@@ -1,8 +1,9 @@
-//! From Conway's tower to Wiedemann's and back. Conway: u² = u + h, the next h is h u, and the first one is the nimber 2^63; the number
-//! x1 u + x0 is written with x0 in the lower half, for u is a Fermat 2-power. Wiedemann: v² = g v + 1, the next g is v. With any s such
-//! that s² + s = h + 1/g² the element v/g + s is a u: (v/g + s)² = v/g + 1/g² + s² = u + h. So x1 u + x0 = (x1/g) v + (x0 + x1 s), after
-//! both halves have been converted. Dividing by g is O(n), so each conversion costs one product in all: half a product for the
-//! first level, two thirds of that for the next.
+//! From Conway's tower to Wiedemann's and back. Conway: u² = u + h, the next h is h u, and the
+//! first one is the nimber 2^63; the number x1 u + x0 is written with x0 in the lower half, for u
+//! is a Fermat 2-power. Wiedemann: v² = g v + 1, the next g is v. With any s such that s² + s = h +
+//! 1/g² the element v/g + s is a u: (v/g + s)² = v/g + 1/g² + s² = u + h. So x1 u + x0 = (x1/g) v +
+//! (x0 + x1 s), after both halves have been converted. Dividing by g is O(n), so each conversion
+//! costs one product in all: half a product for the first level, two thirds of that for the next.
 
 use super::kernel::Kernel;
 use super::{blocks, tower};
@@ -20,7 +21,8 @@ struct Step {
     s: Vec<u64>,
 }
 
-/// Made when first needed, each from the one before it: one product and one quadratic. They take as much memory as two numbers of the size.
+/// Made when first needed, each from the one before it: one product and one quadratic. They take as
+/// much memory as two numbers of the size.
 static STEPS: [OnceBox<Step>; TOP] = [const { OnceBox::new() }; TOP];
 
 fn step<K: Kernel>(kernel: K, level: usize) -> &'static Step {
@@ -49,7 +51,8 @@ fn step<K: Kernel>(kernel: K, level: usize) -> &'static Step {
     })
 }
 
-/// Puts the element of Wiedemann's tower in the place of a nimber. `space` has four times as many limbs.
+/// Puts the element of Wiedemann's tower in the place of a nimber. `space` has four times as many
+/// limbs.
 pub(super) fn to_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     kernel.limbs_to_poly(limbs);
     convert(kernel, limbs, space);
@@ -67,7 +70,8 @@ fn convert<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     tower::over_generator(high);
 }
 
-/// Puts the nimber in the place of an element of Wiedemann's tower. `space` has four times as many limbs.
+/// Puts the nimber in the place of an element of Wiedemann's tower. `space` has four times as many
+/// limbs.
 pub(super) fn from_tower<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
     convert_back(kernel, limbs, space);
     kernel.limbs_from_poly(limbs);
@@ -86,9 +90,21 @@ fn convert_back<K: Kernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) {
 }
 
 /// low += high s.
-fn add_product<K: Kernel>(kernel: K, low: &mut [u64], high: &[u64], half: usize, space: &mut [u64]) {
+fn add_product<K: Kernel>(
+    kernel: K,
+    low: &mut [u64],
+    high: &[u64],
+    half: usize,
+    space: &mut [u64],
+) {
     let (product, space) = space.split_at_mut(half);
-    tower::product(kernel, high, &step(kernel, half.trailing_zeros() as usize).s, product, space);
+    tower::product(
+        kernel,
+        high,
+        &step(kernel, half.trailing_zeros() as usize).s,
+        product,
+        space,
+    );
     tower::add(low, product);
 }
 
@@ -119,7 +135,11 @@ mod tests {
                 let mut forged = s.clone();
                 forged[bit / 64] ^= 1 << (bit % 64);
                 // s + 1 is the other choice.
-                assert_eq!(is_generator(h, &forged), bit == 0, "bit {bit} of level {level}");
+                assert_eq!(
+                    is_generator(h, &forged),
+                    bit == 0,
+                    "bit {bit} of level {level}"
+                );
                 let mut forged = h.clone();
                 forged[bit / 64] ^= 1 << (bit % 64);
                 assert!(!is_generator(&forged, s));
@@ -127,7 +147,11 @@ mod tests {
             // The next h is h u: the nimber 2^(2^a - 1), whose upper bit is the only one.
             let mut number = h.clone();
             from_tower(Portable, &mut number, &mut vec![0; 4 * h.len()]);
-            assert!(number.iter().rev().skip(1).all(|&limb| limb == 0) && number[h.len() - 1] == 1 << 63, "level {level}");
+            assert!(
+                number.iter().rev().skip(1).all(|&limb| limb == 0)
+                    && number[h.len() - 1] == 1 << 63,
+                "level {level}"
+            );
         }
     }
 }

@@ -1,13 +1,21 @@
-//! Conway's own tower on limbs: u² = u + h with h = 2^(2^a - 1) below M = 2^(2^a), and h u for the next level. A product by Karatsuba
-//! takes one more product with the constant h at each level, three of half the size: with k levels (1 + k/3) times the products of
-//! limbs that Wiedemann's tower needs, but none of the three conversions, which cost as much as a product each there. So this is the way
-//! for a single product of small numbers (`DIRECT` of [`super::kernel::Kernel`]). Limbs are elements of L, and their number is a power of two.
+//! Conway's own tower on limbs: u² = u + h with h = 2^(2^a - 1) below M = 2^(2^a), and h u for the
+//! next level. A product by Karatsuba takes one more product with the constant h at each level,
+//! three of half the size: with k levels (1 + k/3) times the products of limbs that Wiedemann's
+//! tower needs, but none of the three conversions, which cost as much as a product each there. So
+//! this is the way for a single product of small numbers (`DIRECT` of [`super::kernel::Kernel`]).
+//! Limbs are elements of L, and their number is a power of two.
 
 use super::kernel::Kernel;
 use super::tower::add;
 
 /// The product. `space` has three times as many limbs; what is in `out` does not matter.
-pub(super) fn product<K: Kernel>(kernel: K, a: &[u64], b: &[u64], out: &mut [u64], space: &mut [u64]) {
+pub(super) fn product<K: Kernel>(
+    kernel: K,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+    space: &mut [u64],
+) {
     let half = a.len() / 2;
     if half <= 4 {
         return kernel.conway_product(a, b, out);

@@ -1,5 +1,5 @@
-//! The operations of the field. Numbers of few limbs are multiplied in Conway's tower as they are; larger ones, and all
-//! other operations, go through Wiedemann's: convert, compute, convert back.
+//! The operations of the field. Numbers of few limbs are multiplied in Conway's tower as they are;
+//! larger ones, and all other operations, go through Wiedemann's: convert, compute, convert back.
 
 use super::kernel::{Kernel, with_best};
 use super::{Error, LIMIT_BITS, Nimber, conversion, conway, text, tower};
@@ -19,14 +19,18 @@ fn space(limbs: usize) -> Vec<u64> {
 impl Nimber {
     /// The nim-sum: addition without carry. O(n).
     pub fn sum(&self, other: &Nimber) -> Nimber {
-        let (longer, shorter) = if self.limbs.len() < other.limbs.len() { (other, self) } else { (self, other) };
+        let (longer, shorter) = if self.limbs.len() < other.limbs.len() {
+            (other, self)
+        } else {
+            (self, other)
+        };
         let mut limbs = longer.limbs.clone();
         tower::add(&mut limbs, &shorter.limbs);
         Nimber::normalised(limbs)
     }
 
-    /// The nim-product. O(n^1.585); if the factors have different sizes, the smaller is multiplied with as many digits of the other
-    /// as its field has in the larger one.
+    /// The nim-product. O(n^1.585); if the factors have different sizes, the smaller is multiplied
+    /// with as many digits of the other as its field has in the larger one.
     pub fn product(&self, other: &Nimber) -> Nimber {
         with_best!(kernel => product_by(kernel, self, other, direct(kernel)))
     }
@@ -34,7 +38,11 @@ impl Nimber {
     /// The nim-square.
     pub fn square(&self) -> Nimber {
         // A product in Conway's tower is faster than two conversions.
-        if self.limbs.len() <= 64 { self.product(self) } else { self.mapped(tower::square) }
+        if self.limbs.len() <= 64 {
+            self.product(self)
+        } else {
+            self.mapped(tower::square)
+        }
     }
 
     /// The nim-inverse.
@@ -45,7 +53,9 @@ impl Nimber {
         if self.is_zero() {
             return Err(Error::DivisionByZero { at: None });
         }
-        Ok(with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, space| tower::invert(kernel, limbs, space))))
+        Ok(
+            with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, space| tower::invert(kernel, limbs, space))),
+        )
     }
 
     /// The nim-quotient.
@@ -61,8 +71,9 @@ impl Nimber {
         self.mapped(tower::square_root)
     }
 
-    /// The even x with x² + x equal to this number; the other solution is x + 1. A field of 2^bits nimbers holds the solutions for the
-    /// numbers below 2^(bits - 1); the others have theirs in the next field.
+    /// The even x with x² + x equal to this number; the other solution is x + 1. A field of 2^bits
+    /// nimbers holds the solutions for the numbers below 2^(bits - 1); the others have theirs
+    /// in the next field.
     ///
     /// # Errors
     /// [`Error::NoSolution`] where that field is beyond [`LIMIT_BITS`].
@@ -70,7 +81,10 @@ impl Nimber {
         let mut limbs = self.padded();
         if limbs[limbs.len() - 1] >> 63 == 1 {
             if self.field_bits() >= LIMIT_BITS {
-                return Err(Error::NoSolution { bits: LIMIT_BITS, at: None });
+                return Err(Error::NoSolution {
+                    bits: LIMIT_BITS,
+                    at: None,
+                });
             }
             limbs.resize(2 * limbs.len(), 0);
         }
@@ -81,8 +95,8 @@ impl Nimber {
         Ok(Nimber::normalised(root.limbs))
     }
 
-    /// The n-th nim-power, n an ordinary number; `0.power(0) = 1`. As many squarings as the exponent has bits, but no more than the field,
-    /// and a product for each four of them.
+    /// The n-th nim-power, n an ordinary number; `0.power(0) = 1`. As many squarings as the
+    /// exponent has bits, but no more than the field, and a product for each four of them.
     pub fn power(&self, exponent: &UBig) -> Nimber {
         if exponent.is_zero() || self.is_one() {
             return Nimber::from(1u64);
@@ -90,22 +104,33 @@ impl Nimber {
         if self.is_zero() {
             return Nimber::ZERO;
         }
-        let digits = Nimber { limbs: reduced_exponent(exponent, self.field_bits()) };
+        let digits = Nimber {
+            limbs: reduced_exponent(exponent, self.field_bits()),
+        };
         with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, space| tower::power(kernel, limbs, &digits, space)))
     }
 
-    /// The conjugates over GF(2): the number, its square, the square of that … until it comes again; as many as [`Nimber::field_bits`].
+    /// The conjugates over GF(2): the number, its square, the square of that … until it comes
+    /// again; as many as [`Nimber::field_bits`].
     pub fn conjugates(&self) -> Conjugates {
-        Conjugates { first: self.clone(), next: Some(self.clone()) }
+        Conjugates {
+            first: self.clone(),
+            next: Some(self.clone()),
+        }
     }
 
-    /// The trace of the field of the nimbers below 2^bits to GF(2): the sum of the `bits` numbers x, x², x⁴ … It is the upper bit, because
-    /// the numbers without it are the x² + x of the field.
+    /// The trace of the field of the nimbers below 2^bits to GF(2): the sum of the `bits` numbers
+    /// x, x², x⁴ … It is the upper bit, because the numbers without it are the x² + x of the
+    /// field.
     ///
     /// # Errors
     /// [`Error::NoField`] if `bits` is no power of two, or the number is not in the field.
     pub fn trace(&self, bits: u64) -> Result<bool, Error> {
-        if self.is_in_field(bits)? { Ok(self.bit(bits - 1)) } else { Err(Error::NoField { bits }) }
+        if self.is_in_field(bits)? {
+            Ok(self.bit(bits - 1))
+        } else {
+            Err(Error::NoField { bits })
+        }
     }
 
     fn mapped(&self, map: impl FnOnce(&mut [u64])) -> Nimber {
@@ -114,7 +139,11 @@ impl Nimber {
 }
 
 /// Applies a map of Wiedemann's tower to a nimber.
-fn mapped_by<K: Kernel>(kernel: K, mut limbs: Vec<u64>, map: impl FnOnce(&mut [u64], &mut [u64])) -> Nimber {
+fn mapped_by<K: Kernel>(
+    kernel: K,
+    mut limbs: Vec<u64>,
+    map: impl FnOnce(&mut [u64], &mut [u64]),
+) -> Nimber {
     let mut space = space(limbs.len());
     conversion::to_tower(kernel, &mut limbs, &mut space);
     map(&mut limbs, &mut space);
@@ -123,11 +152,23 @@ fn mapped_by<K: Kernel>(kernel: K, mut limbs: Vec<u64>, map: impl FnOnce(&mut [u
 }
 
 fn product_by<K: Kernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -> Nimber {
-    let (small, large) = if a.limbs.len() < b.limbs.len() { (a, b) } else { (b, a) };
+    let (small, large) = if a.limbs.len() < b.limbs.len() {
+        (a, b)
+    } else {
+        (b, a)
+    };
     match small.limbs[..] {
         [] => return Nimber::ZERO,
         [1] => return large.clone(),
-        [limb] => return Nimber::normalised(large.limbs.iter().map(|&digit| crate::product(limb, digit)).collect()),
+        [limb] => {
+            return Nimber::normalised(
+                large
+                    .limbs
+                    .iter()
+                    .map(|&digit| crate::product(limb, digit))
+                    .collect(),
+            );
+        }
         [low, high] => return product_with_two(u128::from(high) << 64 | u128::from(low), large),
         _ => {}
     }
@@ -170,8 +211,8 @@ fn product_with_two(factor: u128, large: &Nimber) -> Nimber {
     Nimber::normalised(limbs)
 }
 
-/// A positive number that gives the same power as `exponent` of every element but 0 of the field of `bits` bits, whose group has order
-/// 2^bits - 1.
+/// A positive number that gives the same power as `exponent` of every element but 0 of the field of
+/// `bits` bits, whose group has order 2^bits - 1.
 fn reduced_exponent(exponent: &UBig, bits: u64) -> Vec<u64> {
     let order = (UBig::ONE << bits as usize) - UBig::ONE;
     let rest = exponent % &order;
@@ -215,18 +256,50 @@ mod tests {
             };
             Nimber::normalised((0..limbs).map(|_| next()).collect())
         };
-        for (limbs, other) in [(1, 2), (2, 2), (3, 4), (5, 8), (8, 8), (8, 31), (16, 16), (32, 27), (64, 64), (128, 100), (256, 256)] {
+        for (limbs, other) in [
+            (1, 2),
+            (2, 2),
+            (3, 4),
+            (5, 8),
+            (8, 8),
+            (8, 31),
+            (16, 16),
+            (32, 27),
+            (64, 64),
+            (128, 100),
+            (256, 256),
+        ] {
             let (a, b) = (number(limbs), number(other));
             let expected = product_by(Portable, &a, &b, usize::MAX);
-            assert_eq!(product_by(Portable, &a, &b, 0), expected, "{limbs} and {other} limbs");
+            assert_eq!(
+                product_by(Portable, &a, &b, 0),
+                expected,
+                "{limbs} and {other} limbs"
+            );
             #[cfg(target_arch = "x86_64")]
             if let Some(kernel) = super::super::vector::Vector::detect() {
-                assert_eq!(product_by(kernel, &a, &b, usize::MAX), expected, "{limbs} and {other} limbs");
-                assert_eq!(product_by(kernel, &a, &b, 0), expected, "{limbs} and {other} limbs");
+                assert_eq!(
+                    product_by(kernel, &a, &b, usize::MAX),
+                    expected,
+                    "{limbs} and {other} limbs"
+                );
+                assert_eq!(
+                    product_by(kernel, &a, &b, 0),
+                    expected,
+                    "{limbs} and {other} limbs"
+                );
             }
             if let Some(kernel) = Carryless::detect() {
-                assert_eq!(product_by(kernel, &a, &b, usize::MAX), expected, "{limbs} and {other} limbs");
-                assert_eq!(product_by(kernel, &a, &b, 0), expected, "{limbs} and {other} limbs");
+                assert_eq!(
+                    product_by(kernel, &a, &b, usize::MAX),
+                    expected,
+                    "{limbs} and {other} limbs"
+                );
+                assert_eq!(
+                    product_by(kernel, &a, &b, 0),
+                    expected,
+                    "{limbs} and {other} limbs"
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The ways to multiply: plain code, one carry-less product at a time, eight at a time. See [`super::blocks`] for what they multiply.
+//! The ways to multiply: plain code, one carry-less product at a time, eight at a time. See
+//! [`super::blocks`] for what they multiply.
 
 use super::blocks::{conway_dispatch, dispatch, times_h_dispatch};
 use crate::Level;
@@ -9,7 +10,8 @@ pub(super) trait Kernel: Copy {
     /// The most limbs of [`Kernel::product`]; a power of two.
     const LIMBS: usize;
 
-    /// The most limbs for which no conversion to Wiedemann's tower pays for a single product; measured.
+    /// The most limbs for which no conversion to Wiedemann's tower pays for a single product;
+    /// measured.
     const DIRECT: usize;
 
     /// The product in Wiedemann's tower of elements of at most `LIMBS` limbs each.
@@ -36,7 +38,8 @@ pub(super) trait Kernel: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
-/// A processor with a carry-less product of 64 bits. The field shows that somebody has asked for it.
+/// A processor with a carry-less product of 64 bits. The field shows that somebody has asked for
+/// it.
 #[derive(Clone, Copy)]
 pub(super) struct Carryless(());
 
@@ -90,7 +93,8 @@ impl Kernel for Carryless {
     }
 }
 
-/// The straight-line code once more, with the instruction switched on. Where there is none, `Carryless` does not come to exist.
+/// The straight-line code once more, with the instruction switched on. Where there is none,
+/// `Carryless` does not come to exist.
 #[expect(unsafe_code)]
 mod carryless {
     use super::instruction;

@@ -1,5 +1,6 @@
-//! What the field L needs beside the product: square, square root, inverse, trace, and the solutions of y² + y = c. All but the inverse
-//! are linear: squares and roots spread and collect bits, the trace and the solutions go by constants that the compiler makes.
+//! What the field L needs beside the product: square, square root, inverse, trace, and the
+//! solutions of y² + y = c. All but the inverse are linear: squares and roots spread and collect
+//! bits, the trace and the solutions go by constants that the compiler makes.
 
 use crate::poly64::{self, MODULUS, product_portable, reduced, times_x};
 
@@ -65,8 +66,8 @@ const fn collect(mut a: u64) -> u64 {
     (a | a >> 16) & 0x0000_0000_FFFF_FFFF
 }
 
-/// a^(2^64 - 2), the inverse of a ≠ 0: with p(k) = a^(2^k - 1) and p(2k + 1) = (p(k)^(2^k) p(k))² a for k = 1, 3, 7, 15,
-/// 31, and one more squaring.
+/// a^(2^64 - 2), the inverse of a ≠ 0: with p(k) = a^(2^k - 1) and p(2k + 1) = (p(k)^(2^k) p(k))² a
+/// for k = 1, 3, 7, 15, 31, and one more squaring.
 pub(super) const fn inverse(a: u64) -> u64 {
     let mut power = a;
     let mut length = 1;
@@ -106,8 +107,9 @@ pub(super) const fn trace(a: u64) -> bool {
     (a & TRACES).count_ones() % 2 == 1
 }
 
-/// The y² + y are a space of dimension 63. In its basis where each element has a bit that no other has, entry i is the y of the
-/// element with bit i, or 0 if that is not such a bit; the sum of the entries for the bits of c is a solution for c.
+/// The y² + y are a space of dimension 63. In its basis where each element has a bit that no other
+/// has, entry i is the y of the element with bit i, or 0 if that is not such a bit; the sum of the
+/// entries for the bits of c is a solution for c.
 const SOLUTIONS: [u64; 64] = {
     let mut elements = [0; 64];
     let mut solutions = [0; 64];

@@ -1,4 +1,5 @@
-//! Nimbers of any size. A [`Nimber`] is a natural number under nim-sum and nim-product; those below 2^(2^a) are a field for each a.
+//! Nimbers of any size. A [`Nimber`] is a natural number under nim-sum and nim-product; those below
+//! 2^(2^a) are a field for each a.
 //!
 //! ```
 //! use nimber::Nimber;
@@ -33,7 +34,8 @@ use crate::Error;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The width of the largest field: larger nimbers are refused as [`Error::TooLarge`]. 67,108,864 bits, which are 8 MiB.
+/// The width of the largest field: larger nimbers are refused as [`Error::TooLarge`]. 67,108,864
+/// bits, which are 8 MiB.
 pub const LIMIT_BITS: u64 = 64 << conversion::TOP;
 
 /// A nimber of any size (up to [`LIMIT_BITS`] bits): a natural number with nim-sum and nim-product.
@@ -53,7 +55,13 @@ impl Nimber {
     /// [`Error::TooLarge`] beyond [`LIMIT_BITS`].
     pub fn from_limbs(limbs: Vec<u64>) -> Result<Nimber, Error> {
         let number = Nimber::normalised(limbs);
-        if number.limbs.len() > 1 << conversion::TOP { Err(Error::TooLarge { bits: number.bit_length() }) } else { Ok(number) }
+        if number.limbs.len() > 1 << conversion::TOP {
+            Err(Error::TooLarge {
+                bits: number.bit_length(),
+            })
+        } else {
+            Ok(number)
+        }
     }
 
     /// 2^exponent, an ordinary power.
@@ -62,7 +70,9 @@ impl Nimber {
     /// [`Error::TooLarge`] from [`LIMIT_BITS`] on.
     pub fn power_of_two(exponent: u64) -> Result<Nimber, Error> {
         if exponent >= LIMIT_BITS {
-            return Err(Error::TooLarge { bits: exponent.saturating_add(1) });
+            return Err(Error::TooLarge {
+                bits: exponent.saturating_add(1),
+            });
         }
         let mut limbs = vec![0; exponent as usize / 64 + 1];
         limbs[exponent as usize / 64] = 1 << (exponent % 64);
@@ -94,10 +104,14 @@ impl Nimber {
 
     /// Bit i, in the place of 2^i.
     pub fn bit(&self, i: u64) -> bool {
-        usize::try_from(i / 64).ok().and_then(|limb| self.limbs.get(limb)).is_some_and(|limb| limb >> (i % 64) & 1 == 1)
+        usize::try_from(i / 64)
+            .ok()
+            .and_then(|limb| self.limbs.get(limb))
+            .is_some_and(|limb| limb >> (i % 64) & 1 == 1)
     }
 
-    /// The width of the smallest field that holds it: 2^a for the least a such that it is below 2^(2^a).
+    /// The width of the smallest field that holds it: 2^a for the least a such that it is below
+    /// 2^(2^a).
     pub fn field_bits(&self) -> u64 {
         self.bit_length().max(1).next_power_of_two()
     }
@@ -107,11 +121,18 @@ impl Nimber {
     /// # Errors
     /// [`Error::NoField`] if `bits` is no power of two.
     pub fn is_in_field(&self, bits: u64) -> Result<bool, Error> {
-        if bits.is_power_of_two() { Ok(self.bit_length() <= bits) } else { Err(Error::NoField { bits }) }
+        if bits.is_power_of_two() {
+            Ok(self.bit_length() <= bits)
+        } else {
+            Err(Error::NoField { bits })
+        }
     }
 
     fn normalised(mut limbs: Vec<u64>) -> Nimber {
-        let length = limbs.iter().rposition(|&limb| limb != 0).map_or(0, |last| last + 1);
+        let length = limbs
+            .iter()
+            .rposition(|&limb| limb != 0)
+            .map_or(0, |last| last + 1);
         limbs.truncate(length);
         Nimber { limbs }
     }
@@ -143,7 +164,9 @@ impl TryFrom<&Nimber> for u64 {
         match number.limbs[..] {
             [] => Ok(0),
             [limb] => Ok(limb),
-            _ => Err(Error::TooLarge { bits: number.bit_length() }),
+            _ => Err(Error::TooLarge {
+                bits: number.bit_length(),
+            }),
         }
     }
 }
@@ -156,7 +179,9 @@ impl TryFrom<&Nimber> for u128 {
             [] => Ok(0),
             [low] => Ok(low.into()),
             [low, high] => Ok(u128::from(high) << 64 | u128::from(low)),
-            _ => Err(Error::TooLarge { bits: number.bit_length() }),
+            _ => Err(Error::TooLarge {
+                bits: number.bit_length(),
+            }),
         }
     }
 }
@@ -170,6 +195,7 @@ impl PartialOrd for Nimber {
 impl Ord for Nimber {
     /// The order of the ordinary numbers.
     fn cmp(&self, other: &Nimber) -> core::cmp::Ordering {
-        (self.limbs.len().cmp(&other.limbs.len())).then_with(|| self.limbs.iter().rev().cmp(other.limbs.iter().rev()))
+        (self.limbs.len().cmp(&other.limbs.len()))
+            .then_with(|| self.limbs.iter().rev().cmp(other.limbs.iter().rev()))
     }
 }

@@ -1,4 +1,5 @@
-//! `+` (nim-sum) and `*` (nim-product). There is no `/`, because division can fail: [`Nimber::divide`].
+//! `+` (nim-sum) and `*` (nim-product). There is no `/`, because division can fail:
+//! [`Nimber::divide`].
 
 use super::Nimber;
 use core::iter::{Product, Sum};

@@ -1,9 +1,11 @@
-//! The order of a nimber in the multiplicative group. That of the field of 2^a bits is cyclic of order F_0 F_1 … F_{a-1}, where
-//! F_k = 2^(2^k) + 1 are the Fermat numbers, which have no common factors. With the conjugate x̄ over the field of half the bits, x̄/x has
-//! an order that divides F_{a-1}, the norm x̄x lies in the smaller field, and the order of x is the product of both orders. The
-//! Fermat numbers up to F_11 are completely factored: fields of up to 4,096 bits.
+//! The order of a nimber in the multiplicative group. That of the field of 2^a bits is cyclic of
+//! order F_0 F_1 … F_{a-1}, where F_k = 2^(2^k) + 1 are the Fermat numbers, which have no common
+//! factors. With the conjugate x̄ over the field of half the bits, x̄/x has an order that divides
+//! F_{a-1}, the norm x̄x lies in the smaller field, and the order of x is the product of both
+//! orders. The Fermat numbers up to F_11 are completely factored: fields of up to 4,096 bits.
 //!
-//! Source of the factors: R. P. Brent, Factorization of the tenth Fermat number, Math. Comp. 68 (1999), and the tables there.
+//! Source of the factors: R. P. Brent, Factorization of the tenth Fermat number, Math. Comp. 68
+//! (1999), and the tables there.
 
 use super::{Error, Nimber};
 use alloc::vec::Vec;
@@ -23,9 +25,21 @@ const SMALLER_FACTORS: [&[&str]; 12] = [
     &["274177"],
     &["59649589127497217"],
     &["1238926361552897"],
-    &["2424833", "7455602825647884208337395736200454918783366342657"],
-    &["45592577", "6487031809", "4659775785220018543264560743076778192897"],
-    &["319489", "974849", "167988556341760475137", "3560841906445833920513"],
+    &[
+        "2424833",
+        "7455602825647884208337395736200454918783366342657",
+    ],
+    &[
+        "45592577",
+        "6487031809",
+        "4659775785220018543264560743076778192897",
+    ],
+    &[
+        "319489",
+        "974849",
+        "167988556341760475137",
+        "3560841906445833920513",
+    ],
 ];
 
 /// The k-th Fermat number 2^(2^k) + 1.
@@ -36,14 +50,18 @@ fn fermat(k: u32) -> UBig {
 /// The prime factors of the k-th Fermat number 2^(2^k) + 1, each once; `None` if k > 11.
 pub fn fermat_factors(k: u32) -> Option<Vec<UBig>> {
     let texts = SMALLER_FACTORS.get(usize::try_from(k).ok()?)?;
-    let mut factors: Vec<UBig> = texts.iter().map(|text| UBig::from_str_radix(text, 10).expect("digits")).collect();
+    let mut factors: Vec<UBig> = texts
+        .iter()
+        .map(|text| UBig::from_str_radix(text, 10).expect("digits"))
+        .collect();
     let largest = factors.iter().fold(fermat(k), |rest, factor| rest / factor);
     factors.push(largest);
     Some(factors)
 }
 
 impl Nimber {
-    /// The least n > 0 with xⁿ = 1. For each prime of the order of the group a power with an exponent of half the bits of the field.
+    /// The least n > 0 with xⁿ = 1. For each prime of the order of the group a power with an
+    /// exponent of half the bits of the field.
     ///
     /// # Errors
     /// [`Error::NoOrder`] for 0, [`Error::NotFactored`] beyond [`FACTORED_FIELD_BITS`].
@@ -59,13 +77,17 @@ impl Nimber {
             let factors = fermat_factors(k).ok_or(Error::NotFactored { bits })?;
             let conjugate = norm.conjugate_over_half(bits);
             let quotient = conjugate.divide(&norm)?;
-            order *= factors.into_iter().filter(|factor| !quotient.power(&(fermat(k) / factor)).is_one()).product::<UBig>();
+            order *= factors
+                .into_iter()
+                .filter(|factor| !quotient.power(&(fermat(k) / factor)).is_one())
+                .product::<UBig>();
             norm = norm.product(&conjugate);
         }
         Ok(order)
     }
 
-    /// x^(2^(bits/2)) in the field of `bits` bits: for x = x1 M + x0 with M = 2^(bits/2) it is x1 M + x1 + x0.
+    /// x^(2^(bits/2)) in the field of `bits` bits: for x = x1 M + x0 with M = 2^(bits/2) it is x1
+    /// M + x1 + x0.
     fn conjugate_over_half(&self, bits: u64) -> Nimber {
         let number = UBig::from(self);
         let high = &number >> (bits / 2) as usize;
@@ -84,14 +106,17 @@ mod tests {
         let less = n - UBig::ONE;
         let twos = less.trailing_zeros().expect("n is not 1");
         let odd = &less >> twos;
-        [2u8, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37].into_iter().filter(|&base| UBig::from(base) < *n).all(|base| {
-            let mut power = ring.reduce(UBig::from(base)).pow(&odd);
-            (0..twos).any(|_| {
-                let residue = power.residue();
-                power = power.sqr();
-                residue == less
-            }) || ring.reduce(UBig::from(base)).pow(&odd).residue() == UBig::ONE
-        })
+        [2u8, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]
+            .into_iter()
+            .filter(|&base| UBig::from(base) < *n)
+            .all(|base| {
+                let mut power = ring.reduce(UBig::from(base)).pow(&odd);
+                (0..twos).any(|_| {
+                    let residue = power.residue();
+                    power = power.sqr();
+                    residue == less
+                }) || ring.reduce(UBig::from(base)).pow(&odd).residue() == UBig::ONE
+            })
     }
 
     #[test]

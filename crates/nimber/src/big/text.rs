@@ -14,14 +14,21 @@ impl FromStr for Nimber {
     /// Reads a decimal number, or a hexadecimal one after `0x`.
     fn from_str(text: &str) -> Result<Nimber, ParseError> {
         let (digits, radix, start) = crate::error::digits(text)?;
-        let too_large = ParseError { at: start, reason: Reason::TooLarge { bits: LIMIT_BITS } };
+        let too_large = ParseError {
+            at: start,
+            reason: Reason::TooLarge { bits: LIMIT_BITS },
+        };
         let digits = digits.trim_start_matches('0');
         // A decimal digit is worth more than three bits.
         let least_bits = if radix == 16 { 4 } else { 3 } * (digits.len() as u64).saturating_sub(1);
         if least_bits >= LIMIT_BITS {
             return Err(too_large);
         }
-        let number = if digits.is_empty() { UBig::ZERO } else { UBig::from_str_radix(digits, radix).map_err(|_| too_large)? };
+        let number = if digits.is_empty() {
+            UBig::ZERO
+        } else {
+            UBig::from_str_radix(digits, radix).map_err(|_| too_large)?
+        };
         Nimber::try_from(&number).map_err(|_| too_large)
     }
 }
@@ -36,13 +43,22 @@ impl TryFrom<&UBig> for Nimber {
 
 /// The digits to the base 2^64, the least first.
 pub(super) fn limbs_of(number: &UBig) -> Vec<u64> {
-    let limb = |bytes: &[u8]| bytes.iter().rev().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
+    let limb = |bytes: &[u8]| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |limb, &byte| limb << 8 | u64::from(byte))
+    };
     number.to_le_bytes().chunks(8).map(limb).collect()
 }
 
 impl From<&Nimber> for UBig {
     fn from(number: &Nimber) -> UBig {
-        let bytes: Vec<u8> = number.limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+        let bytes: Vec<u8> = number
+            .limbs
+            .iter()
+            .flat_map(|limb| limb.to_le_bytes())
+            .collect();
         UBig::from_le_bytes(&bytes)
     }
 }
@@ -60,7 +76,11 @@ impl fmt::LowerHex for Nimber {
         use fmt::Write;
         let mut digits = String::new();
         for (place, limb) in self.limbs.iter().rev().enumerate() {
-            if place == 0 { write!(digits, "{limb:x}") } else { write!(digits, "{limb:016x}") }?;
+            if place == 0 {
+                write!(digits, "{limb:x}")
+            } else {
+                write!(digits, "{limb:016x}")
+            }?;
         }
         f.pad_integral(true, "0x", if digits.is_empty() { "0" } else { &digits })
     }

@@ -1,11 +1,15 @@
-//! Wiedemann's tower of quadratic extensions over L = GF(2)[x] / (x^64 + x^4 + x^3 + x + 1): v² = g v + 1, where g generates the field
-//! below. The polynomial y² + g y + 1 is irreducible if 1/g has the trace 1 to GF(2); and v and 1/v = v + g, whose traces to the field
-//! below are g, have that of g. So all steps are good if g and 1/g have trace 1 in L. Powers of x with small exponents do not: L
-//! starts with g = x² + 1/x. An element of 2n limbs is y1 v + y0, the n limbs of y0 first. To multiply by the generator or
-//! its inverse takes O(n): (y1 v + y0) v = (g y1 + y0) v + y1 and 1/v = v + g. So a product is three products of half the size and
-//! O(n) (Karatsuba: n^1.585 without a logarithm, which Conway's own tower has), squares, roots and quadratics are O(n log n).
+//! Wiedemann's tower of quadratic extensions over L = GF(2)[x] / (x^64 + x^4 + x^3 + x + 1): v² = g
+//! v + 1, where g generates the field below. The polynomial y² + g y + 1 is irreducible if 1/g has
+//! the trace 1 to GF(2); and v and 1/v = v + g, whose traces to the field below are g, have that of
+//! g. So all steps are good if g and 1/g have trace 1 in L. Powers of x with small exponents do
+//! not: L starts with g = x² + 1/x. An element of 2n limbs is y1 v + y0, the n limbs of y0 first.
+//! To multiply by the generator or its inverse takes O(n): (y1 v + y0) v = (g y1 + y0) v + y1 and
+//! 1/v = v + g. So a product is three products of half the size and O(n) (Karatsuba: n^1.585
+//! without a logarithm, which Conway's own tower has), squares, roots and quadratics are O(n log
+//! n).
 //!
-//! Source: D. Wiedemann, An iterated quadratic extension of GF(2), Fibonacci Quarterly 26 (1988), there over GF(2).
+//! Source: D. Wiedemann, An iterated quadratic extension of GF(2), Fibonacci Quarterly 26 (1988),
+//! there over GF(2).
 //!
 //! The number of limbs is a power of two everywhere here.
 
@@ -20,11 +24,20 @@ pub(super) fn space(limbs: usize) -> Vec<u64> {
 }
 
 pub(super) fn add(target: &mut [u64], other: &[u64]) {
-    target.iter_mut().zip(other).for_each(|(target, other)| *target ^= other);
+    target
+        .iter_mut()
+        .zip(other)
+        .for_each(|(target, other)| *target ^= other);
 }
 
 /// The product. `space` has three times as many limbs; what is in `out` does not matter.
-pub(super) fn product<K: Kernel>(kernel: K, a: &[u64], b: &[u64], out: &mut [u64], space: &mut [u64]) {
+pub(super) fn product<K: Kernel>(
+    kernel: K,
+    a: &[u64],
+    b: &[u64],
+    out: &mut [u64],
+    space: &mut [u64],
+) {
     let limbs = a.len();
     if limbs <= K::LIMBS {
         return kernel.product(a, b, out);
@@ -43,7 +56,8 @@ pub(super) fn product<K: Kernel>(kernel: K, a: &[u64], b: &[u64], out: &mut [u64
     combine(low, high, cross);
 }
 
-/// The product (a1 v + a0)(b1 v + b0) out of a0 b0, a1 b1 and (a1 + a0)(b1 + b0); the last is destroyed.
+/// The product (a1 v + a0)(b1 v + b0) out of a0 b0, a1 b1 and (a1 + a0)(b1 + b0); the last is
+/// destroyed.
 pub(super) fn combine(low: &mut [u64], high: &mut [u64], cross: &mut [u64]) {
     for ((low, cross), high) in low.iter_mut().zip(&mut *cross).zip(&*high) {
         *low ^= high;
@@ -75,7 +89,8 @@ pub(super) fn times_generator(a: &mut [u64]) {
     }
 }
 
-/// The quotient of `a` by the generator of the field of as many limbs as `a` has: (y1 v + y0)/v = y0 v + y1 + g y0.
+/// The quotient of `a` by the generator of the field of as many limbs as `a` has: (y1 v + y0)/v =
+/// y0 v + y1 + g y0.
 pub(super) fn over_generator(a: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::over_generator(*limb);
@@ -112,8 +127,8 @@ pub(super) fn square_root(a: &mut [u64]) {
     square_root(high);
 }
 
-/// The inverse of a ≠ 0, by that of the norm in the field below: with the conjugate y1 v + (g y1 + y0) it is y1² + g y1 y0 + y0². About
-/// one and a half products.
+/// The inverse of a ≠ 0, by that of the norm in the field below: with the conjugate y1 v + (g y1 +
+/// y0) it is y1² + g y1 y0 + y0². About one and a half products.
 pub(super) fn invert<K: Kernel>(kernel: K, a: &mut [u64], space: &mut [u64]) {
     if let [limb] = a {
         *limb = leaf::inverse(*limb);
@@ -147,7 +162,13 @@ pub(super) fn power<K: Kernel>(kernel: K, a: &mut [u64], exponent: &Nimber, spac
     powers[limbs..2 * limbs].copy_from_slice(a);
     for i in 2..16 {
         let (known, next) = powers.split_at_mut(i * limbs);
-        product(kernel, &known[(i - 1) * limbs..], a, &mut next[..limbs], space);
+        product(
+            kernel,
+            &known[(i - 1) * limbs..],
+            a,
+            &mut next[..limbs],
+            space,
+        );
     }
     a.fill(0);
     a[0] = 1;
@@ -156,9 +177,17 @@ pub(super) fn power<K: Kernel>(kernel: K, a: &mut [u64], exponent: &Nimber, spac
         for _ in 0..4 {
             square(a);
         }
-        let digit = (0..4).fold(0, |digit, bit| digit | usize::from(exponent.bit(4 * place + bit)) << bit);
+        let digit = (0..4).fold(0, |digit, bit| {
+            digit | usize::from(exponent.bit(4 * place + bit)) << bit
+        });
         if digit > 0 {
-            product(kernel, a, &powers[digit * limbs..(digit + 1) * limbs], &mut result, space);
+            product(
+                kernel,
+                a,
+                &powers[digit * limbs..(digit + 1) * limbs],
+                &mut result,
+                space,
+            );
             a.copy_from_slice(&result);
         }
     }
@@ -174,8 +203,9 @@ pub(super) fn trace(a: &[u64]) -> bool {
     leaf::trace(rest[0])
 }
 
-/// Puts a y with y² + y = c in the place of c, whose trace is 0. With y = y1 v + y0 and z = g y1 the upper half of c is y1 + g y1², so that
-/// z² + z is g times it; of the two z one leaves a y0² + y0 of trace 0. O(n log n).
+/// Puts a y with y² + y = c in the place of c, whose trace is 0. With y = y1 v + y0 and z = g y1
+/// the upper half of c is y1 + g y1², so that z² + z is g times it; of the two z one leaves a y0² +
+/// y0 of trace 0. O(n log n).
 pub(super) fn solve_quadratic(c: &mut [u64]) {
     if let [limb] = c {
         *limb = leaf::quadratic(*limb);

@@ -1,6 +1,8 @@
-//! Eight products of eight limbs at a time, by AVX-512 with its carry-less products of four pairs of limbs (VPCLMULQDQ). A product of up
-//! to 64 limbs is expanded by Karatsuba's method into at most 27 of eight limbs; eight of those are transposed, so that vector i has
-//! limb i of each, and the straight-line code of [`super::blocks`] runs on vectors. GFNI takes limbs between nimbers and polynomials.
+//! Eight products of eight limbs at a time, by AVX-512 with its carry-less products of four pairs
+//! of limbs (VPCLMULQDQ). A product of up to 64 limbs is expanded by Karatsuba's method into at
+//! most 27 of eight limbs; eight of those are transposed, so that vector i has limb i of each, and
+//! the straight-line code of [`super::blocks`] runs on vectors. GFNI takes limbs between nimbers
+//! and polynomials.
 
 #![expect(unsafe_code)]
 
@@ -39,7 +41,11 @@ impl Kernel for Vector {
 
     #[inline]
     fn product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        if a.len() <= BLOCK { self.0.product(a, b, out) } else { product(self, a, b, out) }
+        if a.len() <= BLOCK {
+            self.0.product(a, b, out)
+        } else {
+            product(self, a, b, out)
+        }
     }
 
     #[inline]
@@ -73,14 +79,20 @@ fn product(_: Vector, a: &[u64], b: &[u64], out: &mut [u64]) {
     expand(a, &mut left[..blocks * BLOCK]);
     expand(b, &mut right[..blocks * BLOCK]);
     let used = blocks.next_multiple_of(8) * BLOCK;
-    for (left, right) in left[..used].as_chunks_mut::<64>().0.iter_mut().zip(right.as_chunks::<64>().0) {
+    for (left, right) in left[..used]
+        .as_chunks_mut::<64>()
+        .0
+        .iter_mut()
+        .zip(right.as_chunks::<64>().0)
+    {
         // SAFETY: a `Vector` exists only where the features were detected.
         unsafe { batch(left, right) };
     }
     collapse(&left[..blocks * BLOCK], out);
 }
 
-/// The blocks whose products make up a product: those of the lower half, of the upper half, and of their sum.
+/// The blocks whose products make up a product: those of the lower half, of the upper half, and of
+/// their sum.
 fn expand(a: &[u64], blocks: &mut [u64]) {
     if a.len() == BLOCK {
         return blocks.copy_from_slice(a);
@@ -116,7 +128,10 @@ fn batch(left: &mut [u64; 64], right: &[u64; 64]) {
     let a = transposed(load(left)).map(Lanes);
     let b = transposed(load(right)).map(Lanes);
     let products = product8(|a: Lanes, b: Lanes| Lanes(lanes_product(a.0, b.0)), a, b);
-    for (row, limbs) in transposed(products.map(|lanes| lanes.0)).iter().zip(left.as_chunks_mut::<8>().0) {
+    for (row, limbs) in transposed(products.map(|lanes| lanes.0))
+        .iter()
+        .zip(left.as_chunks_mut::<8>().0)
+    {
         // SAFETY: eight limbs are 64 bytes.
         unsafe { _mm512_storeu_si512(limbs.as_mut_ptr().cast(), *row) };
     }
@@ -136,12 +151,22 @@ fn transposed(rows: [__m512i; 8]) -> [__m512i; 8] {
     let mut columns = rows;
     for odd in 0..2 {
         let pair = |row: usize| {
-            if odd == 0 { _mm512_unpacklo_epi64(rows[row], rows[row + 1]) } else { _mm512_unpackhi_epi64(rows[row], rows[row + 1]) }
+            if odd == 0 {
+                _mm512_unpacklo_epi64(rows[row], rows[row + 1])
+            } else {
+                _mm512_unpackhi_epi64(rows[row], rows[row + 1])
+            }
         };
         let (p0, p2, p4, p6) = (pair(0), pair(2), pair(4), pair(6));
         // Limbs 0 and 4 (or 1 and 5) of four rows, then 2 and 6 (or 3 and 7).
-        let outer = (_mm512_shuffle_i64x2::<0x88>(p0, p2), _mm512_shuffle_i64x2::<0x88>(p4, p6));
-        let inner = (_mm512_shuffle_i64x2::<0xDD>(p0, p2), _mm512_shuffle_i64x2::<0xDD>(p4, p6));
+        let outer = (
+            _mm512_shuffle_i64x2::<0x88>(p0, p2),
+            _mm512_shuffle_i64x2::<0x88>(p4, p6),
+        );
+        let inner = (
+            _mm512_shuffle_i64x2::<0xDD>(p0, p2),
+            _mm512_shuffle_i64x2::<0xDD>(p4, p6),
+        );
         columns[odd] = _mm512_shuffle_i64x2::<0x88>(outer.0, outer.1);
         columns[odd + 4] = _mm512_shuffle_i64x2::<0xDD>(outer.0, outer.1);
         columns[odd + 2] = _mm512_shuffle_i64x2::<0x88>(inner.0, inner.1);
@@ -150,7 +175,8 @@ fn transposed(rows: [__m512i; 8]) -> [__m512i; 8] {
     columns
 }
 
-/// Eight products in L: those of the even and of the odd limbs, sorted into lower and upper words, reduced as in [`crate::poly64`].
+/// Eight products in L: those of the even and of the odd limbs, sorted into lower and upper words,
+/// reduced as in [`crate::poly64`].
 #[inline]
 #[target_feature(enable = "avx512f,vpclmulqdq")]
 fn lanes_product(a: __m512i, b: __m512i) -> __m512i {
@@ -158,10 +184,22 @@ fn lanes_product(a: __m512i, b: __m512i) -> __m512i {
     let odd = _mm512_clmulepi64_epi128::<0x11>(a, b);
     let low = _mm512_unpacklo_epi64(even, odd);
     let high = _mm512_unpackhi_epi64(even, odd);
-    let folded = xor3(high, _mm512_srli_epi64::<60>(high), xor3(_mm512_srli_epi64::<61>(high), _mm512_srli_epi64::<63>(high), low));
+    let folded = xor3(
+        high,
+        _mm512_srli_epi64::<60>(high),
+        xor3(
+            _mm512_srli_epi64::<61>(high),
+            _mm512_srli_epi64::<63>(high),
+            low,
+        ),
+    );
     // That has the lower word in it, which is not to be shifted.
     let high = _mm512_xor_si512(folded, low);
-    xor3(folded, _mm512_slli_epi64::<1>(high), _mm512_xor_si512(_mm512_slli_epi64::<3>(high), _mm512_slli_epi64::<4>(high)))
+    xor3(
+        folded,
+        _mm512_slli_epi64::<1>(high),
+        _mm512_xor_si512(_mm512_slli_epi64::<3>(high), _mm512_slli_epi64::<4>(high)),
+    )
 }
 
 #[inline]
@@ -193,13 +231,21 @@ impl Limb for Lanes {
 #[target_feature(enable = "avx512f")]
 fn lanes_times_generator(a: __m512i) -> __m512i {
     let over = _mm512_srli_epi64::<62>(a);
-    let back = xor3(over, _mm512_slli_epi64::<1>(over), _mm512_xor_si512(_mm512_slli_epi64::<3>(over), _mm512_slli_epi64::<4>(over)));
+    let back = xor3(
+        over,
+        _mm512_slli_epi64::<1>(over),
+        _mm512_xor_si512(_mm512_slli_epi64::<3>(over), _mm512_slli_epi64::<4>(over)),
+    );
     let odd = _mm512_test_epi64_mask(a, _mm512_set1_epi64(1));
     let last = _mm512_maskz_mov_epi64(odd, _mm512_set1_epi64(leaf::INVERSE_OF_X as i64));
-    _mm512_xor_si512(xor3(_mm512_slli_epi64::<2>(a), _mm512_srli_epi64::<1>(a), back), last)
+    _mm512_xor_si512(
+        xor3(_mm512_slli_epi64::<2>(a), _mm512_srli_epi64::<1>(a), back),
+        last,
+    )
 }
 
-/// A linear map of limbs as matrices of bytes: number r of row s takes byte (r + s) mod 8 of a limb to byte r of the image.
+/// A linear map of limbs as matrices of bytes: number r of row s takes byte (r + s) mod 8 of a limb
+/// to byte r of the image.
 type Diagonals = [[Matrix; 8]; 8];
 
 static TO: Diagonals = diagonals(&INVERSE_COLUMNS);
@@ -236,7 +282,8 @@ static BYTES: [u8; 64] = {
     bytes
 };
 
-/// Applies a map to every limb, eight at a time: word r of a vector holds byte r of each, and the words go round once.
+/// Applies a map to every limb, eight at a time: word r of a vector holds byte r of each, and the
+/// words go round once.
 #[target_feature(enable = "avx512f,avx512vbmi,gfni")]
 fn map_limbs(map: &Diagonals, limbs: &mut [u64]) {
     // SAFETY: the table is a vector long.
@@ -245,7 +292,9 @@ fn map_limbs(map: &Diagonals, limbs: &mut [u64]) {
     for limbs in limbs.chunks_mut(8) {
         let used = 0xFF >> (8 - limbs.len());
         // SAFETY: as many words as there are.
-        let mut words = _mm512_permutexvar_epi8(bytes, unsafe { _mm512_maskz_loadu_epi64(used, limbs.as_ptr().cast()) });
+        let mut words = _mm512_permutexvar_epi8(bytes, unsafe {
+            _mm512_maskz_loadu_epi64(used, limbs.as_ptr().cast())
+        });
         let mut image = _mm512_setzero_si512();
         for matrices in map {
             // SAFETY: eight matrices are a vector.
@@ -254,6 +303,12 @@ fn map_limbs(map: &Diagonals, limbs: &mut [u64]) {
             words = _mm512_permutexvar_epi64(next, words);
         }
         // SAFETY: as above.
-        unsafe { _mm512_mask_storeu_epi64(limbs.as_mut_ptr().cast(), used, _mm512_permutexvar_epi8(bytes, image)) };
+        unsafe {
+            _mm512_mask_storeu_epi64(
+                limbs.as_mut_ptr().cast(),
+                used,
+                _mm512_permutexvar_epi8(bytes, image),
+            )
+        };
     }
 }

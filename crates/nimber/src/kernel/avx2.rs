@@ -34,7 +34,8 @@ fn run<W: Work>(simd: Avx2, work: W) -> W::Output {
     work.run(simd)
 }
 
-// SAFETY of all blocks: an `Avx2` exists only where the features were detected; pointers are as the trait asks.
+// SAFETY of all blocks: an `Avx2` exists only where the features were detected; pointers are as the
+// trait asks.
 impl Simd for Avx2 {
     type Vector = __m256i;
     const WIDTH: usize = 32;
@@ -74,20 +75,26 @@ impl Simd for Avx2 {
         unsafe { _mm256_gf2p8affineinv_epi64_epi8::<0>(a, _mm256_set1_epi64x(IDENTITY as i64)) }
     }
 
-    /// In lanes of 16 bytes: first the lower halves together and the upper halves together, then halves of lanes exchanged.
+    /// In lanes of 16 bytes: first the lower halves together and the upper halves together, then
+    /// halves of lanes exchanged.
     #[inline(always)]
     fn split(self, a: __m256i, b: __m256i, unit: usize) -> (__m256i, __m256i) {
         unsafe {
             let order = match unit {
                 1 => _mm256_setr_epi8(
-                    0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15, 0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15,
+                    0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15, 0, 2, 4, 6, 8, 10, 12,
+                    14, 1, 3, 5, 7, 9, 11, 13, 15,
                 ),
                 2 => _mm256_setr_epi8(
-                    0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15, 0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15,
+                    0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15, 0, 1, 4, 5, 8, 9, 12, 13,
+                    2, 3, 6, 7, 10, 11, 14, 15,
                 ),
                 4 => {
                     let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
-                    let (low, high) = (_mm256_shuffle_ps::<0b10_00_10_00>(a, b), _mm256_shuffle_ps::<0b11_01_11_01>(a, b));
+                    let (low, high) = (
+                        _mm256_shuffle_ps::<0b10_00_10_00>(a, b),
+                        _mm256_shuffle_ps::<0b11_01_11_01>(a, b),
+                    );
                     return (_mm256_castps_si256(low), _mm256_castps_si256(high));
                 }
                 _ => return (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)),
@@ -101,10 +108,22 @@ impl Simd for Avx2 {
     fn join(self, low: __m256i, high: __m256i, unit: usize) -> (__m256i, __m256i) {
         unsafe {
             match unit {
-                1 => (_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high)),
-                2 => (_mm256_unpacklo_epi16(low, high), _mm256_unpackhi_epi16(low, high)),
-                4 => (_mm256_unpacklo_epi32(low, high), _mm256_unpackhi_epi32(low, high)),
-                _ => (_mm256_unpacklo_epi64(low, high), _mm256_unpackhi_epi64(low, high)),
+                1 => (
+                    _mm256_unpacklo_epi8(low, high),
+                    _mm256_unpackhi_epi8(low, high),
+                ),
+                2 => (
+                    _mm256_unpacklo_epi16(low, high),
+                    _mm256_unpackhi_epi16(low, high),
+                ),
+                4 => (
+                    _mm256_unpacklo_epi32(low, high),
+                    _mm256_unpackhi_epi32(low, high),
+                ),
+                _ => (
+                    _mm256_unpacklo_epi64(low, high),
+                    _mm256_unpackhi_epi64(low, high),
+                ),
             }
         }
     }

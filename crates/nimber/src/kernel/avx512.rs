@@ -7,7 +7,15 @@ use core::arch::x86_64::*;
 use super::simd::{Simd, Work};
 use crate::rijndael::{IDENTITY, Matrix};
 
-cpufeatures::new!(detected, "avx2", "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "gfni");
+cpufeatures::new!(
+    detected,
+    "avx2",
+    "avx512f",
+    "avx512bw",
+    "avx512vl",
+    "avx512vbmi",
+    "gfni"
+);
 
 /// The unit.
 #[derive(Clone, Copy)]
@@ -40,13 +48,15 @@ const fn splitting(unit: usize, odd: usize) -> [u8; 64] {
     index
 }
 
-/// Which bytes of the lower and the upper halves go to the first vector (`second` = 0) or the second (1).
+/// Which bytes of the lower and the upper halves go to the first vector (`second` = 0) or the
+/// second (1).
 const fn joining(unit: usize, second: usize) -> [u8; 64] {
     let mut index = [0; 64];
     let mut i = 0;
     while i < 64 {
         let at = 64 * second + i;
-        index[i] = (unit * (at / (2 * unit)) + at % unit + if at / unit % 2 == 1 { 64 } else { 0 }) as u8;
+        index[i] =
+            (unit * (at / (2 * unit)) + at % unit + if at / unit % 2 == 1 { 64 } else { 0 }) as u8;
         i += 1;
     }
     index
@@ -58,15 +68,20 @@ static SPLIT: [[[u8; 64]; 2]; 4] = [
     [splitting(4, 0), splitting(4, 1)],
     [splitting(8, 0), splitting(8, 1)],
 ];
-static JOIN: [[[u8; 64]; 2]; 4] =
-    [[joining(1, 0), joining(1, 1)], [joining(2, 0), joining(2, 1)], [joining(4, 0), joining(4, 1)], [joining(8, 0), joining(8, 1)]];
+static JOIN: [[[u8; 64]; 2]; 4] = [
+    [joining(1, 0), joining(1, 1)],
+    [joining(2, 0), joining(2, 1)],
+    [joining(4, 0), joining(4, 1)],
+    [joining(8, 0), joining(8, 1)],
+];
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,gfni")]
 fn run<W: Work>(simd: Avx512, work: W) -> W::Output {
     work.run(simd)
 }
 
-// SAFETY of all blocks: an `Avx512` exists only where the features were detected; pointers are as the trait asks.
+// SAFETY of all blocks: an `Avx512` exists only where the features were detected; pointers are as
+// the trait asks.
 impl Simd for Avx512 {
     type Vector = __m512i;
     const WIDTH: usize = 64;
@@ -109,7 +124,12 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn split(self, a: __m512i, b: __m512i, unit: usize) -> (__m512i, __m512i) {
         let [low, high] = &SPLIT[unit.trailing_zeros() as usize];
-        unsafe { (_mm512_permutex2var_epi8(a, self.load(low.as_ptr()), b), _mm512_permutex2var_epi8(a, self.load(high.as_ptr()), b)) }
+        unsafe {
+            (
+                _mm512_permutex2var_epi8(a, self.load(low.as_ptr()), b),
+                _mm512_permutex2var_epi8(a, self.load(high.as_ptr()), b),
+            )
+        }
     }
 
     #[inline(always)]

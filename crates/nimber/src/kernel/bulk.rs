@@ -1,4 +1,5 @@
-//! Runs byte-sliced work over memory, as many nimbers at a time as a vector has bytes; what is left over goes through a buffer.
+//! Runs byte-sliced work over memory, as many nimbers at a time as a vector has bytes; what is left
+//! over goes through a buffer.
 
 #![expect(unsafe_code)]
 
@@ -41,7 +42,8 @@ impl Width for Wide<16> {
 /// The greatest block: 16 bytes for each byte of the widest vector.
 const BUFFER: usize = 16 * 64;
 
-/// What is made of a block. A trait and not a closure, because closures are not always inlined, and then not compiled for the unit.
+/// What is made of a block. A trait and not a closure, because closures are not always inlined, and
+/// then not compiled for the unit.
 trait Step<S, F>: Copy {
     fn step(self, simd: S, a: F, b: F) -> F;
 }
@@ -49,16 +51,26 @@ trait Step<S, F>: Copy {
 /// Makes `count` nimbers out of as many and as many others, a block at a time.
 ///
 /// # Safety
-/// The inputs can be read and the output written for `count` nimbers of `F`; the output is one of the inputs or does not touch them.
+/// The inputs can be read and the output written for `count` nimbers of `F`; the output is one of
+/// the inputs or does not touch them.
 #[inline(always)]
-unsafe fn blocks<S: Simd, F: Sliced<S>>(simd: S, out: *mut u8, a: *const u8, b: *const u8, count: usize, step: impl Step<S, F>) {
+unsafe fn blocks<S: Simd, F: Sliced<S>>(
+    simd: S,
+    out: *mut u8,
+    a: *const u8,
+    b: *const u8,
+    count: usize,
+    step: impl Step<S, F>,
+) {
     let block = F::BYTES * S::WIDTH;
-    // SAFETY: blocks lie within the `count` nimbers, and the rest is copied to and from buffers of at least one block.
+    // SAFETY: blocks lie within the `count` nimbers, and the rest is copied to and from buffers of
+    // at least one block.
     unsafe {
         let whole = count / S::WIDTH * block;
         let mut at = 0;
         while at < whole {
-            step.step(simd, F::load(simd, a.add(at)), F::load(simd, b.add(at))).store(simd, out.add(at));
+            step.step(simd, F::load(simd, a.add(at)), F::load(simd, b.add(at)))
+                .store(simd, out.add(at));
             at += block;
         }
         let rest = count * F::BYTES - whole;
@@ -66,7 +78,11 @@ unsafe fn blocks<S: Simd, F: Sliced<S>>(simd: S, out: *mut u8, a: *const u8, b: 
             let mut buffers = [[0u8; BUFFER]; 2];
             core::ptr::copy_nonoverlapping(a.add(at), buffers[0].as_mut_ptr(), rest);
             core::ptr::copy_nonoverlapping(b.add(at), buffers[1].as_mut_ptr(), rest);
-            let made = step.step(simd, F::load(simd, buffers[0].as_ptr()), F::load(simd, buffers[1].as_ptr()));
+            let made = step.step(
+                simd,
+                F::load(simd, buffers[0].as_ptr()),
+                F::load(simd, buffers[1].as_ptr()),
+            );
             made.store(simd, buffers[0].as_mut_ptr());
             core::ptr::copy_nonoverlapping(buffers[0].as_ptr(), out.add(at), rest);
         }
@@ -96,9 +112,16 @@ pub struct Products<W> {
 
 impl<W: Width> Products<W> {
     /// # Safety
-    /// The inputs can be read and the output written for `count` nimbers; the output is one of the inputs or does not touch them.
+    /// The inputs can be read and the output written for `count` nimbers; the output is one of the
+    /// inputs or does not touch them.
     pub unsafe fn new(out: *mut u8, a: *const u8, b: *const u8, count: usize) -> Products<W> {
-        Products { out, a, b, count, width: PhantomData }
+        Products {
+            out,
+            a,
+            b,
+            count,
+            width: PhantomData,
+        }
     }
 }
 
@@ -134,7 +157,12 @@ impl<W: Width> Inverses<W> {
     /// # Safety
     /// As for [`Products::new`].
     pub unsafe fn new(out: *mut u8, a: *const u8, count: usize) -> Inverses<W> {
-        Inverses { out, a, count, width: PhantomData }
+        Inverses {
+            out,
+            a,
+            count,
+            width: PhantomData,
+        }
     }
 }
 
@@ -171,7 +199,13 @@ impl<'a, W: Width> Linear<'a, W> {
     /// # Safety
     /// As for [`Products::new`].
     pub unsafe fn new(out: *mut u8, a: *const u8, count: usize, maps: &'a Blocks) -> Linear<'a, W> {
-        Linear { out, a, count, maps, width: PhantomData }
+        Linear {
+            out,
+            a,
+            count,
+            maps,
+            width: PhantomData,
+        }
     }
 }
 
@@ -181,7 +215,9 @@ impl<W: Width> Work for Linear<'_, W> {
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
         // SAFETY: promised to `new`.
-        unsafe { blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, Map(self.maps)) }
+        unsafe {
+            blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, Map(self.maps))
+        }
     }
 }
 

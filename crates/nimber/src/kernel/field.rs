@@ -1,6 +1,7 @@
-//! Byte-sliced fields: one vector holds the same byte of many nimbers, so that all operations are free of shuffles. A field is a
-//! type: a vector is the field of 256 elements, and a pair of elements is the next field, a = a₁·u + a₀ with u² = u + h. The product
-//! is Karatsuba's; everything is inlined into one straight run of instructions.
+//! Byte-sliced fields: one vector holds the same byte of many nimbers, so that all operations are
+//! free of shuffles. A field is a type: a vector is the field of 256 elements, and a pair of
+//! elements is the next field, a = a₁·u + a₀ with u² = u + h. The product is Karatsuba's;
+//! everything is inlined into one straight run of instructions.
 
 #![expect(unsafe_code)]
 
@@ -147,7 +148,12 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
     #[inline(always)]
     unsafe fn load(simd: S, from: *const u8) -> Self {
         // SAFETY: as the trait asks.
-        unsafe { Pair { low: F::load(simd, from), high: F::load(simd, from.add(F::BYTES * S::WIDTH)) } }
+        unsafe {
+            Pair {
+                low: F::load(simd, from),
+                high: F::load(simd, from.add(F::BYTES * S::WIDTH)),
+            }
+        }
     }
 
     #[inline(always)]
@@ -161,64 +167,104 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
 
     #[inline(always)]
     fn affine(self, simd: S, map: Matrix) -> Self {
-        Pair { low: self.low.affine(simd, map), high: self.high.affine(simd, map) }
+        Pair {
+            low: self.low.affine(simd, map),
+            high: self.high.affine(simd, map),
+        }
     }
 
     #[inline(always)]
     fn sum(self, simd: S, other: Self) -> Self {
-        Pair { low: self.low.sum(simd, other.low), high: self.high.sum(simd, other.high) }
+        Pair {
+            low: self.low.sum(simd, other.low),
+            high: self.high.sum(simd, other.high),
+        }
     }
 
     #[inline(always)]
     fn split(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
         let (low, other_low) = self.low.split(simd, other.low, unit);
         let (high, other_high) = self.high.split(simd, other.high, unit);
-        (Pair { low, high }, Pair { low: other_low, high: other_high })
+        (
+            Pair { low, high },
+            Pair {
+                low: other_low,
+                high: other_high,
+            },
+        )
     }
 
     #[inline(always)]
     fn join(self, simd: S, other: Self, unit: usize) -> (Self, Self) {
         let (low, other_low) = self.low.join(simd, other.low, unit);
         let (high, other_high) = self.high.join(simd, other.high, unit);
-        (Pair { low, high }, Pair { low: other_low, high: other_high })
+        (
+            Pair { low, high },
+            Pair {
+                low: other_low,
+                high: other_high,
+            },
+        )
     }
 
-    /// The order of the elements does not matter, as long as it is the same in every vector: the first half of the vectors is split
-    /// against the second.
+    /// The order of the elements does not matter, as long as it is the same in every vector: the
+    /// first half of the vectors is split against the second.
     #[inline(always)]
     fn slice(self, simd: S) -> Self {
         let (low, high) = self.low.split(simd, self.high, F::BYTES);
-        Pair { low: low.slice(simd), high: high.slice(simd) }
+        Pair {
+            low: low.slice(simd),
+            high: high.slice(simd),
+        }
     }
 
     #[inline(always)]
     fn unslice(self, simd: S) -> Self {
-        let (low, high) = self.low.unslice(simd).join(simd, self.high.unslice(simd), F::BYTES);
+        let (low, high) = self
+            .low
+            .unslice(simd)
+            .join(simd, self.high.unslice(simd), F::BYTES);
         Pair { low, high }
     }
 
     #[inline(always)]
     fn weigh(self, simd: S, maps: &[Matrix]) -> S::Vector {
-        simd.xor(self.low.weigh(simd, &maps[..F::BYTES]), self.high.weigh(simd, &maps[F::BYTES..]))
+        simd.xor(
+            self.low.weigh(simd, &maps[..F::BYTES]),
+            self.high.weigh(simd, &maps[F::BYTES..]),
+        )
     }
 
     #[inline(always)]
     fn image<G: Sliced<S>>(simd: S, a: G, rows: &[[Matrix; 16]]) -> Self {
-        Pair { low: F::image(simd, a, rows), high: F::image(simd, a, &rows[F::BYTES..]) }
+        Pair {
+            low: F::image(simd, a, rows),
+            high: F::image(simd, a, &rows[F::BYTES..]),
+        }
     }
 
     #[inline(always)]
     fn product(self, simd: S, other: Self) -> Self {
         let low = self.low.product(simd, other.low);
         let high = self.high.product(simd, other.high);
-        let cross = self.low.sum(simd, self.high).product(simd, other.low.sum(simd, other.high));
-        Pair { low: low.sum(simd, high.times_h(simd)), high: cross.sum(simd, low) }
+        let cross = self
+            .low
+            .sum(simd, self.high)
+            .product(simd, other.low.sum(simd, other.high));
+        Pair {
+            low: low.sum(simd, high.times_h(simd)),
+            high: cross.sum(simd, low),
+        }
     }
 
-    /// The h of this field is h·u with the h of the field below: h·u·(a₁·u + a₀) = h·(a₁ + a₀)·u + h²·a₁.
+    /// The h of this field is h·u with the h of the field below: h·u·(a₁·u + a₀) = h·(a₁ + a₀)·u +
+    /// h²·a₁.
     #[inline(always)]
     fn times_h(self, simd: S) -> Self {
-        Pair { low: self.high.times_h_squared(simd), high: self.low.sum(simd, self.high).times_h(simd) }
+        Pair {
+            low: self.high.times_h_squared(simd),
+            high: self.low.sum(simd, self.high).times_h(simd),
+        }
     }
 
     #[inline(always)]
@@ -229,15 +275,24 @@ impl<S: Simd, F: Sliced<S>> Sliced<S> for Pair<F> {
     #[inline(always)]
     fn square(self, simd: S) -> Self {
         let high = self.high.square(simd);
-        Pair { low: self.low.square(simd).sum(simd, high.times_h(simd)), high }
+        Pair {
+            low: self.low.square(simd).sum(simd, high.times_h(simd)),
+            high,
+        }
     }
 
     /// By the norm a₀·(a₀ + a₁) + h·a₁², which lies in the field below.
     #[inline(always)]
     fn inverse(self, simd: S) -> Self {
         let conjugate = self.low.sum(simd, self.high);
-        let norm = self.low.product(simd, conjugate).sum(simd, self.high.square(simd).times_h(simd));
+        let norm = self
+            .low
+            .product(simd, conjugate)
+            .sum(simd, self.high.square(simd).times_h(simd));
         let inverse = norm.inverse(simd);
-        Pair { low: inverse.product(simd, conjugate), high: inverse.product(simd, self.high) }
+        Pair {
+            low: inverse.product(simd, conjugate),
+            high: inverse.product(simd, self.high),
+        }
     }
 }

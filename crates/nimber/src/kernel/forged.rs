@@ -1,4 +1,5 @@
-//! Forged units, for the tests: one bit of one constant is wrong, and the comparison with plain code must notice it.
+//! Forged units, for the tests: one bit of one constant is wrong, and the comparison with plain
+//! code must notice it.
 
 use std::vec;
 use std::vec::Vec;
@@ -53,7 +54,8 @@ impl<S: Simd> Simd for Forged<S> {
         self.simd.product(a, b)
     }
     fn affine(self, a: S::Vector, map: Matrix) -> S::Vector {
-        self.simd.affine(a, if map == self.map { self.instead } else { map })
+        self.simd
+            .affine(a, if map == self.map { self.instead } else { map })
     }
     fn inverse(self, a: S::Vector) -> S::Vector {
         self.simd.inverse(a)
@@ -71,18 +73,45 @@ fn passes(simd: impl Simd) -> bool {
     let (a, b): (Vec<u64>, Vec<u64>) = pairs().unzip();
     let mut out = vec![0u64; a.len()];
     // SAFETY: all have the same length.
-    unsafe { simd.run(Products::<Wide<8>>::new(out.as_mut_ptr().cast(), a.as_ptr().cast(), b.as_ptr().cast(), a.len())) };
-    let products = out.iter().zip(a.iter().zip(&b)).all(|(&out, (&a, &b))| out == portable::product64(a, b));
+    unsafe {
+        simd.run(Products::<Wide<8>>::new(
+            out.as_mut_ptr().cast(),
+            a.as_ptr().cast(),
+            b.as_ptr().cast(),
+            a.len(),
+        ))
+    };
+    let products = out
+        .iter()
+        .zip(a.iter().zip(&b))
+        .all(|(&out, (&a, &b))| out == portable::product64(a, b));
     // SAFETY: as above.
-    unsafe { simd.run(Inverses::<Wide<8>>::new(out.as_mut_ptr().cast(), a.as_ptr().cast(), a.len())) };
-    products && out.iter().zip(&a).all(|(&out, &a)| out == portable::inverse64(a))
+    unsafe {
+        simd.run(Inverses::<Wide<8>>::new(
+            out.as_mut_ptr().cast(),
+            a.as_ptr().cast(),
+            a.len(),
+        ))
+    };
+    products
+        && out
+            .iter()
+            .zip(&a)
+            .all(|(&out, &a)| out == portable::inverse64(a))
 }
 
 fn each_bit_is_needed(simd: impl Simd) {
     assert!(passes(simd));
     for map in [TO, FROM, TIMES_H[1], TIMES_H[2], SQUARE] {
         for bit in 0..64 {
-            assert!(!passes(Forged { simd, map, instead: map ^ 1 << bit }), "{map:#x}, bit {bit}");
+            assert!(
+                !passes(Forged {
+                    simd,
+                    map,
+                    instead: map ^ 1 << bit
+                }),
+                "{map:#x}, bit {bit}"
+            );
         }
     }
 }
@@ -92,8 +121,17 @@ fn roots_pass(simd: impl Simd, blocks: &Blocks) -> bool {
     let a: Vec<u64> = pairs().map(|(a, _)| a).collect();
     let mut out = vec![0u64; a.len()];
     // SAFETY: both have the same length.
-    unsafe { simd.run(Linear::<Wide<8>>::new(out.as_mut_ptr().cast(), a.as_ptr().cast(), a.len(), blocks)) };
-    out.iter().zip(&a).all(|(&out, &a)| u128::from(out) == linear::image(&linear::ROOTS, a.into()))
+    unsafe {
+        simd.run(Linear::<Wide<8>>::new(
+            out.as_mut_ptr().cast(),
+            a.as_ptr().cast(),
+            a.len(),
+            blocks,
+        ))
+    };
+    out.iter()
+        .zip(&a)
+        .all(|(&out, &a)| u128::from(out) == linear::image(&linear::ROOTS, a.into()))
 }
 
 fn each_block_is_needed(simd: impl Simd) {

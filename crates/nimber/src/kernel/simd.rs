@@ -1,5 +1,5 @@
-//! What a vector unit with GFNI offers to the byte-sliced kernels, as one trait. A value that implements it is the proof that the
-//! processor has the unit: it is made by detection only.
+//! What a vector unit with GFNI offers to the byte-sliced kernels, as one trait. A value that
+//! implements it is the proof that the processor has the unit: it is made by detection only.
 
 #![expect(unsafe_code)]
 
@@ -28,10 +28,16 @@ pub trait Simd: Copy {
     fn affine(self, a: Self::Vector, map: Matrix) -> Self::Vector;
     /// Inverses in the field of the AES, 0 for 0.
     fn inverse(self, a: Self::Vector) -> Self::Vector;
-    /// Of two vectors of units of 2·`unit` bytes, all lower halves and all upper halves, in one fixed order. `unit` is 1, 2, 4 or 8.
+    /// Of two vectors of units of 2·`unit` bytes, all lower halves and all upper halves, in one
+    /// fixed order. `unit` is 1, 2, 4 or 8.
     fn split(self, a: Self::Vector, b: Self::Vector, unit: usize) -> (Self::Vector, Self::Vector);
     /// Undoes [`Simd::split`].
-    fn join(self, low: Self::Vector, high: Self::Vector, unit: usize) -> (Self::Vector, Self::Vector);
+    fn join(
+        self,
+        low: Self::Vector,
+        high: Self::Vector,
+        unit: usize,
+    ) -> (Self::Vector, Self::Vector);
 }
 
 /// Work for a vector unit. `run` is to be `#[inline(always)]`, so that it is compiled for the unit.

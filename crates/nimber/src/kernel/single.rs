@@ -1,10 +1,12 @@
-//! One product of 64 bits with GFNI, without any shuffle of bytes. Karatsuba's three levels make 27 products of bytes. The bytes of
-//! an operand, taken as the MATRIX of `gf2p8affineqb`, are multiplied by a constant that holds the rows of the isomorphism: that
-//! maps and transposes them at once; a second affine instruction with masks as its bytes and the result as its matrix adds up any
-//! bytes that one likes: all 27 sums, in one vector of 256 bits. After the one vector of products the same two instructions go
-//! back: a byte of the result is a sum over c of h^c times a sum of products, and the products are arranged so that eight pairs of
-//! (eight products, c) suffice, two vectors of 256 bits. (One of 512 bits does not pay: a tenth more products, but a quarter more
-//! latency.)
+//! One product of 64 bits with GFNI, without any shuffle of bytes. Karatsuba's three levels make 27
+//! products of bytes. The bytes of an operand, taken as the MATRIX of `gf2p8affineqb`, are
+//! multiplied by a constant that holds the rows of the isomorphism: that maps and transposes them
+//! at once; a second affine instruction with masks as its bytes and the result as its matrix adds
+//! up any bytes that one likes: all 27 sums, in one vector of 256 bits. After the one vector of
+//! products the same two instructions go back: a byte of the result is a sum over c of h^c times a
+//! sum of products, and the products are arranged so that eight pairs of (eight products, c)
+//! suffice, two vectors of 256 bits. (One of 512 bits does not pay: a tenth more products, but a
+//! quarter more latency.)
 
 #![expect(unsafe_code)]
 
@@ -12,7 +14,8 @@ use core::arch::x86_64::*;
 
 use crate::rijndael::{FROM, Matrix, TIMES_H, TO, compose};
 
-/// Which third of Karatsuba's product at one level: of the lower halves, of the upper halves, of the sums.
+/// Which third of Karatsuba's product at one level: of the lower halves, of the upper halves, of
+/// the sums.
 #[derive(Clone, Copy)]
 enum Third {
     L,
@@ -25,7 +28,8 @@ use Third::{H, L, X};
 /// A product of bytes: its third at 64, 32 and 16 bits.
 type Leaf = [Third; 3];
 
-/// The products of bytes as they lie in a vector, eight to a group. One stands twice, and four places are not used.
+/// The products of bytes as they lie in a vector, eight to a group. One stands twice, and four
+/// places are not used.
 #[rustfmt::skip]
 const LEAVES: [Leaf; 32] = [
     // Only h^0 is needed of these,
@@ -38,8 +42,18 @@ const LEAVES: [Leaf; 32] = [
     [H, L, H], [H, X, H], [H, H, H], [H, X, X], [L, L, L], [L, L, L], [L, L, L], [L, L, L],
 ];
 
-/// The groups and the powers of h that make up the result, in the order of the 64-bit parts of a vector.
-const TERMS: [(usize, usize); 8] = [(0, 0), (1, 1), (1, 2), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4)];
+/// The groups and the powers of h that make up the result, in the order of the 64-bit parts of a
+/// vector.
+const TERMS: [(usize, usize); 8] = [
+    (0, 0),
+    (1, 1),
+    (1, 2),
+    (2, 2),
+    (2, 3),
+    (3, 2),
+    (3, 3),
+    (3, 4),
+];
 
 /// The bytes of an operand that a leaf adds up, as a set.
 const fn added(leaf: Leaf) -> u8 {
@@ -58,7 +72,8 @@ const fn added(leaf: Leaf) -> u8 {
     set
 }
 
-/// h·(x₁·u + x₀) of a field of 16 bits whose bytes are polynomials in h over GF(2), as sets of exponents.
+/// h·(x₁·u + x₀) of a field of 16 bits whose bytes are polynomials in h over GF(2), as sets of
+/// exponents.
 const fn times_h_16(x: [u8; 2]) -> [u8; 2] {
     [x[1] << 2, (x[0] ^ x[1]) << 1]
 }
@@ -87,7 +102,8 @@ const fn weights(leaf: Leaf) -> [u8; 8] {
     }
 }
 
-/// The constant bytes that add up the bytes of an operand for each leaf: bit 7 - i stands for byte i.
+/// The constant bytes that add up the bytes of an operand for each leaf: bit 7 - i stands for byte
+/// i.
 const SUMS: [u8; 32] = {
     let mut masks = [0; 32];
     let mut lane = 0;
@@ -98,8 +114,9 @@ const SUMS: [u8; 32] = {
     masks
 };
 
-/// The constant bytes that add up products for each term: byte r of a term is the set of the products of its group that byte r of
-/// the result takes with its power of h. Each leaf counts once for each power; that all are taken is checked here.
+/// The constant bytes that add up products for each term: byte r of a term is the set of the
+/// products of its group that byte r of the result takes with its power of h. Each leaf counts once
+/// for each power; that all are taken is checked here.
 const RESULTS: [[u8; 8]; 8] = {
     let mut masks = [[0u8; 8]; 8];
     let mut code = 0;
@@ -138,7 +155,9 @@ const fn term_of(code: usize, c: usize) -> (usize, usize) {
         let mut place = 0;
         while place < 8 {
             let leaf = LEAVES[8 * TERMS[term].0 + place];
-            if TERMS[term].1 == c && 9 * (leaf[0] as usize) + 3 * (leaf[1] as usize) + leaf[2] as usize == code {
+            if TERMS[term].1 == c
+                && 9 * (leaf[0] as usize) + 3 * (leaf[1] as usize) + leaf[2] as usize == code
+            {
                 return (term, place);
             }
             place += 1;
@@ -180,7 +199,12 @@ struct Constants {
     to: Matrix,
 }
 
-static CONSTANTS: Constants = Constants { results: RESULTS, back: BACK, sums: SUMS, to: TO };
+static CONSTANTS: Constants = Constants {
+    results: RESULTS,
+    back: BACK,
+    sums: SUMS,
+    to: TO,
+};
 
 /// The nim-product.
 #[target_feature(enable = "avx2,gfni")]
@@ -204,7 +228,10 @@ pub fn product128(a: u128, b: u128) -> u128 {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn sum_of_four(four: __m256i) -> u64 {
-    let two = _mm_xor_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
+    let two = _mm_xor_si128(
+        _mm256_castsi256_si128(four),
+        _mm256_extracti128_si256::<1>(four),
+    );
     _mm_cvtsi128_si64(_mm_xor_si128(two, _mm_unpackhi_epi64(two, two))) as u64
 }
 
@@ -215,13 +242,22 @@ fn product_by(constants: &Constants, a: u64, b: u64) -> u64 {
     let load = |from: *const __m256i, half: usize| unsafe { _mm256_load_si256(from.add(half)) };
     let sums = load((&raw const constants.sums).cast(), 0);
     let added = |x: u64| {
-        let mapped = _mm256_gf2p8affine_epi64_epi8::<0>(_mm256_set1_epi64x(constants.to as i64), _mm256_set1_epi64x(x as i64));
+        let mapped = _mm256_gf2p8affine_epi64_epi8::<0>(
+            _mm256_set1_epi64x(constants.to as i64),
+            _mm256_set1_epi64x(x as i64),
+        );
         _mm256_gf2p8affine_epi64_epi8::<0>(sums, mapped)
     };
     let products = _mm256_gf2p8mul_epi8(added(a), added(b));
     let terms = |groups: __m256i, half: usize| {
-        let mapped = _mm256_gf2p8affine_epi64_epi8::<0>(load((&raw const constants.back).cast(), half), groups);
-        _mm256_gf2p8affine_epi64_epi8::<0>(load((&raw const constants.results).cast(), half), mapped)
+        let mapped = _mm256_gf2p8affine_epi64_epi8::<0>(
+            load((&raw const constants.back).cast(), half),
+            groups,
+        );
+        _mm256_gf2p8affine_epi64_epi8::<0>(
+            load((&raw const constants.results).cast(), half),
+            mapped,
+        )
     };
     let first = terms(_mm256_permute4x64_epi64::<{ groups(0) }>(products), 0);
     let second = terms(_mm256_permute4x64_epi64::<{ groups(4) }>(products), 1);
@@ -242,7 +278,8 @@ mod tests {
         pairs().all(|(a, b)| product(a, b) == portable::product64(a, b))
     }
 
-    /// Changes each bit of the constants alone; the places that no product stands in may be anything.
+    /// Changes each bit of the constants alone; the places that no product stands in may be
+    /// anything.
     fn forgeries() -> impl Iterator<Item = (String, Constants)> {
         let used = 28;
         let sums = (0..8 * used).map(|bit| {
@@ -250,17 +287,27 @@ mod tests {
             forged.sums[bit / 8] ^= 1 << (bit % 8);
             (format!("sums, bit {bit}"), forged)
         });
-        let results = (0..512).filter(move |bit| 8 * TERMS[bit / 64].0 + 7 - bit % 8 < used).map(|bit| {
-            let mut forged = CONSTANTS;
-            forged.results[bit / 64][bit / 8 % 8] ^= 1 << (bit % 8);
-            (format!("results, bit {bit}"), forged)
-        });
+        let results = (0..512)
+            .filter(move |bit| 8 * TERMS[bit / 64].0 + 7 - bit % 8 < used)
+            .map(|bit| {
+                let mut forged = CONSTANTS;
+                forged.results[bit / 64][bit / 8 % 8] ^= 1 << (bit % 8);
+                (format!("results, bit {bit}"), forged)
+            });
         let back = (0..512).map(|bit| {
             let mut forged = CONSTANTS;
             forged.back[bit / 64] ^= 1 << (bit % 64);
             (format!("back, bit {bit}"), forged)
         });
-        let to = (0..64).map(|bit| (format!("to, bit {bit}"), Constants { to: CONSTANTS.to ^ 1 << bit, ..CONSTANTS }));
+        let to = (0..64).map(|bit| {
+            (
+                format!("to, bit {bit}"),
+                Constants {
+                    to: CONSTANTS.to ^ 1 << bit,
+                    ..CONSTANTS
+                },
+            )
+        });
         sums.chain(results).chain(back).chain(to)
     }
 
@@ -272,7 +319,10 @@ mod tests {
         // SAFETY of both: just asked.
         assert!(passes(|a, b| unsafe { product_by(&CONSTANTS, a, b) }));
         for (name, forged) in forgeries() {
-            assert!(!passes(|a, b| unsafe { product_by(&forged, a, b) }), "{name}");
+            assert!(
+                !passes(|a, b| unsafe { product_by(&forged, a, b) }),
+                "{name}"
+            );
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The product by the carry-less multiplication of x86-64 (PCLMULQDQ).
 
-use core::arch::x86_64::{__m128i, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_unpackhi_epi64};
+use core::arch::x86_64::{
+    __m128i, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_unpackhi_epi64,
+};
 
 cpufeatures::new!(detected, "pclmulqdq");
 
@@ -10,11 +12,13 @@ pub fn available() -> bool {
     detected::get()
 }
 
-/// The product in the field. Reducing by shifts is measured to be as quick as by two further carry-less products, with less delay.
+/// The product in the field. Reducing by shifts is measured to be as quick as by two further
+/// carry-less products, with less delay.
 #[inline]
 #[target_feature(enable = "pclmulqdq")]
 pub fn product(a: u64, b: u64) -> u64 {
-    let product = _mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
+    let product =
+        _mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
     super::reduced(lower(product), lower(_mm_unpackhi_epi64(product, product)))
 }
 

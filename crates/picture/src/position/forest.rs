@@ -1,5 +1,5 @@
-//! Where the vertices of trees lie: a path in a row, any other tree below its middle, each vertex above those that hang on it, so that no two links cross. Trees
-//! stand side by side.
+//! Where the vertices of trees lie: a path in a row, any other tree below its middle, each vertex
+//! above those that hang on it, so that no two links cross. Trees stand side by side.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,10 @@ pub(super) fn places(graph: &Graph) -> Option<Vec<Place>> {
             continue;
         }
         let from_start = walk(&near, start);
-        let ends: usize = from_start.iter().map(|&(vertex, _)| near[vertex].len()).sum();
+        let ends: usize = from_start
+            .iter()
+            .map(|&(vertex, _)| near[vertex].len())
+            .sum();
         if ends != 2 * (from_start.len() - 1) {
             return None;
         }
@@ -33,7 +36,9 @@ pub(super) fn places(graph: &Graph) -> Option<Vec<Place>> {
         let one_end = from_start.last()?.0;
         let walked = walk(&near, one_end);
         let mut above = vec![usize::MAX; near.len()];
-        walked.iter().for_each(|&(vertex, from)| above[vertex] = from);
+        walked
+            .iter()
+            .for_each(|&(vertex, from)| above[vertex] = from);
         let mut longest = vec![walked.last()?.0];
         while *longest.last()? != one_end {
             longest.push(above[*longest.last()?]);
@@ -55,7 +60,11 @@ pub(super) fn places(graph: &Graph) -> Option<Vec<Place>> {
 
 /// The vertices that are joined to one, nearest first, each with the one before it on the way.
 fn walk(near: &[Vec<usize>], start: usize) -> Vec<(usize, usize)> {
-    let (mut seen, mut left, mut all) = (vec![false; near.len()], VecDeque::from([(start, start)]), Vec::new());
+    let (mut seen, mut left, mut all) = (
+        vec![false; near.len()],
+        VecDeque::from([(start, start)]),
+        Vec::new(),
+    );
     seen[start] = true;
     while let Some((vertex, from)) = left.pop_front() {
         all.push((vertex, from));
@@ -68,7 +77,8 @@ fn walk(near: &[Vec<usize>], start: usize) -> Vec<(usize, usize)> {
     all
 }
 
-/// Lays a tree out below its root, from a column on: vertices on which nothing hangs side by side, the others over the middle of what hangs on them.
+/// Lays a tree out below its root, from a column on: vertices on which nothing hangs side by side,
+/// the others over the middle of what hangs on them.
 fn below(near: &[Vec<usize>], root: usize, column: &mut f64, places: &mut [Option<Place>]) {
     // Each vertex comes twice: before what hangs on it, and after.
     let mut left = vec![(root, root, 0, false)];
@@ -79,7 +89,9 @@ fn below(near: &[Vec<usize>], root: usize, column: &mut f64, places: &mut [Optio
             left.extend(hanging.rev().map(|next| (next, vertex, level + 1, false)));
             continue;
         }
-        let columns: Vec<f64> = hanging.filter_map(|next| places[next].map(|place| place.0)).collect();
+        let columns: Vec<f64> = hanging
+            .filter_map(|next| places[next].map(|place| place.0))
+            .collect();
         let own = match (columns.first(), columns.last()) {
             (Some(first), Some(last)) => (first + last) / 2.0,
             _ => {
@@ -97,8 +109,15 @@ mod tests {
     use rules::view::{Mark, Node};
 
     fn graph(vertices: usize, links: Vec<(usize, usize)>) -> Graph {
-        let node = |name: usize| Node { name: name.to_string(), mark: Mark::Plain };
-        Graph { nodes: (0..vertices).map(node).collect(), links, directed: false }
+        let node = |name: usize| Node {
+            name: name.to_string(),
+            mark: Mark::Plain,
+        };
+        Graph {
+            nodes: (0..vertices).map(node).collect(),
+            links,
+            directed: false,
+        }
     }
 
     #[test]
@@ -107,7 +126,9 @@ mod tests {
         for _ in 0..300 {
             let vertices = rng.usize(2..20);
             let cut = rng.usize(..3);
-            let link = |v: usize| (cut == 0 || rng.u32(..5) > 0).then(|| (rng.usize(v.saturating_sub(4)..v), v));
+            let link = |v: usize| {
+                (cut == 0 || rng.u32(..5) > 0).then(|| (rng.usize(v.saturating_sub(4)..v), v))
+            };
             let links: Vec<(usize, usize)> = (1..vertices).filter_map(link).collect();
             let graph = graph(vertices, links.clone());
             let Some(places) = places(&graph) else {
@@ -115,16 +136,34 @@ mod tests {
                 continue;
             };
             for (one, a) in places.iter().enumerate() {
-                assert!(places[..one].iter().all(|b| a.1 != b.1 || (a.0 - b.0).abs() >= 1.0), "{links:?}: {places:?}");
+                assert!(
+                    places[..one]
+                        .iter()
+                        .all(|b| a.1 != b.1 || (a.0 - b.0).abs() >= 1.0),
+                    "{links:?}: {places:?}"
+                );
             }
-            // Links are between neighbouring levels, or neighbours of a row; two between the same levels keep the order of their ends.
+            // Links are between neighbouring levels, or neighbours of a row; two between the same
+            // levels keep the order of their ends.
             let ends: Vec<[Place; 2]> = links
                 .iter()
-                .map(|&(a, b)| if places[a].1 <= places[b].1 { [places[a], places[b]] } else { [places[b], places[a]] })
+                .map(|&(a, b)| {
+                    if places[a].1 <= places[b].1 {
+                        [places[a], places[b]]
+                    } else {
+                        [places[b], places[a]]
+                    }
+                })
                 .collect();
             for [a, b] in &ends {
-                assert!(b.1 == a.1 + 1 || a.1 == b.1 && (a.0 - b.0).abs() == 1.0, "{links:?}: {places:?}");
-                for [c, d] in ends.iter().filter(|[c, d]| a.1 == c.1 && b.1 == d.1 && a.1 < b.1) {
+                assert!(
+                    b.1 == a.1 + 1 || a.1 == b.1 && (a.0 - b.0).abs() == 1.0,
+                    "{links:?}: {places:?}"
+                );
+                for [c, d] in ends
+                    .iter()
+                    .filter(|[c, d]| a.1 == c.1 && b.1 == d.1 && a.1 < b.1)
+                {
                     assert!((a.0 - c.0) * (b.0 - d.0) >= 0.0, "{links:?}: {places:?}");
                 }
             }
@@ -133,13 +172,28 @@ mod tests {
 
     #[test]
     fn what_is_no_tree_is_left_alone() {
-        for links in [vec![], vec![(0, 0)], vec![(0, 1), (0, 1)], vec![(0, 1), (1, 2), (2, 0)], vec![(0, 1), (2, 3), (3, 2)]] {
+        for links in [
+            vec![],
+            vec![(0, 0)],
+            vec![(0, 1), (0, 1)],
+            vec![(0, 1), (1, 2), (2, 0)],
+            vec![(0, 1), (2, 3), (3, 2)],
+        ] {
             assert_eq!(places(&graph(4, links.clone())), None, "{links:?}");
         }
-        let arcs = Graph { directed: true, ..graph(2, vec![(0, 1)]) };
+        let arcs = Graph {
+            directed: true,
+            ..graph(2, vec![(0, 1)])
+        };
         assert_eq!(places(&arcs), None);
         // A path lies in a row, its lesser end first; a star below its middle.
-        assert_eq!(places(&graph(3, vec![(2, 0), (0, 1)])), Some(vec![(1.0, 0), (0.0, 0), (2.0, 0)]));
-        assert_eq!(places(&graph(4, vec![(3, 0), (3, 1), (3, 2)])), Some(vec![(0.0, 1), (1.0, 1), (2.0, 1), (1.0, 0)]));
+        assert_eq!(
+            places(&graph(3, vec![(2, 0), (0, 1)])),
+            Some(vec![(1.0, 0), (0.0, 0), (2.0, 0)])
+        );
+        assert_eq!(
+            places(&graph(4, vec![(3, 0), (3, 1), (3, 2)])),
+            Some(vec![(0.0, 1), (1.0, 1), (2.0, 1), (1.0, 0)])
+        );
     }
 }

@@ -21,14 +21,34 @@ const NODE: f64 = 30.0;
 const LEVEL: f64 = 74.0;
 /// The least width for words.
 const ROOM: f64 = 360.0;
-const LINE: Stroke = Stroke { color: INK, width: 1.2 };
-const LINK: Stroke = Stroke { color: color::LINK, width: 2.6 };
-const ARC: Stroke = Stroke { color: INK, width: 1.4 };
-const HEAD: Head = Head { color: INK, id: 'a' };
+const LINE: Stroke = Stroke {
+    color: INK,
+    width: 1.2,
+};
+const LINK: Stroke = Stroke {
+    color: color::LINK,
+    width: 2.6,
+};
+const ARC: Stroke = Stroke {
+    color: INK,
+    width: 1.4,
+};
+const HEAD: Head = Head {
+    color: INK,
+    id: 'a',
+};
 
 /// The position as shapes, component below component.
 pub fn drawing(list: &[Seen], lang: Lang) -> Drawing {
-    let mut sheet = Sheet { drawing: Drawing { heads: vec![HEAD], ..Drawing::default() }, look: 0, y: MARGIN, right: ROOM };
+    let mut sheet = Sheet {
+        drawing: Drawing {
+            heads: vec![HEAD],
+            ..Drawing::default()
+        },
+        look: 0,
+        y: MARGIN,
+        right: ROOM,
+    };
     for (look, seen) in list.iter().enumerate() {
         if look > 0 {
             sheet.y += 14.0;
@@ -36,12 +56,18 @@ pub fn drawing(list: &[Seen], lang: Lang) -> Drawing {
         sheet.look = look;
         sheet.title(&seen.title);
         match &seen.view {
-            View::Heaps(heaps) => heaps.iter().enumerate().for_each(|(at, (name, size))| sheet.heap(at, name, *size)),
+            View::Heaps(heaps) => heaps
+                .iter()
+                .enumerate()
+                .for_each(|(at, (name, size))| sheet.heap(at, name, *size)),
             View::Cells(cells) => sheet.board(cells, 0),
             View::Ring(cells) => sheet.ring(cells),
             View::Layers(layers) => sheet.layers(layers),
             View::Graph(graph) => sheet.graph(graph),
-            View::Numbers(numbers) => numbers.iter().enumerate().for_each(|(at, (name, n))| sheet.number(at, &format!("{name} = {n}"))),
+            View::Numbers(numbers) => numbers
+                .iter()
+                .enumerate()
+                .for_each(|(at, (name, n))| sheet.number(at, &format!("{name} = {n}"))),
             _ => {}
         }
     }
@@ -49,7 +75,9 @@ pub fn drawing(list: &[Seen], lang: Lang) -> Drawing {
     let position = titles.join(" + ");
     let title = text!("the position {position}", "局面 {position}");
     let (width, height) = (sheet.right + MARGIN, sheet.y + MARGIN - GAP);
-    sheet.drawing.finish(width, height, title.get(lang), &super::text(list, lang))
+    sheet
+        .drawing
+        .finish(width, height, title.get(lang), &super::text(list, lang))
 }
 
 /// A drawing that grows downwards.
@@ -65,7 +93,15 @@ impl Sheet {
     fn title(&mut self, title: &str) {
         for line in wrap(title, TITLE * 1.06, self.right.max(ROOM) - MARGIN) {
             self.y += TITLE;
-            self.drawing.text((MARGIN, self.y), Anchor::Start, Style { bold: true, ..Style::plain(TITLE) }, &line);
+            self.drawing.text(
+                (MARGIN, self.y),
+                Anchor::Start,
+                Style {
+                    bold: true,
+                    ..Style::plain(TITLE)
+                },
+                &line,
+            );
             self.y += GAP;
         }
         self.y += GAP;
@@ -75,42 +111,70 @@ impl Sheet {
     fn part(&mut self, part: Part, draw: impl FnOnce(&mut Sheet)) {
         let from = self.drawing.shapes.len();
         draw(self);
-        self.drawing.part(from, Place { look: self.look, part }.to_string());
+        self.drawing.part(
+            from,
+            Place {
+                look: self.look,
+                part,
+            }
+            .to_string(),
+        );
     }
 
     fn number(&mut self, at: usize, words: &str) {
         self.y += LABEL;
         let place = (MARGIN, self.y);
-        self.part(Part::Whole(at), |sheet| sheet.drawing.text(place, Anchor::Start, Style::plain(LABEL), words));
+        self.part(Part::Whole(at), |sheet| {
+            sheet
+                .drawing
+                .text(place, Anchor::Start, Style::plain(LABEL), words)
+        });
         self.y += GAP;
     }
 
     fn circle(&mut self, (x, y): Point, size: f64, paint: Paint) {
-        let area = Area { at: (x - size / 2.0, y - size / 2.0), size: (size, size) };
+        let area = Area {
+            at: (x - size / 2.0, y - size / 2.0),
+            size: (size, size),
+        };
         self.drawing.add(Shape::Pill(area, paint));
         self.right = self.right.max(x + size / 2.0);
     }
 
     /// A name, and its stones in a row.
     fn heap(&mut self, heap: usize, name: &str, size: i64) {
-        let style = Style { color: QUIET, ..Style::plain(LABEL) };
-        let (middle, start) = (self.y + STONE / 2.0, MARGIN + text_width(name, LABEL).max(28.0) + 10.0);
+        let style = Style {
+            color: QUIET,
+            ..Style::plain(LABEL)
+        };
+        let (middle, start) = (
+            self.y + STONE / 2.0,
+            MARGIN + text_width(name, LABEL).max(28.0) + 10.0,
+        );
         let stone = |sheet: &mut Sheet, stone: i64| {
             let x = start + STONE / 2.0 + stone as f64 * (STONE + GAP);
             sheet.circle((x, middle), STONE, Paint::Both(LOST, LINE));
         };
         self.part(Part::Whole(heap), |sheet| {
-            sheet.drawing.text((MARGIN, middle + LABEL * 0.36), Anchor::Start, style, name);
+            sheet
+                .drawing
+                .text((MARGIN, middle + LABEL * 0.36), Anchor::Start, style, name);
             if size > MOST_STONES {
                 stone(sheet, 0);
                 let at = (start + STONE + GAP, middle + LABEL * 0.36);
-                sheet.drawing.text(at, Anchor::Start, Style::plain(LABEL), &format!("… {size}"));
-                sheet.right = sheet.right.max(at.0 + text_width(&format!("… {size}"), LABEL));
+                sheet
+                    .drawing
+                    .text(at, Anchor::Start, Style::plain(LABEL), &format!("… {size}"));
+                sheet.right = sheet
+                    .right
+                    .max(at.0 + text_width(&format!("… {size}"), LABEL));
             }
         });
         if size <= MOST_STONES {
             for number in 0..size {
-                self.part(Part::Stone(heap, number as usize), |sheet| stone(sheet, number));
+                self.part(Part::Stone(heap, number as usize), |sheet| {
+                    stone(sheet, number)
+                });
             }
         }
         self.y += STONE + GAP;
@@ -118,24 +182,39 @@ impl Sheet {
 
     /// A board; its rows are named from this number on.
     fn board(&mut self, cells: &Cells, first: usize) {
-        let style = Style { color: QUIET, ..Style::plain(LABEL) };
-        let side = cells.down.iter().map(|name| text_width(name, LABEL) + 8.0).fold(0.0, f64::max);
+        let style = Style {
+            color: QUIET,
+            ..Style::plain(LABEL)
+        };
+        let side = cells
+            .down
+            .iter()
+            .map(|name| text_width(name, LABEL) + 8.0)
+            .fold(0.0, f64::max);
         let left = MARGIN + side;
         if !cells.across.is_empty() {
             for (column, name) in cells.across.iter().enumerate() {
                 let x = left + (column as f64 + 0.5) * CELL;
-                self.drawing.text((x, self.y + LABEL), Anchor::Middle, style, name);
+                self.drawing
+                    .text((x, self.y + LABEL), Anchor::Middle, style, name);
             }
             self.y += LABEL + GAP;
         }
         for (row, line) in cells.rows.iter().enumerate() {
             let middle = self.y + CELL / 2.0;
             if let Some(name) = cells.down.get(row) {
-                self.drawing.text((left - 6.0, middle + LABEL * 0.36), Anchor::End, style, name);
+                self.drawing.text(
+                    (left - 6.0, middle + LABEL * 0.36),
+                    Anchor::End,
+                    style,
+                    name,
+                );
             }
             for (column, cell) in line.iter().enumerate() {
                 let at = (left + column as f64 * CELL, self.y);
-                self.part(Part::Cell(first + row, column), |sheet| sheet.cell(cell, at));
+                self.part(Part::Cell(first + row, column), |sheet| {
+                    sheet.cell(cell, at)
+                });
             }
             self.y += CELL;
         }
@@ -147,7 +226,15 @@ impl Sheet {
         let mut first = 0;
         for (name, cells) in layers {
             self.y += LABEL;
-            self.drawing.text((MARGIN, self.y), Anchor::Start, Style { color: QUIET, ..Style::plain(LABEL) }, name);
+            self.drawing.text(
+                (MARGIN, self.y),
+                Anchor::Start,
+                Style {
+                    color: QUIET,
+                    ..Style::plain(LABEL)
+                },
+                name,
+            );
             self.y += GAP;
             self.board(cells, first);
             first += cells.rows.len();
@@ -156,24 +243,44 @@ impl Sheet {
 
     /// Cells in a circle, from the top on as a clock goes, their names inside.
     fn ring(&mut self, cells: &Cells) {
-        let Some(row) = cells.rows.first().filter(|row| !row.is_empty()) else { return };
+        let Some(row) = cells.rows.first().filter(|row| !row.is_empty()) else {
+            return;
+        };
         let count = row.len();
-        // Neighbours stay apart where they lie side by side, which is a diagonal of a cell from middle to middle.
-        let least = if cells.across.is_empty() { CELL } else { CELL * 1.8 };
-        let radius = if count == 1 { 0.0 } else { (count as f64 * (CELL * 1.5) / TAU).max(least) };
+        // Neighbours stay apart where they lie side by side, which is a diagonal of a cell from
+        // middle to middle.
+        let least = if cells.across.is_empty() {
+            CELL
+        } else {
+            CELL * 1.8
+        };
+        let radius = if count == 1 {
+            0.0
+        } else {
+            (count as f64 * (CELL * 1.5) / TAU).max(least)
+        };
         let middle = (MARGIN + radius + CELL / 2.0, self.y + radius + CELL / 2.0);
         let at = |place: usize, radius: f64| {
             let angle = TAU * place as f64 / count as f64 - TAU / 4.0;
-            (middle.0 + radius * angle.cos(), middle.1 + radius * angle.sin())
+            (
+                middle.0 + radius * angle.cos(),
+                middle.1 + radius * angle.sin(),
+            )
         };
         for (place, sign) in row.iter().enumerate() {
             let (x, y) = at(place, radius);
-            self.part(Part::Cell(0, place), |sheet| sheet.cell(sign, (x - CELL / 2.0, y - CELL / 2.0)));
+            self.part(Part::Cell(0, place), |sheet| {
+                sheet.cell(sign, (x - CELL / 2.0, y - CELL / 2.0))
+            });
         }
-        let style = Style { color: QUIET, ..Style::plain(LABEL) };
+        let style = Style {
+            color: QUIET,
+            ..Style::plain(LABEL)
+        };
         for (place, name) in cells.across.iter().enumerate().filter(|_| count > 1) {
             let (x, y) = at(place, radius - CELL * 0.95);
-            self.drawing.text((x, y + LABEL * 0.36), Anchor::Middle, style, name);
+            self.drawing
+                .text((x, y + LABEL * 0.36), Anchor::Middle, style, name);
         }
         self.y = middle.1 + radius + CELL / 2.0 + GAP;
     }
@@ -182,22 +289,45 @@ impl Sheet {
     fn cell(&mut self, sign: &str, (left, top): Point) {
         let middle = (left + CELL / 2.0, top + CELL / 2.0);
         if sign == Cells::PIN {
-            self.drawing.rect((middle.0 - 5.0, top + 2.0), (10.0, CELL - 4.0), Paint::Both(WON, LINE));
+            self.drawing.rect(
+                (middle.0 - 5.0, top + 2.0),
+                (10.0, CELL - 4.0),
+                Paint::Both(WON, LINE),
+            );
             self.right = self.right.max(left + CELL);
             return;
         }
-        self.drawing.rect((left, top), (CELL, CELL), Paint::Both(PAPER, LINE));
+        self.drawing
+            .rect((left, top), (CELL, CELL), Paint::Both(PAPER, LINE));
         self.right = self.right.max(left + CELL);
         match sign {
             Cells::EMPTY => {}
             Cells::PIECE => self.circle(middle, CELL * 0.62, Paint::Both(LOST, LINE)),
             Cells::TAILS => self.circle(middle, CELL * 0.62, Paint::Line(LINE)),
-            Cells::SQUARE => self.drawing.rect((left + 1.5, top + 1.5), (CELL - 3.0, CELL - 3.0), Paint::Fill(WON)),
-            "■" => self.drawing.rect((left, top), (CELL, CELL), Paint::Fill(INK)),
+            Cells::SQUARE => self.drawing.rect(
+                (left + 1.5, top + 1.5),
+                (CELL - 3.0, CELL - 3.0),
+                Paint::Fill(WON),
+            ),
+            "■" => self
+                .drawing
+                .rect((left, top), (CELL, CELL), Paint::Fill(INK)),
             letters => {
-                let size = if letters.chars().count() > 1 { LABEL } else { CELL * 0.6 };
-                let style = Style { bold: true, ..Style::plain(size) };
-                self.drawing.text((middle.0, middle.1 + size * 0.36), Anchor::Middle, style, letters);
+                let size = if letters.chars().count() > 1 {
+                    LABEL
+                } else {
+                    CELL * 0.6
+                };
+                let style = Style {
+                    bold: true,
+                    ..Style::plain(size)
+                };
+                self.drawing.text(
+                    (middle.0, middle.1 + size * 0.36),
+                    Anchor::Middle,
+                    style,
+                    letters,
+                );
             }
         }
     }
@@ -215,12 +345,26 @@ impl Sheet {
         };
         let parallel = |index: usize| {
             let (a, b) = graph.links[index];
-            graph.links[..index].iter().filter(|link| **link == (a, b) || **link == (b, a)).count()
+            graph.links[..index]
+                .iter()
+                .filter(|link| **link == (a, b) || **link == (b, a))
+                .count()
         };
         let upright = levels(graph).is_some();
         for (index, &(a, b)) in graph.links.iter().enumerate() {
-            let side = if a == b { free_side(graph, &places, a, upright) } else { (0.0, 0.0) };
-            self.part(Part::Link(index), |sheet| sheet.link(places[a], places[b], (parallel(index), side), graph.directed));
+            let side = if a == b {
+                free_side(graph, &places, a, upright)
+            } else {
+                (0.0, 0.0)
+            };
+            self.part(Part::Link(index), |sheet| {
+                sheet.link(
+                    places[a],
+                    places[b],
+                    (parallel(index), side),
+                    graph.directed,
+                )
+            });
         }
         for (index, (node, &at)) in graph.nodes.iter().zip(&places).enumerate() {
             let fill = match node.mark {
@@ -230,37 +374,74 @@ impl Sheet {
             };
             self.part(Part::Node(index), |sheet| {
                 sheet.circle(at, NODE, Paint::Both(fill, LINE));
-                let size = if node.name.chars().count() > 3 { 10.0 } else { LABEL };
-                let style = Style { color: fill.ink_on(), ..Style::plain(size) };
-                sheet.drawing.text((at.0, at.1 + size * 0.36), Anchor::Middle, style, &node.name);
+                let size = if node.name.chars().count() > 3 {
+                    10.0
+                } else {
+                    LABEL
+                };
+                let style = Style {
+                    color: fill.ink_on(),
+                    ..Style::plain(size)
+                };
+                sheet.drawing.text(
+                    (at.0, at.1 + size * 0.36),
+                    Anchor::Middle,
+                    style,
+                    &node.name,
+                );
             });
         }
         self.y += GAP;
     }
 
-    /// The ground below, each level above it; a level's vertices stand where their neighbours below are, apart from each other.
+    /// The ground below, each level above it; a level's vertices stand where their neighbours below
+    /// are, apart from each other.
     fn in_levels(&mut self, graph: &Graph, levels: &[usize]) -> Vec<Point> {
         let most = levels.iter().copied().max().unwrap_or(0);
-        let widest = (0..=most).map(|level| levels.iter().filter(|of| **of == level).count()).max().unwrap_or(1);
+        let widest = (0..=most)
+            .map(|level| levels.iter().filter(|of| **of == level).count())
+            .max()
+            .unwrap_or(1);
         let width = (widest as f64 * (NODE + 34.0)).max(160.0);
-        let (top, mut places) = (self.y + NODE / 2.0 + GAP, vec![(0.0, 0.0); graph.nodes.len()]);
+        let (top, mut places) = (
+            self.y + NODE / 2.0 + GAP,
+            vec![(0.0, 0.0); graph.nodes.len()],
+        );
         for level in 0..=most {
-            let mut here: Vec<usize> = (0..levels.len()).filter(|&node| levels[node] == level).collect();
+            let mut here: Vec<usize> = (0..levels.len())
+                .filter(|&node| levels[node] == level)
+                .collect();
             let below = |node: usize| {
                 let ends = graph.links.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-                let xs: Vec<f64> = ends.filter(|(a, b)| *a == node && levels[*b] < level).map(|(_, b)| places[b].0).collect();
-                if xs.is_empty() { 0.0 } else { xs.iter().sum::<f64>() / xs.len() as f64 }
+                let xs: Vec<f64> = ends
+                    .filter(|(a, b)| *a == node && levels[*b] < level)
+                    .map(|(_, b)| places[b].0)
+                    .collect();
+                if xs.is_empty() {
+                    0.0
+                } else {
+                    xs.iter().sum::<f64>() / xs.len() as f64
+                }
             };
             let wanted: Vec<f64> = (0..graph.nodes.len()).map(below).collect();
             here.sort_by(|a, b| wanted[*a].total_cmp(&wanted[*b]));
             let step = width / here.len().max(1) as f64;
             let y = top + (most - level) as f64 * LEVEL;
-            here.iter().enumerate().for_each(|(place, &node)| places[node] = (MARGIN + (place as f64 + 0.5) * step, y));
+            here.iter().enumerate().for_each(|(place, &node)| {
+                places[node] = (MARGIN + (place as f64 + 0.5) * step, y)
+            });
         }
         let ground = top + most as f64 * LEVEL;
         if graph.nodes.iter().any(|node| node.mark == Mark::Ground) {
             let y = ground + NODE / 2.0 + 3.0;
-            self.drawing.add(Shape::Line([(MARGIN, y), (MARGIN + width, y)], Stroke { color: INK, width: 3.0 }, None));
+            self.drawing.add(Shape::Line(
+                [(MARGIN, y), (MARGIN + width, y)],
+                Stroke {
+                    color: INK,
+                    width: 3.0,
+                },
+                None,
+            ));
         }
         self.right = self.right.max(MARGIN + width);
         self.y = ground + NODE / 2.0 + GAP + 4.0;
@@ -275,7 +456,10 @@ impl Sheet {
         let top = self.y + NODE / 2.0 + GAP;
         self.right = self.right.max(MARGIN + (widest + 1.0) * step);
         self.y = top + deepest as f64 * LEVEL + NODE / 2.0 + GAP;
-        places.iter().map(|&(column, level)| (MARGIN + (column + 0.5) * step, top + level as f64 * LEVEL)).collect()
+        places
+            .iter()
+            .map(|&(column, level)| (MARGIN + (column + 0.5) * step, top + level as f64 * LEVEL))
+            .collect()
     }
 
     fn in_circle(&mut self, graph: &Graph) -> Vec<Point> {
@@ -286,47 +470,69 @@ impl Sheet {
         self.right = self.right.max(middle.0 + radius + NODE);
         let at = |node: usize| {
             let angle = TAU * node as f64 / count as f64 - TAU / 4.0;
-            (middle.0 + radius * angle.cos(), middle.1 + radius * angle.sin())
+            (
+                middle.0 + radius * angle.cos(),
+                middle.1 + radius * angle.sin(),
+            )
         };
         (0..graph.nodes.len()).map(at).collect()
     }
 
-    /// A link; those beside it between the same vertices are bent, and one from a vertex to itself is a loop at its free side.
+    /// A link; those beside it between the same vertices are bent, and one from a vertex to itself
+    /// is a loop at its free side.
     fn link(&mut self, a: Point, b: Point, (beside, side): (usize, Point), directed: bool) {
         let (stroke, half) = (if directed { ARC } else { LINK }, NODE / 2.0);
         if a == b {
             // Behind the vertex, which covers a part of it.
             let size = 24.0 + 12.0 * beside as f64;
             let far = half + size / 2.0 - 8.0;
-            self.circle((a.0 + side.0 * far, a.1 + side.1 * far), size, Paint::Line(stroke));
+            self.circle(
+                (a.0 + side.0 * far, a.1 + side.1 * far),
+                size,
+                Paint::Line(stroke),
+            );
             return;
         }
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length = (dx * dx + dy * dy).sqrt().max(1.0);
         let (ux, uy) = (dx / length, dy / length);
         // One straight, the next to the left, the next to the right.
-        let bend = if beside == 0 { 0.0 } else { 9.0 * beside.div_ceil(2) as f64 * if beside % 2 == 1 { 1.0 } else { -1.0 } };
+        let bend = if beside == 0 {
+            0.0
+        } else {
+            9.0 * beside.div_ceil(2) as f64 * if beside % 2 == 1 { 1.0 } else { -1.0 }
+        };
         let shift = (-uy * bend, ux * bend);
         // Under the vertices, which are drawn on top; the head of an arc stays outside.
         let end = if directed { half + 2.0 } else { half * 0.5 };
-        let from = (a.0 + ux * half * 0.5 + shift.0, a.1 + uy * half * 0.5 + shift.1);
+        let from = (
+            a.0 + ux * half * 0.5 + shift.0,
+            a.1 + uy * half * 0.5 + shift.1,
+        );
         let to = (b.0 - ux * end + shift.0, b.1 - uy * end + shift.1);
-        self.drawing.add(Shape::Line([from, to], stroke, directed.then_some(HEAD)));
+        self.drawing
+            .add(Shape::Line([from, to], stroke, directed.then_some(HEAD)));
     }
 }
 
-/// The direction from a vertex that is farthest from all links to others: up where that is as good as any. Below a vertex of a graph that
-/// stands on a ground is the ground.
+/// The direction from a vertex that is farthest from all links to others: up where that is as good
+/// as any. Below a vertex of a graph that stands on a ground is the ground.
 fn free_side(graph: &Graph, places: &[Point], vertex: usize, upright: bool) -> Point {
     /// Eighths of a turn, as a clock goes, from the right; the first that is best is taken.
     const SIDES: [f64; 8] = [6.0, 0.0, 4.0, 7.0, 5.0, 1.0, 3.0, 2.0];
-    let others = graph.links.iter().filter(|(a, b)| a != b).filter_map(|&(a, b)| match vertex {
-        _ if a == vertex => Some(places[b]),
-        _ if b == vertex => Some(places[a]),
-        _ => None,
-    });
+    let others = graph
+        .links
+        .iter()
+        .filter(|(a, b)| a != b)
+        .filter_map(|&(a, b)| match vertex {
+            _ if a == vertex => Some(places[b]),
+            _ if b == vertex => Some(places[a]),
+            _ => None,
+        });
     let (x, y) = places[vertex];
-    let angles: Vec<f64> = others.map(|other| (other.1 - y).atan2(other.0 - x)).collect();
+    let angles: Vec<f64> = others
+        .map(|other| (other.1 - y).atan2(other.0 - x))
+        .collect();
     let room = |side: f64| {
         let apart = |angle: &f64| {
             let turn = (side * TAU / 8.0 - angle).rem_euclid(TAU);

@@ -1,5 +1,6 @@
-//! Reads a picture again, as SVG and as PNG, with nothing of the code that wrote it: what stands in the SVG and where, and the colours
-//! of pixels. What our pictures do not have is refused, so that nothing is passed over.
+//! Reads a picture again, as SVG and as PNG, with nothing of the code that wrote it: what stands in
+//! the SVG and where, and the colours of pixels. What our pictures do not have is refused, so that
+//! nothing is passed over.
 
 pub mod pixels;
 
@@ -48,7 +49,9 @@ pub struct Words {
 impl Item {
     /// Left, top, right, bottom, with the line around it; of a text only its place.
     pub fn bounds(&self) -> [f64; 4] {
-        let fold = |from: f64, f: fn(f64, f64) -> f64, part: fn(&(f64, f64)) -> f64| self.points.iter().map(part).fold(from, f);
+        let fold = |from: f64, f: fn(f64, f64) -> f64, part: fn(&(f64, f64)) -> f64| {
+            self.points.iter().map(part).fold(from, f)
+        };
         let (far, half) = (f64::INFINITY, self.line / 2.0);
         [
             fold(far, f64::min, |p| p.0) - half,
@@ -64,31 +67,65 @@ pub fn read(svg: &str) -> Seen {
     let document = Document::parse(svg).expect("well-formed XML");
     let root = document.root_element();
     let [width, height] = ["width", "height"].map(|name| number(root, name));
-    assert_eq!(root.attribute("viewBox"), Some(format!("0 0 {width} {height}").as_str()));
-    let mut seen = Seen { size: (width, height), items: Vec::new() };
-    root.children().for_each(|node| element(node, &mut seen.items));
+    assert_eq!(
+        root.attribute("viewBox"),
+        Some(format!("0 0 {width} {height}").as_str())
+    );
+    let mut seen = Seen {
+        size: (width, height),
+        items: Vec::new(),
+    };
+    root.children()
+        .for_each(|node| element(node, &mut seen.items));
     let paper = seen.items.remove(0);
-    assert_eq!((paper.bounds(), paper.fill), ([0.0, 0.0, width, height], Some([255; 3])), "the paper");
+    assert_eq!(
+        (paper.bounds(), paper.fill),
+        ([0.0, 0.0, width, height], Some([255; 3])),
+        "the paper"
+    );
     seen
 }
 
 fn element(node: Node, items: &mut Vec<Item>) {
     let at = |x: &str, y: &str| (number(node, x), number(node, y));
-    let fill = attribute(node, "fill").filter(|fill| *fill != "none").map(color);
+    let fill = attribute(node, "fill")
+        .filter(|fill| *fill != "none")
+        .map(color);
     let line = attribute(node, "stroke").map_or(0.0, |_| number(node, "stroke-width"));
-    let mut add = |kind: Kind, points: Vec<(f64, f64)>, fill: Option<Rgb>| items.push(Item { kind, points, fill, line });
+    let mut add = |kind: Kind, points: Vec<(f64, f64)>, fill: Option<Rgb>| {
+        items.push(Item {
+            kind,
+            points,
+            fill,
+            line,
+        })
+    };
     match node.tag_name().name() {
-        "" => assert!(node.text().is_none_or(|text| text.trim().is_empty()), "words beside shapes"),
+        "" => assert!(
+            node.text().is_none_or(|text| text.trim().is_empty()),
+            "words beside shapes"
+        ),
         "title" | "desc" => {}
         "defs" => {
             for marker in node.children() {
-                assert_eq!(["refX", "refY", "markerWidth", "markerHeight"].map(|name| number(marker, name)), [9.0, 5.0, 9.0, 9.0]);
-                assert_eq!(marker.first_child().unwrap().attribute("d"), Some("M0 1L10 5L0 9z"));
+                assert_eq!(
+                    ["refX", "refY", "markerWidth", "markerHeight"]
+                        .map(|name| number(marker, name)),
+                    [9.0, 5.0, 9.0, 9.0]
+                );
+                assert_eq!(
+                    marker.first_child().unwrap().attribute("d"),
+                    Some("M0 1L10 5L0 9z")
+                );
             }
         }
         "g" => node.children().for_each(|child| element(child, items)),
         "rect" => {
-            let start = if node.has_attribute("x") { at("x", "y") } else { (0.0, 0.0) };
+            let start = if node.has_attribute("x") {
+                at("x", "y")
+            } else {
+                (0.0, 0.0)
+            };
             add(Kind::Shape, corners(start, at("width", "height")), fill);
         }
         "line" => {
@@ -115,7 +152,10 @@ fn element(node: Node, items: &mut Vec<Item>) {
         }
         "text" => {
             let turned = node.attribute("transform").map(|turned| {
-                let place = turned.strip_prefix("translate(").and_then(|rest| rest.strip_suffix(") rotate(-90)")).expect(turned);
+                let place = turned
+                    .strip_prefix("translate(")
+                    .and_then(|rest| rest.strip_suffix(") rotate(-90)"))
+                    .expect(turned);
                 let (x, y) = place.split_once(' ').unwrap();
                 (x.parse().unwrap(), y.parse().unwrap())
             });
@@ -127,12 +167,23 @@ fn element(node: Node, items: &mut Vec<Item>) {
                 italic: attribute(node, "font-style") == Some("italic"),
                 upwards: turned.is_some(),
             };
-            add(Kind::Text(words), vec![turned.unwrap_or_else(|| at("x", "y"))], fill);
+            add(
+                Kind::Text(words),
+                vec![turned.unwrap_or_else(|| at("x", "y"))],
+                fill,
+            );
         }
         "image" => {
-            let data = node.attribute("href").and_then(|href| href.strip_prefix("data:image/png;base64,")).unwrap();
+            let data = node
+                .attribute("href")
+                .and_then(|href| href.strip_prefix("data:image/png;base64,"))
+                .unwrap();
             let pixels = Pixels::read(&base64(data));
-            add(Kind::Image(pixels.width, pixels.colors), corners(at("x", "y"), at("width", "height")), None);
+            add(
+                Kind::Image(pixels.width, pixels.colors),
+                corners(at("x", "y"), at("width", "height")),
+                None,
+            );
         }
         other => panic!("<{other}> is new: say here what it is"),
     }
@@ -144,7 +195,10 @@ fn attribute<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
 }
 
 fn number(node: Node, name: &str) -> f64 {
-    attribute(node, name).unwrap_or_else(|| panic!("{node:?} has no {name}")).parse().unwrap()
+    attribute(node, name)
+        .unwrap_or_else(|| panic!("{node:?} has no {name}"))
+        .parse()
+        .unwrap()
 }
 
 fn color(hex: &str) -> Rgb {
@@ -153,7 +207,12 @@ fn color(hex: &str) -> Rgb {
 }
 
 fn corners((x, y): (f64, f64), (width, height): (f64, f64)) -> Vec<(f64, f64)> {
-    vec![(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    vec![
+        (x, y),
+        (x + width, y),
+        (x + width, y + height),
+        (x, y + height),
+    ]
 }
 
 /// The three corners of the head of a line.
@@ -162,7 +221,9 @@ fn head(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let (from_x, from_y) = *points.iter().rev().find(|point| **point != (x, y)).unwrap();
     let length = (x - from_x).hypot(y - from_y);
     let (right, down) = (0.9 * (x - from_x) / length, 0.9 * (y - from_y) / length);
-    [(-9.0, -4.0), (1.0, 0.0), (-9.0, 4.0)].map(|(a, b)| (x + a * right - b * down, y + a * down + b * right)).to_vec()
+    [(-9.0, -4.0), (1.0, 0.0), (-9.0, 4.0)]
+        .map(|(a, b)| (x + a * right - b * down, y + a * down + b * right))
+        .to_vec()
 }
 
 /// The parts of a path, each from an `M` on, with points along its curves.
@@ -170,8 +231,13 @@ fn path(d: &str) -> Vec<Vec<(f64, f64)>> {
     let mut parts: Vec<Vec<(f64, f64)>> = Vec::new();
     let mut rest = d;
     while let Some(command) = rest.chars().next() {
-        let end = rest[1..].find(|c: char| c.is_ascii_alphabetic()).map_or(rest.len(), |end| end + 1);
-        let n: Vec<f64> = rest[1..end].split_whitespace().map(|number| number.parse().unwrap()).collect();
+        let end = rest[1..]
+            .find(|c: char| c.is_ascii_alphabetic())
+            .map_or(rest.len(), |end| end + 1);
+        let n: Vec<f64> = rest[1..end]
+            .split_whitespace()
+            .map(|number| number.parse().unwrap())
+            .collect();
         rest = &rest[end..];
         if command == 'M' {
             parts.push(vec![(n[0], n[1])]);
@@ -200,7 +266,15 @@ fn bezier(control: &[(f64, f64)], t: f64) -> (f64, f64) {
     if let [point] = control {
         return *point;
     }
-    let between: Vec<(f64, f64)> = control.windows(2).map(|p| (p[0].0 + (p[1].0 - p[0].0) * t, p[0].1 + (p[1].1 - p[0].1) * t)).collect();
+    let between: Vec<(f64, f64)> = control
+        .windows(2)
+        .map(|p| {
+            (
+                p[0].0 + (p[1].0 - p[0].0) * t,
+                p[0].1 + (p[1].1 - p[0].1) * t,
+            )
+        })
+        .collect();
     bezier(&between, t)
 }
 
@@ -213,9 +287,16 @@ fn base64(text: &str) -> Vec<u8> {
         b'/' => 63,
         other => panic!("{other} is no digit"),
     };
-    let bits = text.trim_end_matches('=').bytes().map(digit).collect::<Vec<u8>>();
+    let bits = text
+        .trim_end_matches('=')
+        .bytes()
+        .map(digit)
+        .collect::<Vec<u8>>();
     let bytes = bits.chunks(4).flat_map(|four| {
-        let value = four.iter().fold(0_u32, |value, &six| value << 6 | u32::from(six)) << (6 * (4 - four.len()));
+        let value = four
+            .iter()
+            .fold(0_u32, |value, &six| value << 6 | u32::from(six))
+            << (6 * (4 - four.len()));
         value.to_be_bytes()[1..four.len()].to_vec()
     });
     bytes.collect()
@@ -228,30 +309,56 @@ impl Seen {
         pixels.colors[(y * scale) as usize * pixels.width + (x * scale) as usize]
     }
 
-    /// Checks the size and every cell, and that ink of its colour is where a text stands. Returns how many cells there were.
+    /// Checks the size and every cell, and that ink of its colour is where a text stands. Returns
+    /// how many cells there were.
     pub fn check(&self, pixels: &Pixels, name: &str) -> usize {
         let rows = pixels.colors.len() / pixels.width;
-        assert_eq!(rows as f64 / self.size.1, pixels.width as f64 / self.size.0, "{name}: the size");
-        let title = self.items.iter().find_map(|item| if let Kind::Text(words) = &item.kind { Some(words) } else { None });
-        assert!(title.is_some_and(|title| title.bold && !title.italic && !title.words.is_empty()), "{name}: {title:?} is no title");
+        assert_eq!(
+            rows as f64 / self.size.1,
+            pixels.width as f64 / self.size.0,
+            "{name}: the size"
+        );
+        let title = self.items.iter().find_map(|item| {
+            if let Kind::Text(words) = &item.kind {
+                Some(words)
+            } else {
+                None
+            }
+        });
+        assert!(
+            title.is_some_and(|title| title.bold && !title.italic && !title.words.is_empty()),
+            "{name}: {title:?} is no title"
+        );
         let mut cells = 0;
         // Of shapes that cover each other the last one is seen.
-        let covers = |later: &Item, item: &Item| matches!(later.kind, Kind::Shape) && later.fill.is_some() && later.points == item.points;
+        let covers = |later: &Item, item: &Item| {
+            matches!(later.kind, Kind::Shape) && later.fill.is_some() && later.points == item.points
+        };
         for (place, item) in self.items.iter().enumerate() {
-            if matches!(item.kind, Kind::Shape) && self.items[place + 1..].iter().any(|later| covers(later, item)) {
+            if matches!(item.kind, Kind::Shape)
+                && self.items[place + 1..]
+                    .iter()
+                    .any(|later| covers(later, item))
+            {
                 continue;
             }
             let [left, top, right, bottom] = item.bounds();
             let (wide, high) = (right - left, bottom - top);
             match (&item.kind, item.fill) {
                 (Kind::Text(words), Some(ink)) => {
-                    assert!(self.has_ink(pixels, item.points[0], words, ink), "{name}: {words:?} cannot be seen");
+                    assert!(
+                        self.has_ink(pixels, item.points[0], words, ink),
+                        "{name}: {words:?} cannot be seen"
+                    );
                 }
                 (Kind::Shape, Some(fill)) => {
                     // Above the letters. A run of cells counts for as many as it has.
                     let count = (wide / high).round().max(1.0);
                     for cell in 0..count as usize {
-                        let at = (left + (cell as f64 + 0.5) * wide / count, top + (high / 2.0).min(3.0));
+                        let at = (
+                            left + (cell as f64 + 0.5) * wide / count,
+                            top + (high / 2.0).min(3.0),
+                        );
                         assert_eq!(self.at(pixels, at), fill, "{name}: the cell at {at:?}");
                         cells += 1;
                     }
@@ -261,7 +368,10 @@ impl Seen {
                     for (index, color) in colors.iter().enumerate() {
                         let (row, column) = (index / columns, index % columns);
                         let part = |cell: usize, count: usize| (cell as f64 + 0.5) / count as f64;
-                        let at = (left + part(column, *columns) * wide, top + part(row, rows) * high);
+                        let at = (
+                            left + part(column, *columns) * wide,
+                            top + part(row, rows) * high,
+                        );
                         assert_eq!(self.at(pixels, at), *color, "{name}: the cell at {at:?}");
                         cells += 1;
                     }
@@ -272,17 +382,37 @@ impl Seen {
         cells
     }
 
-    /// Whether a pixel about the first, middle or last letter is nearer to the colour of the text than to what is above the letters.
+    /// Whether a pixel about the first, middle or last letter is nearer to the colour of the text
+    /// than to what is above the letters.
     fn has_ink(&self, pixels: &Pixels, (x, y): (f64, f64), words: &Words, ink: Rgb) -> bool {
         let (from, to) = match words.anchor.as_str() {
             "start" => (0.0, 0.7),
             "middle" => (-0.7, 0.7),
             _ => (-0.7, 0.0),
         };
-        let color = |along: f64, down: f64| self.at(pixels, if words.upwards { (x + down, y - along) } else { (x + along, y + down) });
-        let distance = |a: Rgb, b: Rgb| a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b))).sum::<u32>();
+        let color = |along: f64, down: f64| {
+            self.at(
+                pixels,
+                if words.upwards {
+                    (x + down, y - along)
+                } else {
+                    (x + along, y + down)
+                },
+            )
+        };
+        let distance = |a: Rgb, b: Rgb| {
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| u32::from(a.abs_diff(b)))
+                .sum::<u32>()
+        };
         let ground = color(0.0, -words.size);
-        let steps = |from: f64, to: f64| (0..=40).map(move |step| words.size * (from + (to - from) * f64::from(step) / 40.0));
-        steps(from, to).any(|along| steps(-0.75, 0.1).any(|down| 2 * distance(color(along, down), ink) < distance(ground, ink)))
+        let steps = |from: f64, to: f64| {
+            (0..=40).map(move |step| words.size * (from + (to - from) * f64::from(step) / 40.0))
+        };
+        steps(from, to).any(|along| {
+            steps(-0.75, 0.1)
+                .any(|down| 2 * distance(color(along, down), ink) < distance(ground, ink))
+        })
     }
 }

@@ -1,4 +1,5 @@
-//! What is told of a heap game besides its values: its forms, its period, its sparse space, in words and as JSON.
+//! What is told of a heap game besides its values: its forms, its period, its sparse space, in
+//! words and as JSON.
 
 use std::io::{self, Write};
 
@@ -45,31 +46,74 @@ impl Facts {
 
     /// In words, a line each.
     pub fn words(&self, lang: Lang) -> String {
-        let Facts { code, period, looked, known, proof, rests_on, .. } = self;
-        let mut lines: Vec<(Text, Text)> = vec![(text!("code", "代码"), Text::same(code.to_string()))];
+        let Facts {
+            code,
+            period,
+            looked,
+            known,
+            proof,
+            rests_on,
+            ..
+        } = self;
+        let mut lines: Vec<(Text, Text)> =
+            vec![(text!("code", "代码"), Text::same(code.to_string()))];
         let standard = code.standard();
         if let Some(standard) = &standard {
             let (form, shift) = (&standard.code, standard.shift);
             if shift > 0 {
-                let words = text!("{form}, whose H(n) has G(n) = H(n - {shift})", "{form}，其值 H 满足 G(n) = H(n - {shift})");
+                let words = text!(
+                    "{form}, whose H(n) has G(n) = H(n - {shift})",
+                    "{form}，其值 H 满足 G(n) = H(n - {shift})"
+                );
                 lines.push((text!("standard form", "标准形式"), words));
-                lines.push((text!("in the OEIS", "OEIS 列法"), Text::same(format!("a(k) = G(k + {shift})"))));
+                lines.push((
+                    text!("in the OEIS", "OEIS 列法"),
+                    Text::same(format!("a(k) = G(k + {shift})")),
+                ));
             }
         }
         let cousins: Vec<Text> = cousins(code).iter().map(Cousins::words).collect();
         if !cousins.is_empty() {
-            let list = |lang, mark: &str| cousins.iter().map(|text| text.get(lang)).collect::<Vec<_>>().join(mark);
-            lines.push((text!("cousins", "同族"), Text { en: list(Lang::En, "; "), zh: list(Lang::Zh, "；") }));
+            let list = |lang, mark: &str| {
+                cousins
+                    .iter()
+                    .map(|text| text.get(lang))
+                    .collect::<Vec<_>>()
+                    .join(mark)
+            };
+            lines.push((
+                text!("cousins", "同族"),
+                Text {
+                    en: list(Lang::En, "; "),
+                    zh: list(Lang::Zh, "；"),
+                },
+            ));
         }
         match period {
-            Some(Period { preperiod, period, saltus, values, .. }) => {
-                let plus = if *saltus > 0 { format!(" + {saltus}") } else { String::new() };
+            Some(Period {
+                preperiod,
+                period,
+                saltus,
+                values,
+                ..
+            }) => {
+                let plus = if *saltus > 0 {
+                    format!(" + {saltus}")
+                } else {
+                    String::new()
+                };
                 let law = format!("G(n + {period}) = G(n){plus}");
                 lines.push((
                     text!("period", "周期"),
-                    text!("{period}: {law} for every n ≥ {preperiod}", "{period}：对一切 n ≥ {preperiod} 有 {law}"),
+                    text!(
+                        "{period}: {law} for every n ≥ {preperiod}",
+                        "{period}：对一切 n ≥ {preperiod} 有 {law}"
+                    ),
                 ));
-                lines.push((text!("preperiod", "前段长"), Text::same(preperiod.to_string())));
+                lines.push((
+                    text!("preperiod", "前段长"),
+                    Text::same(preperiod.to_string()),
+                ));
                 lines.push((text!("saltus", "公差"), Text::same(saltus.to_string())));
                 let last = match preperiod.checked_sub(1) {
                     Some(last) => Text::same(format!("n = {last}")),
@@ -79,7 +123,10 @@ impl Facts {
                 let status = match proof {
                     Some(checked) => {
                         let rows = checked.entries;
-                        text!("proved (a certificate of {rows} values was checked)", "已证明（已核验含 {rows} 个值的证书）")
+                        text!(
+                            "proved (a certificate of {rows} values was checked)",
+                            "已证明（已核验含 {rows} 个值的证书）"
+                        )
                     }
                     None if rests_on.is_some() => text!("conditional", "有条件"),
                     None => text!(
@@ -89,19 +136,40 @@ impl Facts {
                 };
                 lines.push((text!("status", "状态"), status));
             }
-            None if *looked == 0 => lines.push((text!("period", "周期"), text!("not looked for", "未寻找"))),
-            None => lines.push((text!("period", "周期"), text!("none proved from {looked} values", "由 {looked} 个值未能证明"))),
+            None if *looked == 0 => {
+                lines.push((text!("period", "周期"), text!("not looked for", "未寻找")))
+            }
+            None => lines.push((
+                text!("period", "周期"),
+                text!(
+                    "none proved from {looked} values",
+                    "由 {looked} 个值未能证明"
+                ),
+            )),
         }
         if let Some((value, n)) = self.bounded() {
-            lines.push((text!("largest value", "最大值"), text!("{value}, first at n = {n}", "{value}，首次出现于 n = {n}")));
+            lines.push((
+                text!("largest value", "最大值"),
+                text!("{value}, first at n = {n}", "{value}，首次出现于 n = {n}"),
+            ));
         }
         let last = known.saturating_sub(1);
-        lines.push((text!("computed", "已计算"), text!("G(0) to G({last})", "G(0) 至 G({last})")));
+        lines.push((
+            text!("computed", "已计算"),
+            text!("G(0) to G({last})", "G(0) 至 G({last})"),
+        ));
         if let Some(file) = rests_on {
-            let told = text!("{file}, whose values were not compared with the rules", "{file}，其中的值未与规则核对");
+            let told = text!(
+                "{file}, whose values were not compared with the rules",
+                "{file}，其中的值未与规则核对"
+            );
             lines.push((text!("rests on", "依据"), told));
         }
-        let width = lines.iter().map(|(name, _)| UnicodeWidthStr::width(name.get(lang))).max().unwrap_or(0);
+        let width = lines
+            .iter()
+            .map(|(name, _)| UnicodeWidthStr::width(name.get(lang)))
+            .max()
+            .unwrap_or(0);
         let mut words = String::new();
         for (name, value) in &lines {
             let name = name.get(lang);
@@ -113,7 +181,8 @@ impl Facts {
 
     /// The largest value of all, where there is one.
     fn bounded(&self) -> Option<(u32, u64)> {
-        self.largest.filter(|_| self.period.as_ref().is_none_or(|period| period.saltus == 0))
+        self.largest
+            .filter(|_| self.period.as_ref().is_none_or(|period| period.saltus == 0))
     }
 
     /// Writes them as JSON; the values, where they are wanted, one by one.
@@ -166,7 +235,9 @@ fn cousins(code: &Code) -> Vec<Cousins> {
         let more = (all - u64::from(shift == 0)).saturating_sub(codes.len() as u64);
         (!codes.is_empty()).then_some(Cousins { shift, codes, more })
     };
-    let short = code.digits().is_some_and(|digits| digits.head().len() + digits.tail().len() <= LONGEST && digits.most_heaps() <= 3);
+    let short = code.digits().is_some_and(|digits| {
+        digits.head().len() + digits.tail().len() <= LONGEST && digits.most_heaps() <= 3
+    });
     if !short || code.standard().is_none() {
         return Vec::new();
     }
@@ -174,7 +245,9 @@ fn cousins(code: &Code) -> Vec<Cousins> {
     let same = next.as_ref().map(|next| next.cousin_of(NAMED + 1));
     let down = next.map(|next| (vec![next], 1));
     let all = [(1, down), (0, same), (-1, Some(code.cousin_of(NAMED)))];
-    all.into_iter().filter_map(|(shift, codes)| named(shift, codes?)).collect()
+    all.into_iter()
+        .filter_map(|(shift, codes)| named(shift, codes?))
+        .collect()
 }
 
 impl Cousins {
@@ -182,12 +255,19 @@ impl Cousins {
         let Cousins { shift, codes, more } = self;
         let at = match shift {
             0 => "G(n)".to_owned(),
-            _ => format!("G(n {} {})", if *shift > 0 { '+' } else { '-' }, shift.abs()),
+            _ => format!(
+                "G(n {} {})",
+                if *shift > 0 { '+' } else { '-' },
+                shift.abs()
+            ),
         };
         let list = codes.join(" ");
         match more {
             0 => text!("{at}: {list}", "{at}：{list}"),
-            _ => text!("{at}: {list} and {more} more", "{at}：{list}，另有 {more} 个"),
+            _ => text!(
+                "{at}: {list} and {more} more",
+                "{at}：{list}，另有 {more} 个"
+            ),
         }
     }
 
@@ -204,7 +284,8 @@ pub struct Sparse {
 }
 
 impl Sparse {
-    /// The space of a game whose first `known` values are known: the machine may be a block ahead of them.
+    /// The space of a game whose first `known` values are known: the machine may be a block ahead
+    /// of them.
     pub(super) fn new(code: Code, space: &Space, known: u64) -> Sparse {
         let mut space = space.clone();
         space.rare.retain(|&(n, _)| n < known);
@@ -223,7 +304,10 @@ impl Sparse {
     pub fn words(&self) -> Text {
         let Sparse { code, space, known } = self;
         let Some(mask) = space.mask else {
-            return text!("{code}: no sparse space among {known} values\n", "{code}：前 {known} 个值中没有稀疏空间\n");
+            return text!(
+                "{code}: no sparse space among {known} values\n",
+                "{code}：前 {known} 个值中没有稀疏空间\n"
+            );
         };
         let (bits, count, last) = (mask.bits, space.rare.len(), space.rare.last());
         let turned = match mask.parity {
@@ -242,7 +326,9 @@ impl Sparse {
 
     pub(super) fn json(&self) -> Value {
         let Sparse { code, space, known } = self;
-        let Some(mask) = space.mask else { return json!({ "code": code.to_string(), "computed": known, "mask": null }) };
+        let Some(mask) = space.mask else {
+            return json!({ "code": code.to_string(), "computed": known, "mask": null });
+        };
         json!({
             "code": code.to_string(), "computed": known, "mask": mask.bits, "parity": mask.parity,
             "rare": space.rare, "last_rare": space.rare.last().map(|(n, _)| *n), "rare_values": self.kinds(),

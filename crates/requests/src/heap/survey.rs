@@ -24,26 +24,50 @@ pub struct Survey {
 }
 
 /// Surveys every octal code of at most `digits` digits.
-pub fn survey(asked: &Heap, digits: u32, budget: &Budget<'_>, host: &dyn Host) -> Result<Survey, Error> {
+pub fn survey(
+    asked: &Heap,
+    digits: u32,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Survey, Error> {
     let to = asked.to.unwrap_or(USUAL).saturating_add(1);
-    let mut lines = String::from("code,standard,shift,preperiod,period,saltus,largest,largest_at,computed,certificate\n");
+    let mut lines = String::from(
+        "code,standard,shift,preperiod,period,saltus,largest,largest_at,computed,certificate\n",
+    );
     let all: Vec<Code> = (1..=digits).flat_map(front::codes).collect();
     let mut proved = 0;
     for (done, code) in all.iter().enumerate() {
         budget.report(done as u64, Some(all.len() as u64));
         // The progress of one code is not that of the survey.
-        let front::Surveyed { table, certificate } = budget.with_pauses(&|| None, &|_, _| (), |single| front::survey(code, to, single))?;
-        let form = code.standard().map_or_else(|| ",".to_owned(), |standard| format!("{},{}", standard.code, standard.shift));
-        let law = table.period().map_or_else(|| ",,".to_owned(), |p| format!("{},{},{}", p.preperiod, p.period, p.saltus));
-        let largest = table.largest(table.known()).map_or_else(|| ",".to_owned(), |(value, n)| format!("{value},{n}"));
+        let front::Surveyed { table, certificate } =
+            budget.with_pauses(&|| None, &|_, _| (), |single| {
+                front::survey(code, to, single)
+            })?;
+        let form = code.standard().map_or_else(
+            || ",".to_owned(),
+            |standard| format!("{},{}", standard.code, standard.shift),
+        );
+        let law = table.period().map_or_else(
+            || ",,".to_owned(),
+            |p| format!("{},{},{}", p.preperiod, p.period, p.saltus),
+        );
+        let largest = table
+            .largest(table.known())
+            .map_or_else(|| ",".to_owned(), |(value, n)| format!("{value},{n}"));
         let status = if certificate.is_some() { "checked" } else { "" };
         lines += &format!("{code},{form},{law},{largest},{},{status}\n", table.known());
         proved += usize::from(certificate.is_some());
         if let (Some(folder), Some(text)) = (&asked.certificates, certificate) {
-            host.write(&folder.join(format!("{code}.cert")), &mut |out| out.write_all(text.as_bytes()).map(|()| None))?;
+            host.write(&folder.join(format!("{code}.cert")), &mut |out| {
+                out.write_all(text.as_bytes()).map(|()| None)
+            })?;
         }
     }
-    Ok(Survey { lines, codes: all.len(), proved })
+    Ok(Survey {
+        lines,
+        codes: all.len(),
+        proved,
+    })
 }
 
 impl Survey {

@@ -1,5 +1,5 @@
-//! Values of a heap game, handed to the host as they come: rows for a terminal, lines or bytes, many at a time. A period may give values without end, so
-//! the limits are asked between.
+//! Values of a heap game, handed to the host as they come: rows for a terminal, lines or bytes,
+//! many at a time. A period may give values without end, so the limits are asked between.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -40,25 +40,49 @@ pub struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// Begins with the head of the format. `table` and `to` say what rows will hold; what ends the writing is told to `ended`.
-    pub fn new(format: Format, table: &Table, to: usize, host: &'a dyn Host, ended: &'a RefCell<Option<Error>>) -> Written<'a> {
+    /// Begins with the head of the format. `table` and `to` say what rows will hold; what ends the
+    /// writing is told to `ended`.
+    pub fn new(
+        format: Format,
+        table: &Table,
+        to: usize,
+        host: &'a dyn Host,
+        ended: &'a RefCell<Option<Error>>,
+    ) -> Written<'a> {
         let digits = |number: u64| number.to_string().len();
         let (style, head) = match format {
-            Format::Text => (Style::Rows(digits(to.saturating_sub(1) as u64), digits(each(table, to).max().unwrap_or(0))), String::new()),
+            Format::Text => (
+                Style::Rows(
+                    digits(to.saturating_sub(1) as u64),
+                    digits(each(table, to).max().unwrap_or(0)),
+                ),
+                String::new(),
+            ),
             Format::Csv => (Style::Lines(','), "n,value\n".to_owned()),
-            Format::Bfile => (Style::Lines(' '), format!("# Grundy values of {}\n", table.code())),
+            Format::Bfile => (
+                Style::Lines(' '),
+                format!("# Grundy values of {}\n", table.code()),
+            ),
             Format::Raw => (Style::Bytes, String::new()),
         };
         let mut block = Vec::with_capacity(2 * BLOCK);
         block.extend_from_slice(head.as_bytes());
-        Written { style, block, host, ended }
+        Written {
+            style,
+            block,
+            host,
+            ended,
+        }
     }
 
-    /// The values of a table from 0 on; as bytes none of them if one does not fit. Where a limit stops it the first of them are written.
+    /// The values of a table from 0 on; as bytes none of them if one does not fit. Where a limit
+    /// stops it the first of them are written.
     pub fn table(&mut self, table: &Table, to: usize, budget: &Budget<'_>) -> Result<(), Error> {
         let ask = || budget.ask().map_err(Error::Stopped);
         // Bytes of whole periods are the same again and again.
-        let plain = table.period().filter(|period| self.style == Style::Bytes && period.saltus == 0);
+        let plain = table
+            .period()
+            .filter(|period| self.style == Style::Bytes && period.saltus == 0);
         let first = plain.map_or(to, |period| to.min(period.preperiod + period.period));
         if self.style == Style::Bytes
             && let Some(large) = each(table, first).find(|&value| value > 255)
@@ -78,7 +102,10 @@ impl<'a> Written<'a> {
             return Ok(());
         }
         self.flush();
-        let cycle: Vec<u8> = each(table, first).skip(plain.map_or(0, |period| period.preperiod)).map(|value| value as u8).collect();
+        let cycle: Vec<u8> = each(table, first)
+            .skip(plain.map_or(0, |period| period.preperiod))
+            .map(|value| value as u8)
+            .collect();
         let block = cycle.repeat(BLOCK / cycle.len().max(1) + 1);
         let mut left = to - first;
         while left > 0 {
@@ -92,7 +119,9 @@ impl<'a> Written<'a> {
 
     /// Values in a row, from that of n = `first` on.
     pub fn take(&mut self, first: u64, values: &[u16]) {
-        (first..).zip(values).for_each(|(n, &value)| self.put(n, value.into()));
+        (first..)
+            .zip(values)
+            .for_each(|(n, &value)| self.put(n, value.into()));
     }
 
     fn put(&mut self, n: u64, value: u64) {
@@ -146,13 +175,20 @@ impl<'a> Written<'a> {
 /// The values from 0 on, one after the other: those of the table, then by the period.
 pub fn each(table: &Table, to: usize) -> impl Iterator<Item = u64> + '_ {
     let known = table.known();
-    let period = table.period().map(|period| (period.preperiod, period.period, u64::from(period.saltus)));
+    let period = table
+        .period()
+        .map(|period| (period.preperiod, period.period, u64::from(period.saltus)));
     (0..to).map_while(move |n| match (table.get(n), period) {
         (Some(value), _) => Some(u64::from(value)),
         (None, Some((preperiod, length, saltus))) => {
-            let (rounds, index) = ((n - preperiod) / length, preperiod + (n - preperiod) % length);
+            let (rounds, index) = (
+                (n - preperiod) / length,
+                preperiod + (n - preperiod) % length,
+            );
             debug_assert!(index < known);
-            table.get(index).map(|value| u64::from(value) + rounds as u64 * saltus)
+            table
+                .get(index)
+                .map(|value| u64::from(value) + rounds as u64 * saltus)
         }
         (None, None) => None,
     })

@@ -1,4 +1,5 @@
-//! Computing in pieces, with checkpoints between them: where the time for a piece is over the work is saved, and goes on.
+//! Computing in pieces, with checkpoints between them: where the time for a piece is over the work
+//! is saved, and goes on.
 
 use std::io::{self, Write};
 
@@ -34,7 +35,8 @@ impl Work for Table {
     }
 }
 
-/// Computes as far as is wanted, with checkpoints. Stops when `broken` becomes true; the caller knows what that means.
+/// Computes as far as is wanted, with checkpoints. Stops when `broken` becomes true; the caller
+/// knows what that means.
 pub fn run(
     asked: &Heap,
     work: &mut dyn Work,
@@ -51,7 +53,9 @@ pub fn run(
     let (mut every, mut saved) = (asked.every, work.known());
     loop {
         let due = host.now() + every;
-        let pause = || (broken() || asked.checkpoint.is_some() && host.now() >= due).then_some(Stop::Cancelled);
+        let pause = || {
+            (broken() || asked.checkpoint.is_some() && host.now() >= due).then_some(Stop::Cancelled)
+        };
         match budget.with_pauses(&pause, &progress, |budget| work.advance(to, budget)) {
             Ok(()) => return save(work),
             Err(Halt::Unfit(why)) => return Err(Error::Unsupported(why)),
@@ -64,8 +68,13 @@ pub fn run(
                 if asked.checkpoint.is_none() || reason != Stop::Cancelled {
                     return Err(Error::Stopped(reason));
                 }
-                // A look for a period begins again where it was stopped: it gets more time, for there is nothing new to lose.
-                every = if work.known() > saved { asked.every } else { 2.0 * every };
+                // A look for a period begins again where it was stopped: it gets more time, for
+                // there is nothing new to lose.
+                every = if work.known() > saved {
+                    asked.every
+                } else {
+                    2.0 * every
+                };
                 saved = work.known();
             }
         }

@@ -1,4 +1,5 @@
-//! `reply` and `review`: what a match tells, asked at once of a position or of a whole course of play. No match stays on the desk.
+//! `reply` and `review`: what a match tells, asked at once of a position or of a whole course of
+//! play. No match stays on the desk.
 
 use std::sync::Arc;
 
@@ -51,21 +52,50 @@ pub struct Replied {
 }
 
 /// The computer's move in a position.
-pub(crate) fn reply(session: &mut Session, asked: &Question<Strength>, budget: &Budget<'_>, host: &dyn Host) -> Result<Replied, Error> {
+pub(crate) fn reply(
+    session: &mut Session,
+    asked: &Question<Strength>,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Replied, Error> {
     let (question, started, own) = (asked.position()?, host.now(), &asked.options.own);
     if let Some(wrong) = strength_is_wrong(own.strength) {
         return Err(wrong);
     }
-    let (strength, seed) = (own.strength.unwrap_or(100), own.seed.unwrap_or_else(|| seed_by_clock(started)));
-    let mut seated = Seated::begin(session, question, Seats { computer: Computer::Both, strength, seed }, budget)?;
+    let (strength, seed) = (
+        own.strength.unwrap_or(100),
+        own.seed.unwrap_or_else(|| seed_by_clock(started)),
+    );
+    let mut seated = Seated::begin(
+        session,
+        question,
+        Seats {
+            computer: Computer::Both,
+            strength,
+            seed,
+        },
+        budget,
+    )?;
     if let State::Over(..) = seated.game.state(budget)? {
-        return Err(Error::Usage(text!("play is over in this position: there is no move", "在此局面中对局已结束：没有着法")));
+        return Err(Error::Usage(text!(
+            "play is over in this position: there is no move",
+            "在此局面中对局已结束：没有着法"
+        )));
     }
     let Choice { play, grounds } = seated.choose(strength, budget)?;
     let made = seated.describe(&play, budget)?;
     let (position, world) = (seated.game.position().to_vec(), seated.game.world().clone());
     let rests_on = session.settings.unverified_file();
-    Ok(Replied { position, world, made, grounds, strength, seed, rests_on, seconds: host.now() - started })
+    Ok(Replied {
+        position,
+        world,
+        made,
+        grounds,
+        strength,
+        seed,
+        rests_on,
+        seconds: host.now() - started,
+    })
 }
 
 impl Replied {
@@ -129,14 +159,36 @@ pub struct Reviewed {
 }
 
 /// Looks back at a course of play.
-pub(crate) fn review(session: &mut Session, asked: &Course, budget: &Budget<'_>, host: &dyn Host) -> Result<Reviewed, Error> {
+pub(crate) fn review(
+    session: &mut Session,
+    asked: &Course,
+    budget: &Budget<'_>,
+    host: &dyn Host,
+) -> Result<Reviewed, Error> {
     let started = host.now();
-    let none = || Error::Usage(text!("no question was given: the position to begin with", "没有给出 question：开局的局面"));
+    let none = || {
+        Error::Usage(text!(
+            "no question was given: the position to begin with",
+            "没有给出 question：开局的局面"
+        ))
+    };
     let question = asked.question.as_deref().ok_or_else(none)?;
     if asked.moves.is_empty() {
-        return Err(Error::Usage(text!("no moves were given: there is nothing to look back at", "没有给出着法：无可回顾")));
+        return Err(Error::Usage(text!(
+            "no moves were given: there is nothing to look back at",
+            "没有给出着法：无可回顾"
+        )));
     }
-    let mut seated = Seated::begin(session, question, Seats { computer: Computer::None, strength: 100, seed: 0 }, budget)?;
+    let mut seated = Seated::begin(
+        session,
+        question,
+        Seats {
+            computer: Computer::None,
+            strength: 100,
+            seed: 0,
+        },
+        budget,
+    )?;
     let from = seated.game.position().to_vec();
     let mut moves = Vec::new();
     for (number, one) in (1..).zip(&asked.moves) {
@@ -150,7 +202,11 @@ pub(crate) fn review(session: &mut Session, asked: &Course, budget: &Budget<'_>,
             Done::Made(made) => moves.push(*made),
             Done::Several(fitting) => {
                 let world = seated.game.world();
-                let left: Vec<String> = fitting.iter().take(4).map(|(_, one)| words::counted(world, &one.leaves)).collect();
+                let left: Vec<String> = fitting
+                    .iter()
+                    .take(4)
+                    .map(|(_, one)| words::counted(world, &one.leaves))
+                    .collect();
                 let (line, left) = (line.unwrap_or_default(), left.join("; "));
                 return Err(placed(Error::Usage(text!(
                     "`{line}` means several moves; give the position that is left: {left}",
@@ -165,17 +221,37 @@ pub(crate) fn review(session: &mut Session, asked: &Course, budget: &Budget<'_>,
         Some(SideName::Second) => vec![Side::Second],
         None => vec![Side::First, Side::Second],
     };
-    let reviews = sides.into_iter().map(|side| Ok((side, seated.review(side, budget)?))).collect::<Result<_, Error>>()?;
+    let reviews = sides
+        .into_iter()
+        .map(|side| Ok((side, seated.review(side, budget)?)))
+        .collect::<Result<_, Error>>()?;
     let state = seated.game.state(budget)?;
-    let (position, world, play) = (seated.game.position().to_vec(), seated.game.world().clone(), seated.game.conventions().play);
+    let (position, world, play) = (
+        seated.game.position().to_vec(),
+        seated.game.world().clone(),
+        seated.game.conventions().play,
+    );
     let rests_on = session.settings.unverified_file();
-    Ok(Reviewed { from, position, world, moves, state, reviews, play, rests_on, seconds: host.now() - started })
+    Ok(Reviewed {
+        from,
+        position,
+        world,
+        moves,
+        state,
+        reviews,
+        play,
+        rests_on,
+        seconds: host.now() - started,
+    })
 }
 
 /// An error with the number of the move that it is about.
 fn of_move(number: usize, error: Error) -> Error {
     match error {
-        Error::Usage(Text { en, zh }) => Error::Usage(Text { en: format!("move {number}: {en}"), zh: format!("第 {number} 步：{zh}") }),
+        Error::Usage(Text { en, zh }) => Error::Usage(Text {
+            en: format!("move {number}: {en}"),
+            zh: format!("第 {number} 步：{zh}"),
+        }),
         other => other,
     }
 }
@@ -191,7 +267,9 @@ impl Reviewed {
         let world = &self.world;
         let over = match self.state {
             State::Open => Value::Null,
-            State::Over(winner, reason) => json!({ "winner": winner.map(player), "reason": key(reason) }),
+            State::Over(winner, reason) => {
+                json!({ "winner": winner.map(player), "reason": key(reason) })
+            }
         };
         let side = |(side, review): &(Side, Review)| {
             let mut told = looked_back(review, world, lang);

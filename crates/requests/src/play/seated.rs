@@ -1,5 +1,6 @@
-//! A match with its seats: which sides the computer plays, how strong, and what a person at the other side may want, whether at a
-//! terminal or in a page. Each of these is one call with a budget of its own; what is said about it is the face's.
+//! A match with its seats: which sides the computer plays, how strong, and what a person at the
+//! other side may want, whether at a terminal or in a page. Each of these is one call with a budget
+//! of its own; what is said about it is the face's.
 
 use base::budget::{Budget, Stop};
 use grundy::answer::WinningMove;
@@ -12,7 +13,8 @@ use serde::Deserialize;
 
 use crate::draw::allow_drawing;
 
-/// How many looks at the clock the review of a game may take, so that a long game does not end in a long wait.
+/// How many looks at the clock the review of a game may take, so that a long game does not end in a
+/// long wait.
 const LOOK_BACK: u32 = 4_000;
 
 /// Which sides the computer plays.
@@ -58,10 +60,11 @@ pub struct Seats {
 pub enum Entered {
     /// This move.
     One(Move),
-    /// More than one that leave different positions, each with its number in the list if it is there.
+    /// More than one that leave different positions, each with its number in the list if it is
+    /// there.
     Several(Vec<(Option<usize>, Move)>),
-    /// A number of the list that is another number in the words of moves: the number, and the moves that may be meant, with their numbers in
-    /// the list.
+    /// A number of the list that is another number in the words of moves: the number, and the moves
+    /// that may be meant, with their numbers in the list.
     Unclear(usize, Vec<(usize, Move)>),
     /// A number that is not in the list: the number, and how long the list is.
     NoNumber(usize, usize),
@@ -86,10 +89,19 @@ impl Seated {
     ///
     /// # Errors
     /// Where the question is no position.
-    pub fn begin<'q>(session: &mut Session, question: impl Into<About<'q>>, seats: Seats, budget: &Budget<'_>) -> Result<Seated, Error> {
+    pub fn begin<'q>(
+        session: &mut Session,
+        question: impl Into<About<'q>>,
+        seats: Seats,
+        budget: &Budget<'_>,
+    ) -> Result<Seated, Error> {
         let game = Match::new(session, question, budget)?;
         allow_drawing(game.position(), budget)?;
-        Ok(Seated { game, seats, listed: None })
+        Ok(Seated {
+            game,
+            seats,
+            listed: None,
+        })
     }
 
     /// Whether it is the computer's turn, if play goes on.
@@ -117,7 +129,8 @@ impl Seated {
     /// Makes a move; returns it with what it leaves.
     ///
     /// # Errors
-    /// Where the move is not legal, the rules cannot be evaluated, or the budget ends; nothing is played then.
+    /// Where the move is not legal, the rules cannot be evaluated, or the budget ends; nothing is
+    /// played then.
     pub fn make(&mut self, made: &Move, budget: &Budget<'_>) -> Result<WinningMove, Error> {
         let described = self.describe(made, budget)?;
         self.game.play(&made.steps, budget)?;
@@ -138,7 +151,10 @@ impl Seated {
     /// # Errors
     /// Where the rules cannot be evaluated, or the budget ends.
     pub fn legal(&mut self, budget: &Budget<'_>) -> Result<&Legal, Error> {
-        let known = self.listed.take().filter(|(position, _)| position == self.game.position());
+        let known = self
+            .listed
+            .take()
+            .filter(|(position, _)| position == self.game.position());
         let listed = match known {
             Some(listed) => listed,
             None => (self.game.position().to_vec(), self.game.legal(budget)?),
@@ -146,12 +162,20 @@ impl Seated {
         Ok(&self.listed.insert(listed).1)
     }
 
-    /// What a line means: a number of the list, `#3`, or `3` where no words of a move speak against it, or what [`Match::find`] knows.
+    /// What a line means: a number of the list, `#3`, or `3` where no words of a move speak against
+    /// it, or what [`Match::find`] knows.
     ///
     /// # Errors
-    /// Where the rules cannot be evaluated, or the budget ends. An illegal move is no error: it is [`Entered::Illegal`].
+    /// Where the rules cannot be evaluated, or the budget ends. An illegal move is no error: it is
+    /// [`Entered::Illegal`].
     pub fn entered(&mut self, line: &str, budget: &Budget<'_>) -> Result<Entered, Error> {
-        let narrow = |c: char| if ('０'..='９').contains(&c) { char::from((c as u32 - '０' as u32) as u8 + b'0') } else { c };
+        let narrow = |c: char| {
+            if ('０'..='９').contains(&c) {
+                char::from((c as u32 - '０' as u32) as u8 + b'0')
+            } else {
+                c
+            }
+        };
         let plain = line.trim().chars().map(narrow).collect::<String>();
         let listed = plain.strip_prefix(['#', '＃']);
         if let Ok(number @ 1..) = listed.unwrap_or(&plain).trim().parse::<usize>() {
@@ -162,7 +186,14 @@ impl Seated {
             Ok(Found::None) => Entered::None,
             Ok(Found::Several(fitting)) => {
                 let list = &self.legal(budget)?.moves;
-                let numbered = |made: Move| (list.iter().position(|one| *one == made).map(|place| place + 1), made);
+                let numbered = |made: Move| {
+                    (
+                        list.iter()
+                            .position(|one| *one == made)
+                            .map(|place| place + 1),
+                        made,
+                    )
+                };
                 Entered::Several(fitting.into_iter().map(numbered).collect())
             }
             Err(Error::Usage(why)) => Entered::Illegal(why),
@@ -170,18 +201,33 @@ impl Seated {
         })
     }
 
-    /// The move that a number means. A plain number may be that of the list or the only number in the words of a move, `mark 3`; in a sum
-    /// it is that of the list, since words name their component there.
-    fn numbered(&mut self, number: usize, is_listed: bool, budget: &Budget<'_>) -> Result<Entered, Error> {
+    /// The move that a number means. A plain number may be that of the list or the only number in
+    /// the words of a move, `mark 3`; in a sum it is that of the list, since words name their
+    /// component there.
+    fn numbered(
+        &mut self,
+        number: usize,
+        is_listed: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Entered, Error> {
         let moves = self.legal(budget)?.moves.clone();
         let found = |at: usize| (at + 1, moves[at].clone());
         let listed = (number <= moves.len()).then(|| number - 1);
-        let one = |at: Option<usize>| at.map_or(Entered::NoNumber(number, moves.len()), |at| Entered::One(moves[at].clone()));
+        let one = |at: Option<usize>| {
+            at.map_or(Entered::NoNumber(number, moves.len()), |at| {
+                Entered::One(moves[at].clone())
+            })
+        };
         if is_listed || self.game.position().len() != 1 {
             return Ok(one(listed));
         }
-        let in_words: Vec<Option<usize>> = moves.iter().map(|made| self.number_in_words(made)).collect();
-        let named: Vec<usize> = (0..moves.len()).filter(|&at| in_words[at] == Some(number)).collect();
+        let in_words: Vec<Option<usize>> = moves
+            .iter()
+            .map(|made| self.number_in_words(made))
+            .collect();
+        let named: Vec<usize> = (0..moves.len())
+            .filter(|&at| in_words[at] == Some(number))
+            .collect();
         let differs = listed.is_some_and(|at| in_words[at].is_some_and(|other| other != number));
         Ok(match (listed, &named[..]) {
             (_, []) if !differs => one(listed),
@@ -195,12 +241,13 @@ impl Seated {
         })
     }
 
-    /// The only number in the words of a move of one step; `None` if there is none, or more than one. What is joined to something else, as in
-    /// `0-a`, `*3` and `(1,0)`, is a name.
+    /// The only number in the words of a move of one step; `None` if there is none, or more than
+    /// one. What is joined to something else, as in `0-a`, `*3` and `(1,0)`, is a name.
     fn number_in_words(&self, made: &Move) -> Option<usize> {
         let [step] = &made.steps[..] else { return None };
         let (world, component) = (self.game.world(), self.game.position().get(step.component)?);
-        let words = match world.describe(component.game, &component.slots, step.rule, &step.choices) {
+        let words = match world.describe(component.game, &component.slots, step.rule, &step.choices)
+        {
             Some(described) => described.en,
             None => grundy::words::choices(world, component, step.rule, &step.choices),
         };
@@ -211,13 +258,19 @@ impl Seated {
         numbers.next().is_none().then_some(number)
     }
 
-    /// Takes back a resignation, or the last move of a person and what followed it; `false` if there is neither.
+    /// Takes back a resignation, or the last move of a person and what followed it; `false` if
+    /// there is neither.
     pub fn undo(&mut self) -> bool {
         if self.game.has_resigned() {
             return self.game.undo();
         }
         let persons = |turn: usize| !self.seats.computer.plays(self.game.mover(turn));
-        let Some(last) = (0..self.game.turns().len()).rev().find(|turn| persons(*turn)) else { return false };
+        let Some(last) = (0..self.game.turns().len())
+            .rev()
+            .find(|turn| persons(*turn))
+        else {
+            return false;
+        };
         while self.game.turns().len() > last {
             self.game.undo();
         }
@@ -233,14 +286,16 @@ impl Seated {
         self.game.why(&position, budget)
     }
 
-    /// Who wins the position that the player to move left by his last move; `None` if he has not moved yet.
+    /// Who wins the position that the player to move left by his last move; `None` if he has not
+    /// moved yet.
     ///
     /// # Errors
     /// Where no method tells who wins, the rules cannot be evaluated, or the budget ends.
     pub fn last_left(&mut self, budget: &Budget<'_>) -> Result<Option<Outcome>, Error> {
         let last = self.game.turns().len().checked_sub(2);
         let turn: Option<Turn> = last.map(|place| self.game.turns()[place].clone());
-        turn.map(|turn| self.game.left_by(&turn, budget)).transpose()
+        turn.map(|turn| self.game.left_by(&turn, budget))
+            .transpose()
     }
 
     /// What a player did with his chances, if that is found without much work.

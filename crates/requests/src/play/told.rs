@@ -58,7 +58,8 @@ pub enum Done {
     Nothing,
     /// A move was made.
     Made(Box<WinningMove>),
-    /// No move was made, for these are meant by the text, each with its number in the list if it is there.
+    /// No move was made, for these are meant by the text, each with its number in the list if it is
+    /// there.
     Several(Vec<(Option<usize>, WinningMove)>),
     /// Legal moves.
     Legal {
@@ -97,9 +98,14 @@ impl Standing {
     fn json(&self, world: &World) -> Value {
         let component = |c: &Component| json!({ "position": words::component(world, c), "game": world.name(c.game), "numbers": c.slots });
         let (turn, over) = match self.state {
-            State::Open if self.seats.computer.plays(self.to_move) => (json!("computer"), Value::Null),
+            State::Open if self.seats.computer.plays(self.to_move) => {
+                (json!("computer"), Value::Null)
+            }
             State::Open => (json!("person"), Value::Null),
-            State::Over(winner, reason) => (Value::Null, json!({ "winner": winner.map(player), "reason": key(reason) })),
+            State::Over(winner, reason) => (
+                Value::Null,
+                json!({ "winner": winner.map(player), "reason": key(reason) }),
+            ),
         };
         let computer = match self.seats.computer {
             Computer::First => "first",
@@ -141,7 +147,12 @@ impl Played {
                 object["made"] = Value::Null;
                 object["fits"] = list.iter().map(numbered).collect();
             }
-            Done::Legal { from, listed, complete, moves } => {
+            Done::Legal {
+                from,
+                listed,
+                complete,
+                moves,
+            } => {
                 object["legal"] = json!({
                     "from": from,
                     "listed": listed,
@@ -150,7 +161,8 @@ impl Played {
                 });
             }
             Done::Hint(grounds, one) => {
-                object["hint"] = json!({ "grounds": sure(*grounds), "move": made(one, world, lang) });
+                object["hint"] =
+                    json!({ "grounds": sure(*grounds), "move": made(one, world, lang) });
             }
             Done::Why(left, why) => {
                 object["last_left"] = json!(left.map(outcome));

@@ -1,5 +1,6 @@
-//! The plan of an answer in words: the facts about the rules, the attempts that mattered, each theorem in its own words, and how the
-//! parts make the answer. What declined because it speaks of other games is counted, and listed where all is asked for.
+//! The plan of an answer in words: the facts about the rules, the attempts that mattered, each
+//! theorem in its own words, and how the parts make the answer. What declined because it speaks of
+//! other games is counted, and listed where all is asked for.
 
 use std::fmt::Write as _;
 
@@ -14,10 +15,26 @@ use crate::words;
 
 /// The plan of a question; `all`: every attempt with its reason.
 pub fn explanation(explained: &Explained, all: bool, lang: Lang) -> String {
-    let Explained { plan, world, seconds } = explained;
-    let Explanation { games, whole, combination, answer, warnings, .. } = plan;
+    let Explained {
+        plan,
+        world,
+        seconds,
+    } = explained;
+    let Explanation {
+        games,
+        whole,
+        combination,
+        answer,
+        warnings,
+        ..
+    } = plan;
     let mut out = String::new();
-    words::line(&mut out, &text!("position", "局面"), &position(world, &plan.position), lang);
+    words::line(
+        &mut out,
+        &text!("position", "局面"),
+        &position(world, &plan.position),
+        lang,
+    );
     for known in games {
         let _ = writeln!(out, "\n{}", game(world, known.game));
         if !known.facts.is_empty() {
@@ -30,7 +47,10 @@ pub fn explanation(explained: &Explained, all: bool, lang: Lang) -> String {
                 None => text!("? not shown: ", "? 未证明："),
             };
             let (statement, reason) = (fact.statement.get(lang), fact.reason.get(lang));
-            let shown = text!("{statement}; because: {reason}", "{statement}；依据：{reason}");
+            let shown = text!(
+                "{statement}; because: {reason}",
+                "{statement}；依据：{reason}"
+            );
             let _ = writeln!(out, "    {}{}", mark.get(lang), shown.get(lang));
         }
         let _ = writeln!(out, "  {}", text!("plan", "计划").get(lang));
@@ -41,8 +61,15 @@ pub fn explanation(explained: &Explained, all: bool, lang: Lang) -> String {
         attempts(&mut out, whole, all, lang);
     }
     // The words of a theorem that decides the whole stand above already.
-    let said = games.iter().flat_map(|known| &known.attempts).chain(whole).filter(|attempt| attempt.verdict == Verdict::Accepted);
-    if !said.filter_map(|attempt| attempt.said.as_ref()).any(|said| said.statement == *combination) {
+    let said = games
+        .iter()
+        .flat_map(|known| &known.attempts)
+        .chain(whole)
+        .filter(|attempt| attempt.verdict == Verdict::Accepted);
+    if !said
+        .filter_map(|attempt| attempt.said.as_ref())
+        .any(|said| said.statement == *combination)
+    {
         let _ = writeln!(out, "\n{}", combination.get(lang));
     }
     if answer.is_none() && !warnings.is_empty() {
@@ -60,13 +87,18 @@ pub fn explanation(explained: &Explained, all: bool, lang: Lang) -> String {
     out
 }
 
-/// A line for each run of attempts that end alike for the same reason, under an accepted theorem its words; then how many attempts
-/// are left out. Where nothing was accepted, each engine is shown: their reasons say why nothing answers.
+/// A line for each run of attempts that end alike for the same reason, under an accepted theorem
+/// its words; then how many attempts are left out. Where nothing was accepted, each engine is
+/// shown: their reasons say why nothing answers.
 fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
-    let accepted = list.iter().any(|attempt| attempt.verdict == Verdict::Accepted);
+    let accepted = list
+        .iter()
+        .any(|attempt| attempt.verdict == Verdict::Accepted);
     let is_shown = |a: &&Attempt| all || a.matters() || (!accepted && a.kind == "engine");
     let shown: Vec<&Attempt> = list.iter().filter(is_shown).collect();
-    for run in shown.chunk_by(|a, b| a.kind == b.kind && a.verdict == b.verdict && a.reason == b.reason) {
+    for run in
+        shown.chunk_by(|a, b| a.kind == b.kind && a.verdict == b.verdict && a.reason == b.reason)
+    {
         let kind = match (run[0].kind, run.len()) {
             ("law", _) => text!("the", "方法"),
             ("theorem", 1) => text!("theorem", "定理"),
@@ -75,23 +107,59 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
             _ => text!("engines", "引擎"),
         };
         let names: Vec<&str> = run.iter().map(|attempt| attempt.name).collect();
-        let (names, verdict, reason) = (names.join(", "), run[0].verdict.text(), run[0].reason.get(lang));
+        let (names, verdict, reason) = (
+            names.join(", "),
+            run[0].verdict.text(),
+            run[0].reason.get(lang),
+        );
         let (kind, verdict) = (kind.get(lang), verdict.get(lang));
-        let words = text!("{kind} {names}: {verdict}: {reason}", "{kind} {names}：{verdict}：{reason}");
+        let words = text!(
+            "{kind} {names}: {verdict}: {reason}",
+            "{kind} {names}：{verdict}：{reason}"
+        );
         let _ = writeln!(out, "    {}", words.get(lang));
-        if let (Verdict::Accepted, [Attempt { said: Some(said), name, .. }]) = (run[0].verdict, run) {
+        if let (
+            Verdict::Accepted,
+            [
+                Attempt {
+                    said: Some(said),
+                    name,
+                    ..
+                },
+            ],
+        ) = (run[0].verdict, run)
+        {
             let (statement, source) = (said.statement.get(lang), said.source);
-            let _ = writeln!(out, "      {}", text!("it says: {statement}", "内容：{statement}").get(lang));
-            let _ = writeln!(out, "      {}", text!("source: {source}", "出处：{source}").get(lang));
+            let _ = writeln!(
+                out,
+                "      {}",
+                text!("it says: {statement}", "内容：{statement}").get(lang)
+            );
+            let _ = writeln!(
+                out,
+                "      {}",
+                text!("source: {source}", "出处：{source}").get(lang)
+            );
             if crate::theorem::names().any(|page| page == *name) {
-                let _ = writeln!(out, "      {}", text!("page: grundy theorem {name}", "说明页：grundy theorem {name}").get(lang));
+                let _ = writeln!(
+                    out,
+                    "      {}",
+                    text!(
+                        "page: grundy theorem {name}",
+                        "说明页：grundy theorem {name}"
+                    )
+                    .get(lang)
+                );
             }
         }
     }
     let left_out = match list.len() - shown.len() {
         0 => return,
         1 => text!("1 other: --all shows it", "另有 1 个：--all 可显示"),
-        rest => text!("{rest} others declined or were not needed: --all shows them", "另有 {rest} 个不适用或不需要：--all 可显示"),
+        rest => text!(
+            "{rest} others declined or were not needed: --all shows them",
+            "另有 {rest} 个不适用或不需要：--all 可显示"
+        ),
     };
     let _ = writeln!(out, "    {}", left_out.get(lang));
 }

@@ -1,4 +1,5 @@
-//! What a chart tells of a period: what is seen over most of the row, and over how many repetitions; never that its last cells are equal.
+//! What a chart tells of a period: what is seen over most of the row, and over how many
+//! repetitions; never that its last cells are equal.
 
 use base::budget::Budget;
 use grundy::Error;
@@ -7,9 +8,10 @@ use serde_json::{Value, json};
 
 use super::{Still, ask};
 
-/// Piles of which the number just taken may not be taken again. Along n both have period 8: `Last` from 8 on, whose values at 96, 97, 98
-/// are equal, and at 100, 101, 102; `Twos` from 6 on, whose values at 298, 299, 300 are equal. A pile of which squares are taken shows no
-/// period; and a game whose claim does not hold.
+/// Piles of which the number just taken may not be taken again. Along n both have period 8: `Last`
+/// from 8 on, whose values at 96, 97, 98 are equal, and at 100, 101, 102; `Twos` from 6 on, whose
+/// values at 298, 299, 300 are equal. A pile of which squares are taken shows no period; and a game
+/// whose claim does not hold.
 const GAMES: &str = "
 game Last { state n in 0.., last in 0..5  move k in {3, 4, 5} when k <= n and k != last : [n - k, k] }
 game Twos { state n in 0.., last in 0..6  move k in {2, 6} when k <= n and k != last : [n - k, k] }
@@ -19,14 +21,23 @@ game Wrong { state n in 0..  move k in 1..2 : [n - k]  claim period 2 from 5 }
 
 fn chart(desk: &mut Desk, question: &str, lang: &str, outcomes: bool) -> (Value, String) {
     let options = json!({ "format": "text", "lang": lang, "outcomes": outcomes });
-    let reply = ask(desk, &json!({ "ask": "chart", "question": question, "options": options }));
+    let reply = ask(
+        desk,
+        &json!({ "ask": "chart", "question": question, "options": options }),
+    );
     assert!(reply.get("error").is_none(), "{question}: {reply}");
-    (reply["period"].clone(), reply["picture"].as_str().unwrap().to_owned())
+    (
+        reply["period"].clone(),
+        reply["picture"].as_str().unwrap().to_owned(),
+    )
 }
 
 fn desk() -> Desk {
     let mut desk = Desk::new(None);
-    let opened = ask(&mut desk, &json!({ "ask": "open", "files": [{ "name": "games.game", "text": GAMES }] }));
+    let opened = ask(
+        &mut desk,
+        &json!({ "ask": "open", "files": [{ "name": "games.game", "text": GAMES }] }),
+    );
     assert!(opened.get("error").is_none(), "{opened}");
     desk
 }
@@ -39,12 +50,24 @@ fn a_true_period_is_told_whatever_the_last_cells_are() {
             let question = format!("{game}[0..{last}, 0]");
             let (period, picture) = chart(&mut desk, &question, "en", false);
             let repetitions = (last + 1 - from) / 8;
-            assert_eq!((&period["basis"], &period["period"], &period["from"]), (&json!("seen"), &json!(8), &json!(from)), "{question}");
-            assert_eq!((&period["repetitions"], &period["last"]), (&json!(repetitions), &json!(last)), "{question}");
+            assert_eq!(
+                (&period["basis"], &period["period"], &period["from"]),
+                (&json!("seen"), &json!(8), &json!(from)),
+                "{question}"
+            );
+            assert_eq!(
+                (&period["repetitions"], &period["last"]),
+                (&json!(repetitions), &json!(last)),
+                "{question}"
+            );
             assert_eq!(period["exceptions"], exceptions, "{question}");
-            let words = format!("period 8 from n = {from} on: seen over {repetitions} repetitions (n ≤ {last}), not proved");
+            let words = format!(
+                "period 8 from n = {from} on: seen over {repetitions} repetitions (n ≤ {last}), not proved"
+            );
             assert!(picture.contains(&words), "{question}: {picture}");
-            let words = format!("自 n = {from} 起周期为 8：在 n ≤ {last} 内重复 {repetitions} 次，未经证明");
+            let words = format!(
+                "自 n = {from} 起周期为 8：在 n ≤ {last} 内重复 {repetitions} 次，未经证明"
+            );
             let (_, picture) = chart(&mut desk, &question, "zh", false);
             assert!(picture.contains(&words), "{question}: {picture}");
         }
@@ -59,9 +82,15 @@ fn equal_cells_at_the_end_are_no_period() {
         let question = format!("squares[0..{last}]");
         let (period, picture) = chart(&mut desk, &question, "en", outcomes);
         assert_eq!(period, Value::Null, "{question}");
-        assert!(picture.contains(&format!("no period is seen for n ≤ {last}")), "{question}: {picture}");
+        assert!(
+            picture.contains(&format!("no period is seen for n ≤ {last}")),
+            "{question}: {picture}"
+        );
         let (_, picture) = chart(&mut desk, &question, "zh", outcomes);
-        assert!(picture.contains(&format!("n ≤ {last} 时看不到周期")), "{question}: {picture}");
+        assert!(
+            picture.contains(&format!("n ≤ {last} 时看不到周期")),
+            "{question}: {picture}"
+        );
     }
 }
 
@@ -69,12 +98,26 @@ fn equal_cells_at_the_end_are_no_period() {
 fn what_stands_before_a_period_is_no_exception_to_it() {
     let mut desk = desk();
     for (lang, told, exception) in [
-        ("en", "period 1 from n = 1 on: seen over 7 repetitions (n ≤ 7), not proved\n", "exception"),
-        ("zh", "自 n = 1 起周期为 1：在 n ≤ 7 内重复 7 次，未经证明\n", "例外"),
+        (
+            "en",
+            "period 1 from n = 1 on: seen over 7 repetitions (n ≤ 7), not proved\n",
+            "exception",
+        ),
+        (
+            "zh",
+            "自 n = 1 起周期为 1：在 n ≤ 7 内重复 7 次，未经证明\n",
+            "例外",
+        ),
     ] {
         let (period, picture) = chart(&mut desk, "nim[0..7]", lang, true);
-        assert_eq!((&period["from"], &period["exceptions"]), (&json!(1), &Value::Null));
-        assert!(picture.contains(told) && !picture.contains(exception) && !picture.contains('*'), "{picture}");
+        assert_eq!(
+            (&period["from"], &period["exceptions"]),
+            (&json!(1), &Value::Null)
+        );
+        assert!(
+            picture.contains(told) && !picture.contains(exception) && !picture.contains('*'),
+            "{picture}"
+        );
     }
 }
 
@@ -82,29 +125,53 @@ fn what_stands_before_a_period_is_no_exception_to_it() {
 fn a_claimed_period_is_compared_with_the_cells() {
     let mut desk = desk();
     let (period, picture) = chart(&mut desk, "kayles[0..119]", "en", false);
-    assert_eq!((&period["basis"], &period["repetitions"]), (&json!("claimed"), &json!(4)));
+    assert_eq!(
+        (&period["basis"], &period["repetitions"]),
+        (&json!("claimed"), &json!(4))
+    );
     assert!(picture.contains("period 12 from n = 71 on, as the game claims: so it is over 4 repetitions (n ≤ 119); 14 exceptions"));
     // A claim about values says nothing of outcomes.
     let (period, _) = chart(&mut desk, "kayles[0..119]", "en", true);
     assert_eq!(period["basis"], "seen");
     let (period, picture) = chart(&mut desk, "kayles[0..80]", "en", false);
     assert_eq!(period, Value::Null);
-    assert!(picture.contains("the game claims period 12 from n = 71 on, which n ≤ 80 does not show"), "{picture}");
+    assert!(
+        picture.contains("the game claims period 12 from n = 71 on, which n ≤ 80 does not show"),
+        "{picture}"
+    );
     let (period, picture) = chart(&mut desk, "wrong[0..30]", "en", false);
-    assert_eq!((&period["basis"], &period["period"]), (&json!("seen"), &json!(3)));
-    assert!(picture.contains("the game claims period 2 from n = 5 on, which is wrong at n = 7"), "{picture}");
+    assert_eq!(
+        (&period["basis"], &period["period"]),
+        (&json!("seen"), &json!(3))
+    );
+    assert!(
+        picture.contains("the game claims period 2 from n = 5 on, which is wrong at n = 7"),
+        "{picture}"
+    );
 }
 
-/// A position of sets or words has no table: `chart` draws it as `draw` does, `table` says where to ask; sums and ranges beside it too.
+/// A position of sets or words has no table: `chart` draws it as `draw` does, `table` says where to
+/// ask; sums and ranges beside it too.
 #[test]
 fn a_position_of_sets_is_drawn_and_has_no_table() {
     let mut desk = desk();
     let set = "nodekayles(graph(0-1 1-2 2-3))[{0, 1, 3}]";
-    for question in [set.to_owned(), format!("{set} + nim[3]"), "cram(2, 3)".to_owned(), "pegduotaire[\"xx.\"]".to_owned()] {
+    for question in [
+        set.to_owned(),
+        format!("{set} + nim[3]"),
+        "cram(2, 3)".to_owned(),
+        "pegduotaire[\"xx.\"]".to_owned(),
+    ] {
         for format in ["none", "text", "svg"] {
             let options = json!({ "format": format });
-            let drawn = ask(&mut desk, &json!({ "ask": "draw", "question": question, "options": options }));
-            let chart = ask(&mut desk, &json!({ "ask": "chart", "question": question, "options": options }));
+            let drawn = ask(
+                &mut desk,
+                &json!({ "ask": "draw", "question": question, "options": options }),
+            );
+            let chart = ask(
+                &mut desk,
+                &json!({ "ask": "chart", "question": question, "options": options }),
+            );
             assert!(drawn.get("error").is_none(), "{drawn}");
             assert_eq!(chart, drawn, "{question}");
         }
@@ -117,13 +184,32 @@ fn a_position_of_sets_is_drawn_and_has_no_table() {
             json!({ "bottom": true }),
         ];
         for options in table_options {
-            let refused = ask(&mut desk, &json!({ "ask": "chart", "question": question, "options": options }));
-            assert!(refused["error"].to_string().contains("leave out the options of tables"), "{options}: {refused}");
+            let refused = ask(
+                &mut desk,
+                &json!({ "ask": "chart", "question": question, "options": options }),
+            );
+            assert!(
+                refused["error"]
+                    .to_string()
+                    .contains("leave out the options of tables"),
+                "{options}: {refused}"
+            );
         }
-        let table = Request::read(&json!({ "ask": "table", "question": question }).to_string()).unwrap();
-        let Err(Error::Usage(refused)) = desk.answer(&table, &Budget::generous(), &Still) else { panic!("{question}: a table") };
-        for (words, text) in [("has no cell", &refused.en), ("没有集合与单词的局面的格", &refused.zh)] {
-            assert!([words, "grundy solve", "grundy draw"].iter().all(|part| text.contains(part)), "{text}");
+        let table =
+            Request::read(&json!({ "ask": "table", "question": question }).to_string()).unwrap();
+        let Err(Error::Usage(refused)) = desk.answer(&table, &Budget::generous(), &Still) else {
+            panic!("{question}: a table")
+        };
+        for (words, text) in [
+            ("has no cell", &refused.en),
+            ("没有集合与单词的局面的格", &refused.zh),
+        ] {
+            assert!(
+                [words, "grundy solve", "grundy draw"]
+                    .iter()
+                    .all(|part| text.contains(part)),
+                "{text}"
+            );
         }
     }
     // A range beside it makes a table, and a position of numbers is a table of one cell.

@@ -1,4 +1,5 @@
-//! The dialogues of docs/json.md: lines `> ` and a request, then its reply; a desk for each. `GRUNDY_OVERWRITE=1` writes the replies anew.
+//! The dialogues of docs/json.md: lines `> ` and a request, then its reply; a desk for each.
+//! `GRUNDY_OVERWRITE=1` writes the replies anew.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,8 @@ use serde_json::Value;
 const WIDTH: usize = 138;
 
 fn reply(desk: &mut Desk, request: &str) -> Value {
-    let request = Request::read(request).unwrap_or_else(|error| panic!("{request}: {}", error.render(Lang::En, false)));
+    let request = Request::read(request)
+        .unwrap_or_else(|error| panic!("{request}: {}", error.render(Lang::En, false)));
     match desk.answer(&request, &Budget::generous(), &Still) {
         Ok(reply) => reply.value(Lang::En),
         Err(error) => error_json(&error, None, None, Lang::En),
@@ -25,21 +27,39 @@ fn laid_out(value: &Value, indent: usize) -> String {
     let (open, close, parts): (_, _, Vec<String>) = match value {
         _ if indent + flat.len() <= WIDTH => return flat,
         Value::Object(fields) => {
-            let part = |(key, value): (&String, &Value)| format!("{}: {}", Value::from(key.as_str()), laid_out(value, indent + 2));
+            let part = |(key, value): (&String, &Value)| {
+                format!(
+                    "{}: {}",
+                    Value::from(key.as_str()),
+                    laid_out(value, indent + 2)
+                )
+            };
             ('{', '}', fields.iter().map(part).collect())
         }
-        Value::Array(list) => ('[', ']', list.iter().map(|value| laid_out(value, indent + 2)).collect()),
+        Value::Array(list) => (
+            '[',
+            ']',
+            list.iter()
+                .map(|value| laid_out(value, indent + 2))
+                .collect(),
+        ),
         _ => return flat,
     };
     let blank = " ".repeat(indent);
-    let lines: Vec<String> = parts.iter().map(|part| format!("{blank}  {part}")).collect();
+    let lines: Vec<String> = parts
+        .iter()
+        .map(|part| format!("{blank}  {part}"))
+        .collect();
     format!("{open}\n{}\n{blank}{close}", lines.join(",\n"))
 }
 
 fn flat(value: &Value) -> String {
     match value {
         Value::Object(fields) => {
-            let parts: Vec<String> = fields.iter().map(|(key, value)| format!("{}: {}", Value::from(key.as_str()), flat(value))).collect();
+            let parts: Vec<String> = fields
+                .iter()
+                .map(|(key, value)| format!("{}: {}", Value::from(key.as_str()), flat(value)))
+                .collect();
             format!("{{{}}}", parts.join(", "))
         }
         Value::Array(list) => format!("[{}]", list.iter().map(flat).collect::<Vec<_>>().join(", ")),
@@ -75,7 +95,11 @@ fn the_page_tells_the_truth() {
     if std::env::var_os("GRUNDY_OVERWRITE").is_some() {
         fs::write(path, fresh).unwrap();
     } else {
-        assert!(stale.is_empty(), "not what the desk says (GRUNDY_OVERWRITE=1 renews the page):\n{}", stale.join("\n"));
+        assert!(
+            stale.is_empty(),
+            "not what the desk says (GRUNDY_OVERWRITE=1 renews the page):\n{}",
+            stale.join("\n")
+        );
     }
     assert!(asked > 12, "{asked}");
 }

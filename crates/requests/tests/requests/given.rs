@@ -12,9 +12,22 @@ fn tables_are_read_in_three_forms() {
     let column = lines(&mut (0..60).map(|n| (n % 5).to_string()));
     let headed = format!("v\n{column}");
     let line = column.replace('\n', "  ");
-    let blanks = lines(&mut (0..14).map(|a| (0..14).map(|b| format!("{:>3}", a ^ b)).collect::<String>()));
-    let grid = lines(&mut (0..14).map(|a| (0..14).map(|b| (a ^ b).to_string()).collect::<Vec<_>>().join(", ")));
-    let rows = lines(&mut (0..144).map(|n| format!("{},{},{}", n / 12, n % 12, if (n / 12 + n % 12) % 3 == 0 { 'P' } else { 'N' })));
+    let blanks =
+        lines(&mut (0..14).map(|a| (0..14).map(|b| format!("{:>3}", a ^ b)).collect::<String>()));
+    let grid = lines(&mut (0..14).map(|a| {
+        (0..14)
+            .map(|b| (a ^ b).to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
+    }));
+    let rows = lines(&mut (0..144).map(|n| {
+        format!(
+            "{},{},{}",
+            n / 12,
+            n % 12,
+            if (n / 12 + n % 12) % 3 == 0 { 'P' } else { 'N' }
+        )
+    }));
     for (text, claim) in [
         (column, "SG == n % 5"),
         (headed, "SG == n % 5"),
@@ -25,7 +38,11 @@ fn tables_are_read_in_three_forms() {
         (format!("x,y,outcome\n{rows}\n\n"), "P iff (x + y) % 3 == 0"),
     ] {
         let given = fitted(&text, &budget).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        assert!(matches!(&given.conjecture, Conjecture::Fits(fits, agree) if fits == claim && *agree >= 20), "{:?}", given.conjecture);
+        assert!(
+            matches!(&given.conjecture, Conjecture::Fits(fits, agree) if fits == claim && *agree >= 20),
+            "{:?}",
+            given.conjecture
+        );
     }
 }
 

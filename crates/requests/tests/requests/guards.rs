@@ -1,6 +1,7 @@
-//! Guards of speed of requests that users notice when they become slow, beside those of questions (`crates/grundy/tests/guards.rs`): budget polls are
-//! counted (about a thousand small steps each), and not seconds. The limits are about twice what was counted on 2026-11-29; `docs/benchmarks.md` has the
-//! times.
+//! Guards of speed of requests that users notice when they become slow, beside those of questions
+//! (`crates/grundy/tests/guards.rs`): budget polls are counted (about a thousand small steps each),
+//! and not seconds. The limits are about twice what was counted on 2026-11-29; `docs/benchmarks.md`
+//! has the times.
 
 use std::cell::Cell;
 
@@ -16,13 +17,26 @@ fn figures() -> Vec<(Value, u64)> {
     };
     let solve = |question: &str, most| (json!({ "ask": "solve", "question": question }), most);
     let law = |question: &str, most| (json!({ "ask": "law", "question": question }), most);
-    let misere = |code: &str, to: u32, most| (json!({ "ask": "misere", "question": code, "options": { "to": to } }), most);
-    let heap = |code: &str, to: u64, most| (json!({ "ask": "heap", "question": code, "options": { "to": to } }), most);
+    let misere = |code: &str, to: u32, most| {
+        (
+            json!({ "ask": "misere", "question": code, "options": { "to": to } }),
+            most,
+        )
+    };
+    let heap = |code: &str, to: u64, most| {
+        (
+            json!({ "ask": "heap", "question": code, "options": { "to": to } }),
+            most,
+        )
+    };
     vec![
         // Words, rows of pieces, urgent components.
         solve(&format!("playingwithstring[\"{random_word}\"]"), 2_700),
         solve(&format!("playingwithstring[\"{}\"]", "a".repeat(300)), 320),
-        solve("elephantsandrhinos[\"..E.E...R.E.R...R..R...E..E..E....R....E\"]", 290),
+        solve(
+            "elephantsandrhinos[\"..E.E...R.E.R...R..R...E..E..E....R....E\"]",
+            290,
+        ),
         solve("topentails[2403]", 11_500),
         // Laws.
         law("georgiaandbob", 7_800),
@@ -38,11 +52,26 @@ fn figures() -> Vec<(Value, u64)> {
         // Heaps, nimbers, tables, lists of moves.
         heap("0.6", 50_000, 610),
         heap("0.45", 100_000, 1_600),
-        (json!({ "ask": "heap", "question": "0.156", "options": { "period": true } }), 28_500),
-        (json!({ "ask": "nim", "expression": "18446744073709551615 * 18446744073709551613" }), 6),
-        (json!({ "ask": "table", "question": "hyperknight[0..999, 0..999]", "options": { "raw": true } }), 8_000),
-        (json!({ "ask": "table", "question": "kayles[0..5000]", "options": { "raw": true } }), 720),
-        (json!({ "ask": "look", "question": "nim[1000000000000] + nim[5]" }), 5_500),
+        (
+            json!({ "ask": "heap", "question": "0.156", "options": { "period": true } }),
+            28_500,
+        ),
+        (
+            json!({ "ask": "nim", "expression": "18446744073709551615 * 18446744073709551613" }),
+            6,
+        ),
+        (
+            json!({ "ask": "table", "question": "hyperknight[0..999, 0..999]", "options": { "raw": true } }),
+            8_000,
+        ),
+        (
+            json!({ "ask": "table", "question": "kayles[0..5000]", "options": { "raw": true } }),
+            720,
+        ),
+        (
+            json!({ "ask": "look", "question": "nim[1000000000000] + nim[5]" }),
+            5_500,
+        ),
     ]
 }
 
@@ -56,13 +85,21 @@ fn requests_take_no_more_work_than_they_did() {
             None
         };
         let request = Request::read(&asked.to_string()).unwrap();
-        let reply = Desk::new(None).answer(&request, &Budget::new(2 << 30, &stop, &|_, _| ()), &Still);
+        let reply =
+            Desk::new(None).answer(&request, &Budget::new(2 << 30, &stop, &|_, _| ()), &Still);
         let name: String = asked.to_string().chars().take(120).collect();
         assert!(reply.is_ok(), "{name}: {:?}", reply.err());
         println!("{name}: {} polls", count.get());
         if count.get() > most {
-            slower.push(format!("{name}: {} polls, at most {most} are expected", count.get()));
+            slower.push(format!(
+                "{name}: {} polls, at most {most} are expected",
+                count.get()
+            ));
         }
     }
-    assert!(slower.is_empty(), "more work than expected:\n{}", slower.join("\n"));
+    assert!(
+        slower.is_empty(),
+        "more work than expected:\n{}",
+        slower.join("\n")
+    );
 }

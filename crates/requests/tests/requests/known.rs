@@ -25,25 +25,40 @@ fn timeless(mut reply: Value) -> Value {
 /// The reply of a desk that remembers nothing of earlier ones, whose work it would spare.
 fn answer(desk: &mut Desk, request: &Request) -> Value {
     desk.session().forget();
-    timeless(desk.answer(request, &Budget::generous(), &Still).unwrap().value(Lang::En))
+    timeless(
+        desk.answer(request, &Budget::generous(), &Still)
+            .unwrap()
+            .value(Lang::En),
+    )
 }
 
 #[test]
 fn a_position_as_data_gets_the_reply_to_its_text() {
     let mut desk = Desk::new(None);
     let text = "kayles[5] + nim[3]";
-    let position = question::position(desk.session().world_mut(), text, &Budget::generous()).unwrap();
-    for ask in ["solve", "moves", "explain", "why", "look", "draw", "graph", "stats", "reply"] {
+    let position =
+        question::position(desk.session().world_mut(), text, &Budget::generous()).unwrap();
+    for ask in [
+        "solve", "moves", "explain", "why", "look", "draw", "graph", "stats", "reply",
+    ] {
         let mut asked = json!({ "ask": ask, "question": text });
         if ask == "reply" {
             asked["options"] = json!({ "seed": 3 });
         }
         let by_text = answer(&mut desk, &Request::read(&asked.to_string()).unwrap());
         asked.as_object_mut().unwrap().remove("question");
-        let about = Request::read(&asked.to_string()).unwrap().about(position.clone()).unwrap();
+        let about = Request::read(&asked.to_string())
+            .unwrap()
+            .about(position.clone())
+            .unwrap();
         assert_eq!(answer(&mut desk, &about), by_text, "{ask}");
     }
-    assert!(Request::read(r#"{ "ask": "library" }"#).unwrap().about(position).is_err());
+    assert!(
+        Request::read(r#"{ "ask": "library" }"#)
+            .unwrap()
+            .about(position)
+            .is_err()
+    );
 }
 
 #[test]
@@ -52,9 +67,20 @@ fn ranges_as_data_get_the_reply_to_their_text() {
     let text = "wythoff[0..5, 1..7]";
     let ranges = question::ranges(desk.session().world_mut(), text).unwrap();
     for ask in ["table", "chart"] {
-        let by_text = answer(&mut desk, &Request::read(&json!({ "ask": ask, "question": text }).to_string()).unwrap());
-        let over = Request::read(&json!({ "ask": ask }).to_string()).unwrap().over(ranges.clone()).unwrap();
+        let by_text = answer(
+            &mut desk,
+            &Request::read(&json!({ "ask": ask, "question": text }).to_string()).unwrap(),
+        );
+        let over = Request::read(&json!({ "ask": ask }).to_string())
+            .unwrap()
+            .over(ranges.clone())
+            .unwrap();
         assert_eq!(answer(&mut desk, &over), by_text, "{ask}");
     }
-    assert!(Request::read(r#"{ "ask": "solve" }"#).unwrap().over(ranges).is_err());
+    assert!(
+        Request::read(r#"{ "ask": "solve" }"#)
+            .unwrap()
+            .over(ranges)
+            .is_err()
+    );
 }

@@ -24,13 +24,26 @@ heaps misere: DoublingMisere MisereBash MisereNim MisereNimRow";
 
 fn ask(desk: &mut Desk, request: &Value) -> Value {
     let request = Request::read(&request.to_string()).unwrap();
-    desk.answer(&request, &Budget::generous(), &Still).map(|reply| reply.value(Lang::En)).unwrap_or(Value::Null)
+    desk.answer(&request, &Budget::generous(), &Still)
+        .map(|reply| reply.value(Lang::En))
+        .unwrap_or(Value::Null)
 }
 
 /// The entries of a reply, each with its name.
 fn entries(reply: &Value) -> Vec<(String, Value)> {
-    let name = |entry: &Value| entry["game"].as_str().or(entry["structure"].as_str()).unwrap().to_owned();
-    reply["library"].as_array().unwrap().iter().map(|entry| (name(entry), entry.clone())).collect()
+    let name = |entry: &Value| {
+        entry["game"]
+            .as_str()
+            .or(entry["structure"].as_str())
+            .unwrap()
+            .to_owned()
+    };
+    reply["library"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| (name(entry), entry.clone()))
+        .collect()
 }
 
 #[test]
@@ -39,17 +52,37 @@ fn every_game_and_kind_is_in_its_families() {
     let all = entries(&ask(&mut desk, &json!({ "ask": "library" })));
     let mut listed = 0;
     for (name, entry) in &all {
-        let line = FAMILIES.lines().find(|line| line.split([':', ' ']).any(|word| word == name));
+        let line = FAMILIES
+            .lines()
+            .find(|line| line.split([':', ' ']).any(|word| word == name));
         listed += usize::from(line.is_some());
-        let expected: Vec<&str> = line.map_or(vec!["heaps"], |line| line.split(':').next().unwrap().split(' ').collect());
+        let expected: Vec<&str> = line.map_or(vec!["heaps"], |line| {
+            line.split(':').next().unwrap().split(' ').collect()
+        });
         assert_eq!(entry["families"], json!(expected), "{name}");
     }
-    let named = FAMILIES.lines().flat_map(|line| line.split(": ").nth(1).unwrap().split_whitespace()).count();
+    let named = FAMILIES
+        .lines()
+        .flat_map(|line| line.split(": ").nth(1).unwrap().split_whitespace())
+        .count();
     assert_eq!(listed, named, "a name that is in no library");
-    for family in ["heaps", "rows", "coins", "boards", "graphs", "words", "misere", "loopy"] {
-        let chosen = entries(&ask(&mut desk, &json!({ "ask": "library", "family": family })));
-        let expected: Vec<_> =
-            all.iter().filter(|(_, entry)| entry["families"].as_array().unwrap().contains(&json!(family))).cloned().collect();
+    for family in [
+        "heaps", "rows", "coins", "boards", "graphs", "words", "misere", "loopy",
+    ] {
+        let chosen = entries(&ask(
+            &mut desk,
+            &json!({ "ask": "library", "family": family }),
+        ));
+        let expected: Vec<_> = all
+            .iter()
+            .filter(|(_, entry)| {
+                entry["families"]
+                    .as_array()
+                    .unwrap()
+                    .contains(&json!(family))
+            })
+            .cloned()
+            .collect();
         assert!(chosen == expected && !chosen.is_empty(), "{family}");
     }
 }
@@ -58,14 +91,26 @@ fn every_game_and_kind_is_in_its_families() {
 fn every_game_begins_where_there_are_moves() {
     let mut desk = Desk::new(None);
     for (name, entry) in entries(&ask(&mut desk, &json!({ "ask": "library" }))) {
-        let look = ask(&mut desk, &json!({ "ask": "look", "question": entry["position"], "options": { "limit": 1 } }));
+        let look = ask(
+            &mut desk,
+            &json!({ "ask": "look", "question": entry["position"], "options": { "limit": 1 } }),
+        );
         assert_eq!(look["position"], entry["position"], "{name}");
-        assert!(!look["legal"].as_array().unwrap().is_empty() && look["picture"].is_string(), "{name}");
+        assert!(
+            !look["legal"].as_array().unwrap().is_empty() && look["picture"].is_string(),
+            "{name}"
+        );
         // A game begins where its name alone may be asked, and there only.
         if entry["game"].is_string() {
-            let alone = ask(&mut desk, &json!({ "ask": "draw", "question": name.to_lowercase() }));
+            let alone = ask(
+                &mut desk,
+                &json!({ "ask": "draw", "question": name.to_lowercase() }),
+            );
             assert_eq!(entry["start"], json!(!alone.is_null()), "{name}");
-            assert!(alone.is_null() || alone["position"] == entry["position"], "{name}");
+            assert!(
+                alone.is_null() || alone["position"] == entry["position"],
+                "{name}"
+            );
         }
     }
 }
@@ -76,16 +121,29 @@ fn rules_of_ones_own_are_told_too() {
     let file = json!({ "name": "own.game", "text": "game Own(N = 5) { loopy state x in 0..N-1 move : [(x + 1) % N] }" });
     ask(&mut desk, &json!({ "ask": "open", "files": [file] }));
     let own = ask(&mut desk, &json!({ "ask": "library", "name": "own" }));
-    assert_eq!([&own["families"], &own["position"], &own["start"]], [&json!(["rows", "loopy"]), &json!("own[3]"), &json!(false)]);
+    assert_eq!(
+        [&own["families"], &own["position"], &own["start"]],
+        [&json!(["rows", "loopy"]), &json!("own[3]"), &json!(false)]
+    );
     for (asked, said) in [
         (
             json!({ "ask": "library", "family": "piles" }),
             "family: expected one of heaps, rows, coins, boards, graphs, words, misere, loopy",
         ),
-        (json!({ "ask": "library", "family": "heaps", "name": "nim" }), "not asked for together"),
+        (
+            json!({ "ask": "library", "family": "heaps", "name": "nim" }),
+            "not asked for together",
+        ),
     ] {
         let request = Request::read(&asked.to_string()).unwrap();
-        let error = desk.answer(&request, &Budget::generous(), &Still).err().unwrap();
-        assert!(error.render(Lang::En, false).contains(said), "{}", error.render(Lang::En, false));
+        let error = desk
+            .answer(&request, &Budget::generous(), &Still)
+            .err()
+            .unwrap();
+        assert!(
+            error.render(Lang::En, false).contains(said),
+            "{}",
+            error.render(Lang::En, false)
+        );
     }
 }

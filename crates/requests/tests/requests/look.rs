@@ -1,6 +1,7 @@
-//! The parts that a move touches, against the pictures before and after it: the groups with a name that are not the same in both. Of every
-//! game of the library in every drawing that fits, at positions that it takes, as far as both pictures stand at the same place: one
-//! component stays one, its board as large as before.
+//! The parts that a move touches, against the pictures before and after it: the groups with a name
+//! that are not the same in both. Of every game of the library in every drawing that fits, at
+//! positions that it takes, as far as both pictures stand at the same place: one component stays
+//! one, its board as large as before.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,15 +12,30 @@ use serde_json::{Value, json};
 use base::text::Lang;
 
 /// Numbers of positions that games of one to five slots take.
-const NUMBERS: [&str; 12] =
-    ["", "[7]", "[12]", "[5, 3]", "[4, 4]", "[3, 4, 5]", "[2, 2, 1]", "[1, 2, 3, 4]", "[0, 1, 0, 1, 1]", "[2, 2, 2, 2]", "[3]", "[1]"];
+const NUMBERS: [&str; 12] = [
+    "",
+    "[7]",
+    "[12]",
+    "[5, 3]",
+    "[4, 4]",
+    "[3, 4, 5]",
+    "[2, 2, 1]",
+    "[1, 2, 3, 4]",
+    "[0, 1, 0, 1, 1]",
+    "[2, 2, 2, 2]",
+    "[3]",
+    "[1]",
+];
 
 pub fn ask(desk: &mut Desk, request: &Value) -> Option<Value> {
     let request = Request::read(&request.to_string()).unwrap();
-    desk.answer(&request, &Budget::generous(), &Still).ok().map(|reply| reply.value(Lang::En))
+    desk.answer(&request, &Budget::generous(), &Still)
+        .ok()
+        .map(|reply| reply.value(Lang::En))
 }
 
-/// The named groups of a picture, each with what stands in it, wherever it stands: titles of several lines move all below them.
+/// The named groups of a picture, each with what stands in it, wherever it stands: titles of
+/// several lines move all below them.
 fn groups(picture: &str) -> BTreeMap<&str, String> {
     let places = [" x=\"", " y=\""];
     let without_places = |inside: &str| {
@@ -36,8 +52,12 @@ fn groups(picture: &str) -> BTreeMap<&str, String> {
         }
         kept
     };
-    let groups = picture.lines().filter_map(|line| line.strip_prefix("<g data-part=\"")?.split_once("\">"));
-    groups.map(|(name, inside)| (name, without_places(inside))).collect()
+    let groups = picture
+        .lines()
+        .filter_map(|line| line.strip_prefix("<g data-part=\"")?.split_once("\">"));
+    groups
+        .map(|(name, inside)| (name, without_places(inside)))
+        .collect()
 }
 
 #[test]
@@ -45,16 +65,31 @@ fn a_move_touches_the_parts_that_are_not_the_same_after_it() {
     let mut desk = Desk::new(None);
     let library = ask(&mut desk, &json!({ "ask": "library" })).unwrap();
     let (mut seen, mut chosen) = ((BTreeSet::new(), 0), (BTreeSet::new(), 0));
-    for game in library["library"].as_array().unwrap().iter().filter_map(|entry| entry["game"].as_str()) {
+    for game in library["library"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|entry| entry["game"].as_str())
+    {
         for numbers in NUMBERS {
             let question = format!("{}{numbers}", game.to_lowercase());
-            let Some(look) = ask(&mut desk, &json!({ "ask": "look", "question": question, "options": { "limit": 60 } })) else { continue };
+            let Some(look) = ask(
+                &mut desk,
+                &json!({ "ask": "look", "question": question, "options": { "limit": 60 } }),
+            ) else {
+                continue;
+            };
             let moves = compared(&mut desk, &question, &look, None);
             if moves > 0 {
                 seen.0.insert(game.to_owned());
                 seen.1 += moves;
             }
-            for drawing in look["drawings"].as_array().unwrap().iter().filter_map(Value::as_str) {
+            for drawing in look["drawings"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter_map(Value::as_str)
+            {
                 let asked = json!({ "ask": "look", "question": question, "options": { "limit": 20, "drawing": drawing } });
                 let look = ask(&mut desk, &asked).unwrap();
                 let moves = compared(&mut desk, &question, &look, Some(drawing));
@@ -65,23 +100,42 @@ fn a_move_touches_the_parts_that_are_not_the_same_after_it() {
             }
         }
     }
-    assert!(seen.0.len() > 40 && seen.1 > 500, "{} games, {} moves", seen.0.len(), seen.1);
-    assert!(chosen.0.len() == 9 && chosen.1 > 1000, "{:?}, {} moves", chosen.0, chosen.1);
+    assert!(
+        seen.0.len() > 40 && seen.1 > 500,
+        "{} games, {} moves",
+        seen.0.len(),
+        seen.1
+    );
+    assert!(
+        chosen.0.len() == 9 && chosen.1 > 1000,
+        "{:?}, {} moves",
+        chosen.0,
+        chosen.1
+    );
 }
 
 /// Compares the moves of a look, and returns of how many the pictures can be compared.
 pub fn compared(desk: &mut Desk, question: &str, look: &Value, drawing: Option<&str>) -> usize {
-    let Some(before) = look["picture"].as_str() else { return 0 };
+    let Some(before) = look["picture"].as_str() else {
+        return 0;
+    };
     let mut moves = 0;
     for made in look["legal"].as_array().unwrap() {
-        let touched: BTreeSet<&str> = made["parts"].as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect();
+        let touched: BTreeSet<&str> = made["parts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|part| part.as_str().unwrap())
+            .collect();
         let all = groups(before);
         // Where nothing stands there is nothing to point at.
         assert!(
-            touched.is_empty() == all.is_empty() && touched.iter().all(|part| all.contains_key(part)),
+            touched.is_empty() == all.is_empty()
+                && touched.iter().all(|part| all.contains_key(part)),
             "{question} {drawing:?}: {made}"
         );
-        // Coins and tokens lie together: the whole is seen as one. What else falls apart is drawn elsewhere.
+        // Coins and tokens lie together: the whole is seen as one. What else falls apart is drawn
+        // elsewhere.
         let left = left_by(made, look);
         // What lies together is of one game.
         let game = |position: &str| position.split(['[', '(']).next().map(str::to_owned);
@@ -90,23 +144,36 @@ pub fn compared(desk: &mut Desk, question: &str, look: &Value, drawing: Option<&
         }
         let asked = json!({ "ask": "draw", "question": left, "options": { "format": "svg", "drawing": drawing } });
         let drawn = if left == "0" { None } else { ask(desk, &asked) };
-        let Some(after) = drawn.as_ref().and_then(|drawn| drawn["picture"].as_str()) else { continue };
+        let Some(after) = drawn.as_ref().and_then(|drawn| drawn["picture"].as_str()) else {
+            continue;
+        };
         if groups(after).keys().any(|part| !part.starts_with("1.")) {
             continue;
         }
-        // A heap that gets smaller keeps its stones' places; a board of another size has others, and so has a graph with fewer vertices.
-        let is_board = all.keys().any(|part| part.contains(".r") || part.contains(".v"));
+        // A heap that gets smaller keeps its stones' places; a board of another size has others,
+        // and so has a graph with fewer vertices.
+        let is_board = all
+            .keys()
+            .any(|part| part.contains(".r") || part.contains(".v"));
         let grows = groups(after).keys().any(|part| !all.contains_key(part));
         if grows || is_board && groups(after).len() != all.len() {
             continue;
         }
-        let changed: BTreeSet<&str> =
-            all.iter().filter(|(part, inside)| groups(after).get(*part) != Some(*inside)).map(|(part, _)| *part).collect();
+        let changed: BTreeSet<&str> = all
+            .iter()
+            .filter(|(part, inside)| groups(after).get(*part) != Some(*inside))
+            .map(|(part, _)| *part)
+            .collect();
         // A heap that grows is touched as a whole; it may be too large then to show its stones.
-        let as_a_whole = touched.iter().any(|part| part.contains(".h") && part.matches('.').count() == 1);
+        let as_a_whole = touched
+            .iter()
+            .any(|part| part.contains(".h") && part.matches('.').count() == 1);
         // Where nothing looks otherwise, as where pieces on a strip change places, all is touched.
         let same = changed.is_empty() && touched.len() == all.len();
-        assert!(touched == changed || same || as_a_whole && touched.is_subset(&changed), "{question} {drawing:?}: {made} {changed:?}");
+        assert!(
+            touched == changed || same || as_a_whole && touched.is_subset(&changed),
+            "{question} {drawing:?}: {made} {changed:?}"
+        );
         moves += 1;
     }
     moves
@@ -118,35 +185,77 @@ pub fn left_by(made: &Value, look: &Value) -> String {
     let steps = made["steps"].as_array().unwrap();
     let left = (1..).zip(components).map(|(number, one)| {
         let step = steps.iter().find(|step| step["component"] == number);
-        step.map_or(&one["position"], |step| &step["leaves"]).as_str().unwrap()
+        step.map_or(&one["position"], |step| &step["leaves"])
+            .as_str()
+            .unwrap()
     });
     let left: Vec<&str> = left.filter(|one| *one != "0").collect();
-    if left.is_empty() { "0".to_owned() } else { left.join(" + ") }
+    if left.is_empty() {
+        "0".to_owned()
+    } else {
+        left.join(" + ")
+    }
 }
 
 #[test]
 fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
     let mut desk = Desk::new(None);
     for (ask, question, drawing, message) in [
-        ("look", "nim[3]", "sheet", "drawing: `sheet` does not fit this position; these do: heaps, row, squares, strip, ring, numbers"),
-        ("draw", "nim[3]", "sheet", "drawing: `sheet` does not fit this position; these do: heaps, row, squares, strip, ring, numbers"),
+        (
+            "look",
+            "nim[3]",
+            "sheet",
+            "drawing: `sheet` does not fit this position; these do: heaps, row, squares, strip, ring, numbers",
+        ),
+        (
+            "draw",
+            "nim[3]",
+            "sheet",
+            "drawing: `sheet` does not fit this position; these do: heaps, row, squares, strip, ring, numbers",
+        ),
         (
             "look",
             "nim[3]",
             "cards",
             "drawing: expected one of heaps, row, squares, sheet, board, strip, ring, steps, numbers; found `cards`",
         ),
-        ("look", "hackenbush(0-a; ground 0)", "heaps", "drawing: this position looks as itself alone; leave the drawing out"),
+        (
+            "look",
+            "hackenbush(0-a; ground 0)",
+            "heaps",
+            "drawing: this position looks as itself alone; leave the drawing out",
+        ),
     ] {
-        let request = json!({ "ask": ask, "question": question, "options": { "drawing": drawing } });
-        let error = desk.answer(&Request::read(&request.to_string()).unwrap(), &Budget::generous(), &Still).err().unwrap();
-        assert!(error.render(Lang::En, false).contains(message), "{request}: {}", error.render(Lang::En, false));
+        let request =
+            json!({ "ask": ask, "question": question, "options": { "drawing": drawing } });
+        let error = desk
+            .answer(
+                &Request::read(&request.to_string()).unwrap(),
+                &Budget::generous(),
+                &Still,
+            )
+            .err()
+            .unwrap();
+        assert!(
+            error.render(Lang::En, false).contains(message),
+            "{request}: {}",
+            error.render(Lang::En, false)
+        );
     }
-    for (question, fits) in
-        [("0 * nim[5]", json!([])), ("hackenbush(0-a; ground 0) + nim[2]", json!(["heaps", "row", "squares", "strip", "ring", "numbers"]))]
-    {
-        let request = json!({ "ask": "look", "question": question, "options": { "drawing": "row" } });
-        assert_eq!(self::ask(&mut desk, &request).unwrap()["drawings"], fits, "{question}");
+    for (question, fits) in [
+        ("0 * nim[5]", json!([])),
+        (
+            "hackenbush(0-a; ground 0) + nim[2]",
+            json!(["heaps", "row", "squares", "strip", "ring", "numbers"]),
+        ),
+    ] {
+        let request =
+            json!({ "ask": "look", "question": question, "options": { "drawing": "row" } });
+        assert_eq!(
+            self::ask(&mut desk, &request).unwrap()["drawings"],
+            fits,
+            "{question}"
+        );
     }
 }
 
@@ -155,8 +264,14 @@ fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
 fn moves_are_said_in_the_language_asked() {
     let question = json!({ "ask": "look", "question": "geography(a-b b-c; at a)" });
     let request = Request::read(&question.to_string()).unwrap();
-    let reply = Desk::new(None).answer(&request, &Budget::generous(), &Still).unwrap();
-    let [en, zh] = [Lang::En, Lang::Zh].map(|lang| reply.value(lang)["legal"][0]["steps"][0].clone());
-    assert_eq!((&en["words"], &zh["words"]), (&json!("go from a to b"), &json!("从 a 走到 b")));
+    let reply = Desk::new(None)
+        .answer(&request, &Budget::generous(), &Still)
+        .unwrap();
+    let [en, zh] =
+        [Lang::En, Lang::Zh].map(|lang| reply.value(lang)["legal"][0]["steps"][0].clone());
+    assert_eq!(
+        (&en["words"], &zh["words"]),
+        (&json!("go from a to b"), &json!("从 a 走到 b"))
+    );
     assert_eq!((&en["rule"], &en["choices"]), (&zh["rule"], &zh["choices"]));
 }

@@ -1,6 +1,7 @@
-//! Random positions of every game of the library and of every kind of graph and board: each legal move touches the parts of the picture
-//! that are not the same after it, where a position falls apart too; all legal moves are listed, so that what shares its parts with others
-//! is reached by the list.
+//! Random positions of every game of the library and of every kind of graph and board: each legal
+//! move touches the parts of the picture that are not the same after it, where a position falls
+//! apart too; all legal moves are listed, so that what shares its parts with others is reached by
+//! the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,8 @@ const MOVES: usize = 40;
 /// Laws are sought for long; who wins does not matter here.
 const WITHOUT: [&str; 1] = ["law"];
 
-/// What was compared: games and kinds whose pictures stay in place, and those that fall apart or lose parts.
+/// What was compared: games and kinds whose pictures stay in place, and those that fall apart or
+/// lose parts.
 #[derive(Default)]
 struct Seen {
     games: BTreeSet<String>,
@@ -34,7 +36,10 @@ fn random_moves_touch_the_parts_that_differ() {
     let entries = library["library"].as_array().unwrap();
     for (seed, entry) in (1..).zip(entries) {
         let mut rng = Rng::with_seed(seed);
-        let name = entry["game"].as_str().or(entry["structure"].as_str()).unwrap();
+        let name = entry["game"]
+            .as_str()
+            .or(entry["structure"].as_str())
+            .unwrap();
         let begins = entry["position"].as_str().unwrap();
         walk(&mut desk, &mut rng, name, begins, &mut seen);
         for _ in 0..rounds(2, 60) {
@@ -45,11 +50,25 @@ fn random_moves_touch_the_parts_that_differ() {
             walk(&mut desk, &mut rng, name, &start, &mut seen);
         }
     }
-    let names = entries.iter().map(|entry| entry["game"].as_str().or(entry["structure"].as_str()).unwrap());
+    let names = entries.iter().map(|entry| {
+        entry["game"]
+            .as_str()
+            .or(entry["structure"].as_str())
+            .unwrap()
+    });
     let missing: Vec<&str> = names.filter(|name| !seen.games.contains(*name)).collect();
     assert!(missing.is_empty(), "no move was compared of {missing:?}");
-    assert!(seen.games.len() == entries.len() && seen.in_place > 2_000 && seen.apart > 1_000, "{} {}", seen.in_place, seen.apart);
-    assert!(seen.starts.len() > 2 * entries.len(), "{} positions", seen.starts.len());
+    assert!(
+        seen.games.len() == entries.len() && seen.in_place > 2_000 && seen.apart > 1_000,
+        "{} {}",
+        seen.in_place,
+        seen.apart
+    );
+    assert!(
+        seen.starts.len() > 2 * entries.len(),
+        "{} positions",
+        seen.starts.len()
+    );
 }
 
 #[test]
@@ -72,12 +91,23 @@ fn what_lies_together_is_touched_where_it_changes() {
     ] {
         let (mut moves, most) = (0, if count == 3 { 4 } else { 6 });
         for _ in 0..rounds(4, 200) {
-            let one =
-                |rng: &mut Rng| format!("{game}[{}]", (0..count).map(|_| rng.i64(1..most).to_string()).collect::<Vec<_>>().join(", "));
-            let question = (0..rng.usize(2..4)).map(|_| one(&mut rng)).collect::<Vec<_>>().join(" + ");
+            let one = |rng: &mut Rng| {
+                format!(
+                    "{game}[{}]",
+                    (0..count)
+                        .map(|_| rng.i64(1..most).to_string())
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
+            };
+            let question = (0..rng.usize(2..4))
+                .map(|_| one(&mut rng))
+                .collect::<Vec<_>>()
+                .join(" + ");
             let asked = json!({ "ask": "look", "question": question, "options": { "limit": MOVES, "without": WITHOUT } });
             let look = ask(&mut desk, &asked).unwrap();
-            moves += compared(&mut desk, &question, &look, None).max(differing(&mut desk, &question, &look));
+            moves += compared(&mut desk, &question, &look, None)
+                .max(differing(&mut desk, &question, &look));
         }
         assert!(moves > 5, "{game}: {moves}");
     }
@@ -88,26 +118,45 @@ fn walk(desk: &mut Desk, rng: &mut Rng, name: &str, start: &str, seen: &mut Seen
     let mut question = start.to_owned();
     for _ in 0..4 {
         let asked = json!({ "ask": "look", "question": question, "options": { "limit": MOVES, "without": WITHOUT } });
-        let Some(look) = ask(desk, &asked) else { panic!("{question}") };
+        let Some(look) = ask(desk, &asked) else {
+            panic!("{question}")
+        };
         let legal = look["legal"].as_array().unwrap();
         if legal.is_empty() {
             break;
         }
         seen.starts.insert(question.clone());
         all_are_listed(desk, &question, &look);
-        let alone = look["components"].as_array().is_none_or(|components| components.len() == 1);
-        // Below titles of more lines a graph lies lower, and a zigzag is marked in the names of its rows: they are compared by names.
-        let is_graph = look["picture"].as_str().is_some_and(|picture| picture.contains("data-part=\"1.v"));
-        let compared = if is_graph || name == "zigzag" { 0 } else { compared(desk, &question, &look, None) };
-        let apart = if alone { differing(desk, &question, &look) } else { 0 };
+        let alone = look["components"]
+            .as_array()
+            .is_none_or(|components| components.len() == 1);
+        // Below titles of more lines a graph lies lower, and a zigzag is marked in the names of its
+        // rows: they are compared by names.
+        let is_graph = look["picture"]
+            .as_str()
+            .is_some_and(|picture| picture.contains("data-part=\"1.v"));
+        let compared = if is_graph || name == "zigzag" {
+            0
+        } else {
+            compared(desk, &question, &look, None)
+        };
+        let apart = if alone {
+            differing(desk, &question, &look)
+        } else {
+            0
+        };
         seen.in_place += compared;
         seen.apart += apart;
         // What is written and not drawn has no parts: its moves are in the list.
-        let no_parts = legal.iter().all(|made| made["parts"].as_array().unwrap().is_empty());
+        let no_parts = legal
+            .iter()
+            .all(|made| made["parts"].as_array().unwrap().is_empty());
         if compared + apart > 0 || no_parts {
             seen.games.insert(name.to_owned());
         }
-        let left = rng.choice(legal).unwrap()["steps"][0]["leaves"].as_str().unwrap();
+        let left = rng.choice(legal).unwrap()["steps"][0]["leaves"]
+            .as_str()
+            .unwrap();
         // One component of what is left: a sum has several looks.
         match rng.choice(left.split(" + ").collect::<Vec<_>>()) {
             Some(one) if one != "0" && !one.contains(" * ") => question = one.to_owned(),
@@ -122,42 +171,86 @@ fn all_are_listed(desk: &mut Desk, question: &str, look: &Value) {
     let number = &begun["match"];
     let moves = |list: &Value| -> BTreeSet<String> {
         let steps = |made: &Value| -> Vec<Value> {
-            made["steps"].as_array().unwrap().iter().map(|step| json!([step["component"], step["rule"], step["choices"]])).collect()
+            made["steps"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|step| json!([step["component"], step["rule"], step["choices"]]))
+                .collect()
         };
-        list.as_array().unwrap().iter().map(|made| json!(steps(made)).to_string()).collect()
+        list.as_array()
+            .unwrap()
+            .iter()
+            .map(|made| json!(steps(made)).to_string())
+            .collect()
     };
     if begun["over"].is_null() && look["complete"] == true {
-        let legal = ask(desk, &json!({ "ask": "play", "match": number, "act": "legal", "count": 1000 })).unwrap();
-        assert_eq!(moves(&look["legal"]), moves(&legal["legal"]["moves"]), "{question}");
+        let legal = ask(
+            desk,
+            &json!({ "ask": "play", "match": number, "act": "legal", "count": 1000 }),
+        )
+        .unwrap();
+        assert_eq!(
+            moves(&look["legal"]),
+            moves(&legal["legal"]["moves"]),
+            "{question}"
+        );
     }
-    ask(desk, &json!({ "ask": "play", "match": number, "act": "leave" }));
+    ask(
+        desk,
+        &json!({ "ask": "play", "match": number, "act": "leave" }),
+    );
 }
 
-/// Compares what a move touches with what the looks that it leaves do not hold any more: of rows that fall apart, of graphs, and of boards
-/// whatever their size; returns of how many moves.
+/// Compares what a move touches with what the looks that it leaves do not hold any more: of rows
+/// that fall apart, of graphs, and of boards whatever their size; returns of how many moves.
 fn differing(desk: &mut Desk, question: &str, look: &Value) -> usize {
     let data = |desk: &mut Desk, position: &str| -> Vec<Value> {
-        let drawn = ask(desk, &json!({ "ask": "draw", "question": position, "options": { "format": "none" } }));
-        drawn.map_or_else(Vec::new, |drawn| drawn["components"].as_array().unwrap().clone())
+        let drawn = ask(
+            desk,
+            &json!({ "ask": "draw", "question": position, "options": { "format": "none" } }),
+        );
+        drawn.map_or_else(Vec::new, |drawn| {
+            drawn["components"].as_array().unwrap().clone()
+        })
     };
     let before = data(desk, question);
     let [before] = &before[..] else { return 0 };
     let mut count = 0;
     for made in look["legal"].as_array().unwrap() {
-        let touched: BTreeSet<&str> = made["parts"].as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect();
+        let touched: BTreeSet<&str> = made["parts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|part| part.as_str().unwrap())
+            .collect();
         let left = left_by(made, look);
-        let after = if left == "0" { Vec::new() } else { data(desk, &left) };
+        let after = if left == "0" {
+            Vec::new()
+        } else {
+            data(desk, &left)
+        };
         let expected = match before["kind"].as_str().unwrap() {
-            "graph" if !after.is_empty() && after.iter().all(|look| look["kind"] == "graph") => Some(lost(before, &after)),
+            "graph" if !after.is_empty() && after.iter().all(|look| look["kind"] == "graph") => {
+                Some(lost(before, &after))
+            }
             "cells" | "ring" | "layers"
-                if signs(before).is_some() && after.iter().all(|look| look["kind"] == before["kind"]) && after.len() < 2 =>
+                if signs(before).is_some()
+                    && after.iter().all(|look| look["kind"] == before["kind"])
+                    && after.len() < 2 =>
             {
                 let now = after.first().map_or(Some(Vec::new()), signs);
                 now.map(|now| turned(&signs(before).unwrap(), &now))
             }
-            "cells" if after.len() == 1 && is_squares(before) && is_squares(&after[0]) => Some(eaten(before, &after[0])),
+            "cells" if after.len() == 1 && is_squares(before) && is_squares(&after[0]) => {
+                Some(eaten(before, &after[0]))
+            }
             "cells"
-                if after.len() == 2 && !is_row(before) && [before, &after[0], &after[1]].into_iter().all(|look| sheet(look).is_some()) =>
+                if after.len() == 2
+                    && !is_row(before)
+                    && [before, &after[0], &after[1]]
+                        .into_iter()
+                        .all(|look| sheet(look).is_some()) =>
             {
                 assert!(is_cut(before, &after, &touched), "{question}: {made}");
                 count += 1;
@@ -167,23 +260,33 @@ fn differing(desk: &mut Desk, question: &str, look: &Value) -> usize {
             "ring" if after.len() > 1 && after.iter().all(is_row) => gap(before, &after),
             "heaps" if after.iter().all(|look| look["kind"] == "heaps") => taken(before, &after),
             // What falls apart leaves none of its numbers where it was.
-            "numbers" if after.len() == 2 => {
-                Some((1..=before["numbers"].as_array().unwrap().len()).map(|number| format!("1.h{number}")).collect())
-            }
+            "numbers" if after.len() == 2 => Some(
+                (1..=before["numbers"].as_array().unwrap().len())
+                    .map(|number| format!("1.h{number}"))
+                    .collect(),
+            ),
             _ => None,
         };
         let Some(expected) = expected else { continue };
         let expected: BTreeSet<&str> = expected.iter().map(String::as_str).collect();
         // Where nothing differs the whole is touched.
-        assert!(touched == expected || expected.is_empty() && !touched.is_empty(), "{question}: {made} {expected:?}");
+        assert!(
+            touched == expected || expected.is_empty() && !touched.is_empty(),
+            "{question}: {made} {expected:?}"
+        );
         count += 1;
     }
     count
 }
 
-/// The signs of a look, each with the names of its layer, row and column, and its part; `None` without names.
+/// The signs of a look, each with the names of its layer, row and column, and its part; `None`
+/// without names.
 fn signs(look: &Value) -> Option<Vec<([String; 3], String, String)>> {
-    let boards = if look["kind"] == "layers" { look["layers"].as_array().unwrap().clone() } else { vec![look.clone()] };
+    let boards = if look["kind"] == "layers" {
+        look["layers"].as_array().unwrap().clone()
+    } else {
+        vec![look.clone()]
+    };
     let mut found = Vec::new();
     let mut above = 0;
     for board in &boards {
@@ -191,8 +294,16 @@ fn signs(look: &Value) -> Option<Vec<([String; 3], String, String)>> {
         for (row, line) in rows.iter().enumerate() {
             for (column, sign) in line.as_array().unwrap().iter().enumerate() {
                 let across = board["across"][column].as_str()?;
-                let name = [board["name"].to_string(), board["down"][row].to_string(), across.to_owned()];
-                found.push((name, sign.as_str().unwrap().to_owned(), format!("1.r{}.c{}", above + row + 1, column + 1)));
+                let name = [
+                    board["name"].to_string(),
+                    board["down"][row].to_string(),
+                    across.to_owned(),
+                ];
+                found.push((
+                    name,
+                    sign.as_str().unwrap().to_owned(),
+                    format!("1.r{}.c{}", above + row + 1, column + 1),
+                ));
             }
         }
         above += rows.len();
@@ -201,12 +312,20 @@ fn signs(look: &Value) -> Option<Vec<([String; 3], String, String)>> {
 }
 
 /// The parts with another sign; what is not on the other board is empty there.
-fn turned(before: &[([String; 3], String, String)], after: &[([String; 3], String, String)]) -> Vec<String> {
-    let differs = |name: &[String; 3], sign: &str| match after.iter().find(|(other, ..)| other == name) {
-        Some((_, other, _)) => other != sign,
-        None => !["·", "○"].contains(&sign),
-    };
-    before.iter().filter(|(name, sign, _)| differs(name, sign)).map(|(.., part)| part.clone()).collect()
+fn turned(
+    before: &[([String; 3], String, String)],
+    after: &[([String; 3], String, String)],
+) -> Vec<String> {
+    let differs =
+        |name: &[String; 3], sign: &str| match after.iter().find(|(other, ..)| other == name) {
+            Some((_, other, _)) => other != sign,
+            None => !["·", "○"].contains(&sign),
+        };
+    before
+        .iter()
+        .filter(|(name, sign, _)| differs(name, sign))
+        .map(|(.., part)| part.clone())
+        .collect()
 }
 
 /// Whether a look is rows of squares below each other.
@@ -219,20 +338,27 @@ fn is_squares(look: &Value) -> bool {
 /// The squares that are not there any more.
 fn eaten(before: &Value, after: &Value) -> Vec<String> {
     let rows = before["rows"].as_array().unwrap().iter().enumerate();
-    let cells = rows.flat_map(|(row, line)| (0..line.as_array().unwrap().len()).map(move |column| (row, column)));
+    let cells = rows.flat_map(|(row, line)| {
+        (0..line.as_array().unwrap().len()).map(move |column| (row, column))
+    });
     let gone = cells.filter(|&(row, column)| after["rows"][row].get(column).is_none());
-    gone.map(|(row, column)| format!("1.r{}.c{}", row + 1, column + 1)).collect()
+    gone.map(|(row, column)| format!("1.r{}.c{}", row + 1, column + 1))
+        .collect()
 }
 
 /// How many rows and columns of squares a sheet has.
 fn sheet(look: &Value) -> Option<(usize, usize)> {
     let rows = look["rows"].as_array()?;
     let columns = rows.first()?.as_array()?.len();
-    let same = rows.iter().all(|row| row.as_array().is_some_and(|row| row.len() == columns && row.iter().all(|sign| sign == "□")));
+    let same = rows.iter().all(|row| {
+        row.as_array()
+            .is_some_and(|row| row.len() == columns && row.iter().all(|sign| sign == "□"))
+    });
     (same && columns > 0 && look["across"] == json!([])).then_some((rows.len(), columns))
 }
 
-/// Whether the touched squares are the two lines beside a cut from edge to edge that leaves pieces of these sizes.
+/// Whether the touched squares are the two lines beside a cut from edge to edge that leaves pieces
+/// of these sizes.
 fn is_cut(before: &Value, pieces: &[Value], touched: &BTreeSet<&str>) -> bool {
     let (rows, columns) = sheet(before).unwrap();
     let area = |look: &Value| sheet(look).map_or(0, |(rows, columns)| rows * columns);
@@ -244,11 +370,21 @@ fn is_cut(before: &Value, pieces: &[Value], touched: &BTreeSet<&str>) -> bool {
         found == wanted
     };
     let lines = |across: bool, at: usize| -> BTreeSet<String> {
-        let (along, cells) = if across { (at..at + 2, 0..rows) } else { (at..at + 2, 0..columns) };
-        let name = |line: usize, cell: usize| {
-            if across { format!("1.r{}.c{}", cell + 1, line + 1) } else { format!("1.r{}.c{}", line + 1, cell + 1) }
+        let (along, cells) = if across {
+            (at..at + 2, 0..rows)
+        } else {
+            (at..at + 2, 0..columns)
         };
-        along.flat_map(|line| cells.clone().map(move |cell| name(line, cell))).collect()
+        let name = |line: usize, cell: usize| {
+            if across {
+                format!("1.r{}.c{}", cell + 1, line + 1)
+            } else {
+                format!("1.r{}.c{}", line + 1, cell + 1)
+            }
+        };
+        along
+            .flat_map(|line| cells.clone().map(move |cell| name(line, cell)))
+            .collect()
     };
     let touched: BTreeSet<String> = touched.iter().map(|part| (*part).to_owned()).collect();
     (1..columns).any(|at| leaves(at * rows) && lines(true, at - 1) == touched)
@@ -256,17 +392,28 @@ fn is_cut(before: &Value, pieces: &[Value], touched: &BTreeSet<&str>) -> bool {
 }
 
 fn is_row(look: &Value) -> bool {
-    look["kind"] == "cells" && look["rows"].as_array().unwrap().len() == 1 && look["across"] == json!([]) && look["down"] == json!([])
+    look["kind"] == "cells"
+        && look["rows"].as_array().unwrap().len() == 1
+        && look["across"] == json!([])
+        && look["down"] == json!([])
 }
 
 fn length(row: &Value) -> usize {
     row["rows"][0].as_array().unwrap().len()
 }
 
-/// The cells between the first piece at the left end and the others at the right one; where none is lost the two beside the cut.
+/// The cells between the first piece at the left end and the others at the right one; where none is
+/// lost the two beside the cut.
 fn gap(before: &Value, after: &[Value]) -> Option<Vec<String>> {
-    let places = between(length(before), &after.iter().map(length).collect::<Vec<_>>())?;
-    Some(places.map(|column| format!("1.r1.c{}", column + 1)).collect())
+    let places = between(
+        length(before),
+        &after.iter().map(length).collect::<Vec<_>>(),
+    )?;
+    Some(
+        places
+            .map(|column| format!("1.r1.c{}", column + 1))
+            .collect(),
+    )
 }
 
 fn between(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
@@ -278,11 +425,16 @@ fn between(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
     }
 }
 
-/// The stones that go, and heaps that grow as wholes; of a heap that falls apart the stones between the pieces, or all where the pieces
-/// are more than it was.
+/// The stones that go, and heaps that grow as wholes; of a heap that falls apart the stones between
+/// the pieces, or all where the pieces are more than it was.
 fn taken(before: &Value, after: &[Value]) -> Option<Vec<String>> {
     let sizes = |look: &Value| -> Vec<usize> {
-        look["heaps"].as_array().unwrap().iter().map(|heap| heap["number"].as_u64().unwrap() as usize).collect()
+        look["heaps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|heap| heap["number"].as_u64().unwrap() as usize)
+            .collect()
     };
     let old = sizes(before);
     // A heap of many is a number.
@@ -302,7 +454,11 @@ fn taken(before: &Value, after: &[Value]) -> Option<Vec<String>> {
         _ if old.len() == 1 && after.len() > 1 => {
             let pieces: Vec<usize> = after.iter().flat_map(sizes).collect();
             let fits = pieces.iter().sum::<usize>() <= old[0];
-            let places = if fits { between(old[0], &pieces)? } else { 0..old[0] };
+            let places = if fits {
+                between(old[0], &pieces)?
+            } else {
+                0..old[0]
+            };
             Some(places.map(|number| stone(0, number)).collect())
         }
         _ => None,
@@ -315,7 +471,8 @@ fn lost(before: &Value, after: &[Value]) -> Vec<String> {
     let mut nodes: BTreeSet<String> = BTreeSet::new();
     let mut links: BTreeMap<[String; 2], usize> = BTreeMap::new();
     let ends = |look: &Value, link: &Value| -> [String; 2] {
-        let mut ends = [0, 1].map(|end| look["nodes"][link[end].as_u64().unwrap() as usize]["name"].to_string());
+        let mut ends = [0, 1]
+            .map(|end| look["nodes"][link[end].as_u64().unwrap() as usize]["name"].to_string());
         if look["directed"] == false {
             ends.sort();
         }
@@ -323,7 +480,9 @@ fn lost(before: &Value, after: &[Value]) -> Vec<String> {
     };
     for look in after {
         nodes.extend(list(look, "nodes").iter().map(Value::to_string));
-        list(look, "links").iter().for_each(|link| *links.entry(ends(look, link)).or_default() += 1);
+        list(look, "links")
+            .iter()
+            .for_each(|link| *links.entry(ends(look, link)).or_default() += 1);
     }
     let mut parts: Vec<String> = Vec::new();
     for (number, node) in (1..).zip(list(before, "nodes")) {
@@ -332,7 +491,10 @@ fn lost(before: &Value, after: &[Value]) -> Vec<String> {
         }
     }
     for (number, link) in (1..).zip(list(before, "links")) {
-        match links.get_mut(&ends(before, &link)).filter(|count| **count > 0) {
+        match links
+            .get_mut(&ends(before, &link))
+            .filter(|count| **count > 0)
+        {
             Some(count) => *count -= 1,
             None => parts.push(format!("1.e{number}")),
         }
@@ -343,7 +505,11 @@ fn lost(before: &Value, after: &[Value]) -> Vec<String> {
 /// Other numbers for a game whose position is numbers; `None` if none are found.
 fn numbers(desk: &mut Desk, rng: &mut Rng, position: &str) -> Option<String> {
     let (name, inside) = position.strip_suffix(']')?.split_once('[')?;
-    let count = inside.split(", ").map(|number| number.parse::<i64>().ok()).collect::<Option<Vec<_>>>()?.len();
+    let count = inside
+        .split(", ")
+        .map(|number| number.parse::<i64>().ok())
+        .collect::<Option<Vec<_>>>()?
+        .len();
     (0..30).find_map(|tried| {
         // The wilder the numbers, the fewer games take them.
         let most = [12, 6, 3, 1][tried / 8].min([12, 7, 5, 3][count.clamp(1, 4) - 1]);
@@ -364,34 +530,70 @@ fn numbers(desk: &mut Desk, rng: &mut Rng, position: &str) -> Option<String> {
 fn board(rng: &mut Rng, kind: &str) -> Option<String> {
     let letter = |n: usize| char::from(b'a' + n as u8);
     let count = rng.usize(3..7);
-    let tree = |rng: &mut Rng| (1..count).map(|n| format!("{}-{}", letter(rng.usize(..n)), letter(n))).collect::<Vec<_>>().join(" ");
+    let tree = |rng: &mut Rng| {
+        (1..count)
+            .map(|n| format!("{}-{}", letter(rng.usize(..n)), letter(n)))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let some = |rng: &mut Rng| {
-        let chosen: Vec<String> = (0..count).filter(|_| rng.bool()).map(|n| letter(n).to_string()).collect();
-        if chosen.is_empty() { "a".to_owned() } else { chosen.join(" ") }
+        let chosen: Vec<String> = (0..count)
+            .filter(|_| rng.bool())
+            .map(|n| letter(n).to_string())
+            .collect();
+        if chosen.is_empty() {
+            "a".to_owned()
+        } else {
+            chosen.join(" ")
+        }
     };
     let rows = |rng: &mut Rng, signs: &[char]| {
         let (height, width) = (rng.usize(1..4), rng.usize(2..5));
-        let row = |rng: &mut Rng| (0..width).map(|_| *rng.choice(signs).unwrap()).collect::<String>();
-        (0..height).map(|_| row(rng)).collect::<Vec<_>>().join(" / ")
+        let row = |rng: &mut Rng| {
+            (0..width)
+                .map(|_| *rng.choice(signs).unwrap())
+                .collect::<String>()
+        };
+        (0..height)
+            .map(|_| row(rng))
+            .collect::<Vec<_>>()
+            .join(" / ")
     };
     Some(match kind {
         // From the ground on, with loops, parallel edges and cycles.
         "hackenbush" => {
-            let grown = (1..count).map(|n| format!("{}-{n}", rng.usize(..n))).collect::<Vec<_>>();
-            let more = (0..rng.usize(..4)).map(|_| format!("{}-{}", rng.usize(..count), rng.usize(..count))).collect::<Vec<_>>();
+            let grown = (1..count)
+                .map(|n| format!("{}-{n}", rng.usize(..n)))
+                .collect::<Vec<_>>();
+            let more = (0..rng.usize(..4))
+                .map(|_| format!("{}-{}", rng.usize(..count), rng.usize(..count)))
+                .collect::<Vec<_>>();
             format!("hackenbush({}; ground 0)", [grown, more].concat().join(" "))
         }
         "treecoins" => format!("treecoins({}; root a; heads {})", tree(rng), some(rng)),
         "treepaint" => format!("treepaint({}; root a; white {})", tree(rng), some(rng)),
         "treeparts" => format!("treeparts({})", tree(rng)),
         "treeleaves" => format!("treeleaves({}; root a)", tree(rng)),
-        "geography" => format!("geography({}; at {})", tree(rng), letter(rng.usize(..count))),
+        "geography" => format!(
+            "geography({}; at {})",
+            tree(rng),
+            letter(rng.usize(..count))
+        ),
         "stonewalk" => {
-            let stones = (0..count).map(|n| format!("{}={}", letter(n), rng.usize(..4))).collect::<Vec<_>>().join(" ");
+            let stones = (0..count)
+                .map(|n| format!("{}={}", letter(n), rng.usize(..4)))
+                .collect::<Vec<_>>()
+                .join(" ");
             format!("stonewalk({}; stones {stones}; at a)", tree(rng))
         }
         "digraph" => {
-            let arcs = (0..count + 2).map(|_| format!("{}>{}", letter(rng.usize(..count)), letter(rng.usize(..count))));
+            let arcs = (0..count + 2).map(|_| {
+                format!(
+                    "{}>{}",
+                    letter(rng.usize(..count)),
+                    letter(rng.usize(..count))
+                )
+            });
             format!("digraph(a>b {}; at a)", arcs.collect::<Vec<_>>().join(" "))
         }
         "northcott" => {
@@ -403,11 +605,28 @@ fn board(rng: &mut Rng, kind: &str) -> Option<String> {
                 row[rng.usize(white + 1..width)] = 'B';
                 row.into_iter().collect::<String>()
             };
-            format!("northcott({})", (0..rng.usize(1..4)).map(|_| row(rng)).collect::<Vec<_>>().join(" / "))
+            format!(
+                "northcott({})",
+                (0..rng.usize(1..4))
+                    .map(|_| row(rng))
+                    .collect::<Vec<_>>()
+                    .join(" / ")
+            )
         }
         "patches" => format!("patches({})", rows(rng, &['H', 'T'])),
-        "paintrow" => format!("paintrow({})", (0..rng.usize(3..8)).map(|_| *rng.choice(&['R', 'B', '.']).unwrap()).collect::<String>()),
-        "newstone" => format!("newstone({})", (0..rng.usize(2..5)).map(|_| rng.usize(1..5).to_string()).collect::<Vec<_>>().join(" ")),
+        "paintrow" => format!(
+            "paintrow({})",
+            (0..rng.usize(3..8))
+                .map(|_| *rng.choice(&['R', 'B', '.']).unwrap())
+                .collect::<String>()
+        ),
+        "newstone" => format!(
+            "newstone({})",
+            (0..rng.usize(2..5))
+                .map(|_| rng.usize(1..5).to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
+        ),
         _ => return None,
     })
 }

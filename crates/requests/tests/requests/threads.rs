@@ -1,4 +1,5 @@
-//! Sessions, matches, answers and desks may move to another thread, and what they do there is stopped from here.
+//! Sessions, matches, answers and desks may move to another thread, and what they do there is
+//! stopped from here.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,7 +13,10 @@ use requests::{Desk, Reply, Request};
 use rules::rules::Outcome;
 use theory::value::Grundy;
 
-const ASKED: Asked = Asked { moves: false, winner_only: false };
+const ASKED: Asked = Asked {
+    moves: false,
+    winner_only: false,
+};
 
 #[test]
 fn all_that_holds_work_can_be_sent() {
@@ -33,13 +37,20 @@ struct Shared {
 }
 
 impl Shared {
-    /// Works on another thread until the first one, which waits for the work to be under way, stops it.
-    fn stopped_in_the_middle<T: Send + 'static>(&self, work: impl FnOnce(&Budget<'_>) -> T + Send + 'static) -> T {
+    /// Works on another thread until the first one, which waits for the work to be under way, stops
+    /// it.
+    fn stopped_in_the_middle<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Budget<'_>) -> T + Send + 'static,
+    ) -> T {
         let there = self.clone();
         let worker = thread::spawn(move || {
             let stop = || {
                 there.looks.fetch_add(1, Ordering::Relaxed);
-                there.stop.load(Ordering::Relaxed).then_some(Stop::Cancelled)
+                there
+                    .stop
+                    .load(Ordering::Relaxed)
+                    .then_some(Stop::Cancelled)
             };
             work(&Budget::new(1 << 30, &stop, &|_, _| ()))
         });
@@ -60,27 +71,50 @@ fn a_session_is_stopped_from_another_thread_and_goes_on() {
         let found = session.solve("kayles[1000000]", ASKED, budget);
         (session, found)
     });
-    assert!(matches!(found, Err(Error::Stopped(Stop::Cancelled))), "{found:?}");
+    assert!(
+        matches!(found, Err(Error::Stopped(Stop::Cancelled))),
+        "{found:?}"
+    );
     let budget = Budget::generous();
-    let answer = session.solve("kayles[12] + nim[7]", ASKED, &budget).unwrap();
-    assert_eq!((answer.outcome, answer.value), (Outcome::N, Grundy::nimber(3)));
+    let answer = session
+        .solve("kayles[12] + nim[7]", ASKED, &budget)
+        .unwrap();
+    assert_eq!(
+        (answer.outcome, answer.value),
+        (Outcome::N, Grundy::nimber(3))
+    );
     // The same on a third thread, by what is remembered.
-    let answer = thread::spawn(move || session.solve("kayles[11] + kayles[12]", ASKED, &Budget::generous())).join().unwrap().unwrap();
-    assert_eq!((answer.outcome, answer.value), (Outcome::N, Grundy::nimber(2)));
+    let answer =
+        thread::spawn(move || session.solve("kayles[11] + kayles[12]", ASKED, &Budget::generous()))
+            .join()
+            .unwrap()
+            .unwrap();
+    assert_eq!(
+        (answer.outcome, answer.value),
+        (Outcome::N, Grundy::nimber(2))
+    );
 }
 
 #[test]
 fn a_match_is_stopped_from_another_thread_and_goes_on() {
     let mut session = Session::new();
     session.settings.switch_off("octal-periodicity").unwrap();
-    let game = Match::new(&mut session, "kayles[1000000] + kayles[2]", &Budget::generous()).unwrap();
+    let game = Match::new(
+        &mut session,
+        "kayles[1000000] + kayles[2]",
+        &Budget::generous(),
+    )
+    .unwrap();
     drop(session);
     let (mut game, found) = Shared::default().stopped_in_the_middle(move |budget| {
         let mut game = game;
         let found = game.perfect(budget);
         (game, found)
     });
-    assert!(matches!(found, Err(Error::Stopped(Stop::Cancelled))), "{found:?}");
+    assert!(
+        matches!(found, Err(Error::Stopped(Stop::Cancelled))),
+        "{found:?}"
+    );
     let budget = Budget::generous();
     let any = game.arbitrary(1, &budget).unwrap();
     game.play(&any.play.steps, &budget).unwrap();

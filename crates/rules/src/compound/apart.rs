@@ -1,7 +1,8 @@
-//! Components that stay apart for a whole game, each a group with all that its moves leave (Jia, 2009, 2.1): misère play that stops when
-//! every group has value 0, and misère play with a button. A move is made in one group. The button gives three kinds of positions: nobody
-//! has pressed it; it was pressed, and the other player moves; who pressed it answers in the first group. Who presses it without a move
-//! has won, as in misère play, for the other cannot move either.
+//! Components that stay apart for a whole game, each a group with all that its moves leave (Jia,
+//! 2009, 2.1): misère play that stops when every group has value 0, and misère play with a button.
+//! A move is made in one group. The button gives three kinds of positions: nobody has pressed it;
+//! it was pressed, and the other player moves; who pressed it answers in the first group. Who
+//! presses it without a move has won, as in misère play, for the other cannot move either.
 
 use super::{Compound, Kind, commit, row, steps};
 use crate::ast::Play;
@@ -14,7 +15,8 @@ use crate::world::World;
 pub const WORDS: [&str; 4] = ["stop", "button", "pressed", "answer"];
 
 impl Kind {
-    /// The kind in which components stand that stay apart under this convention of play; `None` if they do not.
+    /// The kind in which components stand that stay apart under this convention of play; `None` if
+    /// they do not.
     pub fn playing(play: Play) -> Option<Kind> {
         match play {
             Play::Normal | Play::Misere => None,
@@ -23,7 +25,8 @@ impl Kind {
         }
     }
 
-    /// The convention of play under which the components of such a compound stay apart; `None` if they do not.
+    /// The convention of play under which the components of such a compound stay apart; `None` if
+    /// they do not.
     pub fn played(self) -> Option<Play> {
         match self {
             Kind::Sum(..) | Kind::Ordinal | Kind::Then | Kind::Product => None,
@@ -50,49 +53,124 @@ pub(super) fn sort(kind: Kind, groups: &mut [Sum]) {
 
 /// Writes every move.
 pub(super) fn options(kind: Kind, groups: &[Sum], sink: &mut Sink<'_>) -> Result<(), Fault> {
-    let places = if kind == Kind::Answer { 1 } else { groups.len() };
+    let places = if kind == Kind::Answer {
+        1
+    } else {
+        groups.len()
+    };
     for (place, group) in groups.iter().enumerate().take(places) {
-        for (chosen, left) in Compound::in_group(sink.world(), group, Conventions::default(), sink.budget())? {
+        for (chosen, left) in
+            Compound::in_group(sink.world(), group, Conventions::default(), sink.budget())?
+        {
             make(kind, groups, (place, &chosen), left, sink)?;
         }
     }
-    if kind == Kind::Button { press(groups, sink) } else { Ok(()) }
+    if kind == Kind::Button {
+        press(groups, sink)
+    } else {
+        Ok(())
+    }
 }
 
-/// Writes the move in the group `place` with these choices, if it is legal; in the place after the last group, that the button is pressed.
-pub(super) fn option(kind: Kind, groups: &[Sum], (place, chosen): (usize, &[Int]), sink: &mut Sink<'_>) -> Result<(), Fault> {
+/// Writes the move in the group `place` with these choices, if it is legal; in the place after the
+/// last group, that the button is pressed.
+pub(super) fn option(
+    kind: Kind,
+    groups: &[Sum],
+    (place, chosen): (usize, &[Int]),
+    sink: &mut Sink<'_>,
+) -> Result<(), Fault> {
     if (kind, place, chosen) == (Kind::Button, groups.len(), &[]) {
         return press(groups, sink);
     }
-    let Some(group) = groups.get(place).filter(|_| kind != Kind::Answer || place == 0) else { return Ok(()) };
-    let Some([step]) = steps(chosen).as_deref().and_then(|steps| <&[_; 1]>::try_from(steps).ok()).cloned() else { return Ok(()) };
-    let Some(component) = group.0.get(step.component) else { return Ok(()) };
+    let Some(group) = groups
+        .get(place)
+        .filter(|_| kind != Kind::Answer || place == 0)
+    else {
+        return Ok(());
+    };
+    let Some([step]) = steps(chosen)
+        .as_deref()
+        .and_then(|steps| <&[_; 1]>::try_from(steps).ok())
+        .cloned()
+    else {
+        return Ok(());
+    };
+    let Some(component) = group.0.get(step.component) else {
+        return Ok(());
+    };
     let (world, mut found) = (sink.world(), Options::new());
-    world.option(component.game, &component.slots, (step.rule, &step.choices), &mut found, sink.budget())?;
-    let Some(option) = found.iter().next() else { return Ok(()) };
+    world.option(
+        component.game,
+        &component.slots,
+        (step.rule, &step.choices),
+        &mut found,
+        sink.budget(),
+    )?;
+    let Some(option) = found.iter().next() else {
+        return Ok(());
+    };
     let mut left = group.0.clone();
-    left.splice(step.component..=step.component, option.components().map(|(game, slots)| Component { game, slots: slots.into() }));
-    make(kind, groups, (place, chosen), Sum::canonical(left, world), sink)
+    left.splice(
+        step.component..=step.component,
+        option.components().map(|(game, slots)| Component {
+            game,
+            slots: slots.into(),
+        }),
+    );
+    make(
+        kind,
+        groups,
+        (place, chosen),
+        Sum::canonical(left, world),
+        sink,
+    )
 }
 
-/// Writes the move that leaves this of the group `place`. A group of which nothing is left goes, unless it must be answered in.
-fn make(kind: Kind, groups: &[Sum], (place, chosen): (usize, &[Int]), left: Sum, sink: &mut Sink<'_>) -> Result<(), Fault> {
+/// Writes the move that leaves this of the group `place`. A group of which nothing is left goes,
+/// unless it must be answered in.
+fn make(
+    kind: Kind,
+    groups: &[Sum],
+    (place, chosen): (usize, &[Int]),
+    left: Sum,
+    sink: &mut Sink<'_>,
+) -> Result<(), Fault> {
     let next = kind.next();
     let gone = left.0.is_empty() && next != Kind::Answer;
-    let others = groups.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, group)| group.clone());
+    let others = groups
+        .iter()
+        .enumerate()
+        .filter(|(other, _)| *other != place)
+        .map(|(_, group)| group.clone());
     let after: Vec<Sum> = (!gone).then_some(left).into_iter().chain(others).collect();
     let game = sink.world().apart(next).unwrap_or(sink.game());
-    commit(sink, (place, chosen), &[Component { game, slots: row(&after).into() }])
+    commit(
+        sink,
+        (place, chosen),
+        &[Component {
+            game,
+            slots: row(&after).into(),
+        }],
+    )
 }
 
 /// Writes that the button is pressed.
 fn press(groups: &[Sum], sink: &mut Sink<'_>) -> Result<(), Fault> {
     let game = sink.world().apart(Kind::Pressed).unwrap_or(sink.game());
-    commit(sink, (groups.len(), &[]), &[Component { game, slots: row(groups).into() }])
+    commit(
+        sink,
+        (groups.len(), &[]),
+        &[Component {
+            game,
+            slots: row(groups).into(),
+        }],
+    )
 }
 
 impl World {
-    /// The game of positions in which components stay apart; `None` if no session made it, or `kind` is none of these.
+    /// The game of positions in which components stay apart; `None` if no session made it, or
+    /// `kind` is none of these.
     pub fn apart(&self, kind: Kind) -> Option<GameId> {
         kind.played().and_then(|_| self.built(&kind.opening()))
     }

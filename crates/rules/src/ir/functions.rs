@@ -1,6 +1,6 @@
-//! The built-in functions. Each is one line here, with the word that the language calls it by; everything else that must be said of
-//! it (its value, its range, the code made of it) is a `match` over all of them, so that the compiler names each place that a new
-//! one must be thought of.
+//! The built-in functions. Each is one line here, with the word that the language calls it by;
+//! everything else that must be said of it (its value, its range, the code made of it) is a `match`
+//! over all of them, so that the compiler names each place that a new one must be thought of.
 
 /// An enum whose values are words of the language.
 macro_rules! words {
@@ -52,9 +52,11 @@ words! {
     IsPrime = "is_prime",
     /// The number of prime factors, each as often as it divides
     BigOmega = "bigomega",
-    /// The second number; an error where both have a binary digit. Rules do not call it: changes of a set are written with it.
+    /// The second number; an error where both have a binary digit. Rules do not call it: changes of
+    /// a set are written with it.
     Disjoint = "disjoint",
-    /// The first number; an error where it is below 0 or above the second. Rules do not call it: words are written with it.
+    /// The first number; an error where it is below 0 or above the second. Rules do not call it:
+    /// words are written with it.
     Within = "within",
 }
 
@@ -77,7 +79,8 @@ words! {
     Total = "total",
     /// The nim-sum
     Nimsum = "nimsum",
-    /// The number with the binary digits of all. Rules do not call it: changes of a set are written with it.
+    /// The number with the binary digits of all. Rules do not call it: changes of a set are written
+    /// with it.
     Union = "union",
 }
 
@@ -110,7 +113,13 @@ impl Fold {
     pub const fn is_truth(self) -> bool {
         match self {
             Fold::All | Fold::Any => true,
-            Fold::Min | Fold::Max | Fold::Gcd | Fold::Lcm | Fold::Total | Fold::Nimsum | Fold::Union => false,
+            Fold::Min
+            | Fold::Max
+            | Fold::Gcd
+            | Fold::Lcm
+            | Fold::Total
+            | Fold::Nimsum
+            | Fold::Union => false,
         }
     }
 }

@@ -1,7 +1,9 @@
-//! The typed form of a game with its arguments put in: names are resolved, constants folded, types checked. It is what the
-//! interpreter runs, what facts are read off, and what engines compile. Small and total: no loops but ranges, no recursion. Two forms
-//! are equal when they say the same, wherever they stand in a source ([`Aside`]). What goes over all parts of an expression is
-//! written once ([`Expr::children`], [`Expr::map`]); what every form keeps to is listed, and checked, in [`verify()`].
+//! The typed form of a game with its arguments put in: names are resolved, constants folded, types
+//! checked. It is what the interpreter runs, what facts are read off, and what engines compile.
+//! Small and total: no loops but ranges, no recursion. Two forms are equal when they say the same,
+//! wherever they stand in a source ([`Aside`]). What goes over all parts of an expression is
+//! written once ([`Expr::children`], [`Expr::map`]); what every form keeps to is listed, and
+//! checked, in [`verify()`].
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -24,7 +26,8 @@ pub use functions::{Fold, Function};
 pub use verify::{Scope, verify};
 pub use visit::{Children, Map};
 
-/// A whole number in a position or an expression. Arithmetic that leaves it is an error, never wrapped.
+/// A whole number in a position or an expression. Arithmetic that leaves it is an error, never
+/// wrapped.
 pub type Int = i64;
 
 /// The value of a parameter.
@@ -32,7 +35,8 @@ pub type Int = i64;
 pub enum Value {
     /// A number.
     Int(Int),
-    /// A set, sorted, without repetitions; each element is a row, whose length is the second field (1 for a plain set).
+    /// A set, sorted, without repetitions; each element is a row, whose length is the second field
+    /// (1 for a plain set).
     Set(Arc<[Int]>, usize),
     /// A real number.
     Real(Quadratic),
@@ -40,8 +44,8 @@ pub enum Value {
     Graph(Arc<Network>),
 }
 
-/// What a form is written with and does not mean: a place in a source, the names of choices. It is kept for messages; any two are
-/// equal, so that comparing forms compares what they say.
+/// What a form is written with and does not mean: a place in a source, the names of choices. It is
+/// kept for messages; any two are equal, so that comparing forms compares what they say.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Aside<T>(pub T);
 
@@ -69,7 +73,11 @@ impl std::fmt::Display for Value {
                     let row: Vec<String> = row.iter().map(Int::to_string).collect();
                     let row = row.join(",");
                     let comma = if i > 0 { ", " } else { "" };
-                    if *width == 1 { write!(f, "{comma}{row}")? } else { write!(f, "{comma}({row})")? }
+                    if *width == 1 {
+                        write!(f, "{comma}{row}")?
+                    } else {
+                        write!(f, "{comma}({row})")?
+                    }
                 }
                 f.write_str("}")
             }
@@ -90,7 +98,8 @@ pub struct Game {
     pub sets: Vec<Holder>,
     /// The words of a position, and which slots hold them.
     pub words: Vec<Word>,
-    /// The slots whose numbers are in no order: they are kept sorted, largest first. All, those of one array, or none.
+    /// The slots whose numbers are in no order: they are kept sorted, largest first. All, those of
+    /// one array, or none.
     pub unordered: Range<usize>,
     /// Equal components cancel.
     pub coins: bool,
@@ -102,10 +111,11 @@ pub struct Game {
     pub traps: Vec<Expr>,
     /// A component where one of these holds is urgent.
     pub urgent: Vec<Expr>,
-    /// What no move makes greater, as the rules say; engines test it at every move. It does not change what the game is.
+    /// What no move makes greater, as the rules say; engines test it at every move. It does not
+    /// change what the game is.
     pub tier: Aside<Option<Expr>>,
-    /// Exchanges of slots that leave the game as it is, as the rules say: for each the old slot of every new one. They do not change what the game is; who uses them
-    /// tests them.
+    /// Exchanges of slots that leave the game as it is, as the rules say: for each the old slot of
+    /// every new one. They do not change what the game is; who uses them tests them.
     pub symmetries: Aside<Vec<Vec<usize>>>,
     /// The move rules.
     pub moves: Vec<Move>,
@@ -123,7 +133,8 @@ pub struct Game {
     pub claims: Vec<(Claim, Aside<Span>)>,
     /// The room that the local variables of any expression need.
     pub locals: usize,
-    /// How many steps of a budget trying one value counts for, beside the first: some where expressions are very large.
+    /// How many steps of a budget trying one value counts for, beside the first: some where
+    /// expressions are very large.
     pub extra_steps: usize,
 }
 
@@ -185,17 +196,33 @@ pub enum Shape {
 impl Slot {
     /// A number by itself.
     pub fn number(name: impl Into<String>, low: Int, high: Option<Int>) -> Slot {
-        Slot { name: name.into(), shape: Shape::Number, low, high }
+        Slot {
+            name: name.into(),
+            shape: Shape::Number,
+            low,
+            high,
+        }
     }
 
-    /// The length of a word of at most `room` letters. An array of `begins` words begins with it, 1 if none does, whose least index follows.
+    /// The length of a word of at most `room` letters. An array of `begins` words begins with it, 1
+    /// if none does, whose least index follows.
     pub fn length(word: &str, room: Int, (begins, from): (usize, Int)) -> Slot {
-        Slot { name: format!("size({word})"), shape: Shape::Length { begins, from }, low: 0, high: Some(room) }
+        Slot {
+            name: format!("size({word})"),
+            shape: Shape::Length { begins, from },
+            low: 0,
+            high: Some(room),
+        }
     }
 
     /// The cell at an index of the array whose first cell is the slot `array`.
     pub fn cell(name: &str, (array, index): (usize, Int), low: Int, high: Option<Int>) -> Slot {
-        Slot { name: format!("{name}[{index}]"), shape: Shape::Cell { array, index }, low, high }
+        Slot {
+            name: format!("{name}[{index}]"),
+            shape: Shape::Cell { array, index },
+            low,
+            high,
+        }
     }
 
     /// Whether it is a cell of an array.
@@ -277,7 +304,8 @@ pub enum Domain {
     Open(Expr, Vec<Stopper>),
     /// Elements of a known set, rows of the choice's width.
     Known(Arc<[Int]>),
-    /// Elements computed for each position; sorted and freed of repetitions when they are chosen from.
+    /// Elements computed for each position; sorted and freed of repetitions when they are chosen
+    /// from.
     Listed(Vec<Element>),
     /// The digits of a number in a base, the lowest first, with repetitions.
     Digits(Expr, Expr),
@@ -285,7 +313,8 @@ pub enum Domain {
     Endless(usize, Expr, Expr, Vec<Stopper>),
 }
 
-/// A slot of a result that moves one way as the choice grows: once it is out of its range it stays out.
+/// A slot of a result that moves one way as the choice grows: once it is out of its range it stays
+/// out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stopper {
     /// The value of the slot.
@@ -335,10 +364,17 @@ impl PartKind {
         }
     }
 
-    /// The games in the parts of a compound; what changes this component leaves this game, which is not among them.
+    /// The games in the parts of a compound; what changes this component leaves this game, which is
+    /// not among them.
     pub fn compounded(&self) -> Vec<GameId> {
-        let PartKind::Compound(_, groups) = self else { return Vec::new() };
-        groups.iter().flatten().flat_map(|part| part.kind.named()).collect()
+        let PartKind::Compound(_, groups) = self else {
+            return Vec::new();
+        };
+        groups
+            .iter()
+            .flatten()
+            .flat_map(|part| part.kind.named())
+            .collect()
     }
 }
 
@@ -430,7 +466,11 @@ impl Game {
         if self.args.is_empty() {
             return self.name.clone();
         }
-        let args: Vec<String> = self.args.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let args: Vec<String> = self
+            .args
+            .iter()
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
         format!("{}({})", self.name, args.join(", "))
     }
 

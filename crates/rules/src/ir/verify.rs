@@ -1,13 +1,15 @@
-//! What every typed form keeps to. Lowering makes forms that do, and what rebuilds expressions keeps them so; a form that does not is a
-//! mistake of ours, never of a rule file, and is found here instead of by a wrong answer. [`verify()`] checks a whole game, a
-//! [`Scope`] single expressions: the compiler of programs checks its own with it. Debug builds and tests verify each game that is
-//! lowered; a sound game costs O(nodes).
+//! What every typed form keeps to. Lowering makes forms that do, and what rebuilds expressions
+//! keeps them so; a form that does not is a mistake of ours, never of a rule file, and is found
+//! here instead of by a wrong answer. [`verify()`] checks a whole game, a [`Scope`] single
+//! expressions: the compiler of programs checks its own with it. Debug builds and tests verify each
+//! game that is lowered; a sound game costs O(nodes).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::{
-    Choice, Claim, Domain, Element, Expr, Game, Int, Label, Move, Part, PartKind, Place, Real, Shape, Slot, Start, Stopper, Value,
+    Choice, Claim, Domain, Element, Expr, Game, Int, Label, Move, Part, PartKind, Place, Real,
+    Shape, Slot, Start, Stopper, Value,
 };
 use crate::ast::{BinaryOp, CompareOp};
 use crate::rules::{GameId, SumKind};
@@ -17,22 +19,29 @@ type Checked = Result<(), String>;
 /// Checks a game. `slots_of` tells how many slots a position of a linked game has.
 ///
 /// Of the state and the arguments:
-/// - no range of a slot is empty, no two slots have the same name, and slots that are `unordered` have one range;
-/// - the cells of an array stand side by side from its first slot on, with indices that rise by one, in one range;
-/// - a set among the arguments has rows of at least one number, whole, sorted and without repetitions; `sum upto k` has a k ≥ 1.
+/// - no range of a slot is empty, no two slots have the same name, and slots that are `unordered`
+///   have one range;
+/// - the cells of an array stand side by side from its first slot on, with indices that rise by
+///   one, in one range;
+/// - a set among the arguments has rows of at least one number, whole, sorted and without
+///   repetitions; `sum upto k` has a k ≥ 1.
 ///
 /// Of expressions, which stand in conditions, moves, claims and the start:
-/// - a slot that is read exists; an element of an array is one of an array of the state, whole, and its index is computed;
-/// - a local is read only where a choice around it gave it a value, and is one of those that the game has room for;
-/// - a local is given values by one choice at a time: choices that stand in each other, or in each other's domains, have locals of
-///   their own;
+/// - a slot that is read exists; an element of an array is one of an array of the state, whole, and
+///   its index is computed;
+/// - a local is read only where a choice around it gave it a value, and is one of those that the
+///   game has room for;
+/// - a local is given values by one choice at a time: choices that stand in each other, or in each
+///   other's domains, have locals of their own;
 /// - what is truth and what is a number agree: operands, arguments, conditions, branches, elements;
 /// - a function has as many arguments as it takes, and an element of a fold is one value;
 /// - real numbers stand in claims only, and know only `+ - * /`.
 ///
 /// Of choices:
-/// - each gives values to at least one local, as many as it has names; ranges, digits and endless sets to exactly one;
-/// - a known set has whole rows, sorted and without repetitions; the elements of a listed one have a value for each local;
+/// - each gives values to at least one local, as many as it has names; ranges, digits and endless
+///   sets to exactly one;
+/// - a known set has whole rows, sorted and without repetitions; the elements of a listed one have
+///   a value for each local;
 /// - a choice without an end is a choice of a move, and something stops it.
 ///
 /// Of moves, claims and the start:
@@ -55,9 +64,16 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
         return Err("`sum upto` moves in no component".to_owned());
     }
     let mut scope = Scope::new(&game.slots, game.locals);
-    for (kind, list) in [("require", &game.requires), ("goal", &game.goals), ("trap", &game.traps), ("urgent", &game.urgent)] {
+    for (kind, list) in [
+        ("require", &game.requires),
+        ("goal", &game.goals),
+        ("trap", &game.traps),
+        ("urgent", &game.urgent),
+    ] {
         for (i, condition) in list.iter().enumerate() {
-            scope.truth(condition).map_err(within(&format!("{kind} {}", i + 1)))?;
+            scope
+                .truth(condition)
+                .map_err(within(&format!("{kind} {}", i + 1)))?;
         }
     }
     if let Some(tier) = &game.tier.0 {
@@ -71,14 +87,18 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
         }
     }
     for (i, shape) in game.moves.iter().enumerate() {
-        scope.moves(shape, slots_of).map_err(within(&format!("move {}", i + 1)))?;
+        scope
+            .moves(shape, slots_of)
+            .map_err(within(&format!("move {}", i + 1)))?;
     }
     if let Some(start) = &game.start {
         scope.start(start).map_err(within("start"))?;
     }
     scope.reals = true;
     for (i, (claim, _)) in game.claims.iter().enumerate() {
-        scope.claim(claim).map_err(within(&format!("claim {}", i + 1)))?;
+        scope
+            .claim(claim)
+            .map_err(within(&format!("claim {}", i + 1)))?;
     }
     Ok(())
 }
@@ -90,7 +110,11 @@ fn within(place: &str) -> impl Fn(String) -> String {
 fn state(game: &Game) -> Checked {
     let mut names = HashSet::new();
     if game.slots.get(game.unordered.clone()).is_none() {
-        return Err(format!("slots {:?} of {} are unordered", game.unordered, game.slots.len()));
+        return Err(format!(
+            "slots {:?} of {} are unordered",
+            game.unordered,
+            game.slots.len()
+        ));
     }
     for (i, slot) in game.slots.iter().enumerate() {
         let name = &slot.name;
@@ -102,14 +126,18 @@ fn state(game: &Game) -> Checked {
         }
         let first = &game.slots[game.unordered.start.min(i)];
         if game.unordered.contains(&i) && (slot.low, slot.high) != (first.low, first.high) {
-            return Err(format!("slot `{name}` may be exchanged with one of another range"));
+            return Err(format!(
+                "slot `{name}` may be exchanged with one of another range"
+            ));
         }
         if let Shape::Cell { array, index } = slot.shape
             && array != i
         {
             let before = i.checked_sub(1).map(|i| &game.slots[i]);
             let follows = |before: &Slot| {
-                let next = index.checked_sub(1).map(|index| Shape::Cell { array, index });
+                let next = index
+                    .checked_sub(1)
+                    .map(|index| Shape::Cell { array, index });
                 Some(before.shape) == next && (before.low, before.high) == (slot.low, slot.high)
             };
             if !before.is_some_and(follows) {
@@ -129,10 +157,15 @@ fn argument(value: &Value) -> Checked {
 
 fn rows(flat: &[Int], width: usize) -> Checked {
     if width == 0 || !flat.len().is_multiple_of(width) {
-        return Err(format!("a set of {} numbers has no whole rows of {width}", flat.len()));
+        return Err(format!(
+            "a set of {} numbers has no whole rows of {width}",
+            flat.len()
+        ));
     }
     let mut rows = flat.chunks(width);
-    let Some(mut last) = rows.next() else { return Ok(()) };
+    let Some(mut last) = rows.next() else {
+        return Ok(());
+    };
     for row in rows {
         if row <= last {
             return Err(format!("a set is not sorted: {row:?} comes after {last:?}"));
@@ -142,7 +175,8 @@ fn rows(flat: &[Int], width: usize) -> Checked {
     Ok(())
 }
 
-/// What the value of an expression may be taken for. The constants 0 and 1 are numbers and truth values.
+/// What the value of an expression may be taken for. The constants 0 and 1 are numbers and truth
+/// values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Number,
@@ -172,21 +206,30 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// A scope in which positions have these slots and there is room for `locals` locals, none with a value yet.
+    /// A scope in which positions have these slots and there is room for `locals` locals, none with
+    /// a value yet.
     pub fn new(slots: &[Slot], locals: usize) -> Scope {
         let mut arrays = HashMap::new();
         for (at, slot) in slots.iter().enumerate() {
             match slot.shape {
                 Shape::Cell { array, index } => arrays.entry(array).or_insert((index, 0)).1 += 1,
                 // Words one behind another: each with its length.
-                Shape::Length { begins: begins @ 2.., from } => {
+                Shape::Length {
+                    begins: begins @ 2..,
+                    from,
+                } => {
                     let each = 1 + slot.high.unwrap_or(0);
                     arrays.insert(at, (from * each, begins * each as usize));
                 }
                 Shape::Length { .. } | Shape::Number => {}
             }
         }
-        Scope { slots: slots.len(), arrays, locals: vec![Bound::Not; locals], reals: false }
+        Scope {
+            slots: slots.len(),
+            arrays,
+            locals: vec![Bound::Not; locals],
+            reals: false,
+        }
     }
 
     /// Checks an expression whose value is a number.
@@ -214,21 +257,38 @@ impl Scope {
     /// Checks what stands inside something that gives values to these locals.
     ///
     /// # Errors
-    /// If there is no room for one of the locals, a choice around gives it values already, or `inside` fails.
-    pub fn bound(&mut self, locals: Range<usize>, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+    /// If there is no room for one of the locals, a choice around gives it values already, or
+    /// `inside` fails.
+    pub fn bound(
+        &mut self,
+        locals: Range<usize>,
+        inside: impl FnOnce(&mut Scope) -> Checked,
+    ) -> Checked {
         self.with(locals, Bound::Readable, inside)
     }
 
-    /// Checks what is computed before these locals get values, and must leave them alone: the bounds of a loop.
+    /// Checks what is computed before these locals get values, and must leave them alone: the
+    /// bounds of a loop.
     ///
     /// # Errors
     /// As [`Scope::bound`].
-    pub fn reserved(&mut self, locals: Range<usize>, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
+    pub fn reserved(
+        &mut self,
+        locals: Range<usize>,
+        inside: impl FnOnce(&mut Scope) -> Checked,
+    ) -> Checked {
         self.with(locals, Bound::Taken, inside)
     }
 
-    fn with(&mut self, locals: Range<usize>, bound: Bound, inside: impl FnOnce(&mut Scope) -> Checked) -> Checked {
-        locals.clone().try_for_each(|local| self.set(local, bound))?;
+    fn with(
+        &mut self,
+        locals: Range<usize>,
+        bound: Bound,
+        inside: impl FnOnce(&mut Scope) -> Checked,
+    ) -> Checked {
+        locals
+            .clone()
+            .try_for_each(|local| self.set(local, bound))?;
         inside(self)?;
         locals.for_each(|local| self.locals[local] = Bound::Not);
         Ok(())
@@ -237,8 +297,12 @@ impl Scope {
     fn set(&mut self, local: usize, bound: Bound) -> Checked {
         let room = self.locals.len();
         match self.locals.get_mut(local) {
-            None => Err(format!("there is room for {room} locals, and number {local} is given a value")),
-            Some(here) if *here != Bound::Not => Err(format!("local {local} is given a value by two choices at once")),
+            None => Err(format!(
+                "there is room for {room} locals, and number {local} is given a value"
+            )),
+            Some(here) if *here != Bound::Not => Err(format!(
+                "local {local} is given a value by two choices at once"
+            )),
             Some(here) => {
                 *here = bound;
                 Ok(())
@@ -259,7 +323,11 @@ impl Scope {
                 _ => return Err(format!("local {local} is read where it has no value")),
             },
             Expr::At(place, _) => match &**place {
-                Place::Slot(slot) => return Err(format!("slot {slot} is read as an element whose index is computed")),
+                Place::Slot(slot) => {
+                    return Err(format!(
+                        "slot {slot} is read as an element whose index is computed"
+                    ));
+                }
                 place @ Place::Array(..) => {
                     self.place(place)?;
                     Kind::Number
@@ -294,7 +362,12 @@ impl Scope {
             }
             Expr::Call(function, args, _) => {
                 if args.len() != function.arity() {
-                    return Err(format!("`{}` takes {} numbers, and has {}", function.word(), function.arity(), args.len()));
+                    return Err(format!(
+                        "`{}` takes {} numbers, and has {}",
+                        function.word(),
+                        function.arity(),
+                        args.len()
+                    ));
                 }
                 args.iter().try_for_each(|arg| self.number(arg))?;
                 Kind::Number
@@ -303,7 +376,11 @@ impl Scope {
                 for element in elements {
                     self.element(element, 1, fold.is_truth())?;
                 }
-                if fold.is_truth() { Kind::Truth } else { Kind::Number }
+                if fold.is_truth() {
+                    Kind::Truth
+                } else {
+                    Kind::Number
+                }
             }
             Expr::Floor(real, _) => {
                 let outside = std::mem::replace(&mut self.reals, true);
@@ -337,7 +414,10 @@ impl Scope {
             Real::Int(e) | Real::Sqrt(e) => self.number(e),
             Real::Neg(real) => self.real(real),
             Real::Binary(op, sides) => {
-                if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div) {
+                if !matches!(
+                    op,
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div
+                ) {
                     return Err(format!("real numbers do not know {op:?}"));
                 }
                 sides.iter().try_for_each(|side| self.real(side))
@@ -346,7 +426,14 @@ impl Scope {
     }
 
     fn slot(&self, slot: usize) -> Checked {
-        if slot < self.slots { Ok(()) } else { Err(format!("a position has {} slots, and number {slot} is used", self.slots)) }
+        if slot < self.slots {
+            Ok(())
+        } else {
+            Err(format!(
+                "a position has {} slots, and number {slot} is used",
+                self.slots
+            ))
+        }
     }
 
     fn place(&mut self, place: &Place) -> Checked {
@@ -354,7 +441,9 @@ impl Scope {
             Place::Slot(slot) => self.slot(*slot),
             Place::Array(first, low, len, index) => {
                 if self.arrays.get(first) != Some(&(*low, *len)) {
-                    return Err(format!("no array of {len} cells from index {low} on begins at slot {first}"));
+                    return Err(format!(
+                        "no array of {len} cells from index {low} on begins at slot {first}"
+                    ));
                 }
                 self.number(index)
             }
@@ -364,15 +453,30 @@ impl Scope {
     fn element(&mut self, element: &Element, width: usize, truth: bool) -> Checked {
         self.generators(&element.generators, &mut |scope| {
             if element.values.len() != width {
-                return Err(format!("an element has {} values, where {width} are wanted", element.values.len()));
+                return Err(format!(
+                    "an element has {} values, where {width} are wanted",
+                    element.values.len()
+                ));
             }
-            element.values.iter().try_for_each(|value| if truth { scope.truth(value) } else { scope.number(value) })
+            element.values.iter().try_for_each(|value| {
+                if truth {
+                    scope.truth(value)
+                } else {
+                    scope.number(value)
+                }
+            })
         })
     }
 
     /// Choices outside the choices of a move: each ends by itself.
-    fn generators(&mut self, choices: &[Choice], inside: &mut dyn FnMut(&mut Scope) -> Checked) -> Checked {
-        let Some((first, rest)) = choices.split_first() else { return inside(self) };
+    fn generators(
+        &mut self,
+        choices: &[Choice],
+        inside: &mut dyn FnMut(&mut Scope) -> Checked,
+    ) -> Checked {
+        let Some((first, rest)) = choices.split_first() else {
+            return inside(self);
+        };
         if matches!(first.domain, Domain::Open(..) | Domain::Endless(..)) {
             return Err("a generator has no end".to_owned());
         }
@@ -386,11 +490,17 @@ impl Scope {
             Domain::Known(_) | Domain::Listed(_) => false,
         };
         if width == 0 || width != choice.names.0.len() || (alone && width != 1) {
-            return Err(format!("a choice of {width} numbers has {} names", choice.names.0.len()));
+            return Err(format!(
+                "a choice of {width} numbers has {} names",
+                choice.names.0.len()
+            ));
         }
-        // The choice has its locals already while its domain is gone over, but they have no value yet.
+        // The choice has its locals already while its domain is gone over, but they have no value
+        // yet.
         let locals = choice.local..choice.local + width;
-        locals.clone().try_for_each(|local| self.set(local, Bound::Taken))?;
+        locals
+            .clone()
+            .try_for_each(|local| self.set(local, Bound::Taken))?;
         let mut running = None;
         match &choice.domain {
             Domain::Range(a, b) | Domain::Digits(a, b) => {
@@ -399,7 +509,9 @@ impl Scope {
             }
             Domain::Open(low, _) => self.number(low)?,
             Domain::Known(flat) => rows(flat, width)?,
-            Domain::Listed(elements) => elements.iter().try_for_each(|element| self.element(element, width, false))?,
+            Domain::Listed(elements) => elements
+                .iter()
+                .try_for_each(|element| self.element(element, width, false))?,
             Domain::Endless(local, from, value, _) => {
                 self.number(from)?;
                 self.set(*local, Bound::Readable)?;
@@ -408,27 +520,40 @@ impl Scope {
                 running = Some(*local);
             }
         }
-        locals.clone().for_each(|local| self.locals[local] = Bound::Readable);
+        locals
+            .clone()
+            .for_each(|local| self.locals[local] = Bound::Readable);
         if let Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) = &choice.domain {
             if stoppers.is_empty() {
                 return Err("nothing stops a choice without an end".to_owned());
             }
-            stoppers.iter().try_for_each(|Stopper { value, .. }| self.number(value))?;
+            stoppers
+                .iter()
+                .try_for_each(|Stopper { value, .. }| self.number(value))?;
         }
         inside(self)?;
-        locals.chain(running).for_each(|local| self.locals[local] = Bound::Not);
+        locals
+            .chain(running)
+            .for_each(|local| self.locals[local] = Bound::Not);
         Ok(())
     }
 
     fn moves(&mut self, shape: &Move, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
         if shape.guards.len() != shape.choices.len() + 1 {
-            return Err(format!("{} choices and {} lists of guards", shape.choices.len(), shape.guards.len()));
+            return Err(format!(
+                "{} choices and {} lists of guards",
+                shape.choices.len(),
+                shape.guards.len()
+            ));
         }
         self.depth(shape, 0, slots_of)
     }
 
     fn depth(&mut self, shape: &Move, depth: usize, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
-        shape.guards[depth].iter().try_for_each(|guard| self.truth(guard)).map_err(within(&format!("guard {}", depth + 1)))?;
+        shape.guards[depth]
+            .iter()
+            .try_for_each(|guard| self.truth(guard))
+            .map_err(within(&format!("guard {}", depth + 1)))?;
         if let Some(choice) = shape.choices.get(depth) {
             return self.choice(choice, |scope| scope.depth(shape, depth + 1, slots_of));
         }
@@ -438,8 +563,13 @@ impl Scope {
         for label in shape.label.iter().flatten() {
             match label {
                 Label::Text(_) => {}
-                Label::Value(value) | Label::Vertex(value, _) | Label::Letter(value, _) => self.number(value).map_err(within("label"))?,
-                Label::Set(width, rows) => rows.iter().try_for_each(|row| self.element(row, *width, false)).map_err(within("label"))?,
+                Label::Value(value) | Label::Vertex(value, _) | Label::Letter(value, _) => {
+                    self.number(value).map_err(within("label"))?
+                }
+                Label::Set(width, rows) => rows
+                    .iter()
+                    .try_for_each(|row| self.element(row, *width, false))
+                    .map_err(within("label"))?,
             }
         }
         Ok(())
@@ -448,14 +578,19 @@ impl Scope {
     fn part(&mut self, part: &Part, slots_of: &dyn Fn(GameId) -> usize) -> Checked {
         self.generators(&part.generators, &mut |scope| match &part.kind {
             PartKind::Fresh(game, elements) => {
-                elements.iter().try_for_each(|element| scope.element(element, 1, false))?;
+                elements
+                    .iter()
+                    .try_for_each(|element| scope.element(element, 1, false))?;
                 let (given, wanted) = (elements.len(), slots_of(*game));
                 if given != wanted && elements.iter().all(|element| element.generators.is_empty()) {
                     return Err(format!("a component of {wanted} numbers is given {given}"));
                 }
                 Ok(())
             }
-            PartKind::Compound(_, groups) => groups.iter().flatten().try_for_each(|part| scope.part(part, slots_of)),
+            PartKind::Compound(_, groups) => groups
+                .iter()
+                .flatten()
+                .try_for_each(|part| scope.part(part, slots_of)),
             PartKind::Changed(changes, generators) => scope.generators(generators, &mut |scope| {
                 for change in changes {
                     if !matches!(change.sign, None | Some(1 | -1)) {
@@ -477,7 +612,11 @@ impl Scope {
             }
         }
         if start.values.len() != self.slots {
-            return Err(format!("a position of {} slots is given {} values", self.slots, start.values.len()));
+            return Err(format!(
+                "a position of {} slots is given {} values",
+                self.slots,
+                start.values.len()
+            ));
         }
         start.values.iter().try_for_each(|value| self.number(value))
     }
@@ -487,7 +626,9 @@ impl Scope {
             Claim::Value(value) => self.number(value),
             Claim::Outcome(condition) => self.truth(condition),
             Claim::Period(period, _, _) if *period < 1 => Err(format!("a period of {period}")),
-            Claim::Period(..) if self.slots != 1 => Err("a period of a game with several slots".to_owned()),
+            Claim::Period(..) if self.slots != 1 => {
+                Err("a period of a game with several slots".to_owned())
+            }
             Claim::Period(..) => Ok(()),
         }
     }

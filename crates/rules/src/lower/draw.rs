@@ -19,28 +19,57 @@ fn is_cell_of(slot: &Slot, first: usize) -> bool {
 
 /// Whether a position is the place of a token on a board of so many cells, and then these cells.
 fn is_token_and_cells(slots: &[Slot], cells: usize) -> bool {
-    let [place, rest @ ..] = slots else { return false };
-    let places = |high: Int| high.checked_sub(place.low).and_then(|last| usize::try_from(last).ok()?.checked_add(1));
-    rest.len() == cells && !place.is_cell() && place.high.is_none_or(|high| places(high) == Some(cells))
+    let [place, rest @ ..] = slots else {
+        return false;
+    };
+    let places = |high: Int| {
+        high.checked_sub(place.low)
+            .and_then(|last| usize::try_from(last).ok()?.checked_add(1))
+    };
+    rest.len() == cells
+        && !place.is_cell()
+        && place.high.is_none_or(|high| places(high) == Some(cells))
 }
 
 impl Lowering<'_> {
-    /// How a position is drawn; `None` if it is told in numbers, or if something is wrong, which is reported.
+    /// How a position is drawn; `None` if it is told in numbers, or if something is wrong, which is
+    /// reported.
     pub(super) fn draw(&mut self, said: &ast::Draw, slots: &[Slot], span: Span) -> Option<Draw> {
         if let Some(holder) = self.sets.first() {
             let name = &holder.name;
-            let help = text!("`show \"x.\"` names the signs of its picture", "`show \"x.\"` 指定图案的符号");
-            return self.wrong(span, text!("the set `{name}` is drawn by itself", "集合 `{name}` 自有画法"), Some(help));
+            let help = text!(
+                "`show \"x.\"` names the signs of its picture",
+                "`show \"x.\"` 指定图案的符号"
+            );
+            return self.wrong(
+                span,
+                text!(
+                    "the set `{name}` is drawn by itself",
+                    "集合 `{name}` 自有画法"
+                ),
+                Some(help),
+            );
         }
         if let Some(word) = self.words.first() {
             let name = &word.name;
-            return self.wrong(span, text!("the word `{name}` is drawn by itself", "单词 `{name}` 自有画法"), None);
+            return self.wrong(
+                span,
+                text!(
+                    "the word `{name}` is drawn by itself",
+                    "单词 `{name}` 自有画法"
+                ),
+                None,
+            );
         }
         let mut size = Vec::new();
         for number in &said.size {
             let count = self.constant(number)?;
             let Ok(count @ 1..) = usize::try_from(count) else {
-                return self.wrong(number.span, text!("a board has at least one cell here", "此处至少要有一格"), None);
+                return self.wrong(
+                    number.span,
+                    text!("a board has at least one cell here", "此处至少要有一格"),
+                    None,
+                );
             };
             size.push(count);
         }
@@ -52,25 +81,36 @@ impl Lowering<'_> {
         let array = self.drawn_array(said, slots, rows.zip(columns))?;
         // Of an array that is named.
         let cells_of = |array: &Range<usize>| array.len();
-        if let (DrawKind::Board, None, Some(array)) = (said.kind, rows, said.array.as_ref().and(array.as_ref())) {
+        if let (DrawKind::Board, None, Some(array)) =
+            (said.kind, rows, said.array.as_ref().and(array.as_ref()))
+        {
             let (count, side) = (cells_of(array), array.len().isqrt());
             if side * side != count {
                 // As many rows as there may be, the wider way.
                 let rows = (1..=side).rev().find(|rows| count % rows == 0).unwrap_or(1);
-                let (columns, name) = (count / rows.max(1), said.array.as_ref().map_or("", |name| &name.text));
+                let (columns, name) = (
+                    count / rows.max(1),
+                    said.array.as_ref().map_or("", |name| &name.text),
+                );
                 let help = text!(
                     "say the rows and the columns, such as `draw board {name} {rows}, {columns}`",
                     "请写明行数与列数，例如 `draw board {name} {rows}, {columns}`"
                 );
-                let message = text!("{count} numbers are no square board", "{count} 个数不能排成正方形棋盘");
+                let message = text!(
+                    "{count} numbers are no square board",
+                    "{count} 个数不能排成正方形棋盘"
+                );
                 return self.wrong(span, message, Some(help));
             }
             (rows, columns) = (Some(side), Some(side));
         }
         let numbers = array.as_ref().map_or(slots.len(), cells_of);
-        let cells = rows.zip(columns).map(|(rows, columns)| rows.saturating_mul(columns));
+        let cells = rows
+            .zip(columns)
+            .map(|(rows, columns)| rows.saturating_mul(columns));
         let is_place = array.is_none() && (numbers == 2 || (numbers == 3 && cells.is_none()));
-        let has_token = array.is_none() && cells.is_some_and(|cells| is_token_and_cells(slots, cells));
+        let has_token =
+            array.is_none() && cells.is_some_and(|cells| is_token_and_cells(slots, cells));
         if said.kind == DrawKind::Board && !is_place && !has_token && cells != Some(numbers) {
             let help = text!(
                 "say the rows and the columns, `draw board 3, 3` for nine numbers, and of several arrays which one, `draw board a 3, 3`; a place on a board is two numbers",
@@ -83,52 +123,88 @@ impl Lowering<'_> {
                         "a position has {numbers} numbers, this board {cells} cells",
                         "一个局面有 {numbers} 个数，而此棋盘有 {cells} 格"
                     ),
-                    None => text!("how {numbers} numbers make a board is not said", "没有写明 {numbers} 个数怎样组成棋盘"),
+                    None => text!(
+                        "how {numbers} numbers make a board is not said",
+                        "没有写明 {numbers} 个数怎样组成棋盘"
+                    ),
                 },
                 Some(help),
             );
         }
         if said.kind == DrawKind::Sheet && numbers != 2 {
-            let help =
-                text!("the numbers are the width and the height: `state w in 1.., h in 1..`", "两个数是宽与高：`state w in 1.., h in 1..`");
+            let help = text!(
+                "the numbers are the width and the height: `state w in 1.., h in 1..`",
+                "两个数是宽与高：`state w in 1.., h in 1..`"
+            );
             return self.wrong(
                 span,
-                text!("a sheet is two numbers, a position has {numbers}", "一张纸是两个数，而一个局面有 {numbers} 个"),
+                text!(
+                    "a sheet is two numbers, a position has {numbers}",
+                    "一张纸是两个数，而一个局面有 {numbers} 个"
+                ),
                 Some(help),
             );
         }
         let marks = said.marks.as_ref().map_or("", |marks| &marks.text);
         if let Some(quoted) = &said.marks {
-            let of_cells = matches!(said.kind, DrawKind::Row | DrawKind::Board) || (said.kind == DrawKind::Ring && columns.is_none());
+            let of_cells = matches!(said.kind, DrawKind::Row | DrawKind::Board)
+                || (said.kind == DrawKind::Ring && columns.is_none());
             if !of_cells || marks.is_empty() {
-                let help = text!("a sign for each number from the least on: \"·XO\"", "从最小的数起，每个数一个符号：\"·XO\"");
+                let help = text!(
+                    "a sign for each number from the least on: \"·XO\"",
+                    "从最小的数起，每个数一个符号：\"·XO\""
+                );
                 return self.wrong(
                     quoted.span,
-                    text!("signs are for the cells of a row, a ring or a board", "符号用于行、环或棋盘的格子"),
+                    text!(
+                        "signs are for the cells of a row, a ring or a board",
+                        "符号用于行、环或棋盘的格子"
+                    ),
                     Some(help),
                 );
             }
         }
         let drawn = size.iter().all(|count| *count <= MOST);
         let array = array.filter(|array| array.len() < slots.len());
-        drawn.then(|| Draw { kind: said.kind, array, rows, columns, marks: marks.to_owned() })
+        drawn.then(|| Draw {
+            kind: said.kind,
+            array,
+            rows,
+            columns,
+            marks: marks.to_owned(),
+        })
     }
 
-    /// The slots that are drawn where they are not all: those of the array that is named, or of the only one that has as many cells as the
-    /// board, beside which other numbers stand. The outer `None` is an error, which is reported.
-    fn drawn_array(&mut self, said: &ast::Draw, slots: &[Slot], size: Option<(usize, usize)>) -> Option<Option<Range<usize>>> {
+    /// The slots that are drawn where they are not all: those of the array that is named, or of the
+    /// only one that has as many cells as the board, beside which other numbers stand. The
+    /// outer `None` is an error, which is reported.
+    fn drawn_array(
+        &mut self,
+        said: &ast::Draw,
+        slots: &[Slot],
+        size: Option<(usize, usize)>,
+    ) -> Option<Option<Range<usize>>> {
         if let Some(name) = &said.array {
             let (first, _, length) = self.array(name)?;
             return Some(Some(first..first + length));
         }
-        let Some(cells) = size.map(|(rows, columns)| rows.saturating_mul(columns)).filter(|_| said.kind == DrawKind::Board) else {
+        let Some(cells) = size
+            .map(|(rows, columns)| rows.saturating_mul(columns))
+            .filter(|_| said.kind == DrawKind::Board)
+        else {
             return Some(None);
         };
         if cells == slots.len() || is_token_and_cells(slots, cells) {
             return Some(None);
         }
-        let length = |first: usize| slots[first..].iter().take_while(|slot| is_cell_of(slot, first)).count();
-        let mut fitting = (0..slots.len()).filter(|&first| length(first) == cells && is_cell_of(&slots[first], first));
+        let length = |first: usize| {
+            slots[first..]
+                .iter()
+                .take_while(|slot| is_cell_of(slot, first))
+                .count()
+        };
+        let mut fitting = (0..slots.len())
+            .filter(|&first| length(first) == cells && is_cell_of(&slots[first], first));
         let found = fitting.next().filter(|_| fitting.next().is_none());
         Some(found.map(|first| first..first + cells))
     }

@@ -33,15 +33,23 @@ pub enum Expectation {
     },
 }
 
-/// The numbers of an expectation of a game with these arguments (those of its `with` put in already).
+/// The numbers of an expectation of a game with these arguments (those of its `with` put in
+/// already).
 ///
 /// # Errors
-/// If a number is not a constant, another game cannot be used, or the ranges do not hold as many positions as answers are written.
-pub fn expectation(expect: &ast::Expect, args: &[(String, Value)], linker: &mut dyn Linker) -> Result<Expectation, Vec<Diagnostic>> {
+/// If a number is not a constant, another game cannot be used, or the ranges do not hold as many
+/// positions as answers are written.
+pub fn expectation(
+    expect: &ast::Expect,
+    args: &[(String, Value)],
+    linker: &mut dyn Linker,
+) -> Result<Expectation, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(linker);
     lowering.room = longest(&expect.kind);
     for (name, value) in args {
-        lowering.scope.push((name.clone(), Binding::Value(value.clone())));
+        lowering
+            .scope
+            .push((name.clone(), Binding::Value(value.clone())));
     }
     let lowered = lowering.expectation(&expect.kind);
     match lowered {
@@ -58,7 +66,8 @@ pub fn is_set(item: &ast::Expr) -> bool {
 /// The numbers of a set that a question says as a list or a picture, or of a word.
 ///
 /// # Errors
-/// What is no set, has other elements than the set may hold, or is no picture of it; what is no word, has other letters or too many.
+/// What is no set, has other elements than the set may hold, or is no picture of it; what is no
+/// word, has other letters or too many.
 pub fn held_value(item: &ast::Expr, held: &Held) -> Result<Vec<Int>, Vec<Diagnostic>> {
     let mut linker = super::NoLinks;
     let mut lowering = Lowering::new(&mut linker);
@@ -67,7 +76,13 @@ pub fn held_value(item: &ast::Expr, held: &Held) -> Result<Vec<Int>, Vec<Diagnos
 
 /// The letters of the longest text among what stands in the place of numbers; at least 1.
 pub(crate) fn longest_text<'a>(items: impl IntoIterator<Item = &'a ast::Expr>) -> usize {
-    let letters = |item: &ast::Expr| if let ast::ExprKind::Picture(text) = &item.kind { text.text.chars().count() } else { 0 };
+    let letters = |item: &ast::Expr| {
+        if let ast::ExprKind::Picture(text) = &item.kind {
+            text.text.chars().count()
+        } else {
+            0
+        }
+    };
     items.into_iter().map(letters).max().unwrap_or(0).max(1)
 }
 
@@ -76,7 +91,11 @@ pub(crate) fn longest(kind: &ExpectKind) -> usize {
     let items = |list: &'_ ast::List| longest_text(list.iter().map(|element| &element.value));
     match kind {
         ExpectKind::Value(list, _) => items(list),
-        ExpectKind::Sum(components, _) => components.iter().map(|(_, list)| items(list)).max().unwrap_or(1),
+        ExpectKind::Sum(components, _) => components
+            .iter()
+            .map(|(_, list)| items(list))
+            .max()
+            .unwrap_or(1),
         ExpectKind::Values(..) | ExpectKind::Outcomes(..) | ExpectKind::Same { .. } => 1,
     }
 }
@@ -86,7 +105,8 @@ impl Lowering<'_> {
     fn with_vertices<T>(&mut self, holder: &Holder, work: impl FnOnce(&mut Self) -> T) -> T {
         let known = self.scope.len();
         for (&vertex, name) in holder.network.iter().flat_map(|network| &network.vertices) {
-            self.scope.push((name.clone(), Binding::Value(Value::Int(vertex))));
+            self.scope
+                .push((name.clone(), Binding::Value(Value::Int(vertex))));
         }
         let done = work(self);
         self.scope.truncate(known);
@@ -96,14 +116,19 @@ impl Lowering<'_> {
     /// The numbers of a set or a word.
     pub(super) fn value_of(&mut self, item: &ast::Expr, held: &Held) -> Option<Vec<Int>> {
         match (held, &item.kind) {
-            (Held::Set(holder), ast::ExprKind::Picture(picture)) => self.set_of_picture(picture, holder),
+            (Held::Set(holder), ast::ExprKind::Picture(picture)) => {
+                self.set_of_picture(picture, holder)
+            }
             (Held::Set(holder), _) => self.set_of(item, holder),
             (Held::Word(word), ast::ExprKind::Picture(text)) => self.word_of(text, word),
             (Held::Word(word), _) => {
                 let (name, example) = (&word.name, word.example());
                 let error = Diagnostic::error(
                     item.span,
-                    text!("`{name}` is a word: write its letters in quotes", "`{name}` 是单词：请用引号写出字母"),
+                    text!(
+                        "`{name}` is a word: write its letters in quotes",
+                        "`{name}` 是单词：请用引号写出字母"
+                    ),
                 );
                 self.report(error.help(text!("for example {example}", "例如 {example}")));
                 None
@@ -112,26 +137,38 @@ impl Lowering<'_> {
     }
 
     /// The numbers of a set that is written as a picture.
-    pub(super) fn set_of_picture(&mut self, picture: &ast::Quoted, holder: &Holder) -> Option<Vec<Int>> {
-        holder.read_picture(&picture.text).map_err(|wrong| self.wrong_sign(picture, wrong)).ok()
+    pub(super) fn set_of_picture(
+        &mut self,
+        picture: &ast::Quoted,
+        holder: &Holder,
+    ) -> Option<Vec<Int>> {
+        holder
+            .read_picture(&picture.text)
+            .map_err(|wrong| self.wrong_sign(picture, wrong))
+            .ok()
     }
 
     /// The numbers of a word.
     pub(super) fn word_of(&mut self, text: &ast::Quoted, word: &Word) -> Option<Vec<Int>> {
-        word.read(&text.text).map_err(|wrong| self.wrong_sign(text, wrong)).ok()
+        word.read(&text.text)
+            .map_err(|wrong| self.wrong_sign(text, wrong))
+            .ok()
     }
 
     /// Reports what is wrong in a text in quotes, at the sign if it is one.
     fn wrong_sign(&mut self, quoted: &ast::Quoted, (at, why): (Option<usize>, Text)) {
         let quotes = quoted.span.range().len().saturating_sub(quoted.text.len());
-        let sign = at.and_then(|at| quoted.text.char_indices().nth(at)).map(|(at, sign)| {
-            let start = quoted.span.range().start + quotes / 2 + at;
-            Span::new(start, start + sign.len_utf8())
-        });
+        let sign = at
+            .and_then(|at| quoted.text.char_indices().nth(at))
+            .map(|(at, sign)| {
+                let start = quoted.span.range().start + quotes / 2 + at;
+                Span::new(start, start + sign.len_utf8())
+            });
         self.report(Diagnostic::error(sign.unwrap_or(quoted.span), why));
     }
 
-    /// The numbers of a set that is written as a list. What is wrong in one of vertices says which there are.
+    /// The numbers of a set that is written as a list. What is wrong in one of vertices says which
+    /// there are.
     fn set_of(&mut self, item: &ast::Expr, holder: &Holder) -> Option<Vec<Int>> {
         let known = self.errors.len();
         let numbers = self.elements_of(item, holder);
@@ -153,7 +190,13 @@ impl Lowering<'_> {
                 },
                 Value::Int(_) | Value::Real(_) | Value::Graph(_) => {
                     let name = &holder.name;
-                    (item.span, text!("`{name}` is a set: write its elements in braces", "`{name}` 是集合：请在花括号中写出元素"))
+                    (
+                        item.span,
+                        text!(
+                            "`{name}` is a set: write its elements in braces",
+                            "`{name}` 是集合：请在花括号中写出元素"
+                        ),
+                    )
                 }
             },
         };
@@ -179,17 +222,30 @@ impl Lowering<'_> {
                 let components: Vec<Option<(GameId, Vec<Int>)>> = components
                     .iter()
                     .map(|(game, list)| {
-                        let game = game.as_ref().map_or(Some(self.linker.this()), |instance| self.linked(instance));
+                        let game = game
+                            .as_ref()
+                            .map_or(Some(self.linker.this()), |instance| self.linked(instance));
                         let numbers = self.numbers(list, game?);
                         Some((game?, numbers?))
                     })
                     .collect();
                 Expectation::Sum(components.into_iter().collect::<Option<_>>()?, *outcome)
             }
-            ExpectKind::Same { value, other, ranges } => {
+            ExpectKind::Same {
+                value,
+                other,
+                ranges,
+            } => {
                 let other = self.linked(other)?;
-                let ranges: Vec<Option<(Int, Int)>> = ranges.iter().map(|(a, b)| Some((self.constant(a)?, self.constant(b)?))).collect();
-                Expectation::Same { value: *value, other, ranges: ranges.into_iter().collect::<Option<_>>()? }
+                let ranges: Vec<Option<(Int, Int)>> = ranges
+                    .iter()
+                    .map(|(a, b)| Some((self.constant(a)?, self.constant(b)?)))
+                    .collect();
+                Expectation::Same {
+                    value: *value,
+                    other,
+                    ranges: ranges.into_iter().collect::<Option<_>>()?,
+                }
             }
         })
     }
@@ -216,7 +272,10 @@ impl Lowering<'_> {
                     Some(rows) => numbers.extend(rows),
                     None => {
                         let span = list[0].value.span;
-                        self.report(Diagnostic::error(span, text!("this must be a constant", "此处必须是常数")));
+                        self.report(Diagnostic::error(
+                            span,
+                            text!("this must be a constant", "此处必须是常数"),
+                        ));
                         return None;
                     }
                 },
@@ -225,7 +284,12 @@ impl Lowering<'_> {
         Some(numbers)
     }
 
-    fn ranges(&mut self, ranges: &[(ast::Expr, ast::Expr)], given: usize, at: Option<Span>) -> Option<Vec<(Int, Int)>> {
+    fn ranges(
+        &mut self,
+        ranges: &[(ast::Expr, ast::Expr)],
+        given: usize,
+        at: Option<Span>,
+    ) -> Option<Vec<(Int, Int)>> {
         let (mut list, mut needed) = (Vec::new(), 1u128);
         for (low, high) in ranges {
             let (a, b) = (self.constant(low)?, self.constant(high)?);
@@ -236,7 +300,10 @@ impl Lowering<'_> {
             let span = at.unwrap_or(ranges[0].0.span);
             self.report(Diagnostic::error(
                 span,
-                text!("the ranges hold {needed} positions, {given} answers are written", "范围内有 {needed} 个局面，却写了 {given} 个答案"),
+                text!(
+                    "the ranges hold {needed} positions, {given} answers are written",
+                    "范围内有 {needed} 个局面，却写了 {given} 个答案"
+                ),
             ));
             return None;
         }

@@ -1,5 +1,5 @@
-//! Expressions: names are looked up, types found, constants folded. Functions of the user are put in place where they are
-//! called, within a bound on the size of the whole.
+//! Expressions: names are looked up, types found, constants folded. Functions of the user are put
+//! in place where they are called, within a bound on the size of the whole.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
@@ -96,12 +96,21 @@ enum Builtin {
 fn builtins() -> impl Iterator<Item = (&'static str, Builtin)> {
     let fixed = Function::ALL.iter().filter(|function| function.is_spoken());
     let fixed = fixed.map(|function| (function.word(), Builtin::Fixed(*function)));
-    let many = Fold::ALL.iter().filter(|fold| **fold != Fold::Union).map(|fold| (fold.word(), Builtin::Many(*fold)));
-    fixed.chain(many).chain([("digits", Builtin::Digits), ("floor", Builtin::Floor), ("sqrt", Builtin::Sqrt)])
+    let many = Fold::ALL
+        .iter()
+        .filter(|fold| **fold != Fold::Union)
+        .map(|fold| (fold.word(), Builtin::Many(*fold)));
+    fixed.chain(many).chain([
+        ("digits", Builtin::Digits),
+        ("floor", Builtin::Floor),
+        ("sqrt", Builtin::Sqrt),
+    ])
 }
 
 fn builtin(name: &str) -> Option<Builtin> {
-    builtins().find(|(word, _)| *word == name).map(|(_, builtin)| builtin)
+    builtins()
+        .find(|(word, _)| *word == name)
+        .map(|(_, builtin)| builtin)
 }
 
 /// The names of the built-in functions, sorted, for suggestions and the documentation.
@@ -114,8 +123,9 @@ pub static BUILTINS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 /// The most nodes that the expressions of one game may have once functions are put in place.
 const LARGEST: usize = 200_000;
 
-/// How high an expression may be once functions are put in place, and half of how deep the bodies of functions may stand in each
-/// other: everything that walks over expressions does so by recursion.
+/// How high an expression may be once functions are put in place, and half of how deep the bodies
+/// of functions may stand in each other: everything that walks over expressions does so by
+/// recursion.
 const HIGHEST: usize = crate::parser::MAX_HEIGHT;
 
 impl Lowering<'_> {
@@ -142,8 +152,18 @@ impl Lowering<'_> {
                     && error.span == expr.span
                     && !matches!(expr.kind, ExprKind::If(..))
                 {
-                    let says = if matches!(value, Expr::Call(Function::IsPrime, ..)) { " == 1" } else { " != 0" };
-                    error.edits.push(Edit { span: Span { start: expr.span.end, ..expr.span }, text: says.to_owned() });
+                    let says = if matches!(value, Expr::Call(Function::IsPrime, ..)) {
+                        " == 1"
+                    } else {
+                        " != 0"
+                    };
+                    error.edits.push(Edit {
+                        span: Span {
+                            start: expr.span.end,
+                            ..expr.span
+                        },
+                        text: says.to_owned(),
+                    });
                 }
                 told
             }
@@ -205,24 +225,36 @@ impl Lowering<'_> {
         if before <= LARGEST {
             self.report(Diagnostic::error(
                 span,
-                text!("the expressions of this game are too large once functions are put in place", "函数展开之后，该游戏的表达式过大"),
+                text!(
+                    "the expressions of this game are too large once functions are put in place",
+                    "函数展开之后，该游戏的表达式过大"
+                ),
             ));
         }
         None
     }
 
     fn too_deep<T>(&mut self, span: Span) -> Option<T> {
-        let message =
-            text!("the functions of this game are nested too deeply once they are put in place", "函数展开之后，该游戏的表达式嵌套太深");
+        let message = text!(
+            "the functions of this game are nested too deeply once they are put in place",
+            "函数展开之后，该游戏的表达式嵌套太深"
+        );
         // Both sides of an operator are too deep: that is one mistake.
-        if self.errors.last().is_none_or(|last| last.message != message) {
+        if self
+            .errors
+            .last()
+            .is_none_or(|last| last.message != message)
+        {
             self.report(Diagnostic::error(span, message));
         }
         None
     }
 
     pub(super) fn empty_set<T>(&mut self, span: Span) -> Option<T> {
-        self.report(Diagnostic::error(span, text!("an empty set has no use here", "此处的空集没有意义")));
+        self.report(Diagnostic::error(
+            span,
+            text!("an empty set has no use here", "此处的空集没有意义"),
+        ));
         None
     }
 
@@ -248,13 +280,19 @@ impl Lowering<'_> {
                     let place = self.fixed_place(first, low, len, i, span)?;
                     return Some(Typed::Int(Expr::Slot(place)));
                 }
-                Some(Typed::Int(Expr::At(Box::new(Place::Array(first, low, len, index)), Aside(span))))
+                Some(Typed::Int(Expr::At(
+                    Box::new(Place::Array(first, low, len, index)),
+                    Aside(span),
+                )))
             }
             ExprKind::Call(name, args) => self.call(name, args, span),
             ExprKind::Tuple(_) => {
                 self.report(
                     Diagnostic::error(span, text!("a tuple has no place here", "此处不能用元组"))
-                        .help(text!("tuples stand in sets: (x, y) in {{(1, 2), (2, 1)}}", "元组只用于集合：(x, y) in {{(1, 2), (2, 1)}}")),
+                        .help(text!(
+                            "tuples stand in sets: (x, y) in {{(1, 2), (2, 1)}}",
+                            "元组只用于集合：(x, y) in {{(1, 2), (2, 1)}}"
+                        )),
                 );
                 None
             }
@@ -271,14 +309,21 @@ impl Lowering<'_> {
                 Some(Typed::Bool(self.folded(Expr::Not(Box::new(e)))))
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
-            ExprKind::Chain(operands, ops) if operands.iter().any(|e| matches!(e.kind, ExprKind::Tuple(_))) => {
+            ExprKind::Chain(operands, ops)
+                if operands
+                    .iter()
+                    .any(|e| matches!(e.kind, ExprKind::Tuple(_))) =>
+            {
                 self.compared_tuples(operands, ops, span)
             }
             ExprKind::Chain(operands, ops) => {
                 if ops.len() > MOST_CHOICES {
                     self.report(Diagnostic::error(
                         span,
-                        text!("more than {MOST_CHOICES} comparisons in a row", "连续的比较超过 {MOST_CHOICES} 个"),
+                        text!(
+                            "more than {MOST_CHOICES} comparisons in a row",
+                            "连续的比较超过 {MOST_CHOICES} 个"
+                        ),
                     ));
                     return None;
                 }
@@ -286,14 +331,25 @@ impl Lowering<'_> {
                 let operands: Vec<Option<Typed>> = operands.iter().map(|e| self.typed(e)).collect();
                 let operands: Vec<Typed> = operands.into_iter().collect::<Option<_>>()?;
                 // What stands between two comparisons is written into both.
-                let between: usize = operands[1..ops.len()].iter().map(|typed| typed.extent().nodes).sum();
+                let between: usize = operands[1..ops.len()]
+                    .iter()
+                    .map(|typed| typed.extent().nodes)
+                    .sum();
                 self.spend(between, span)?;
                 let mut all: Option<Expr> = None;
                 for (i, op) in ops.iter().enumerate() {
-                    let one = self.comparison(*op, &operands[i], &operands[i + 1], spans[i], spans[i + 1])?;
+                    let one = self.comparison(
+                        *op,
+                        &operands[i],
+                        &operands[i + 1],
+                        spans[i],
+                        spans[i + 1],
+                    )?;
                     all = Some(match all {
                         None => one,
-                        Some(before) => Expr::Binary(BinaryOp::And, Box::new([before, one]), Aside(span)),
+                        Some(before) => {
+                            Expr::Binary(BinaryOp::And, Box::new([before, one]), Aside(span))
+                        }
                     });
                 }
                 Some(Typed::Bool(self.folded(all?)))
@@ -304,17 +360,39 @@ impl Lowering<'_> {
                 let (a, b) = (self.typed(yes), self.typed(no));
                 let (condition, a, b) = (condition?, a?, b?);
                 match (a, b) {
-                    (a, _) if matches!(condition, Expr::Const(1)) && !matches!(a, Typed::Set(..)) => Some(a),
-                    (_, b) if matches!(condition, Expr::Const(0)) && !matches!(b, Typed::Set(..)) => Some(b),
-                    (Typed::Int(a), Typed::Int(b)) => Some(Typed::Int(self.folded(Expr::If(Box::new([condition, a, b]))))),
-                    (Typed::Bool(a), Typed::Bool(b)) => Some(Typed::Bool(self.folded(Expr::If(Box::new([condition, a, b]))))),
+                    (a, _)
+                        if matches!(condition, Expr::Const(1)) && !matches!(a, Typed::Set(..)) =>
+                    {
+                        Some(a)
+                    }
+                    (_, b)
+                        if matches!(condition, Expr::Const(0)) && !matches!(b, Typed::Set(..)) =>
+                    {
+                        Some(b)
+                    }
+                    (Typed::Int(a), Typed::Int(b)) => Some(Typed::Int(
+                        self.folded(Expr::If(Box::new([condition, a, b]))),
+                    )),
+                    (Typed::Bool(a), Typed::Bool(b)) => Some(Typed::Bool(
+                        self.folded(Expr::If(Box::new([condition, a, b]))),
+                    )),
                     (a @ (Typed::Letter(_) | Typed::Word(_)), b) => {
                         let (a, b) = (self.as_letter(a, yes.span), self.as_letter(b, no.span));
-                        Some(Typed::Letter(self.folded(Expr::If(Box::new([condition, a?, b?])))))
+                        Some(Typed::Letter(
+                            self.folded(Expr::If(Box::new([condition, a?, b?]))),
+                        ))
                     }
-                    (Typed::Int(_), other) => self.mismatch(no.span, &text!("a number", "数"), &other),
-                    (Typed::Bool(_), other) => self.mismatch(no.span, &text!("a condition", "条件"), &other),
-                    (other, _) => self.mismatch(yes.span, &text!("a number or a condition", "数或条件"), &other),
+                    (Typed::Int(_), other) => {
+                        self.mismatch(no.span, &text!("a number", "数"), &other)
+                    }
+                    (Typed::Bool(_), other) => {
+                        self.mismatch(no.span, &text!("a condition", "条件"), &other)
+                    }
+                    (other, _) => self.mismatch(
+                        yes.span,
+                        &text!("a number or a condition", "数或条件"),
+                        &other,
+                    ),
                 }
             }
         }
@@ -346,13 +424,16 @@ impl Lowering<'_> {
                 self.elements_there(&meant, span)
             }
             Some(Binding::Let(index)) => self.put_in_place(index, &[], span),
-            None if name == "true" || name == "false" => Some(Typed::Bool(Expr::Const(Int::from(name == "true")))),
+            None if name == "true" || name == "false" => {
+                Some(Typed::Bool(Expr::Const(Int::from(name == "true"))))
+            }
             None if name == "phi" && self.reals => Some(Typed::Real(Real::Known(Quadratic::PHI))),
             None if name == "phi" || name == "sqrt" => self.no_reals(span),
             None if name == "pi" => self.no_pi(span),
             None if self.is_recursion(name, span) => None,
             None => {
-                let report = Diagnostic::error(span, text!("unknown name `{name}`", "未知的名字 `{name}`"));
+                let report =
+                    Diagnostic::error(span, text!("unknown name `{name}`", "未知的名字 `{name}`"));
                 self.report_unknown(report, name)
             }
         }
@@ -362,7 +443,10 @@ impl Lowering<'_> {
     fn is_recursion(&mut self, word: &str, span: Span) -> bool {
         let known = self.lets.iter().any(|(name, ..)| name == word);
         if known {
-            let message = text!("`{word}` uses itself: a `let` has no recursion", "`{word}` 用到了自身：`let` 不能递归");
+            let message = text!(
+                "`{word}` uses itself: a `let` has no recursion",
+                "`{word}` 用到了自身：`let` 不能递归"
+            );
             self.report(Diagnostic::error(span, message).help(text!(
                 "a `let` is put in place where it is used; say it over a range, as total(e for i in 1..n), or give the values as a `recurrence`",
                 "`let` 在使用处直接展开；请改用范围，例如 total(e for i in 1..n)，或用 `recurrence` 给出 SG 值的递推"
@@ -379,11 +463,19 @@ impl Lowering<'_> {
             return None;
         }
         let known = self.visible();
-        let near = base::suggest::nearest(word, known.iter().map(String::as_str).chain(BUILTINS.iter().copied()));
+        let near = base::suggest::nearest(
+            word,
+            known
+                .iter()
+                .map(String::as_str)
+                .chain(BUILTINS.iter().copied()),
+        );
         self.report(match near {
             Some(near) => {
                 let span = report.span;
-                report.help(text!("did you mean `{near}`?", "是否想写 `{near}`？")).edit(span, near)
+                report
+                    .help(text!("did you mean `{near}`?", "是否想写 `{near}`？"))
+                    .edit(span, near)
             }
             None => report,
         });
@@ -393,52 +485,102 @@ impl Lowering<'_> {
     fn binary(&mut self, op: BinaryOp, a: &ast::Expr, b: &ast::Expr, span: Span) -> Option<Typed> {
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             let (left, right) = (self.condition(a), self.condition(b));
-            return Some(Typed::Bool(self.folded(Expr::Binary(op, Box::new([left?, right?]), Aside(span)))));
+            return Some(Typed::Bool(self.folded(Expr::Binary(
+                op,
+                Box::new([left?, right?]),
+                Aside(span),
+            ))));
         }
         let (left, right) = (self.typed(a), self.typed(b));
         match (left?, right?) {
-            (Typed::Int(Expr::Const(x)), Typed::Int(Expr::Const(y))) if self.exact && op == BinaryOp::Div && y != 0 && x % y != 0 => {
+            (Typed::Int(Expr::Const(x)), Typed::Int(Expr::Const(y)))
+                if self.exact && op == BinaryOp::Div && y != 0 && x % y != 0 =>
+            {
                 let ratio = Quadratic::ratio(x.into(), y.into())?;
                 Some(Typed::Real(Real::Known(ratio)))
             }
-            (Typed::Int(x), Typed::Int(y)) => Some(Typed::Int(self.folded(Expr::Binary(op, Box::new([x, y]), Aside(span))))),
-            (x, y) if op == BinaryOp::Add && [&x, &y].iter().any(|side| matches!(side, Typed::Word(_) | Typed::Letter(_))) => {
+            (Typed::Int(x), Typed::Int(y)) => Some(Typed::Int(self.folded(Expr::Binary(
+                op,
+                Box::new([x, y]),
+                Aside(span),
+            )))),
+            (x, y)
+                if op == BinaryOp::Add
+                    && [&x, &y]
+                        .iter()
+                        .any(|side| matches!(side, Typed::Word(_) | Typed::Letter(_))) =>
+            {
                 self.joined(x, y, [a.span, b.span])
             }
             (x @ (Typed::Int(_) | Typed::Real(_)), y @ (Typed::Int(_) | Typed::Real(_))) => {
-                if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div) {
-                    self.report(Diagnostic::error(span, text!("real numbers know only + - * /", "实数只支持 + - * /")));
+                if !matches!(
+                    op,
+                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div
+                ) {
+                    self.report(Diagnostic::error(
+                        span,
+                        text!("real numbers know only + - * /", "实数只支持 + - * /"),
+                    ));
                     return None;
                 }
-                Some(Typed::Real(self.known_real(Real::Binary(op, Box::new([real(x)?, real(y)?])), span)))
+                Some(Typed::Real(self.known_real(
+                    Real::Binary(op, Box::new([real(x)?, real(y)?])),
+                    span,
+                )))
             }
-            (Typed::Int(_) | Typed::Real(_), other) => self.mismatch(b.span, &text!("a number", "数"), &other),
+            (Typed::Int(_) | Typed::Real(_), other) => {
+                self.mismatch(b.span, &text!("a number", "数"), &other)
+            }
             (other, _) => self.mismatch(a.span, &text!("a number", "数"), &other),
         }
     }
 
-    fn comparison(&mut self, op: CompareOp, a: &Typed, b: &Typed, left: Span, right: Span) -> Option<Expr> {
+    fn comparison(
+        &mut self,
+        op: CompareOp,
+        a: &Typed,
+        b: &Typed,
+        left: Span,
+        right: Span,
+    ) -> Option<Expr> {
         match (a, b) {
-            (Typed::Int(x), Typed::Int(y)) => Some(Expr::Compare(op, Box::new([x.clone(), y.clone()]))),
+            (Typed::Int(x), Typed::Int(y)) => {
+                Some(Expr::Compare(op, Box::new([x.clone(), y.clone()])))
+            }
             (Typed::Bool(x), Typed::Bool(y)) if matches!(op, CompareOp::Eq | CompareOp::Ne) => {
                 Some(Expr::Compare(op, Box::new([x.clone(), y.clone()])))
             }
             (Typed::Int(_) | Typed::Real(_), Typed::Int(_) | Typed::Real(_)) => {
-                Some(Expr::CompareReal(op, Box::new([real(a.clone())?, real(b.clone())?]), Aside(left.to(right))))
+                Some(Expr::CompareReal(
+                    op,
+                    Box::new([real(a.clone())?, real(b.clone())?]),
+                    Aside(left.to(right)),
+                ))
             }
-            (Typed::Letter(_) | Typed::Word(_), _) | (_, Typed::Letter(_) | Typed::Word(_)) => self.compared(op, (a, b), (left, right)),
+            (Typed::Letter(_) | Typed::Word(_), _) | (_, Typed::Letter(_) | Typed::Word(_)) => {
+                self.compared(op, (a, b), (left, right))
+            }
             (Typed::Int(_) | Typed::Real(_), other) => {
                 let told = self.mismatch(right, &text!("a number", "数"), other);
-                if let (Typed::Bool(Expr::Const(truth)), Some(error)) = (other, self.errors.last_mut())
+                if let (Typed::Bool(Expr::Const(truth)), Some(error)) =
+                    (other, self.errors.last_mut())
                     && error.span == right
                 {
-                    error.edits.push(Edit { span: right, text: truth.to_string() });
+                    error.edits.push(Edit {
+                        span: right,
+                        text: truth.to_string(),
+                    });
                 }
                 told
             }
-            (Typed::Bool(_), other) => {
-                self.mismatch(right, &text!("a condition, compared with == or !=", "条件（用 == 或 != 比较）"), other)
-            }
+            (Typed::Bool(_), other) => self.mismatch(
+                right,
+                &text!(
+                    "a condition, compared with == or !=",
+                    "条件（用 == 或 != 比较）"
+                ),
+                other,
+            ),
             (other, _) => self.mismatch(left, &text!("a number", "数"), other),
         }
     }
@@ -462,14 +604,20 @@ impl Lowering<'_> {
                     "cells" => return self.cells(args, span),
                     _ => {}
                 }
-                if let Some(function) = super::network::FUNCTIONS.into_iter().find(|(name, _)| name == word) {
+                if let Some(function) = super::network::FUNCTIONS
+                    .into_iter()
+                    .find(|(name, _)| name == word)
+                {
                     return self.of_network(function, args, span);
                 }
             }
             if self.is_recursion(word, name.span) {
                 return None;
             }
-            let report = Diagnostic::error(name.span, text!("unknown function `{word}`", "未知的函数 `{word}`"));
+            let report = Diagnostic::error(
+                name.span,
+                text!("unknown function `{word}`", "未知的函数 `{word}`"),
+            );
             return self.other_function(report, name, args, span);
         };
         let arity = match builtin {
@@ -482,7 +630,10 @@ impl Lowering<'_> {
             let (needed, given) = (arity.start(), args.len());
             self.report(Diagnostic::error(
                 span,
-                text!("`{word}` takes {needed} arguments, {given} given", "`{word}` 需要 {needed} 个参数，给了 {given} 个"),
+                text!(
+                    "`{word}` takes {needed} arguments, {given} given",
+                    "`{word}` 需要 {needed} 个参数，给了 {given} 个"
+                ),
             ));
             return None;
         }
@@ -490,19 +641,36 @@ impl Lowering<'_> {
             Builtin::Many(fold) => self.fold(fold, args, span),
             Builtin::Fixed(function) => {
                 let values = self.plain(args)?;
-                Some(Typed::Int(self.folded(Expr::Call(function, values, Aside(span)))))
+                Some(Typed::Int(self.folded(Expr::Call(
+                    function,
+                    values,
+                    Aside(span),
+                ))))
             }
             Builtin::Digits => {
                 let mut values = self.plain(args)?.into_iter();
                 let (number, base) = (values.next()?, values.next().unwrap_or(Expr::Const(10)));
                 let local = self.new_local();
-                let choice =
-                    Choice { local, width: 1, names: Aside(vec!["d".into()]), domain: Domain::Digits(number, base), span: Aside(span) };
-                Some(Typed::Set(1, vec![Element { values: vec![Expr::Local(local)], generators: vec![choice] }]))
+                let choice = Choice {
+                    local,
+                    width: 1,
+                    names: Aside(vec!["d".into()]),
+                    domain: Domain::Digits(number, base),
+                    span: Aside(span),
+                };
+                Some(Typed::Set(
+                    1,
+                    vec![Element {
+                        values: vec![Expr::Local(local)],
+                        generators: vec![choice],
+                    }],
+                ))
             }
             Builtin::Sqrt if !self.reals => {
-                let error =
-                    Diagnostic::error(span, only_in_floor()).help(text!("`isqrt(n)` is the whole square root", "整数平方根用 `isqrt(n)`"));
+                let error = Diagnostic::error(span, only_in_floor()).help(text!(
+                    "`isqrt(n)` is the whole square root",
+                    "整数平方根用 `isqrt(n)`"
+                ));
                 self.report(error.edit(name.span, "isqrt"));
                 None
             }
@@ -516,7 +684,9 @@ impl Lowering<'_> {
                 let typed = self.typed(&args[0].value);
                 self.reals = outside;
                 match typed? {
-                    typed @ (Typed::Int(_) | Typed::Real(_)) => Some(Typed::Int(self.floor_of(real(typed)?, span))),
+                    typed @ (Typed::Int(_) | Typed::Real(_)) => {
+                        Some(Typed::Int(self.floor_of(real(typed)?, span)))
+                    }
                     other => self.mismatch(args[0].value.span, &text!("a number", "数"), &other),
                 }
             }
@@ -541,7 +711,10 @@ impl Lowering<'_> {
         }
         self.report(Diagnostic::error(
             arg.value.span,
-            text!("`for` has no place in the arguments of this function", "该函数的参数中不能使用 `for`"),
+            text!(
+                "`for` has no place in the arguments of this function",
+                "该函数的参数中不能使用 `for`"
+            ),
         ));
         None
     }
@@ -556,19 +729,36 @@ impl Lowering<'_> {
             self.release(mark);
             let mut generators = generators?;
             match value? {
-                Typed::Bool(e) if truth => elements.push(Element { values: vec![e], generators }),
-                Typed::Int(e) if !truth => elements.push(Element { values: vec![e], generators }),
-                Typed::Set(1, rows) if !truth => elements.extend(rows.into_iter().map(|mut row| {
-                    let mut all = std::mem::take(&mut generators);
-                    all.append(&mut row.generators);
-                    Element { values: row.values, generators: all }
-                })),
-                other if truth => return self.mismatch(arg.value.span, &text!("a condition", "条件"), &other),
+                Typed::Bool(e) if truth => elements.push(Element {
+                    values: vec![e],
+                    generators,
+                }),
+                Typed::Int(e) if !truth => elements.push(Element {
+                    values: vec![e],
+                    generators,
+                }),
+                Typed::Set(1, rows) if !truth => {
+                    elements.extend(rows.into_iter().map(|mut row| {
+                        let mut all = std::mem::take(&mut generators);
+                        all.append(&mut row.generators);
+                        Element {
+                            values: row.values,
+                            generators: all,
+                        }
+                    }))
+                }
+                other if truth => {
+                    return self.mismatch(arg.value.span, &text!("a condition", "条件"), &other);
+                }
                 other => return self.mismatch(arg.value.span, &text!("a number", "数"), &other),
             }
         }
         let folded = self.folded(Expr::Fold(fold, elements, Aside(span)));
-        Some(if truth { Typed::Bool(folded) } else { Typed::Int(folded) })
+        Some(if truth {
+            Typed::Bool(folded)
+        } else {
+            Typed::Int(folded)
+        })
     }
 
     /// `for i in 1..n, j in {...}` outside moves: every domain must end by itself.
@@ -577,7 +767,11 @@ impl Lowering<'_> {
     }
 
     /// `for i in 1..n, j in {...} when ...`.
-    pub(super) fn generators_when(&mut self, choices: &[ast::Choice], guard: Option<&ast::Expr>) -> Option<Vec<Choice>> {
+    pub(super) fn generators_when(
+        &mut self,
+        choices: &[ast::Choice],
+        guard: Option<&ast::Expr>,
+    ) -> Option<Vec<Choice>> {
         self.few_choices(choices)?;
         let mut lowered = Vec::new();
         for choice in choices {
@@ -602,8 +796,13 @@ impl Lowering<'_> {
 
     /// Refuses a long list of choices: they are made by recursion.
     pub(super) fn few_choices(&mut self, choices: &[ast::Choice]) -> Option<()> {
-        let Some(choice) = choices.get(MOST_CHOICES) else { return Some(()) };
-        let message = text!("more than {MOST_CHOICES} choices in one list", "一处的选择超过 {MOST_CHOICES} 个");
+        let Some(choice) = choices.get(MOST_CHOICES) else {
+            return Some(());
+        };
+        let message = text!(
+            "more than {MOST_CHOICES} choices in one list",
+            "一处的选择超过 {MOST_CHOICES} 个"
+        );
         self.report(Diagnostic::error(choice.span, message));
         None
     }
@@ -614,7 +813,8 @@ impl Lowering<'_> {
         let taken_from = self.taken_from.take();
         for element in list {
             let mark = self.mark();
-            // Only of elements that stay what they are: `{f(x) for x in s}` takes something else away.
+            // Only of elements that stay what they are: `{f(x) for x in s}` takes something else
+            // away.
             self.taken_from = taken_from.clone().filter(|_| stays(element));
             let generators = self.generators_when(&element.choices, None);
             self.taken_from = None;
@@ -637,18 +837,28 @@ impl Lowering<'_> {
             if *width.get_or_insert(values.len()) != values.len() {
                 self.report(Diagnostic::error(
                     element.value.span,
-                    text!("the elements of a set must have the same number of coordinates", "集合中各元素的坐标个数必须相同"),
+                    text!(
+                        "the elements of a set must have the same number of coordinates",
+                        "集合中各元素的坐标个数必须相同"
+                    ),
                 ));
                 return None;
             }
             rows.push(Element { values, generators });
         }
-        let Some(width) = width else { return self.empty_set(span) };
+        let Some(width) = width else {
+            return self.empty_set(span);
+        };
         Some(Typed::Set(width, rows))
     }
 
     /// The rows of a set that depends on nothing, sorted and without repetitions.
-    pub(super) fn closed_set(&mut self, width: usize, rows: &[Element], span: Span) -> Option<Option<Arc<[Int]>>> {
+    pub(super) fn closed_set(
+        &mut self,
+        width: usize,
+        rows: &[Element],
+        span: Span,
+    ) -> Option<Option<Arc<[Int]>>> {
         if !rows.iter().all(free::element_is_closed) {
             return Some(None);
         }
@@ -664,7 +874,11 @@ impl Lowering<'_> {
                     watch::allow(bytes as u64).map_err(Fault::Stopped)?;
                 }
                 all.push(row.to_vec());
-                if all.len() > super::LARGEST_SET { Err(too_large()) } else { Ok(ControlFlow::Continue(())) }
+                if all.len() > super::LARGEST_SET {
+                    Err(too_large())
+                } else {
+                    Ok(ControlFlow::Continue(()))
+                }
             })
         });
         if let Err(fault) = walked {
@@ -693,24 +907,34 @@ impl Lowering<'_> {
             let given = args.len();
             self.report(Diagnostic::error(
                 span,
-                text!("`{name}` takes {wanted} arguments, {given} given", "`{name}` 需要 {wanted} 个参数，给了 {given} 个"),
+                text!(
+                    "`{name}` takes {wanted} arguments, {given} given",
+                    "`{name}` 需要 {wanted} 个参数，给了 {given} 个"
+                ),
             ));
             return None;
         }
-        // The body sees what was visible where it was written: the state, the parameters and earlier `let`s.
+        // The body sees what was visible where it was written: the state, the parameters and
+        // earlier `let`s.
         let hidden = self.scope.split_off(self.let_scope[index]);
         let locals = self.locals;
         for (variable, value) in variables.iter().flatten().zip(args) {
             let extent = value.extent();
             // The running values of the body must not be those of the arguments put into it.
             self.locals = self.locals.max(extent.locals);
-            self.scope.push((variable.clone(), Binding::Argument(value.clone(), extent.nodes)));
+            self.scope.push((
+                variable.clone(),
+                Binding::Argument(value.clone(), extent.nodes),
+            ));
         }
         let result = self.typed(&body);
         self.locals = locals;
         self.scope.truncate(self.let_scope[index]);
         self.scope.extend(hidden);
-        if result.as_ref().is_some_and(|result| result.extent().height > HIGHEST) {
+        if result
+            .as_ref()
+            .is_some_and(|result| result.extent().height > HIGHEST)
+        {
             return self.too_deep(span);
         }
         result
@@ -721,8 +945,10 @@ impl Lowering<'_> {
         if !free::is_closed(&expr) {
             return expr;
         }
-        // Where it fails it may never be reached (`if H > 1 then …`): the interpreter reports it if it is.
-        self.compute(|env| env.eval(&expr)).map_or(expr, Expr::Const)
+        // Where it fails it may never be reached (`if H > 1 then …`): the interpreter reports it if
+        // it is.
+        self.compute(|env| env.eval(&expr))
+            .map_or(expr, Expr::Const)
     }
 }
 
@@ -741,11 +967,17 @@ pub(super) fn of_set(choice: &ast::Choice) -> Option<&ast::Expr> {
 
 /// Whether an element of a set is what is chosen for it.
 fn stays(element: &ast::Element) -> bool {
-    let [choice] = &element.choices[..] else { return false };
+    let [choice] = &element.choices[..] else {
+        return false;
+    };
     let named = |value: &ast::Expr, name: &ast::Name| matches!(&value.kind, ExprKind::Name(text) if *text == name.text);
     match &element.value.kind {
         ExprKind::Tuple(parts) => {
-            parts.len() == choice.names.len() && parts.iter().zip(&choice.names).all(|(part, name)| named(part, name))
+            parts.len() == choice.names.len()
+                && parts
+                    .iter()
+                    .zip(&choice.names)
+                    .all(|(part, name)| named(part, name))
         }
         _ => matches!(&choice.names[..], [only] if named(&element.value, only)),
     }
@@ -760,5 +992,10 @@ fn real(typed: Typed) -> Option<Real> {
 }
 
 fn known(flat: &[Int], width: usize) -> Vec<Element> {
-    flat.chunks(width).map(|row| Element { values: row.iter().map(|&n| Expr::Const(n)).collect(), generators: Vec::new() }).collect()
+    flat.chunks(width)
+        .map(|row| Element {
+            values: row.iter().map(|&n| Expr::Const(n)).collect(),
+            generators: Vec::new(),
+        })
+        .collect()
 }

@@ -51,23 +51,37 @@ pub(super) struct Extent {
 impl Extent {
     /// The extent of two trees side by side.
     fn beside(self, other: Extent) -> Extent {
-        Extent { nodes: self.nodes + other.nodes, height: self.height.max(other.height), locals: self.locals.max(other.locals) }
+        Extent {
+            nodes: self.nodes + other.nodes,
+            height: self.height.max(other.height),
+            locals: self.locals.max(other.locals),
+        }
     }
 
     fn with_locals_of(self, choices: &[Choice]) -> Extent {
         let ends = choices.iter().map(|choice| choice.local + choice.width);
-        Extent { locals: ends.fold(self.locals, usize::max), ..self }
+        Extent {
+            locals: ends.fold(self.locals, usize::max),
+            ..self
+        }
     }
 }
 
 /// The size of an expression. O(nodes).
 pub(super) fn extent(expr: &Expr) -> Extent {
     let mut below = Extent::default();
-    expr.children().for_each(|child| below = below.beside(extent(child)));
+    expr.children()
+        .for_each(|child| below = below.beside(extent(child)));
     if let Expr::Fold(_, elements, _) = expr {
-        below = elements.iter().fold(below, |below, element| below.with_locals_of(&element.generators));
+        below = elements.iter().fold(below, |below, element| {
+            below.with_locals_of(&element.generators)
+        });
     }
-    Extent { nodes: below.nodes + 1, height: below.height + 1, ..below }
+    Extent {
+        nodes: below.nodes + 1,
+        height: below.height + 1,
+        ..below
+    }
 }
 
 /// The size of a real expression. O(nodes).
@@ -78,14 +92,24 @@ pub(super) fn extent_of_real(real: &Real) -> Extent {
         Real::Neg(r) => extent_of_real(r),
         Real::Binary(_, sides) => extent_of_real(&sides[0]).beside(extent_of_real(&sides[1])),
     };
-    Extent { nodes: below.nodes + 1, height: below.height + 1, ..below }
+    Extent {
+        nodes: below.nodes + 1,
+        height: below.height + 1,
+        ..below
+    }
 }
 
 /// The size of the rows of a set. O(nodes).
 pub(super) fn extent_of_rows(rows: &[Element]) -> Extent {
     rows.iter().fold(Extent::default(), |sum, element| {
-        let mut one = Extent { nodes: 1, ..Extent::default() }.with_locals_of(&element.generators);
-        element.children().for_each(|child| one = one.beside(extent(child)));
+        let mut one = Extent {
+            nodes: 1,
+            ..Extent::default()
+        }
+        .with_locals_of(&element.generators);
+        element
+            .children()
+            .for_each(|child| one = one.beside(extent(child)));
         sum.beside(one)
     })
 }
@@ -93,7 +117,9 @@ pub(super) fn extent_of_rows(rows: &[Element]) -> Extent {
 /// One more than the greatest local that anything in a domain binds.
 pub(super) fn locals_of_domain(domain: &Domain) -> usize {
     let own = domain.binders().into_iter().map(|local| local + 1);
-    own.chain(domain.children().map(|child| extent(child).locals)).max().unwrap_or(0)
+    own.chain(domain.children().map(|child| extent(child).locals))
+        .max()
+        .unwrap_or(0)
 }
 
 /// True if the value depends on nothing.
@@ -111,7 +137,8 @@ pub(super) fn element_is_closed(element: &Element) -> bool {
     !element.children().any(reads_position) && read.iter().all(|local| own.contains(local))
 }
 
-/// By how much an expression grows when a local grows by one, if that is always the same; `None` if not known.
+/// By how much an expression grows when a local grows by one, if that is always the same; `None` if
+/// not known.
 pub(super) fn slope(expr: &Expr, local: usize) -> Option<Int> {
     use crate::ast::BinaryOp::{Add, Mul, Sub};
     if !free_locals(expr).contains(&local) {
@@ -120,8 +147,12 @@ pub(super) fn slope(expr: &Expr, local: usize) -> Option<Int> {
     match expr {
         Expr::Local(_) => Some(1),
         Expr::Neg(e, _) => slope(e, local)?.checked_neg(),
-        Expr::Binary(Add, sides, _) => slope(&sides[0], local)?.checked_add(slope(&sides[1], local)?),
-        Expr::Binary(Sub, sides, _) => slope(&sides[0], local)?.checked_sub(slope(&sides[1], local)?),
+        Expr::Binary(Add, sides, _) => {
+            slope(&sides[0], local)?.checked_add(slope(&sides[1], local)?)
+        }
+        Expr::Binary(Sub, sides, _) => {
+            slope(&sides[0], local)?.checked_sub(slope(&sides[1], local)?)
+        }
         Expr::Binary(Mul, sides, _) => match &**sides {
             [Expr::Const(c), e] | [e, Expr::Const(c)] => slope(e, local)?.checked_mul(*c),
             _ => None,

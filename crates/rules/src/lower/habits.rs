@@ -26,10 +26,19 @@ impl Lowering<'_> {
     /// Reports a function that there is none of.
     #[cold]
     #[inline(never)]
-    pub(super) fn other_function(&mut self, report: Diagnostic, name: &ast::Name, args: &[ast::Element], span: Span) -> Option<Typed> {
+    pub(super) fn other_function(
+        &mut self,
+        report: Diagnostic,
+        name: &ast::Name,
+        args: &[ast::Element],
+        span: Span,
+    ) -> Option<Typed> {
         let word = name.text.as_str();
         if let Some(range) = (word == "range").then(|| python_range(args)).flatten() {
-            let label = text!("write `{range}`: a range holds its last value", "请写 `{range}`：范围包含末值");
+            let label = text!(
+                "write `{range}`: a range holds its last value",
+                "请写 `{range}`：范围包含末值"
+            );
             self.report(report.label(label).edit(span, range));
             return None;
         }
@@ -57,7 +66,14 @@ impl Lowering<'_> {
             return None;
         }
         if let Some((_, meant)) = RENAMED.iter().find(|(renamed, _)| *renamed == word) {
-            self.report(report.help(text!("the function is called `{meant}`", "该函数名为 `{meant}`")).edit(name.span, *meant));
+            self.report(
+                report
+                    .help(text!(
+                        "the function is called `{meant}`",
+                        "该函数名为 `{meant}`"
+                    ))
+                    .edit(name.span, *meant),
+            );
             return None;
         }
         self.report_unknown(report, word)
@@ -66,20 +82,40 @@ impl Lowering<'_> {
     /// Reports a comparison of tuples, which is written part by part.
     #[cold]
     #[inline(never)]
-    pub(super) fn compared_tuples(&mut self, operands: &[ast::Expr], ops: &[CompareOp], span: Span) -> Option<Typed> {
+    pub(super) fn compared_tuples(
+        &mut self,
+        operands: &[ast::Expr],
+        ops: &[CompareOp],
+        span: Span,
+    ) -> Option<Typed> {
         let message = text!("tuples are not compared as a whole", "元组不能整体比较");
         let mut error = Diagnostic::error(span, message);
         if let ([left, right], [op @ (CompareOp::Eq | CompareOp::Ne)]) = (operands, ops)
             && let (ExprKind::Tuple(a), ExprKind::Tuple(b)) = (&left.kind, &right.kind)
             && a.len() == b.len()
         {
-            let (sign, joint) = if *op == CompareOp::Eq { ("==", " and ") } else { ("!=", " or ") };
-            let part = |(a, b): (&ast::Expr, &ast::Expr)| format!("{} {sign} {}", operand(a, level::SUM), operand(b, level::SUM));
+            let (sign, joint) = if *op == CompareOp::Eq {
+                ("==", " and ")
+            } else {
+                ("!=", " or ")
+            };
+            let part = |(a, b): (&ast::Expr, &ast::Expr)| {
+                format!(
+                    "{} {sign} {}",
+                    operand(a, level::SUM),
+                    operand(b, level::SUM)
+                )
+            };
             let parts: Vec<String> = a.iter().zip(b).map(part).collect();
             let written = format!("({})", parts.join(joint));
-            error = error.label(text!("write `{written}`", "请写 `{written}`")).edit(span, written);
+            error = error
+                .label(text!("write `{written}`", "请写 `{written}`"))
+                .edit(span, written);
         } else {
-            error = error.help(text!("compare number with number: `x == a and y == b`", "请逐个比较：`x == a and y == b`"));
+            error = error.help(text!(
+                "compare number with number: `x == a and y == b`",
+                "请逐个比较：`x == a and y == b`"
+            ));
         }
         self.report(error);
         None
@@ -98,22 +134,31 @@ fn as_operator(word: &str, args: &[ast::Element]) -> Option<String> {
         _ => return None,
     };
     match args {
-        [a, b] if a.choices.is_empty() && b.choices.is_empty() => {
-            Some(format!("({} {sign} {})", operand(&a.value, own + 1), operand(&b.value, own + 1)))
-        }
+        [a, b] if a.choices.is_empty() && b.choices.is_empty() => Some(format!(
+            "({} {sign} {})",
+            operand(&a.value, own + 1),
+            operand(&b.value, own + 1)
+        )),
         _ => None,
     }
 }
 
-/// An expression beside an operator whose operands bind at least as tightly as `least`, in parentheses if it does not.
+/// An expression beside an operator whose operands bind at least as tightly as `least`, in
+/// parentheses if it does not.
 fn operand(expr: &ast::Expr, least: u8) -> String {
     let own = match &expr.kind {
         ExprKind::Binary(op, ..) => level::of(*op),
         ExprKind::Neg(_) => level::NEGATION,
-        ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Call(..) | ExprKind::Index(..) => level::ATOM,
+        ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Call(..) | ExprKind::Index(..) => {
+            level::ATOM
+        }
         _ => level::ANY,
     };
-    if own >= least { print_expr(expr) } else { format!("({})", print_expr(expr)) }
+    if own >= least {
+        print_expr(expr)
+    } else {
+        format!("({})", print_expr(expr))
+    }
 }
 
 /// `1..n - 1` for the arguments of `range(1, n)`, whose last number does not belong to it.
@@ -125,7 +170,9 @@ fn python_range(args: &[ast::Element]) -> Option<String> {
     };
     let last = match &end.kind {
         ExprKind::Int(n) => n.checked_sub(1)?.to_string(),
-        ExprKind::Binary(BinaryOp::Add, most, one) if one.kind == ExprKind::Int(1) => print_expr(most),
+        ExprKind::Binary(BinaryOp::Add, most, one) if one.kind == ExprKind::Int(1) => {
+            print_expr(most)
+        }
         _ => format!("{} - 1", print_expr(end)),
     };
     Some(format!("{low}..{last}"))

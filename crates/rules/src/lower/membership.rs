@@ -1,6 +1,7 @@
-//! `e in S` as a condition, said in the words that the typed form has: comparisons with the ends of a range, or with each run of
-//! neighbours in a small set, which facts read as linear; for a large set, and one that is computed for each position,
-//! `any(e == s for s in S)`. So everything that works on the typed form knows it.
+//! `e in S` as a condition, said in the words that the typed form has: comparisons with the ends of
+//! a range, or with each run of neighbours in a small set, which facts read as linear; for a large
+//! set, and one that is computed for each position, `any(e == s for s in S)`. So everything that
+//! works on the typed form knows it.
 
 use std::sync::Arc;
 
@@ -16,16 +17,28 @@ const MOST_RUNS: usize = 32;
 
 impl Lowering<'_> {
     /// Whether a number or a tuple lies in a range or a set.
-    pub(super) fn membership(&mut self, value: &ast::Expr, domain: &ast::Domain, not: bool, span: Span) -> Option<Typed> {
+    pub(super) fn membership(
+        &mut self,
+        value: &ast::Expr,
+        domain: &ast::Domain,
+        not: bool,
+        span: Span,
+    ) -> Option<Typed> {
         let row = match &value.kind {
-            ExprKind::Tuple(parts) => {
-                parts.iter().map(|part| self.int(part)).collect::<Vec<_>>().into_iter().collect::<Option<Vec<Expr>>>()?
-            }
+            ExprKind::Tuple(parts) => parts
+                .iter()
+                .map(|part| self.int(part))
+                .collect::<Vec<_>>()
+                .into_iter()
+                .collect::<Option<Vec<Expr>>>()?,
             _ => vec![self.int(value)?],
         };
         let mark = self.mark();
         // What runs in the set must not be what runs in the value: both are evaluated together.
-        self.locals = row.iter().map(|part| free::extent(part).locals).fold(self.locals, usize::max);
+        self.locals = row
+            .iter()
+            .map(|part| free::extent(part).locals)
+            .fold(self.locals, usize::max);
         let inside = match domain {
             ast::Domain::Range(low, high) => self.in_range(&row, (low, high.as_ref()), span),
             ast::Domain::Set(set) => self.in_set(&row, set, span),
@@ -36,19 +49,36 @@ impl Lowering<'_> {
         };
         self.release(mark);
         let inside = self.folded(inside?);
-        Some(Typed::Bool(if not { self.folded(Expr::Not(Box::new(inside))) } else { inside }))
+        Some(Typed::Bool(if not {
+            self.folded(Expr::Not(Box::new(inside)))
+        } else {
+            inside
+        }))
     }
 
-    fn in_range(&mut self, row: &[Expr], (low, high): (&ast::Expr, Option<&ast::Expr>), span: Span) -> Option<Expr> {
+    fn in_range(
+        &mut self,
+        row: &[Expr],
+        (low, high): (&ast::Expr, Option<&ast::Expr>),
+        span: Span,
+    ) -> Option<Expr> {
         let [value] = row else {
-            self.report(Diagnostic::error(span, text!("a range holds numbers, not tuples", "范围中是数，不是元组")));
+            self.report(Diagnostic::error(
+                span,
+                text!("a range holds numbers, not tuples", "范围中是数，不是元组"),
+            ));
             return None;
         };
         let (low, high) = (self.int(low), high.map(|high| self.int(high)));
         let above = compare(CompareOp::Ge, value, low?);
         let Some(high) = high else { return Some(above) };
         self.spend(free::extent(value).nodes, span)?;
-        Some(both(BinaryOp::And, above, compare(CompareOp::Le, value, high?), span))
+        Some(both(
+            BinaryOp::And,
+            above,
+            compare(CompareOp::Le, value, high?),
+            span,
+        ))
     }
 
     fn in_set(&mut self, row: &[Expr], set: &ast::Expr, span: Span) -> Option<Expr> {
@@ -67,7 +97,10 @@ impl Lowering<'_> {
                 let given = row.len();
                 self.report(Diagnostic::error(
                     span,
-                    text!("{given} numbers for elements of {width} coordinates", "{given} 个数对应 {width} 个坐标的元素"),
+                    text!(
+                        "{given} numbers for elements of {width} coordinates",
+                        "{given} 个数对应 {width} 个坐标的元素"
+                    ),
                 ));
                 None
             }
@@ -83,9 +116,15 @@ impl Lowering<'_> {
     }
 
     pub(super) fn in_known(&mut self, row: &[Expr], flat: &Arc<[Int]>, span: Span) -> Option<Expr> {
-        let nodes = row.iter().map(|part| free::extent(part).nodes).sum::<usize>();
+        let nodes = row
+            .iter()
+            .map(|part| free::extent(part).nodes)
+            .sum::<usize>();
         let one: Vec<Expr> = match row {
-            [value] => runs(flat).take(MOST_RUNS + 1).map(|(low, high)| in_run(value, low, high, span)).collect(),
+            [value] => runs(flat)
+                .take(MOST_RUNS + 1)
+                .map(|(low, high)| in_run(value, low, high, span))
+                .collect(),
             _ => flat
                 .chunks(row.len())
                 .take(MOST_RUNS + 1)
@@ -94,22 +133,45 @@ impl Lowering<'_> {
         };
         if one.len() <= MOST_RUNS {
             self.spend(nodes * 2 * one.len(), span)?;
-            return Some(one.into_iter().reduce(|all, one| both(BinaryOp::Or, all, one, span)).unwrap_or(Expr::Const(0)));
+            return Some(
+                one.into_iter()
+                    .reduce(|all, one| both(BinaryOp::Or, all, one, span))
+                    .unwrap_or(Expr::Const(0)),
+            );
         }
         let first = self.locals;
         let locals: Vec<usize> = row.iter().map(|_| self.new_local()).collect();
         let names = Aside(locals.iter().map(|local| format!("s{local}")).collect());
-        let choice = Choice { local: first, width: row.len(), names, domain: Domain::Known(flat.clone()), span: Aside(span) };
+        let choice = Choice {
+            local: first,
+            width: row.len(),
+            names,
+            domain: Domain::Known(flat.clone()),
+            span: Aside(span),
+        };
         let equal = equal(row, locals.into_iter().map(Expr::Local), span);
-        Some(Expr::Fold(Fold::Any, vec![Element { values: vec![equal], generators: vec![choice] }], Aside(span)))
+        Some(Expr::Fold(
+            Fold::Any,
+            vec![Element {
+                values: vec![equal],
+                generators: vec![choice],
+            }],
+            Aside(span),
+        ))
     }
 
     fn in_listed(&mut self, row: &[Expr], rows: Vec<Element>, span: Span) -> Option<Expr> {
-        let nodes = row.iter().map(|part| free::extent(part).nodes).sum::<usize>();
+        let nodes = row
+            .iter()
+            .map(|part| free::extent(part).nodes)
+            .sum::<usize>();
         self.spend(nodes.saturating_mul(rows.len()), span)?;
         let elements = rows.into_iter().map(|element| {
             let Element { values, generators } = element;
-            Element { values: vec![equal(row, values.into_iter(), span)], generators }
+            Element {
+                values: vec![equal(row, values.into_iter(), span)],
+                generators,
+            }
         });
         Some(Expr::Fold(Fold::Any, elements.collect(), Aside(span)))
     }
@@ -125,18 +187,29 @@ fn both(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
 
 /// Whether the numbers of a row are those of an element.
 fn equal(row: &[Expr], element: impl Iterator<Item = Expr>, span: Span) -> Expr {
-    let pairs = row.iter().zip(element).map(|(value, other)| compare(CompareOp::Eq, value, other));
-    pairs.reduce(|all, one| both(BinaryOp::And, all, one, span)).unwrap_or(Expr::Const(1))
+    let pairs = row
+        .iter()
+        .zip(element)
+        .map(|(value, other)| compare(CompareOp::Eq, value, other));
+    pairs
+        .reduce(|all, one| both(BinaryOp::And, all, one, span))
+        .unwrap_or(Expr::Const(1))
 }
 
 /// The runs of neighbours in a sorted list of numbers, each with its first and its last.
 fn runs(flat: &[Int]) -> impl Iterator<Item = (Int, Int)> {
-    flat.chunk_by(|a, b| a.checked_add(1) == Some(*b)).map(|run| (run[0], run[run.len() - 1]))
+    flat.chunk_by(|a, b| a.checked_add(1) == Some(*b))
+        .map(|run| (run[0], run[run.len() - 1]))
 }
 
 fn in_run(value: &Expr, low: Int, high: Int, span: Span) -> Expr {
     if low == high {
         return compare(CompareOp::Eq, value, Expr::Const(low));
     }
-    both(BinaryOp::And, compare(CompareOp::Ge, value, Expr::Const(low)), compare(CompareOp::Le, value, Expr::Const(high)), span)
+    both(
+        BinaryOp::And,
+        compare(CompareOp::Ge, value, Expr::Const(low)),
+        compare(CompareOp::Le, value, Expr::Const(high)),
+        span,
+    )
 }

@@ -1,5 +1,5 @@
-//! From the syntax tree to the typed form: arguments are put in, names resolved, types checked. A game comes out whole, or a
-//! list of diagnostics; never half a game.
+//! From the syntax tree to the typed form: arguments are put in, names resolved, types checked. A
+//! game comes out whole, or a list of diagnostics; never half a game.
 
 mod arrays;
 mod draw;
@@ -52,13 +52,15 @@ const LARGEST_SET: usize = 1_000_000;
 /// The most steps that computing all constants and constant sets of a game may take.
 const MOST_STEPS: u64 = 2_000_000;
 
-/// How many nodes of expressions count for one step more: what is evaluated for one value may be all of them.
+/// How many nodes of expressions count for one step more: what is evaluated for one value may be
+/// all of them.
 const NODES_A_STEP: usize = 256;
 
 /// The same for constants, whose steps are few.
 const NODES_A_CONSTANT_STEP: usize = 64;
 
-/// How many steps pass between two looks at the limits; what this program declares itself takes fewer, and is never refused for them.
+/// How many steps pass between two looks at the limits; what this program declares itself takes
+/// fewer, and is never refused for them.
 const STEPS_A_LOOK: u64 = 1 << 16;
 
 /// The most slots of a position.
@@ -81,11 +83,17 @@ pub trait Linker {
     /// The number of slots of the game being lowered is now known.
     fn declare_slots(&mut self, slots: &[Slot]);
 
-    /// The game of that name with these arguments, its words of at most `letters` letters if it has words.
+    /// The game of that name with these arguments, its words of at most `letters` letters if it has
+    /// words.
     ///
     /// # Errors
     /// The reason, if there is no such game, or it cannot be made with these arguments.
-    fn link(&mut self, name: &str, args: Vec<(Option<String>, Value)>, letters: usize) -> Result<GameId, Text>;
+    fn link(
+        &mut self,
+        name: &str,
+        args: Vec<(Option<String>, Value)>,
+        letters: usize,
+    ) -> Result<GameId, Text>;
 
     /// The game of the component that `again` leaves.
     fn passing(&mut self) -> GameId;
@@ -96,7 +104,8 @@ pub trait Linker {
     /// The slots of a linked game.
     fn slots(&self, game: GameId) -> &[Slot];
 
-    /// The sets and words among so many items that are given for a position of a game that was made.
+    /// The sets and words among so many items that are given for a position of a game that was
+    /// made.
     fn held(&self, game: GameId, items: usize) -> Vec<Held>;
 }
 
@@ -117,7 +126,8 @@ pub(crate) struct Lowering<'a> {
     room: usize,
     /// The locals that are vertices of graphs with names.
     vertices: HashMap<usize, Arc<Network>>,
-    /// The set that elements are taken from, while its change is lowered: whether they are there does not matter.
+    /// The set that elements are taken from, while its change is lowered: whether they are there
+    /// does not matter.
     taken_from: Option<Meant>,
     /// How much of the scope each `let` sees.
     let_scope: Vec<usize>,
@@ -138,9 +148,13 @@ pub(crate) struct Lowering<'a> {
 /// The values of all parameters: the defaults, overridden by what is given.
 ///
 /// # Errors
-/// [`ArgumentError::Declaration`], if a default is not a constant; [`ArgumentError::Given`], if an argument belongs to no parameter, is
-/// not of the kind of its default, or is an empty set.
-pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> Result<Vec<(String, Value)>, ArgumentError> {
+/// [`ArgumentError::Declaration`], if a default is not a constant; [`ArgumentError::Given`], if an
+/// argument belongs to no parameter, is not of the kind of its default, or is an empty set.
+pub fn arguments(
+    decl: &ast::GameDecl,
+    given: Args,
+    linker: &mut dyn Linker,
+) -> Result<Vec<(String, Value)>, ArgumentError> {
     let mut lowering = Lowering::new(linker);
     let mut values = Vec::new();
     for (name, default) in &decl.params {
@@ -162,18 +176,31 @@ pub fn arguments(decl: &ast::GameDecl, given: Args, linker: &mut dyn Linker) -> 
             Some(name) => {
                 let same = |(param, _): &(String, Value)| param == name;
                 let alike = |(param, _): &(String, Value)| lowercase(param) == lowercase(name);
-                let found = values.iter().position(same).or_else(|| values.iter().position(alike));
+                let found = values
+                    .iter()
+                    .position(same)
+                    .or_else(|| values.iter().position(alike));
                 found.map(|found| &mut values[found])
             }
             None => values[..positional].get_mut(i),
         };
         let Some((param, slot)) = found else {
-            let list: Vec<&str> = decl.params.iter().map(|(name, _)| name.text.as_str()).collect();
+            let list: Vec<&str> = decl
+                .params
+                .iter()
+                .map(|(name, _)| name.text.as_str())
+                .collect();
             let list = list.join(", ");
             return Err(ArgumentError::Given(match name {
-                Some(name) => text!("{game} has no parameter `{name}`; its parameters: {list}", "{game} 没有参数 `{name}`；参数有：{list}"),
+                Some(name) => text!(
+                    "{game} has no parameter `{name}`; its parameters: {list}",
+                    "{game} 没有参数 `{name}`；参数有：{list}"
+                ),
                 None if list.is_empty() => text!("{game} takes no arguments", "{game} 不带参数"),
-                None => text!("too many arguments; {game} takes: {list}", "参数过多；{game} 的参数：{list}"),
+                None => text!(
+                    "too many arguments; {game} takes: {list}",
+                    "参数过多；{game} 的参数：{list}"
+                ),
             }));
         };
         let value = match (&*slot, value) {
@@ -229,7 +256,11 @@ pub enum ArgumentError {
 ///
 /// # Errors
 /// What is wrong in the declaration, each mistake with its place.
-pub fn lower(decl: &ast::GameDecl, args: Vec<(String, Value)>, linker: &mut dyn Linker) -> Result<Game, Vec<Diagnostic>> {
+pub fn lower(
+    decl: &ast::GameDecl,
+    args: Vec<(String, Value)>,
+    linker: &mut dyn Linker,
+) -> Result<Game, Vec<Diagnostic>> {
     let desugared;
     let decl = if decl.kind == GameKind::Recurrence {
         desugared = recurrence::as_game(decl)?;
@@ -244,7 +275,10 @@ pub fn lower(decl: &ast::GameDecl, args: Vec<(String, Value)>, linker: &mut dyn 
             if cfg!(debug_assertions)
                 && let Err(what) = ir::verify(&game, &|other| lowering.linker.slots(other).len())
             {
-                panic!("lowering {} made a form that is not sound: {what}", game.name);
+                panic!(
+                    "lowering {} made a form that is not sound: {what}",
+                    game.name
+                );
             }
             Ok(game)
         }
@@ -268,7 +302,8 @@ pub fn constant_value(expr: &ast::Expr) -> Result<Value, Vec<Diagnostic>> {
     }
 }
 
-/// The value of an argument in a question: as [`constant_value`], but `/` does not round, so that `4 / 3` is a real number.
+/// The value of an argument in a question: as [`constant_value`], but `/` does not round, so that
+/// `4 / 3` is a real number.
 ///
 /// # Errors
 /// As [`constant_value`].
@@ -344,7 +379,11 @@ impl<'a> Lowering<'a> {
 
     fn fault(&mut self, fault: Fault, span: Span) {
         let (message, span) = match fault {
-            Fault::Rule { cause, span: unknown, .. } if unknown == Span::default() => (cause.text(), span),
+            Fault::Rule {
+                cause,
+                span: unknown,
+                ..
+            } if unknown == Span::default() => (cause.text(), span),
             Fault::Rule { cause, span, .. } => (cause.text(), span),
             Fault::Stopped(stop) => (stop.text(), span),
         };
@@ -357,7 +396,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// Computes something at a position, within the steps that are left.
-    fn compute_at<T>(&self, slots: &[Int], work: impl FnOnce(&mut Env<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn compute_at<T>(
+        &self,
+        slots: &[Int],
+        work: impl FnOnce(&mut Env<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         let cost = 1 + (self.size / NODES_A_CONSTANT_STEP) as u64;
         let tick = || match self.steps.get().checked_sub(cost) {
             Some(fewer) => {
@@ -371,30 +414,44 @@ impl<'a> Lowering<'a> {
                 self.steps.set(fewer);
                 Ok(())
             }
-            None => Err(Fault::Rule { cause: Cause::Steps(MOST_STEPS), game: None, span: Span::default(), at: Vec::new() }),
+            None => Err(Fault::Rule {
+                cause: Cause::Steps(MOST_STEPS),
+                game: None,
+                span: Span::default(),
+                at: Vec::new(),
+            }),
         };
         work(&mut Env::new(slots, self.most_locals, &tick))
     }
 
     fn lookup(&self, name: &str) -> Option<Binding> {
-        self.scope.iter().rev().find(|(known, _)| known == name).map(|(_, binding)| binding.clone())
+        self.scope
+            .iter()
+            .rev()
+            .find(|(known, _)| known == name)
+            .map(|(_, binding)| binding.clone())
     }
 
     fn visible(&self) -> Vec<String> {
         self.scope.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Gives a name a meaning. Names do not hide each other, so that a rule reads the same everywhere.
+    /// Gives a name a meaning. Names do not hide each other, so that a rule reads the same
+    /// everywhere.
     fn bind(&mut self, name: &ast::Name, binding: Binding) {
         let text = &name.text;
-        let built_in = matches!(text.as_str(), "phi" | "true" | "false") || BUILTINS.contains(&text.as_str());
+        let built_in =
+            matches!(text.as_str(), "phi" | "true" | "false") || BUILTINS.contains(&text.as_str());
         if self.lookup(text).is_some() || built_in {
             let message = if built_in {
                 text!("`{text}` is a built-in name", "`{text}` 是内置名字")
             } else {
                 text!("`{text}` has a meaning already", "`{text}` 已有含义")
             };
-            self.report(Diagnostic::error(name.span, message).help(text!("choose another name", "请换一个名字")));
+            self.report(
+                Diagnostic::error(name.span, message)
+                    .help(text!("choose another name", "请换一个名字")),
+            );
         }
         self.declare(text, binding, name.span);
     }
@@ -404,7 +461,10 @@ impl<'a> Lowering<'a> {
         if self.scope.len() < MOST_NAMES {
             self.scope.push((name.to_owned(), binding));
         } else if self.errors.is_empty() {
-            let message = text!("more than {MOST_NAMES} names in one game", "一个游戏中的名字超过 {MOST_NAMES} 个");
+            let message = text!(
+                "more than {MOST_NAMES} names in one game",
+                "一个游戏中的名字超过 {MOST_NAMES} 个"
+            );
             self.report(Diagnostic::error(span, message));
         }
     }
@@ -439,7 +499,10 @@ impl<'a> Lowering<'a> {
                 Some(flat) if flat.is_empty() => self.empty_set(expr.span),
                 Some(flat) => Some(Value::Set(flat, width)),
                 None => {
-                    self.report(Diagnostic::error(expr.span, text!("this must be a constant", "此处必须是常数")));
+                    self.report(Diagnostic::error(
+                        expr.span,
+                        text!("this must be a constant", "此处必须是常数"),
+                    ));
                     None
                 }
             },
@@ -457,9 +520,14 @@ impl<'a> Lowering<'a> {
         if let Some((_, Value::Int(room))) = args.get(decl.params.len()) {
             self.room = usize::try_from(*room).unwrap_or(1);
             if let Some((name, _)) = decl.params.iter().find(|(name, _)| is_room(&name.text)) {
-                let message =
-                    text!("in a game with words `{ROOM}` says how long they may be", "在有单词的游戏中，`{ROOM}` 表示单词的最大长度");
-                self.report(Diagnostic::error(name.span, message).help(text!("give the parameter another name", "请换一个参数名")));
+                let message = text!(
+                    "in a game with words `{ROOM}` says how long they may be",
+                    "在有单词的游戏中，`{ROOM}` 表示单词的最大长度"
+                );
+                self.report(
+                    Diagnostic::error(name.span, message)
+                        .help(text!("give the parameter another name", "请换一个参数名")),
+                );
             }
         }
         // What may be said once only; a second time would silently win or lose.
@@ -473,23 +541,46 @@ impl<'a> Lowering<'a> {
             |kind: &ItemKind| matches!(kind, ItemKind::Tier(_)),
         ] {
             if let Some(second) = decl.items.iter().filter(|item| once(&item.kind)).nth(1) {
-                self.report(Diagnostic::error(second.span, text!("this is said twice", "重复声明")));
+                self.report(Diagnostic::error(
+                    second.span,
+                    text!("this is said twice", "重复声明"),
+                ));
             }
         }
-        let states: Vec<&ast::Item> = decl.items.iter().filter(|i| matches!(i.kind, ItemKind::State { .. })).collect();
+        let states: Vec<&ast::Item> = decl
+            .items
+            .iter()
+            .filter(|i| matches!(i.kind, ItemKind::State { .. }))
+            .collect();
         match states[..] {
             [_] => {}
             [] => {
-                let error = Diagnostic::error(decl.name.span, text!("this game has no state", "该游戏没有 state"))
-                    .help(text!("say what a position is, for example `state n in 0..`", "请写明局面，例如 `state n in 0..`"));
+                let error = Diagnostic::error(
+                    decl.name.span,
+                    text!("this game has no state", "该游戏没有 state"),
+                )
+                .help(text!(
+                    "say what a position is, for example `state n in 0..`",
+                    "请写明局面，例如 `state n in 0..`"
+                ));
                 self.report(match decl.items.first() {
-                    Some(first) => error.edit(Span { end: first.span.start, ..first.span }, "state n in 0..  "),
+                    Some(first) => error.edit(
+                        Span {
+                            end: first.span.start,
+                            ..first.span
+                        },
+                        "state n in 0..  ",
+                    ),
                     None => error,
                 });
             }
             [_, second, ..] => self.report(
-                Diagnostic::error(second.span, text!("a second `state`", "重复的 `state`"))
-                    .help(text!("put all slots into one: `state a in 0.., b in 0..`", "请合并为一个：`state a in 0.., b in 0..`")),
+                Diagnostic::error(second.span, text!("a second `state`", "重复的 `state`")).help(
+                    text!(
+                        "put all slots into one: `state a in 0.., b in 0..`",
+                        "请合并为一个：`state a in 0.., b in 0..`"
+                    ),
+                ),
             ),
         }
         let mut game = Game {
@@ -516,11 +607,18 @@ impl<'a> Lowering<'a> {
             locals: 0,
             extra_steps: 0,
         };
-        // `let`s may be used in the state's bounds and everywhere after; they see what stands before them.
+        // `let`s may be used in the state's bounds and everywhere after; they see what stands
+        // before them.
         for item in &decl.items {
             match &item.kind {
-                ItemKind::State { slots, unordered } => self.state(&mut game, slots, unordered.as_ref(), item.span),
-                ItemKind::Let { name, variables, value } => self.let_item(name, variables.as_deref(), value),
+                ItemKind::State { slots, unordered } => {
+                    self.state(&mut game, slots, unordered.as_ref(), item.span)
+                }
+                ItemKind::Let {
+                    name,
+                    variables,
+                    value,
+                } => self.let_item(name, variables.as_deref(), value),
                 _ => {}
             }
         }
@@ -533,8 +631,14 @@ impl<'a> Lowering<'a> {
         }
         if game.moves.is_empty() && self.errors.is_empty() {
             self.report(
-                Diagnostic::error(decl.name.span, text!("this game has no move", "该游戏没有 move"))
-                    .help(text!("for example `move k in 1..n : [n - k]`", "例如 `move k in 1..n : [n - k]`")),
+                Diagnostic::error(
+                    decl.name.span,
+                    text!("this game has no move", "该游戏没有 move"),
+                )
+                .help(text!(
+                    "for example `move k in 1..n : [n - k]`",
+                    "例如 `move k in 1..n : [n - k]`"
+                )),
             );
         }
         if !self.sets.is_empty() && game.start.is_none() {
@@ -551,26 +655,46 @@ impl<'a> Lowering<'a> {
         Some(game)
     }
 
-    /// Whether components of the game are urgent, or leave what is; refused where play may go round.
+    /// Whether components of the game are urgent, or leave what is; refused where play may go
+    /// round.
     fn entailing(&mut self, decl: &ast::GameDecl) -> bool {
         let place = |item: &ast::Item| match &item.kind {
             ItemKind::Urgent(_) => Some((item.span, "urgent")),
             ItemKind::Move(rule) => Some((rule.again?, "again")),
             _ => None,
         };
-        let Some((span, word)) = decl.items.iter().find_map(place) else { return false };
-        if decl.items.iter().any(|item| matches!(item.kind, ItemKind::Loopy)) {
-            self.report(Diagnostic::error(span, text!("`{word}` does not go together with `loopy`", "`{word}` 不能与 `loopy` 同用")).help(
-                text!(
+        let Some((span, word)) = decl.items.iter().find_map(place) else {
+            return false;
+        };
+        if decl
+            .items
+            .iter()
+            .any(|item| matches!(item.kind, ItemKind::Loopy))
+        {
+            self.report(
+                Diagnostic::error(
+                    span,
+                    text!(
+                        "`{word}` does not go together with `loopy`",
+                        "`{word}` 不能与 `loopy` 同用"
+                    ),
+                )
+                .help(text!(
                     "say whose turn it is in a slot: `state n in 0.., turn in 0..1`",
                     "可用分量记录轮到谁走：`state n in 0.., turn in 0..1`"
-                ),
-            ));
+                )),
+            );
         }
         true
     }
 
-    fn state(&mut self, game: &mut Game, slots: &[ast::SlotDecl], unordered: Option<&ast::Unordered>, span: Span) {
+    fn state(
+        &mut self,
+        game: &mut Game,
+        slots: &[ast::SlotDecl],
+        unordered: Option<&ast::Unordered>,
+        span: Span,
+    ) {
         for slot in slots {
             let (low, high) = match &slot.holds {
                 ast::Holds::Number(low, high) => (low, high.as_ref()),
@@ -583,14 +707,27 @@ impl<'a> Lowering<'a> {
                     continue;
                 }
             };
-            let bounds = slot.array.as_ref().map(|(low, high)| (self.constant(low), self.constant(high)));
+            let bounds = slot
+                .array
+                .as_ref()
+                .map(|(low, high)| (self.constant(low), self.constant(high)));
             let low = self.constant(low);
             let high = high.map(|high| self.constant(high));
-            let (Some(low), high) = (low, high) else { continue };
-            let Some(high) = high.map_or(Some(None), |high| high.map(Some)) else { continue };
+            let (Some(low), high) = (low, high) else {
+                continue;
+            };
+            let Some(high) = high.map_or(Some(None), |high| high.map(Some)) else {
+                continue;
+            };
             if high.is_some_and(|high| high < low) {
                 let high = high.unwrap_or_default();
-                self.report(Diagnostic::error(slot.span, text!("the range {low}..{high} is empty", "范围 {low}..{high} 为空")));
+                self.report(Diagnostic::error(
+                    slot.span,
+                    text!(
+                        "the range {low}..{high} is empty",
+                        "范围 {low}..{high} 为空"
+                    ),
+                ));
                 continue;
             }
             let first = game.slots.len();
@@ -602,8 +739,11 @@ impl<'a> Lowering<'a> {
                     self.bind(&slot.name, Binding::Slot(first));
                 }
                 Some((Some(from), Some(to))) => {
-                    let Some(len) = self.array_length(slot, (from, to), first) else { continue };
-                    game.slots.extend((from..=to).map(|i| Slot::cell(text, (first, i), low, high)));
+                    let Some(len) = self.array_length(slot, (from, to), first) else {
+                        continue;
+                    };
+                    game.slots
+                        .extend((from..=to).map(|i| Slot::cell(text, (first, i), low, high)));
                     self.bind(&slot.name, Binding::Array(first, from, len));
                 }
                 Some(_) => {}
@@ -618,7 +758,8 @@ impl<'a> Lowering<'a> {
                 _ if !self.errors.is_empty() => {}
                 _ => {
                     let array = &name.text;
-                    let message = text!("`{array}` is no array of numbers", "`{array}` 不是数的数组");
+                    let message =
+                        text!("`{array}` is no array of numbers", "`{array}` 不是数的数组");
                     self.report(Diagnostic::error(name.span, message).help(of_which()));
                 }
             },
@@ -631,23 +772,40 @@ impl<'a> Lowering<'a> {
         if !(self.sets.is_empty() && self.words.is_empty()) {
             self.report(Diagnostic::error(
                 span,
-                text!("sets and words are not sorted: `unordered` is for numbers", "集合与单词不能排序：`unordered` 只用于数"),
+                text!(
+                    "sets and words are not sorted: `unordered` is for numbers",
+                    "集合与单词不能排序：`unordered` 只用于数"
+                ),
             ));
         }
-        if game.slots.iter().any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high)) {
-            let message = text!("`unordered` slots must all have the same range", "`unordered` 的各分量必须有相同的范围");
+        if game
+            .slots
+            .iter()
+            .any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high))
+        {
+            let message = text!(
+                "`unordered` slots must all have the same range",
+                "`unordered` 的各分量必须有相同的范围"
+            );
             self.report(Diagnostic::error(span, message).help(of_which()));
         }
     }
 
     /// The most slots of a position of this game, as far as its state was read.
     fn most_slots(&self) -> usize {
-        if self.words.is_empty() { MOST_SLOTS } else { MOST_SLOTS_WITH_WORDS }
+        if self.words.is_empty() {
+            MOST_SLOTS
+        } else {
+            MOST_SLOTS_WITH_WORDS
+        }
     }
 
     fn too_many_slots(&mut self, span: Span) {
         let most = self.most_slots();
-        let message = text!("a position may have at most {most} slots", "一个局面最多有 {most} 个分量");
+        let message = text!(
+            "a position may have at most {most} slots",
+            "一个局面最多有 {most} 个分量"
+        );
         self.report(Diagnostic::error(span, message));
     }
 
@@ -655,11 +813,19 @@ impl<'a> Lowering<'a> {
         let index = self.lets.len();
         let names = variables.map(|list| list.iter().map(|n| n.text.clone()).collect());
         for variable in variables.unwrap_or_default() {
-            if let Some(Binding::Slot(_) | Binding::Array(..) | Binding::Value(_) | Binding::Word(_) | Binding::Words(..)) =
-                self.lookup(&variable.text)
+            if let Some(
+                Binding::Slot(_)
+                | Binding::Array(..)
+                | Binding::Value(_)
+                | Binding::Word(_)
+                | Binding::Words(..),
+            ) = self.lookup(&variable.text)
             {
                 let text = &variable.text;
-                self.report(Diagnostic::error(variable.span, text!("`{text}` has a meaning already", "`{text}` 已有含义")));
+                self.report(Diagnostic::error(
+                    variable.span,
+                    text!("`{text}` has a meaning already", "`{text}` 已有含义"),
+                ));
             }
         }
         self.lets.push((name.text.clone(), names, value.clone()));
@@ -673,13 +839,20 @@ impl<'a> Lowering<'a> {
 
     fn item(&mut self, game: &mut Game, item: &ast::Item) {
         match &item.kind {
-            ItemKind::State { .. } | ItemKind::Let { .. } | ItemKind::Note(_) | ItemKind::About(..) | ItemKind::Expect(_) => {}
+            ItemKind::State { .. }
+            | ItemKind::Let { .. }
+            | ItemKind::Note(_)
+            | ItemKind::About(..)
+            | ItemKind::Expect(_) => {}
             ItemKind::Require(e) => game.requires.extend(self.condition(e)),
             ItemKind::Goal(e) => game.goals.extend(self.condition(e)),
             ItemKind::Trap(e) => game.traps.extend(self.condition(e)),
             ItemKind::Urgent(e) => game.urgent.extend(self.condition(e)),
             ItemKind::Tier(e) => game.tier = Aside(self.int(e)),
-            ItemKind::Symmetry(list) => game.symmetries.0.extend(self.symmetry(list, game, item.span)),
+            ItemKind::Symmetry(list) => game
+                .symmetries
+                .0
+                .extend(self.symmetry(list, game, item.span)),
             ItemKind::Move(decl) => {
                 if let Some(rule) = self.move_rule(decl, &game.slots, item.span) {
                     game.moves.push(rule);
@@ -710,7 +883,8 @@ impl<'a> Lowering<'a> {
                 self.reals = true;
                 let lowered = self.claim(claim, &game.slots, item.span);
                 self.reals = false;
-                game.claims.extend(lowered.map(|claim| (claim, Aside(item.span))));
+                game.claims
+                    .extend(lowered.map(|claim| (claim, Aside(item.span))));
             }
         }
     }
@@ -719,7 +893,11 @@ impl<'a> Lowering<'a> {
         Some(match claim {
             ast::Claim::Value(e) => Claim::Value(self.int(e)?),
             ast::Claim::Outcome(e) => Claim::Outcome(self.condition(e)?),
-            ast::Claim::Period { period, from, saltus } => {
+            ast::Claim::Period {
+                period,
+                from,
+                saltus,
+            } => {
                 let period = self.constant(period)?;
                 let from = from.as_ref().map_or(Some(0), |e| self.constant(e))?;
                 let saltus = saltus.as_ref().map_or(Some(0), |e| self.constant(e))?;
@@ -727,7 +905,10 @@ impl<'a> Lowering<'a> {
                     let message = if period < 1 {
                         text!("a period is at least 1", "周期至少为 1")
                     } else {
-                        text!("a period is claimed of games with one slot", "只有单分量的游戏才能声明周期")
+                        text!(
+                            "a period is claimed of games with one slot",
+                            "只有单分量的游戏才能声明周期"
+                        )
                     };
                     self.report(Diagnostic::error(span, message));
                     return None;
@@ -742,24 +923,40 @@ impl<'a> Lowering<'a> {
         if !free::element_is_closed(element) {
             return None;
         }
-        self.computed_row(std::slice::from_ref(element), &[], span).or_else(|| Some(Vec::new()))
+        self.computed_row(std::slice::from_ref(element), &[], span)
+            .or_else(|| Some(Vec::new()))
     }
 
     /// The numbers of a row at a position, in order; a fault is reported.
-    fn computed_row(&mut self, elements: &[crate::ir::Element], slots: &[Int], span: Span) -> Option<Vec<Int>> {
+    fn computed_row(
+        &mut self,
+        elements: &[crate::ir::Element],
+        slots: &[Int],
+        span: Span,
+    ) -> Option<Vec<Int>> {
         let (mut all, most) = (Vec::new(), self.most_slots());
         let walked = self.compute_at(slots, |env| {
             env.each_row(elements, &mut |_, row| {
                 all.extend_from_slice(row);
                 // One number too many is enough for the message.
-                Ok(if all.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+                Ok(if all.len() > most {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                })
             })
         });
-        walked.map_err(|fault| self.fault(fault, span)).ok().map(|_| all)
+        walked
+            .map_err(|fault| self.fault(fault, span))
+            .ok()
+            .map(|_| all)
     }
 }
 
 /// What `unordered` is said of.
 fn of_which() -> Text {
-    text!("`unordered` means all numbers, `unordered a` an array `a[1..n]`", "`unordered` 指所有的数，`unordered a` 指数组 `a[1..n]`")
+    text!(
+        "`unordered` means all numbers, `unordered a` an array `a[1..n]`",
+        "`unordered` 指所有的数，`unordered a` 指数组 `a[1..n]`"
+    )
 }

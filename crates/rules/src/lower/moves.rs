@@ -1,11 +1,15 @@
-//! Move rules: choices, guards tested as early as can be, results, and what ends a choice without an end.
+//! Move rules: choices, guards tested as early as can be, results, and what ends a choice without
+//! an end.
 
 use super::expr::{Binding, Typed, of_set};
 use super::sets::Meant;
 use super::{Args, Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, ComponentKind, ExprKind};
 use crate::compound::{Kind, two_parts};
-use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot, Stopper, Value};
+use crate::ir::{
+    Aside, Change, Choice, Domain, Element, Expr, Label, Move, Part, PartKind, Place, Slot,
+    Stopper, Value,
+};
 use crate::parser::{LabelPart, parse_label};
 use crate::printer::print_expr;
 use crate::rules::{GameId, SumKind};
@@ -15,7 +19,12 @@ use base::text;
 
 impl Lowering<'_> {
     /// A move rule.
-    pub(super) fn move_rule(&mut self, decl: &ast::MoveDecl, slots: &[Slot], span: Span) -> Option<Move> {
+    pub(super) fn move_rule(
+        &mut self,
+        decl: &ast::MoveDecl,
+        slots: &[Slot],
+        span: Span,
+    ) -> Option<Move> {
         let errors = self.errors.len();
         self.few_choices(&decl.choices)?;
         let mark = self.mark();
@@ -34,10 +43,17 @@ impl Lowering<'_> {
         }
         let guard = decl.guard.as_ref().map(|guard| self.condition(guard));
         let label = decl.label.as_ref().map(|label| self.label(label));
-        let mut parts: Vec<Option<Part>> = decl.result.iter().map(|component| self.part(component)).collect();
+        let mut parts: Vec<Option<Part>> = decl
+            .result
+            .iter()
+            .map(|component| self.part(component))
+            .collect();
         if decl.again.is_some() {
             let pass = PartKind::Fresh(self.linker.passing(), Vec::new());
-            parts.push(Some(Part { kind: pass, generators: Vec::new() }));
+            parts.push(Some(Part {
+                kind: pass,
+                generators: Vec::new(),
+            }));
         }
         self.release(mark);
         if self.errors.len() > errors {
@@ -61,12 +77,20 @@ impl Lowering<'_> {
                     );
                 }
                 match &mut choices[i].domain {
-                    Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) => *stoppers = found,
+                    Domain::Open(_, stoppers) | Domain::Endless(_, _, _, stoppers) => {
+                        *stoppers = found
+                    }
                     _ => {}
                 }
             }
         }
-        Some(Move { label: label.flatten(), choices, guards, result, span: Aside(span) })
+        Some(Move {
+            label: label.flatten(),
+            choices,
+            guards,
+            result,
+            span: Aside(span),
+        })
     }
 
     fn label(&mut self, quoted: &ast::Quoted) -> Option<Vec<Label>> {
@@ -82,10 +106,17 @@ impl Lowering<'_> {
                         LabelPart::Text(text) => Some(Label::Text(text)),
                         LabelPart::Value(expr) => match self.typed(&expr)? {
                             Typed::Set(width, rows) => Some(Label::Set(width, rows)),
-                            Typed::Int(Expr::Local(local)) if self.vertices.contains_key(&local) => {
-                                Some(Label::Vertex(Expr::Local(local), self.vertices[&local].clone()))
+                            Typed::Int(Expr::Local(local))
+                                if self.vertices.contains_key(&local) =>
+                            {
+                                Some(Label::Vertex(
+                                    Expr::Local(local),
+                                    self.vertices[&local].clone(),
+                                ))
                             }
-                            Typed::Letter(letter) => Some(Label::Letter(letter, self.words[0].letters.clone())),
+                            Typed::Letter(letter) => {
+                                Some(Label::Letter(letter, self.words[0].letters.clone()))
+                            }
                             typed => self.as_number(typed, expr.span).map(Label::Value),
                         },
                     })
@@ -109,14 +140,20 @@ impl Lowering<'_> {
                     _ if width != 1 => {
                         self.report(Diagnostic::error(
                             choice.span,
-                            text!("a range gives one number, not a tuple", "范围给出的是一个数，不是元组"),
+                            text!(
+                                "a range gives one number, not a tuple",
+                                "范围给出的是一个数，不是元组"
+                            ),
                         ));
                         None
                     }
                     Some(high) => low.zip(high).map(|(low, high)| Domain::Range(low, high)),
                     None if endless => low.map(|low| Domain::Open(low, Vec::new())),
                     None => {
-                        self.report(Diagnostic::error(choice.span, text!("this range needs an end", "此处的范围需要上界")));
+                        self.report(Diagnostic::error(
+                            choice.span,
+                            text!("this range needs an end", "此处的范围需要上界"),
+                        ));
                         None
                     }
                 }
@@ -125,7 +162,8 @@ impl Lowering<'_> {
             ast::Domain::Subsets(_) => None,
         };
         // Bound even when the domain is wrong, so that one mistake is reported once.
-        // What runs in the domain (`k in 1..total(i for …)`, `(a, b) in {(n - i, i) for …}`) may still run when the choice has a value.
+        // What runs in the domain (`k in 1..total(i for …)`, `(a, b) in {(n - i, i) for …}`) may
+        // still run when the choice has a value.
         if let Some(domain) = &domain {
             self.locals = self.locals.max(free::locals_of_domain(domain));
         }
@@ -137,17 +175,45 @@ impl Lowering<'_> {
             self.is_vertex(local, network.as_ref());
         }
         let names = Aside(choice.names.iter().map(|name| name.text.clone()).collect());
-        Some(Choice { local: first, width, names, domain: domain?, span: Aside(choice.span) })
+        Some(Choice {
+            local: first,
+            width,
+            names,
+            domain: domain?,
+            span: Aside(choice.span),
+        })
     }
 
-    fn set_domain(&mut self, set: &ast::Expr, width: usize, endless: bool, span: Span) -> Option<Domain> {
+    fn set_domain(
+        &mut self,
+        set: &ast::Expr,
+        width: usize,
+        endless: bool,
+        span: Span,
+    ) -> Option<Domain> {
         if let ExprKind::Set(list) = &set.kind
-            && let [ast::Element { value, choices, guard: None, .. }] = &list[..]
-            && let [ast::Choice { names, domain: ast::Domain::Range(from, None), .. }] = &choices[..]
+            && let [
+                ast::Element {
+                    value,
+                    choices,
+                    guard: None,
+                    ..
+                },
+            ] = &list[..]
+            && let [
+                ast::Choice {
+                    names,
+                    domain: ast::Domain::Range(from, None),
+                    ..
+                },
+            ] = &choices[..]
             && let [name] = &names[..]
         {
             if !endless || width != 1 {
-                self.report(Diagnostic::error(span, text!("this set needs an end", "此处的集合需要上界")));
+                self.report(Diagnostic::error(
+                    span,
+                    text!("this set needs an end", "此处的集合需要上界"),
+                ));
                 return None;
             }
             let from = self.int(from);
@@ -170,7 +236,10 @@ impl Lowering<'_> {
             Typed::Set(found, _) if found != width => {
                 self.report(Diagnostic::error(
                     span,
-                    text!("{width} names for elements of {found} coordinates", "{width} 个名字对应 {found} 个坐标的元素"),
+                    text!(
+                        "{width} names for elements of {found} coordinates",
+                        "{width} 个名字对应 {found} 个坐标的元素"
+                    ),
                 ));
                 None
             }
@@ -187,11 +256,20 @@ impl Lowering<'_> {
 
     /// Reports what is neither a set nor a range; `1-3` may be meant for one, a number for a set.
     pub(super) fn no_set(&mut self, found: &ast::Expr) {
-        let error = Diagnostic::error(found.span, text!("expected a set or a range", "此处应为集合或范围"))
-            .help(text!("write `k in 1..n` or `k in {{1, 3, 4}}`", "请写 `k in 1..n` 或 `k in {{1, 3, 4}}`"));
+        let error = Diagnostic::error(
+            found.span,
+            text!("expected a set or a range", "此处应为集合或范围"),
+        )
+        .help(text!(
+            "write `k in 1..n` or `k in {{1, 3, 4}}`",
+            "请写 `k in 1..n` 或 `k in {{1, 3, 4}}`"
+        ));
         self.report(match &found.kind {
             ExprKind::Binary(BinaryOp::Sub, low, high) if matches!(low.kind, ExprKind::Int(_)) => {
-                error.edit(found.span, format!("{}..{}", print_expr(low), print_expr(high)))
+                error.edit(
+                    found.span,
+                    format!("{}..{}", print_expr(low), print_expr(high)),
+                )
             }
             ExprKind::Int(number) => error.edit(found.span, format!("{{{number}}}")),
             _ => error,
@@ -202,25 +280,44 @@ impl Lowering<'_> {
         let mark = self.mark();
         let generators = self.generators(&component.choices);
         let kind = match &component.kind {
-            ComponentKind::Fresh { game, slots } => self.fresh(game.as_ref(), slots, component.span),
+            ComponentKind::Fresh { game, slots } => {
+                self.fresh(game.as_ref(), slots, component.span)
+            }
             ComponentKind::Changed(changes, choices) => self.changed(changes, choices),
             ComponentKind::Compound(word, most, parts) => self.compound(word, most.as_ref(), parts),
         };
         self.release(mark);
-        Some(Part { kind: kind?, generators: generators? })
+        Some(Part {
+            kind: kind?,
+            generators: generators?,
+        })
     }
 
-    fn compound(&mut self, word: &ast::Name, most: Option<&ast::Expr>, parts: &[Vec<ast::Component>]) -> Option<PartKind> {
+    fn compound(
+        &mut self,
+        word: &ast::Name,
+        most: Option<&ast::Expr>,
+        parts: &[Vec<ast::Component>],
+    ) -> Option<PartKind> {
         let kind = match most {
             None => Kind::of(&word.text)?,
             Some(most) => Kind::Sum(SumKind::Upto(self.most_components(most)?), ast::Until::All),
         };
         if kind.takes_two() && parts.len() != 2 {
-            self.report(Diagnostic::error(word.span, two_parts(&word.text, parts.len())));
+            self.report(Diagnostic::error(
+                word.span,
+                two_parts(&word.text, parts.len()),
+            ));
             return None;
         }
-        let groups: Vec<Option<Vec<Part>>> = parts.iter().map(|sum| sum.iter().map(|component| self.part(component)).collect()).collect();
-        Some(PartKind::Compound(self.linker.compound(kind), groups.into_iter().collect::<Option<_>>()?))
+        let groups: Vec<Option<Vec<Part>>> = parts
+            .iter()
+            .map(|sum| sum.iter().map(|component| self.part(component)).collect())
+            .collect();
+        Some(PartKind::Compound(
+            self.linker.compound(kind),
+            groups.into_iter().collect::<Option<_>>()?,
+        ))
     }
 
     /// In how many components a move is made at most.
@@ -228,18 +325,28 @@ impl Lowering<'_> {
         let found = self.constant(most)?;
         let most_components = u32::try_from(found).ok().filter(|most| *most > 0);
         if most_components.is_none() {
-            let message = text!("`upto` needs a number from 1 to 4294967295", "`upto` 之后应为 1 到 4294967295 的数");
+            let message = text!(
+                "`upto` needs a number from 1 to 4294967295",
+                "`upto` 之后应为 1 到 4294967295 的数"
+            );
             self.report(Diagnostic::error(most.span, message));
         }
         most_components
     }
 
-    fn fresh(&mut self, game: Option<&ast::Instance>, list: &ast::List, span: Span) -> Option<PartKind> {
+    fn fresh(
+        &mut self,
+        game: Option<&ast::Instance>,
+        list: &ast::List,
+        span: Span,
+    ) -> Option<PartKind> {
         let game = match game {
             None => Some(self.linker.this()),
             Some(instance) => self.linked(instance),
         };
-        let slots = game.map_or(&[][..], |game| self.linker.slots(game)).to_vec();
+        let slots = game
+            .map_or(&[][..], |game| self.linker.slots(game))
+            .to_vec();
         let elements = self.row(list, &slots);
         let (game, elements) = (game?, elements?);
         let needed = slots.len();
@@ -248,7 +355,10 @@ impl Lowering<'_> {
             let given = elements.len();
             self.report(Diagnostic::error(
                 span,
-                text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个"),
+                text!(
+                    "a position has {needed} numbers, here are {given}",
+                    "一个局面有 {needed} 个数，此处有 {given} 个"
+                ),
             ));
             return None;
         }
@@ -277,7 +387,12 @@ impl Lowering<'_> {
     }
 
     /// The numbers of slots from `at` on: the slot of the next number, as long as that is known.
-    pub(super) fn row_from(&mut self, list: &[ast::Element], slots: &[Slot], mut at: Option<usize>) -> Option<Vec<Element>> {
+    pub(super) fn row_from(
+        &mut self,
+        list: &[ast::Element],
+        slots: &[Slot],
+        mut at: Option<usize>,
+    ) -> Option<Vec<Element>> {
         let mut rows: Vec<Option<Vec<Element>>> = Vec::new();
         for element in list {
             let mark = self.mark();
@@ -291,14 +406,21 @@ impl Lowering<'_> {
                 }
                 (Some(generators), Some(value)) => {
                     at = at.filter(|_| generators.is_empty()).map(|at| at + 1);
-                    self.as_number(value, element.value.span).map(|value| vec![Element { values: vec![value], generators }])
+                    self.as_number(value, element.value.span).map(|value| {
+                        vec![Element {
+                            values: vec![value],
+                            generators,
+                        }]
+                    })
                 }
                 _ => None,
             };
             self.release(mark);
             rows.push(row);
         }
-        rows.into_iter().collect::<Option<Vec<_>>>().map(|rows| rows.concat())
+        rows.into_iter()
+            .collect::<Option<Vec<_>>>()
+            .map(|rows| rows.concat())
     }
 
     fn changed(&mut self, changes: &[ast::Change], choices: &[ast::Choice]) -> Option<PartKind> {
@@ -308,8 +430,11 @@ impl Lowering<'_> {
         // All changes of one set stand together.
         let mut sets: Vec<(Meant, Vec<&ast::Change>)> = Vec::new();
         for change in changes {
-            if let Some(word) = self.word_at(&change.name.text, change.index.as_ref(), change.span) {
-                all.push(word.and_then(|(meant, index)| self.changes_of_word((&meant, index), change)));
+            if let Some(word) = self.word_at(&change.name.text, change.index.as_ref(), change.span)
+            {
+                all.push(
+                    word.and_then(|(meant, index)| self.changes_of_word((&meant, index), change)),
+                );
                 continue;
             }
             let Some(meant) = self.changed_set(change) else {
@@ -318,13 +443,14 @@ impl Lowering<'_> {
             };
             if !choices.is_empty() && !meant.is_open() {
                 let name = &change.name.text;
-                let error = Diagnostic::error(change.span, text!("a set is changed once", "集合只修改一次"));
-                self.report(
-                    error.help(text!(
-                        "write the `for` in the set: `{name} -= {{x for …}}`",
-                        "请把 `for` 写在集合中：`{name} -= {{x for …}}`"
-                    )),
+                let error = Diagnostic::error(
+                    change.span,
+                    text!("a set is changed once", "集合只修改一次"),
                 );
+                self.report(error.help(text!(
+                    "write the `for` in the set: `{name} -= {{x for …}}`",
+                    "请把 `for` 写在集合中：`{name} -= {{x for …}}`"
+                )));
                 self.release(mark);
                 return None;
             }
@@ -347,10 +473,13 @@ impl Lowering<'_> {
         match (&change.index, self.lookup(&name.text)) {
             (None, Some(Binding::Set(set))) => Some(Meant::of(&self.sets[set])),
             (Some(_), Some(Binding::Set(set))) => {
-                self.report(Diagnostic::error(change.span, text!("a set has no index", "集合没有下标")).help(text!(
-                    "take elements away with `s -= {{x}}`, add them with `s += {{x}}`",
-                    "用 `s -= {{x}}` 拿走元素，用 `s += {{x}}` 添加元素"
-                )));
+                self.report(
+                    Diagnostic::error(change.span, text!("a set has no index", "集合没有下标"))
+                        .help(text!(
+                            "take elements away with `s -= {{x}}`, add them with `s += {{x}}`",
+                            "用 `s -= {{x}}` 拿走元素，用 `s += {{x}}` 添加元素"
+                        )),
+                );
                 Some(Meant::of(&self.sets[set]))
             }
             (None, Some(Binding::Sets(first, ..))) => {
@@ -371,7 +500,9 @@ impl Lowering<'_> {
                 let index = self.int(index);
                 let (first, low, len) = self.array(&change.name)?;
                 match index? {
-                    Expr::Const(i) => Place::Slot(self.fixed_place(first, low, len, i, index_span)?),
+                    Expr::Const(i) => {
+                        Place::Slot(self.fixed_place(first, low, len, i, index_span)?)
+                    }
                     index => Place::Array(first, low, len, index),
                 }
             }
@@ -386,7 +517,10 @@ impl Lowering<'_> {
                     _ => {
                         self.report(Diagnostic::error(
                             change.name.span,
-                            text!("`{name}` is not a slot of the state", "`{name}` 不是 state 的分量"),
+                            text!(
+                                "`{name}` is not a slot of the state",
+                                "`{name}` 不是 state 的分量"
+                            ),
                         ));
                         return None;
                     }
@@ -398,41 +532,81 @@ impl Lowering<'_> {
             ChangeOp::Add => Some(1),
             ChangeOp::Sub => Some(-1),
         };
-        Some(Change { place, sign, value: value?, span: Aside(change.span) })
+        Some(Change {
+            place,
+            sign,
+            value: value?,
+            span: Aside(change.span),
+        })
     }
 
-    /// What ends choice number `i`: a slot of the result that moves one way as the choice grows, and is known once the choice
-    /// is made.
-    fn stoppers(&self, choices: &[Choice], i: usize, result: &[Part], slots: &[Slot]) -> Vec<Stopper> {
+    /// What ends choice number `i`: a slot of the result that moves one way as the choice grows,
+    /// and is known once the choice is made.
+    fn stoppers(
+        &self,
+        choices: &[Choice],
+        i: usize,
+        result: &[Part],
+        slots: &[Slot],
+    ) -> Vec<Stopper> {
         let local = choices[i].local;
-        let later: Vec<usize> = choices[i + 1..].iter().flat_map(|c| c.local..c.local + c.width).collect();
+        let later: Vec<usize> = choices[i + 1..]
+            .iter()
+            .flat_map(|c| c.local..c.local + c.width)
+            .collect();
         let mut found = Vec::new();
         let mut consider = |value: Expr, slot: &Slot| {
             if free::free_locals(&value).iter().any(|l| later.contains(l)) {
                 return;
             }
             match (free::slope(&value, local), slot.high) {
-                (Some(slope), _) if slope < 0 => found.push(Stopper { value, bound: slot.low, sinks: true }),
-                (Some(slope), Some(high)) if slope > 0 => found.push(Stopper { value, bound: high, sinks: false }),
+                (Some(slope), _) if slope < 0 => found.push(Stopper {
+                    value,
+                    bound: slot.low,
+                    sinks: true,
+                }),
+                (Some(slope), Some(high)) if slope > 0 => found.push(Stopper {
+                    value,
+                    bound: high,
+                    sinks: false,
+                }),
                 _ => {}
             }
         };
         for part in result.iter().filter(|part| part.generators.is_empty()) {
             match &part.kind {
-                PartKind::Fresh(game, elements) if elements.iter().all(|e| e.generators.is_empty()) => {
+                PartKind::Fresh(game, elements)
+                    if elements.iter().all(|e| e.generators.is_empty()) =>
+                {
                     for (element, slot) in elements.iter().zip(self.linker.slots(*game)) {
                         consider(element.values[0].clone(), slot);
                     }
                 }
                 PartKind::Changed(changes, generators) if generators.is_empty() => {
                     for change in changes {
-                        let Place::Slot(slot) = change.place else { continue };
-                        let alone = changes.iter().filter(|c| matches!(c.place, Place::Slot(s) if s == slot)).count() == 1
+                        let Place::Slot(slot) = change.place else {
+                            continue;
+                        };
+                        let alone = changes
+                            .iter()
+                            .filter(|c| matches!(c.place, Place::Slot(s) if s == slot))
+                            .count()
+                            == 1
                             && changes.iter().all(|c| matches!(c.place, Place::Slot(_)));
-                        let op = change.sign.map(|sign| if sign > 0 { BinaryOp::Add } else { BinaryOp::Sub });
+                        let op = change.sign.map(|sign| {
+                            if sign > 0 {
+                                BinaryOp::Add
+                            } else {
+                                BinaryOp::Sub
+                            }
+                        });
                         let value = match op {
                             None => change.value.clone(),
-                            Some(op) => Expr::Binary(op, Box::new([Expr::Slot(slot), change.value.clone()]), change.span),
+                            Some(op) => Expr::Binary(
+                                op,
+                                Box::new([Expr::Slot(slot), change.value.clone()]),
+                                change.span,
+                            ),
                         };
                         if alone {
                             consider(value, &slots[slot]);
@@ -449,12 +623,17 @@ impl Lowering<'_> {
 /// Both conditions, of those that there are.
 fn both(one: Option<Expr>, other: Option<Expr>, span: Span) -> Option<Expr> {
     match (one, other) {
-        (Some(one), Some(other)) => Some(Expr::Binary(BinaryOp::And, Box::new([one, other]), Aside(span))),
+        (Some(one), Some(other)) => Some(Expr::Binary(
+            BinaryOp::And,
+            Box::new([one, other]),
+            Aside(span),
+        )),
         (one, other) => one.or(other),
     }
 }
 
-/// Splits a guard at its `and`s and gives each piece the depth at which all that it mentions is chosen.
+/// Splits a guard at its `and`s and gives each piece the depth at which all that it mentions is
+/// chosen.
 fn schedule(guard: Option<Expr>, choices: &[Choice]) -> Vec<Vec<Expr>> {
     let mut guards = vec![Vec::new(); choices.len() + 1];
     let mut rest: Vec<Expr> = guard.into_iter().collect();
@@ -468,7 +647,11 @@ fn schedule(guard: Option<Expr>, choices: &[Choice]) -> Vec<Vec<Expr>> {
         let locals = free::free_locals(&expr);
         let depth = choices
             .iter()
-            .rposition(|choice| locals.iter().any(|l| (choice.local..choice.local + choice.width).contains(l)))
+            .rposition(|choice| {
+                locals
+                    .iter()
+                    .any(|l| (choice.local..choice.local + choice.width).contains(l))
+            })
             .map_or(0, |i| i + 1);
         guards[depth].push(expr);
     }

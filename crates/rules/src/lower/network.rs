@@ -1,5 +1,6 @@
-//! The functions of a graph: sets of its vertices and edges, and whether two vertices are neighbours. They are written with lists of pairs,
-//! which do not change, so that everything that works on the typed form knows them.
+//! The functions of a graph: sets of its vertices and edges, and whether two vertices are
+//! neighbours. They are written with lists of pairs, which do not change, so that everything that
+//! works on the typed form knows them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,8 +14,14 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
 /// The functions of a graph, with how many arguments each takes.
-pub(super) const FUNCTIONS: [(&str, usize); 6] =
-    [("vertices", 1), ("edges", 1), ("near", 2), ("around", 2), ("adjacent", 3), ("beyond", 3)];
+pub(super) const FUNCTIONS: [(&str, usize); 6] = [
+    ("vertices", 1),
+    ("edges", 1),
+    ("near", 2),
+    ("around", 2),
+    ("adjacent", 3),
+    ("beyond", 3),
+];
 
 /// How much work `beyond` may be: vertices times vertices and edges.
 const MOST_WORK: usize = 20_000_000;
@@ -22,11 +29,16 @@ const MOST_WORK: usize = 20_000_000;
 impl Lowering<'_> {
     /// The graph that is written, as the value of a parameter.
     pub(super) fn graph(&mut self, paths: &[Vec<ast::Name>], span: Span) -> Option<Value> {
-        let names: Vec<Vec<&str>> = paths.iter().map(|path| path.iter().map(|name| name.text.as_str()).collect()).collect();
+        let names: Vec<Vec<&str>> = paths
+            .iter()
+            .map(|path| path.iter().map(|name| name.text.as_str()).collect())
+            .collect();
         match Network::of_paths(&names) {
             Ok(network) => Some(Value::Graph(Arc::new(network))),
             Err((at, why)) => {
-                let place = paths.get(at).and_then(|path| Some(path.first()?.span.to(path.last()?.span)));
+                let place = paths
+                    .get(at)
+                    .and_then(|path| Some(path.first()?.span.to(path.last()?.span)));
                 self.report(Diagnostic::error(place.unwrap_or(span), why));
                 None
             }
@@ -35,28 +47,44 @@ impl Lowering<'_> {
 
     /// The graph that a name means.
     fn network(&self, name: &ast::Expr) -> Option<Arc<Network>> {
-        let ExprKind::Name(text) = &name.kind else { return None };
+        let ExprKind::Name(text) = &name.kind else {
+            return None;
+        };
         match self.lookup(text)? {
             Binding::Value(Value::Graph(network)) => Some(network),
             _ => None,
         }
     }
 
-    /// The graph of which a set, as written, holds vertices or edges: `vertices(G)`, `edges(G)`, `near(G, v)`.
+    /// The graph of which a set, as written, holds vertices or edges: `vertices(G)`, `edges(G)`,
+    /// `near(G, v)`.
     pub(super) fn network_of(&self, set: &ast::Expr) -> Option<Arc<Network>> {
         match &set.kind {
-            ExprKind::Call(name, args) if FUNCTIONS.iter().any(|(word, _)| *word == name.text) => self.network(&args.first()?.value),
+            ExprKind::Call(name, args) if FUNCTIONS.iter().any(|(word, _)| *word == name.text) => {
+                self.network(&args.first()?.value)
+            }
             _ => self.network_of_holder(set),
         }
     }
 
     /// A function of a graph.
-    pub(super) fn of_network(&mut self, (word, count): (&str, usize), args: &[ast::Element], span: Span) -> Option<Typed> {
-        let network = args.first().and_then(|first| self.network(&first.value)).filter(|_| args.len() == count);
+    pub(super) fn of_network(
+        &mut self,
+        (word, count): (&str, usize),
+        args: &[ast::Element],
+        span: Span,
+    ) -> Option<Typed> {
+        let network = args
+            .first()
+            .and_then(|first| self.network(&first.value))
+            .filter(|_| args.len() == count);
         let Some(network) = network else {
             let error = Diagnostic::error(
                 span,
-                text!("`{word}` takes a graph and {count} arguments in all", "`{word}` 共需 {count} 个参数，第一个是图"),
+                text!(
+                    "`{word}` takes a graph and {count} arguments in all",
+                    "`{word}` 共需 {count} 个参数，第一个是图"
+                ),
             );
             self.report(error.help(text!(
                 "a graph is a parameter: `game A(G = graph(1-2 2-3)) {{ … {word}(G …) }}`",
@@ -67,32 +95,56 @@ impl Lowering<'_> {
         let rest: Vec<Option<Expr>> = args[1..].iter().map(|arg| self.int(&arg.value)).collect();
         let rest: Vec<Expr> = rest.into_iter().collect::<Option<_>>()?;
         let lacking = |(arg, vertex): (&ast::Element, &Expr)| match vertex {
-            Expr::Const(vertex) if !network.vertices.contains_key(vertex) => Some((arg.value.span, *vertex)),
+            Expr::Const(vertex) if !network.vertices.contains_key(vertex) => {
+                Some((arg.value.span, *vertex))
+            }
             _ => None,
         };
         if let Some((place, vertex)) = args[1..].iter().zip(&rest).find_map(lacking) {
-            let error = Diagnostic::error(place, text!("the graph has no vertex {vertex}", "图中没有顶点 {vertex}"));
+            let error = Diagnostic::error(
+                place,
+                text!("the graph has no vertex {vertex}", "图中没有顶点 {vertex}"),
+            );
             self.report(error.help(network.listed()));
             return None;
         }
-        let one = |vertex: Int| Element { values: vec![Expr::Const(vertex)], generators: Vec::new() };
+        let one = |vertex: Int| Element {
+            values: vec![Expr::Const(vertex)],
+            generators: Vec::new(),
+        };
         Some(match (word, &rest[..]) {
-            ("vertices", _) => Typed::Set(1, network.vertices.keys().map(|&vertex| one(vertex)).collect()),
+            ("vertices", _) => Typed::Set(
+                1,
+                network.vertices.keys().map(|&vertex| one(vertex)).collect(),
+            ),
             ("edges", _) => {
-                let pair = |&(a, b): &(Int, Int)| Element { values: vec![Expr::Const(a), Expr::Const(b)], generators: Vec::new() };
+                let pair = |&(a, b): &(Int, Int)| Element {
+                    values: vec![Expr::Const(a), Expr::Const(b)],
+                    generators: Vec::new(),
+                };
                 Typed::Set(2, network.edges.iter().map(pair).collect())
             }
             ("near", [vertex]) => self.beside(&network.neighbours(), vertex, span)?,
             ("around", [vertex]) => {
                 let selves = network.vertices.keys().map(|&vertex| (vertex, vertex));
-                self.beside(&network.neighbours().into_iter().chain(selves).collect(), vertex, span)?
+                self.beside(
+                    &network.neighbours().into_iter().chain(selves).collect(),
+                    vertex,
+                    span,
+                )?
             }
             ("beyond", [root, vertex]) => {
                 let Expr::Const(root) = root else {
-                    self.report(Diagnostic::error(args[1].value.span, text!("the root must be a constant", "根必须是常数")).help(text!(
-                        "make it a parameter: `game A(T = graph(0-1), root = 0) {{ … }}`",
-                        "请写成参数：`game A(T = graph(0-1), root = 0) {{ … }}`"
-                    )));
+                    self.report(
+                        Diagnostic::error(
+                            args[1].value.span,
+                            text!("the root must be a constant", "根必须是常数"),
+                        )
+                        .help(text!(
+                            "make it a parameter: `game A(T = graph(0-1), root = 0) {{ … }}`",
+                            "请写成参数：`game A(T = graph(0-1), root = 0) {{ … }}`"
+                        )),
+                    );
                     return None;
                 };
                 let (vertices, edges) = (network.vertices.len(), network.edges.len());
@@ -107,7 +159,11 @@ impl Lowering<'_> {
                 self.beside(&network.beyond(*root), vertex, span)?
             }
             (_, [one, other]) => {
-                let flat: Vec<Int> = network.neighbours().into_iter().flat_map(|(a, b)| [a, b]).collect();
+                let flat: Vec<Int> = network
+                    .neighbours()
+                    .into_iter()
+                    .flat_map(|(a, b)| [a, b])
+                    .collect();
                 Typed::Bool(self.in_known(&[one.clone(), other.clone()], &flat.into(), span)?)
             }
             _ => return None,
@@ -118,7 +174,15 @@ impl Lowering<'_> {
     fn beside(&mut self, pairs: &BTreeSet<(Int, Int)>, number: &Expr, span: Span) -> Option<Typed> {
         if let Expr::Const(number) = number {
             let beside = pairs.iter().filter(|(a, _)| a == number);
-            return Some(Typed::Set(1, beside.map(|(_, b)| Element { values: vec![Expr::Const(*b)], generators: Vec::new() }).collect()));
+            return Some(Typed::Set(
+                1,
+                beside
+                    .map(|(_, b)| Element {
+                        values: vec![Expr::Const(*b)],
+                        generators: Vec::new(),
+                    })
+                    .collect(),
+            ));
         }
         self.spend(pairs.len(), span)?;
         let mark = self.mark();
@@ -127,10 +191,25 @@ impl Lowering<'_> {
         let other = self.new_local();
         let names = Aside(vec![format!("s{local}"), format!("s{other}")]);
         let rows: Vec<Int> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
-        let choice = Choice { local, width: 2, names, domain: Domain::Known(rows.into()), span: Aside(span) };
-        let equal = Expr::Compare(CompareOp::Eq, Box::new([Expr::Local(local), number.clone()]));
+        let choice = Choice {
+            local,
+            width: 2,
+            names,
+            domain: Domain::Known(rows.into()),
+            span: Aside(span),
+        };
+        let equal = Expr::Compare(
+            CompareOp::Eq,
+            Box::new([Expr::Local(local), number.clone()]),
+        );
         let generators = vec![choice, self.only_if(equal, span)];
         self.release(mark);
-        Some(Typed::Set(1, vec![Element { values: vec![Expr::Local(other)], generators }]))
+        Some(Typed::Set(
+            1,
+            vec![Element {
+                values: vec![Expr::Local(other)],
+                generators,
+            }],
+        ))
     }
 }

@@ -1,4 +1,5 @@
-//! Real numbers in rules: `floor` of them, which is whole arithmetic where they are fractions, and constants, which are computed at once.
+//! Real numbers in rules: `floor` of them, which is whole arithmetic where they are fractions, and
+//! constants, which are computed at once.
 
 use super::Lowering;
 use super::expr::Typed;
@@ -14,10 +15,16 @@ impl Lowering<'_> {
     pub(super) fn decimal(&mut self, digits: Int, places: u32, span: Span) -> Option<Typed> {
         if !self.reals {
             let whole = Diagnostic::error(span, text!("there are no fractions", "没有小数"));
-            self.report(whole.label(text!("write a whole number", "请写整数")).help(only_in_floor()));
+            self.report(
+                whole
+                    .label(text!("write a whole number", "请写整数"))
+                    .help(only_in_floor()),
+            );
             return None;
         }
-        let ratio = 10_i128.checked_pow(places).and_then(|power| Quadratic::ratio(digits.into(), power))?;
+        let ratio = 10_i128
+            .checked_pow(places)
+            .and_then(|power| Quadratic::ratio(digits.into(), power))?;
         Some(Typed::Real(Real::Known(ratio)))
     }
 
@@ -33,18 +40,23 @@ impl Lowering<'_> {
             "`pi` is not a number (p + q * sqrt(d)) / r with whole p, q, r and d, and others are not known exactly",
             "`pi` 不是形如 (p + q * sqrt(d)) / r 的数（p、q、r、d 为整数），其他实数无法精确计算"
         );
-        self.report(
-            Diagnostic::error(span, message)
-                .help(text!("a fraction near it may do: 355 / 113, or 3.14159265", "可改用相近的分数：355 / 113 或 3.14159265")),
-        );
+        self.report(Diagnostic::error(span, message).help(text!(
+            "a fraction near it may do: 355 / 113, or 3.14159265",
+            "可改用相近的分数：355 / 113 或 3.14159265"
+        )));
         None
     }
 
-    /// `floor` of a real number. Of a fraction it is an expression of whole numbers, which every engine knows.
+    /// `floor` of a real number. Of a fraction it is an expression of whole numbers, which every
+    /// engine knows.
     pub(super) fn floor_of(&self, real: Real, span: Span) -> Expr {
         match self.fraction(&real, span) {
             Some((top, 1)) => top,
-            Some((top, under)) => self.folded(Expr::Binary(BinaryOp::Div, Box::new([top, Expr::Const(under)]), Aside(span))),
+            Some((top, under)) => self.folded(Expr::Binary(
+                BinaryOp::Div,
+                Box::new([top, Expr::Const(under)]),
+                Aside(span),
+            )),
             None => Expr::Floor(Box::new(real), Aside(span)),
         }
     }
@@ -62,13 +74,22 @@ impl Lowering<'_> {
             return real;
         }
         // Where it fails it may never be reached: the interpreter reports it if it is.
-        self.compute(|env| env.real(&real, span)).map_or(real, Real::Known)
+        self.compute(|env| env.real(&real, span))
+            .map_or(real, Real::Known)
     }
 
-    /// A whole expression and the positive number that it is divided by, if that is what a real number is.
+    /// A whole expression and the positive number that it is divided by, if that is what a real
+    /// number is.
     fn fraction(&self, real: &Real, span: Span) -> Option<(Expr, Int)> {
-        let whole = |op, a: Expr, b: Expr| self.folded(Expr::Binary(op, Box::new([a, b]), Aside(span)));
-        let times = |e: Expr, by: Int| if by == 1 { e } else { whole(BinaryOp::Mul, e, Expr::Const(by)) };
+        let whole =
+            |op, a: Expr, b: Expr| self.folded(Expr::Binary(op, Box::new([a, b]), Aside(span)));
+        let times = |e: Expr, by: Int| {
+            if by == 1 {
+                e
+            } else {
+                whole(BinaryOp::Mul, e, Expr::Const(by))
+            }
+        };
         match real {
             Real::Int(e) => Some((e.clone(), 1)),
             Real::Known(x) => {
@@ -81,10 +102,17 @@ impl Lowering<'_> {
                 Some((self.folded(Expr::Neg(Box::new(top), Aside(span))), under))
             }
             Real::Binary(op, sides) => {
-                let ((a, under_a), (b, under_b)) = (self.fraction(&sides[0], span)?, self.fraction(&sides[1], span)?);
+                let ((a, under_a), (b, under_b)) = (
+                    self.fraction(&sides[0], span)?,
+                    self.fraction(&sides[1], span)?,
+                );
                 match op {
                     BinaryOp::Mul => {
-                        let top = if a == Expr::Const(1) { b } else { whole(BinaryOp::Mul, a, b) };
+                        let top = if a == Expr::Const(1) {
+                            b
+                        } else {
+                            whole(BinaryOp::Mul, a, b)
+                        };
                         Some((top, under_a.checked_mul(under_b)?))
                     }
                     BinaryOp::Div => {
@@ -95,7 +123,10 @@ impl Lowering<'_> {
                         let top = times(a, under_b.checked_mul(divisor.signum())?);
                         Some((top, under_a.checked_mul(divisor.checked_abs()?)?))
                     }
-                    op => Some((whole(*op, times(a, under_b), times(b, under_a)), under_a.checked_mul(under_b)?)),
+                    op => Some((
+                        whole(*op, times(a, under_b), times(b, under_a)),
+                        under_a.checked_mul(under_b)?,
+                    )),
                 }
             }
         }
@@ -104,5 +135,8 @@ impl Lowering<'_> {
 
 /// Where real numbers may stand.
 pub(super) fn only_in_floor() -> Text {
-    text!("real numbers stand only in claims and in `floor(...)`", "实数只能出现在 claim 与 `floor(...)` 中")
+    text!(
+        "real numbers stand only in claims and in `floor(...)`",
+        "实数只能出现在 claim 与 `floor(...)` 中"
+    )
 }

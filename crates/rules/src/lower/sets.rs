@@ -1,5 +1,6 @@
-//! Slots that hold sets, said in the words that the typed form has: an element that is there is a binary digit of a number. `x in s` tests
-//! it, `s -= X` takes the digits of X away, `s += X` puts them in. What lies outside the ground set is never in.
+//! Slots that hold sets, said in the words that the typed form has: an element that is there is a
+//! binary digit of a number. `x in s` tests it, `s -= X` takes the digits of X away, `s += X` puts
+//! them in. What lies outside the ground set is never in.
 
 use std::sync::Arc;
 
@@ -7,7 +8,9 @@ use super::expr::{Binding, Typed, binary};
 use super::words::length;
 use super::{Lowering, free};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, ExprKind};
-use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot, Start};
+use crate::ir::{
+    Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot, Start,
+};
 use crate::network::Network;
 use crate::sets::{BITS, Ground, Holder, MOST_ELEMENTS};
 use crate::words::Word;
@@ -35,7 +38,10 @@ pub(super) struct Meant {
 impl Meant {
     /// This set.
     pub fn of(holder: &Holder) -> Meant {
-        Meant { holder: holder.clone(), among: None }
+        Meant {
+            holder: holder.clone(),
+            among: None,
+        }
     }
 
     /// Whether it is one of an array, which one not being known.
@@ -61,7 +67,9 @@ impl Meant {
 
     /// How many nodes each use of it costs, beside one.
     fn nodes(&self) -> usize {
-        self.among.as_ref().map_or(0, |(_, _, index)| free::extent(index).nodes)
+        self.among
+            .as_ref()
+            .map_or(0, |(_, _, index)| free::extent(index).nodes)
     }
 }
 
@@ -80,11 +88,17 @@ impl Lowering<'_> {
             let flat = self.closed_set(width, &rows, slot.span)?;
             if flat.is_none() {
                 self.report(
-                    Diagnostic::error(slot.span, text!("the elements that a set may hold must be constants", "集合可取的元素必须是常数"))
-                        .help(text!(
-                            "make the bound a parameter: `game A(n = 5) {{ state s set of 1..n … }}`",
-                            "请把界限写成参数：`game A(n = 5) {{ state s set of 1..n … }}`"
-                        )),
+                    Diagnostic::error(
+                        slot.span,
+                        text!(
+                            "the elements that a set may hold must be constants",
+                            "集合可取的元素必须是常数"
+                        ),
+                    )
+                    .help(text!(
+                        "make the bound a parameter: `game A(n = 5) {{ state s set of 1..n … }}`",
+                        "请把界限写成参数：`game A(n = 5) {{ state s set of 1..n … }}`"
+                    )),
                 );
             }
             Some(Ground::new(flat?, width))
@@ -108,26 +122,48 @@ impl Lowering<'_> {
                 )),
             );
         }
-        let network = if let ast::Domain::Set(set) = of { self.network_of(set) } else { None };
+        let network = if let ast::Domain::Set(set) = of {
+            self.network_of(set)
+        } else {
+            None
+        };
         let Some((from, to)) = bounds else {
             let first = game.slots.len();
             for (word, high) in ground.greatest().enumerate() {
-                let called = if ground.words() == 1 { name.clone() } else { format!("{name}.{}", word + 1) };
+                let called = if ground.words() == 1 {
+                    name.clone()
+                } else {
+                    format!("{name}.{}", word + 1)
+                };
                 game.slots.push(Slot::number(called, 0, Some(high)));
             }
             self.bind(&slot.name, Binding::Set(self.sets.len()));
-            self.sets.push(Holder { name: name.clone(), first, ground, marks: None, network });
+            self.sets.push(Holder {
+                name: name.clone(),
+                first,
+                ground,
+                marks: None,
+                network,
+            });
             return;
         };
         self.array_of_sets(game, slot, (from, to), (ground, network));
     }
 
     /// The slots of an array of sets, one for each, and their name.
-    fn array_of_sets(&mut self, game: &mut Game, slot: &ast::SlotDecl, (from, to): (Int, Int), known: (Ground, Option<Arc<Network>>)) {
+    fn array_of_sets(
+        &mut self,
+        game: &mut Game,
+        slot: &ast::SlotDecl,
+        (from, to): (Int, Int),
+        known: (Ground, Option<Arc<Network>>),
+    ) {
         let name = &slot.name.text;
         let (ground, network) = known;
         let first = game.slots.len();
-        let Some(len) = self.array_length(slot, (from, to), first) else { return };
+        let Some(len) = self.array_length(slot, (from, to), first) else {
+            return;
+        };
         let count = ground.len();
         if count > BITS {
             self.report(
@@ -150,7 +186,13 @@ impl Lowering<'_> {
             let high = ground.greatest().next();
             let cell = Slot::cell(name, (first, index), 0, high);
             let (ground, network) = (ground.clone(), network.clone());
-            self.sets.push(Holder { name: cell.name.clone(), first: first + at, ground, marks: None, network });
+            self.sets.push(Holder {
+                name: cell.name.clone(),
+                first: first + at,
+                ground,
+                marks: None,
+                network,
+            });
             game.slots.push(cell);
         }
     }
@@ -163,8 +205,8 @@ impl Lowering<'_> {
         };
     }
 
-    /// The set that a name, or a name with an index, means, if it is one of the position. After a mistake in the index, which is reported, it
-    /// is one of the array.
+    /// The set that a name, or a name with an index, means, if it is one of the position. After a
+    /// mistake in the index, which is reported, it is one of the array.
     pub(super) fn meant_set(&mut self, set: &ast::Expr) -> Option<Meant> {
         match &set.kind {
             ExprKind::Name(name) => match self.lookup(name)? {
@@ -177,20 +219,35 @@ impl Lowering<'_> {
     }
 
     /// The set at an index of an array of sets; `None` if the name means no such array.
-    pub(super) fn set_of_array(&mut self, name: &str, index: &ast::Index, span: Span) -> Option<Meant> {
-        let Some(Binding::Sets(first, low, len)) = self.lookup(name) else { return None };
+    pub(super) fn set_of_array(
+        &mut self,
+        name: &str,
+        index: &ast::Index,
+        span: Span,
+    ) -> Option<Meant> {
+        let Some(Binding::Sets(first, low, len)) = self.lookup(name) else {
+            return None;
+        };
         let one = |lowering: &Self, at: usize| Meant::of(&lowering.sets[first + at]);
-        let index = self.one_index(index, span).and_then(|index| Some((self.int(index)?, index.span)));
+        let index = self
+            .one_index(index, span)
+            .and_then(|index| Some((self.int(index)?, index.span)));
         Some(match index {
             Some((Expr::Const(index), span)) => {
                 let slot = self.sets[first].first;
-                let at = self.fixed_place(slot, low, len, index, span).map_or(0, |found| found - slot);
+                let at = self
+                    .fixed_place(slot, low, len, index, span)
+                    .map_or(0, |found| found - slot);
                 one(self, at)
             }
             Some((index, _)) => {
-                // What runs in the index must not be what runs where the set is used: both are evaluated together.
+                // What runs in the index must not be what runs where the set is used: both are
+                // evaluated together.
                 self.locals = self.locals.max(free::extent(&index).locals);
-                Meant { among: Some((low, len, index)), ..one(self, 0) }
+                Meant {
+                    among: Some((low, len, index)),
+                    ..one(self, 0)
+                }
             }
             None => one(self, 0),
         })
@@ -213,11 +270,19 @@ impl Lowering<'_> {
     pub(super) fn elements_there(&mut self, meant: &Meant, span: Span) -> Option<Typed> {
         let mark = self.mark();
         let choice = self.element_of(&meant.holder, None, span);
-        let names: Vec<Expr> = (choice.local..choice.local + choice.width).map(Expr::Local).collect();
+        let names: Vec<Expr> = (choice.local..choice.local + choice.width)
+            .map(Expr::Local)
+            .collect();
         let there = self.is_there(meant, &names, span);
         let generators = vec![choice, self.only_if(there?, span)];
         self.release(mark);
-        Some(Typed::Set(meant.holder.ground.width, vec![Element { values: names, generators }]))
+        Some(Typed::Set(
+            meant.holder.ground.width,
+            vec![Element {
+                values: names,
+                generators,
+            }],
+        ))
     }
 
     /// The choice of an element of the ground set.
@@ -226,7 +291,9 @@ impl Lowering<'_> {
         let local = self.locals;
         let words = match names {
             Some(names) => names.iter().map(|name| name.text.clone()).collect(),
-            None => (local..local + width).map(|local| format!("s{local}")).collect(),
+            None => (local..local + width)
+                .map(|local| format!("s{local}"))
+                .collect(),
         };
         for at in 0..width {
             let local = self.new_local();
@@ -235,11 +302,22 @@ impl Lowering<'_> {
                 self.is_vertex(local, holder.network.as_ref());
             }
         }
-        Choice { local, width, names: Aside(words), domain: Domain::Known(holder.ground.rows.clone()), span: Aside(span) }
+        Choice {
+            local,
+            width,
+            names: Aside(words),
+            domain: Domain::Known(holder.ground.rows.clone()),
+            span: Aside(span),
+        }
     }
 
-    /// `p in s`, `(i, j) in s` as a choice: an element of the ground set, and the condition that it is there.
-    pub(super) fn choice_there(&mut self, choice: &ast::Choice, meant: &Meant) -> Option<(Choice, Expr)> {
+    /// `p in s`, `(i, j) in s` as a choice: an element of the ground set, and the condition that it
+    /// is there.
+    pub(super) fn choice_there(
+        &mut self,
+        choice: &ast::Choice,
+        meant: &Meant,
+    ) -> Option<(Choice, Expr)> {
         let holder = &meant.holder;
         let (given, width, span) = (choice.names.len(), holder.ground.width, choice.span);
         if given != width {
@@ -251,11 +329,16 @@ impl Lowering<'_> {
                     "{given} 个名字对应 `{name}` 中 {width} 个坐标的元素"
                 ),
             ));
-            choice.names.iter().for_each(|name| self.bind(name, Binding::Local(0)));
+            choice
+                .names
+                .iter()
+                .for_each(|name| self.bind(name, Binding::Local(0)));
             return None;
         }
         let chosen = self.element_of(holder, Some(&choice.names), span);
-        let element: Vec<Expr> = (chosen.local..chosen.local + width).map(Expr::Local).collect();
+        let element: Vec<Expr> = (chosen.local..chosen.local + width)
+            .map(Expr::Local)
+            .collect();
         let there = self.is_there(meant, &element, span)?;
         Some((chosen, there))
     }
@@ -266,7 +349,13 @@ impl Lowering<'_> {
         let local = self.new_local();
         let times = Expr::If(Box::new([condition, Expr::Const(1), Expr::Const(0)]));
         let domain = Domain::Range(Expr::Const(1), self.folded(times));
-        Choice { local, width: 1, names: Aside(vec![format!("s{local}")]), domain, span: Aside(span) }
+        Choice {
+            local,
+            width: 1,
+            names: Aside(vec![format!("s{local}")]),
+            domain,
+            span: Aside(span),
+        }
     }
 
     /// `x in s`.
@@ -293,45 +382,88 @@ impl Lowering<'_> {
             self.spend(meant.nodes(), span)?;
             let both = binary(BinaryOp::BitAnd, meant.number(word, span), digit, span);
             let one = Expr::Compare(CompareOp::Ne, Box::new([both, Expr::Const(0)]));
-            there = if there == Expr::Const(0) { one } else { binary(BinaryOp::Or, there, one, span) };
+            there = if there == Expr::Const(0) {
+                one
+            } else {
+                binary(BinaryOp::Or, there, one, span)
+            };
         }
         Some(there)
     }
 
-    /// The digit of an element in one number of a set, as the number that has this digit alone; 0 where it has none there.
-    fn digit(&mut self, ground: &Ground, (word, outside): (usize, Outside), element: &[Expr], span: Span) -> Option<Expr> {
+    /// The digit of an element in one number of a set, as the number that has this digit alone; 0
+    /// where it has none there.
+    fn digit(
+        &mut self,
+        ground: &Ground,
+        (word, outside): (usize, Outside),
+        element: &[Expr],
+        span: Span,
+    ) -> Option<Expr> {
         let from = (word * BITS) as Int;
         let most = from + BITS as Int - 1;
-        // The digit after the last one in use. Where all of the last number are in use it is the sign.
+        // The digit after the last one in use. Where all of the last number are in use it is the
+        // sign.
         let beyond = match outside {
             Outside::Beyond if word + 1 == ground.words() => 1 << (ground.len() - word * BITS),
             _ => 0,
         };
-        let constants: Option<Vec<Int>> = element.iter().map(|part| if let Expr::Const(n) = part { Some(*n) } else { None }).collect();
+        let constants: Option<Vec<Int>> = element
+            .iter()
+            .map(|part| {
+                if let Expr::Const(n) = part {
+                    Some(*n)
+                } else {
+                    None
+                }
+            })
+            .collect();
         if let Some(known) = constants {
-            return Some(Expr::Const(match ground.place(&known).map(|place| place as Int) {
-                Some(place) if (from..=most).contains(&place) => 1 << (place - from),
-                Some(_) => 0,
-                None => beyond,
-            }));
+            return Some(Expr::Const(
+                match ground.place(&known).map(|place| place as Int) {
+                    Some(place) if (from..=most).contains(&place) => 1 << (place - from),
+                    Some(_) => 0,
+                    None => beyond,
+                },
+            ));
         }
-        let nodes = element.iter().map(|part| free::extent(part).nodes).sum::<usize>();
+        let nodes = element
+            .iter()
+            .map(|part| free::extent(part).nodes)
+            .sum::<usize>();
         self.spend(3 * nodes, span)?;
-        let Some(ranges) = ground.ranges.clone() else { return self.looked_up(ground, (word, beyond), element, span) };
+        let Some(ranges) = ground.ranges.clone() else {
+            return self.looked_up(ground, (word, beyond), element, span);
+        };
         let mut inside = Expr::Const(1);
         let mut place: Option<Expr> = None;
         let mut also = |condition: Expr| {
             let all = std::mem::replace(&mut inside, Expr::Const(1));
-            inside = if all == Expr::Const(1) { condition } else { binary(BinaryOp::And, all, condition, span) };
+            inside = if all == Expr::Const(1) {
+                condition
+            } else {
+                binary(BinaryOp::And, all, condition, span)
+            };
         };
         for (part, (low, high)) in element.iter().zip(ranges) {
-            also(Expr::Compare(CompareOp::Ge, Box::new([part.clone(), Expr::Const(low)])));
-            also(Expr::Compare(CompareOp::Le, Box::new([part.clone(), Expr::Const(high)])));
+            also(Expr::Compare(
+                CompareOp::Ge,
+                Box::new([part.clone(), Expr::Const(low)]),
+            ));
+            also(Expr::Compare(
+                CompareOp::Le,
+                Box::new([part.clone(), Expr::Const(high)]),
+            ));
             let here = self.folded(binary(BinaryOp::Sub, part.clone(), Expr::Const(low), span));
             place = Some(match place {
                 None => here,
                 Some(before) => {
-                    let above = self.folded(binary(BinaryOp::Mul, before, Expr::Const(high - low + 1), span));
+                    let above = self.folded(binary(
+                        BinaryOp::Mul,
+                        before,
+                        Expr::Const(high - low + 1),
+                        span,
+                    ));
                     binary(BinaryOp::Add, above, here, span)
                 }
             });
@@ -342,42 +474,88 @@ impl Lowering<'_> {
             1 => digit(place),
             _ => {
                 self.spend(3 * nodes, span)?;
-                let here = [(CompareOp::Ge, from), (CompareOp::Le, most)]
-                    .map(|(op, end)| Expr::Compare(op, Box::new([place.clone(), Expr::Const(end)])));
+                let here = [(CompareOp::Ge, from), (CompareOp::Le, most)].map(|(op, end)| {
+                    Expr::Compare(op, Box::new([place.clone(), Expr::Const(end)]))
+                });
                 let [low, high] = here;
                 let here = binary(BinaryOp::And, low, high, span);
-                Expr::If(Box::new([here, digit(binary(BinaryOp::Sub, place, Expr::Const(from), span)), Expr::Const(0)]))
+                Expr::If(Box::new([
+                    here,
+                    digit(binary(BinaryOp::Sub, place, Expr::Const(from), span)),
+                    Expr::Const(0),
+                ]))
             }
         };
         Some(Expr::If(Box::new([inside, value, Expr::Const(beyond)])))
     }
 
-    /// The digit of an element of a ground set without a shape: the one that stands beside it in a list.
-    fn looked_up(&mut self, ground: &Ground, (word, beyond): (usize, Int), element: &[Expr], span: Span) -> Option<Expr> {
+    /// The digit of an element of a ground set without a shape: the one that stands beside it in a
+    /// list.
+    fn looked_up(
+        &mut self,
+        ground: &Ground,
+        (word, beyond): (usize, Int),
+        element: &[Expr],
+        span: Span,
+    ) -> Option<Expr> {
         self.spend(ground.len(), span)?;
         let mark = self.mark();
-        self.locals = element.iter().map(|part| free::extent(part).locals).fold(self.locals, usize::max);
+        self.locals = element
+            .iter()
+            .map(|part| free::extent(part).locals)
+            .fold(self.locals, usize::max);
         // The elements, perhaps with a number more: that number, or 1, of the one that is meant.
         let matching = |lowering: &mut Self, rows: Vec<Int>, width: usize| {
             let local = lowering.locals;
             for _ in 0..width {
                 lowering.new_local();
             }
-            let names = Aside((local..local + width).map(|local| format!("s{local}")).collect());
-            let choice = Choice { local, width, names, domain: Domain::Known(rows.into()), span: Aside(span) };
-            let equal = element
-                .iter()
-                .enumerate()
-                .map(|(at, part)| Expr::Compare(CompareOp::Eq, Box::new([part.clone(), Expr::Local(local + at)])));
-            let equal = equal.reduce(|all, one| binary(BinaryOp::And, all, one, span)).unwrap_or(Expr::Const(1));
+            let names = Aside(
+                (local..local + width)
+                    .map(|local| format!("s{local}"))
+                    .collect(),
+            );
+            let choice = Choice {
+                local,
+                width,
+                names,
+                domain: Domain::Known(rows.into()),
+                span: Aside(span),
+            };
+            let equal = element.iter().enumerate().map(|(at, part)| {
+                Expr::Compare(
+                    CompareOp::Eq,
+                    Box::new([part.clone(), Expr::Local(local + at)]),
+                )
+            });
+            let equal = equal
+                .reduce(|all, one| binary(BinaryOp::And, all, one, span))
+                .unwrap_or(Expr::Const(1));
             let only = lowering.only_if(equal, span);
-            let value = if width > ground.width { Expr::Local(local + ground.width) } else { Expr::Const(1) };
-            Element { values: vec![value], generators: vec![choice, only] }
+            let value = if width > ground.width {
+                Expr::Local(local + ground.width)
+            } else {
+                Expr::Const(1)
+            };
+            Element {
+                values: vec![value],
+                generators: vec![choice, only],
+            }
         };
         let here = ground.elements().enumerate().skip(word * BITS).take(BITS);
-        let listed: Vec<Int> =
-            here.flat_map(|(place, row)| row.iter().copied().chain([1 << (place - word * BITS)]).collect::<Vec<_>>()).collect();
-        let digit = Expr::Fold(Fold::Total, vec![matching(self, listed, ground.width + 1)], Aside(span));
+        let listed: Vec<Int> = here
+            .flat_map(|(place, row)| {
+                row.iter()
+                    .copied()
+                    .chain([1 << (place - word * BITS)])
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+        let digit = Expr::Fold(
+            Fold::Total,
+            vec![matching(self, listed, ground.width + 1)],
+            Aside(span),
+        );
         let digit = if beyond == 0 {
             digit
         } else {
@@ -390,28 +568,45 @@ impl Lowering<'_> {
     }
 
     /// The number that has the digits of some elements.
-    fn digits(&mut self, ground: &Ground, at: (usize, Outside), rows: &[Element], span: Span) -> Option<Expr> {
+    fn digits(
+        &mut self,
+        ground: &Ground,
+        at: (usize, Outside),
+        rows: &[Element],
+        span: Span,
+    ) -> Option<Expr> {
         let mark = self.mark();
         let (mut alone, mut many) = (Vec::new(), Vec::new());
         for row in rows {
-            self.locals = self.locals.max(free::extent_of_rows(std::slice::from_ref(row)).locals);
+            self.locals = self
+                .locals
+                .max(free::extent_of_rows(std::slice::from_ref(row)).locals);
             let digit = self.digit(ground, at, &row.values, span)?;
             match row.generators.is_empty() {
                 true if digit == Expr::Const(0) => {}
                 true => alone.push(digit),
-                false => many.push(Element { values: vec![digit], generators: row.generators.clone() }),
+                false => many.push(Element {
+                    values: vec![digit],
+                    generators: row.generators.clone(),
+                }),
             }
         }
         self.release(mark);
         if !many.is_empty() {
             alone.push(Expr::Fold(Fold::Union, many, Aside(span)));
         }
-        let all = alone.into_iter().reduce(|all, one| self.folded(binary(BinaryOp::BitOr, all, one, span)));
+        let all = alone
+            .into_iter()
+            .reduce(|all, one| self.folded(binary(BinaryOp::BitOr, all, one, span)));
         Some(all.map_or(Expr::Const(0), |all| self.folded(all)))
     }
 
     /// What the changes of one set in one move come to, a change for each of its numbers.
-    pub(super) fn changes_of_set(&mut self, meant: &Meant, changes: &[&ast::Change]) -> Option<Vec<Change>> {
+    pub(super) fn changes_of_set(
+        &mut self,
+        meant: &Meant,
+        changes: &[&ast::Change],
+    ) -> Option<Vec<Change>> {
         let holder = &meant.holder;
         let span = changes.iter().map(|change| change.span).reduce(Span::to)?;
         let (mut set, mut added, mut taken) = (None, Vec::new(), Vec::new());
@@ -447,7 +642,10 @@ impl Lowering<'_> {
                     self.report(
                         Diagnostic::error(
                             change.span,
-                            text!("`{name}` is set and changed in one move", "一着中既设置了 `{name}` 又修改了它"),
+                            text!(
+                                "`{name}` is set and changed in one move",
+                                "一着中既设置了 `{name}` 又修改了它"
+                            ),
                         )
                         .help(text!(
                             "write `{name} = X` alone, or `{name} -= X` and `{name} += Y`",
@@ -464,7 +662,10 @@ impl Lowering<'_> {
             self.spend(3 * meant.nodes(), span)?;
             let old = meant.number(word, span);
             let (sign, value) = match &set {
-                Some(rows) => (None, self.digits(ground, (word, Outside::Beyond), rows, span)?),
+                Some(rows) => (
+                    None,
+                    self.digits(ground, (word, Outside::Beyond), rows, span)?,
+                ),
                 None => {
                     let less = self.digits(ground, (word, Outside::Nothing), &taken, span)?;
                     let more = self.digits(ground, (word, Outside::Beyond), &added, span)?;
@@ -472,18 +673,25 @@ impl Lowering<'_> {
                     match (less == Expr::Const(0), more == Expr::Const(0)) {
                         (true, true) => continue,
                         (false, true) if meant.among.is_none() => (Some(-1), gone),
-                        // Two of one array may be the same one: then that is an error, as nothing is taken twice.
+                        // Two of one array may be the same one: then that is an error, as nothing
+                        // is taken twice.
                         (false, true) => (None, binary(BinaryOp::Sub, old, gone, span)),
                         (true, false) => (None, binary(BinaryOp::BitOr, old, more, span)),
                         (false, false) => {
                             let left = binary(BinaryOp::Sub, old, gone, span);
-                            let more = Expr::Call(Function::Disjoint, vec![less, more], Aside(span));
+                            let more =
+                                Expr::Call(Function::Disjoint, vec![less, more], Aside(span));
                             (None, binary(BinaryOp::BitOr, left, more, span))
                         }
                     }
                 }
             };
-            all.push(Change { place: meant.place(word), sign, value, span: Aside(span) });
+            all.push(Change {
+                place: meant.place(word),
+                sign,
+                value,
+                span: Aside(span),
+            });
         }
         Some(all)
     }
@@ -491,7 +699,17 @@ impl Lowering<'_> {
     /// Refuses an element that is known and outside the ground set.
     fn never_in(&mut self, holder: &Holder, rows: &[Element], change: &ast::Change) -> Option<()> {
         for row in rows.iter().filter(|row| row.generators.is_empty()) {
-            let known: Option<Vec<Int>> = row.values.iter().map(|part| if let Expr::Const(n) = part { Some(*n) } else { None }).collect();
+            let known: Option<Vec<Int>> = row
+                .values
+                .iter()
+                .map(|part| {
+                    if let Expr::Const(n) = part {
+                        Some(*n)
+                    } else {
+                        None
+                    }
+                })
+                .collect();
             if let Some(Err(why)) = known.map(|known| holder.read(&known, holder.ground.width)) {
                 self.report(Diagnostic::error(change.value.span, why));
                 return None;
@@ -507,8 +725,16 @@ impl Lowering<'_> {
         {
             if let Some(meant) = self.meant_set(value) {
                 let counts = 0..meant.holder.ground.words();
-                let counts = counts.map(|word| Expr::Call(Function::Popcount, vec![meant.number(word, span)], Aside(span)));
-                return counts.reduce(|all, one| binary(BinaryOp::Add, all, one, span)).map(Typed::Int);
+                let counts = counts.map(|word| {
+                    Expr::Call(
+                        Function::Popcount,
+                        vec![meant.number(word, span)],
+                        Aside(span),
+                    )
+                });
+                return counts
+                    .reduce(|all, one| binary(BinaryOp::Add, all, one, span))
+                    .map(Typed::Int);
             }
             if let Typed::Word(pieces) = self.typed(value)? {
                 return Some(Typed::Int(length(&pieces)));
@@ -516,7 +742,10 @@ impl Lowering<'_> {
         }
         self.report(Diagnostic::error(
             span,
-            text!("`size` is of a set or a word of the position: `size(s)`", "`size` 用于局面中的集合或单词：`size(s)`"),
+            text!(
+                "`size` is of a set or a word of the position: `size(s)`",
+                "`size` 用于局面中的集合或单词：`size(s)`"
+            ),
         ));
         None
     }
@@ -525,8 +754,14 @@ impl Lowering<'_> {
     pub(super) fn cells(&mut self, args: &[ast::Element], span: Span) -> Option<Typed> {
         let [rows, columns] = args else {
             self.report(
-                Diagnostic::error(span, text!("`cells` takes 2 numbers, rows and columns", "`cells` 需要 2 个数：行数和列数"))
-                    .help(text!("for example `cells(3, 4)`", "例如 `cells(3, 4)`")),
+                Diagnostic::error(
+                    span,
+                    text!(
+                        "`cells` takes 2 numbers, rows and columns",
+                        "`cells` 需要 2 个数：行数和列数"
+                    ),
+                )
+                .help(text!("for example `cells(3, 4)`", "例如 `cells(3, 4)`")),
             );
             return None;
         };
@@ -545,26 +780,55 @@ impl Lowering<'_> {
         let generators = ends.map(|end| {
             let local = self.new_local();
             let names = Aside(vec![format!("s{local}")]);
-            Choice { local, width: 1, names, domain: Domain::Range(Expr::Const(1), end), span: Aside(span) }
+            Choice {
+                local,
+                width: 1,
+                names,
+                domain: Domain::Range(Expr::Const(1), end),
+                span: Aside(span),
+            }
         });
-        let values = generators.iter().map(|choice| Expr::Local(choice.local)).collect();
-        Some(Typed::Set(2, vec![Element { values, generators: generators.into() }]))
+        let values = generators
+            .iter()
+            .map(|choice| Expr::Local(choice.local))
+            .collect();
+        Some(Typed::Set(
+            2,
+            vec![Element {
+                values,
+                generators: generators.into(),
+            }],
+        ))
     }
 
-    /// What a game with sets begins with: a set as it is said, else all of it; the numbers are given.
-    pub(super) fn begin(&mut self, begin: Option<&ast::Begin>, game: &Game, span: Span) -> Option<Start> {
+    /// What a game with sets begins with: a set as it is said, else all of it; the numbers are
+    /// given.
+    pub(super) fn begin(
+        &mut self,
+        begin: Option<&ast::Begin>,
+        game: &Game,
+        span: Span,
+    ) -> Option<Start> {
         let mut values: Vec<Expr> = (0..game.slots.len()).map(Expr::Slot).collect();
         let held = [self.sets.len(), self.words.len()];
         let one_array = || {
-            self.scope.iter().any(|(_, of)| matches!(of, Binding::Sets(0, _, len) if held == [*len, 0]))
-                || self.scope.iter().any(|(_, of)| matches!(of, Binding::Words(0, _, len) if held == [0, *len]))
+            self.scope
+                .iter()
+                .any(|(_, of)| matches!(of, Binding::Sets(0, _, len) if held == [*len, 0]))
+                || self
+                    .scope
+                    .iter()
+                    .any(|(_, of)| matches!(of, Binding::Words(0, _, len) if held == [0, *len]))
         };
         if begin.is_some() && held[0] + held[1] > 1 && !one_array() {
             let message = text!(
                 "this start is of a game with one set or word, or one array of them",
                 "这样的 start 只用于有一个集合、一个单词，或一个集合数组或单词数组的游戏"
             );
-            let help = text!("list what each begins with: `start [{{}}, {{1, 3}}, 0]`", "请逐项列出：`start [{{}}, {{1, 3}}, 0]`");
+            let help = text!(
+                "list what each begins with: `start [{{}}, {{1, 3}}, 0]`",
+                "请逐项列出：`start [{{}}, {{1, 3}}, 0]`"
+            );
             self.report(Diagnostic::error(span, message).help(help));
             return None;
         }
@@ -582,7 +846,10 @@ impl Lowering<'_> {
                             }
                         },
                         None => {
-                            self.report(Diagnostic::error(set.span, text!("this must be a constant", "此处必须是常数")));
+                            self.report(Diagnostic::error(
+                                set.span,
+                                text!("this must be a constant", "此处必须是常数"),
+                            ));
                             return None;
                         }
                     },
@@ -598,7 +865,9 @@ impl Lowering<'_> {
             }
         }
         for word in self.words.clone() {
-            let Some(ast::Begin::Text(text)) = begin else { continue };
+            let Some(ast::Begin::Text(text)) = begin else {
+                continue;
+            };
             if text.text.chars().count() > word.room && self.quoted_letters(text).is_some() {
                 // A question gave another word, a shorter one.
                 return None;
@@ -606,26 +875,56 @@ impl Lowering<'_> {
             let numbers = self.word_of(text, &word)?;
             values.splice(word.slots(), numbers.into_iter().map(Expr::Const));
         }
-        let words = self.words.iter().filter(|_| begin.is_some()).flat_map(Word::slots);
-        let held: Vec<usize> = self.sets.iter().flat_map(Holder::slots).chain(words).collect();
-        Some(Start { free: (0..game.slots.len()).filter(|slot| !held.contains(slot)).collect(), values })
+        let words = self
+            .words
+            .iter()
+            .filter(|_| begin.is_some())
+            .flat_map(Word::slots);
+        let held: Vec<usize> = self
+            .sets
+            .iter()
+            .flat_map(Holder::slots)
+            .chain(words)
+            .collect();
+        Some(Start {
+            free: (0..game.slots.len())
+                .filter(|slot| !held.contains(slot))
+                .collect(),
+            values,
+        })
     }
 
     /// `show "x."`: the signs of pictures.
     pub(super) fn show(&mut self, marks: &ast::Quoted) {
         let signs: Vec<char> = marks.text.chars().collect();
         match signs[..] {
-            [there, not] if there != not && ![there, not].iter().any(|sign| matches!(sign, '/' | ' ' | '"')) && !self.sets.is_empty() => {
-                self.sets.iter_mut().for_each(|holder| holder.marks = Some([there, not]));
+            [there, not]
+                if there != not
+                    && ![there, not]
+                        .iter()
+                        .any(|sign| matches!(sign, '/' | ' ' | '"'))
+                    && !self.sets.is_empty() =>
+            {
+                self.sets
+                    .iter_mut()
+                    .for_each(|holder| holder.marks = Some([there, not]));
             }
             _ if self.sets.is_empty() => {
-                let message = text!("`show` names the signs of a set, and this game has none", "`show` 指定集合的符号，而该游戏没有集合");
+                let message = text!(
+                    "`show` names the signs of a set, and this game has none",
+                    "`show` 指定集合的符号，而该游戏没有集合"
+                );
                 self.report(Diagnostic::error(marks.span, message));
             }
             _ => {
-                let message =
-                    text!("two different signs are needed, for what is there and what is not", "需要两个不同的符号：在其中的和不在的");
-                self.report(Diagnostic::error(marks.span, message).help(text!("for example `show \"x.\"`", "例如 `show \"x.\"`")));
+                let message = text!(
+                    "two different signs are needed, for what is there and what is not",
+                    "需要两个不同的符号：在其中的和不在的"
+                );
+                self.report(
+                    Diagnostic::error(marks.span, message)
+                        .help(text!("for example `show \"x.\"`", "例如 `show \"x.\"`")),
+                );
             }
         }
     }

@@ -1,5 +1,6 @@
-//! `start [ ... ]`: numbers, sets and words one after another. What stands free in the list is asked for. A `for` is unrolled here, as its
-//! values are constants: so `a[t] for t in 1..N` may be an array of numbers, of sets or of words.
+//! `start [ ... ]`: numbers, sets and words one after another. What stands free in the list is
+//! asked for. A `for` is unrolled here, as its values are constants: so `a[t] for t in 1..N` may be
+//! an array of numbers, of sets or of words.
 
 use std::ops::Range;
 
@@ -23,13 +24,20 @@ impl Lowering<'_> {
         if self.errors.len() > errors {
             return None;
         }
-        let held = self.sets.iter().map(|set| set.slots()).chain(self.words.iter().map(|word| word.slots()));
+        let held = self
+            .sets
+            .iter()
+            .map(|set| set.slots())
+            .chain(self.words.iter().map(|word| word.slots()));
         let needed = held.fold(game.slots.len(), |needed, slots| needed + 1 - slots.len());
         if game.slots.len() != values.len() {
             self.report(Diagnostic::error(
                 span,
                 if self.sets.is_empty() && self.words.is_empty() {
-                    text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个")
+                    text!(
+                        "a position has {needed} numbers, here are {given}",
+                        "一个局面有 {needed} 个数，此处有 {given} 个"
+                    )
                 } else {
                     text!(
                         "a position has {needed} numbers, sets and words, here are {given}",
@@ -50,8 +58,15 @@ impl Lowering<'_> {
         Some(Start { free, values })
     }
 
-    /// Adds what an element of the list stands for, a number, a set or a word for each choice of its `for`; returns how many.
-    fn start_items(&mut self, element: &ast::Element, game: &Game, values: &mut Vec<Expr>, span: Span) -> Option<usize> {
+    /// Adds what an element of the list stands for, a number, a set or a word for each choice of
+    /// its `for`; returns how many.
+    fn start_items(
+        &mut self,
+        element: &ast::Element,
+        game: &Game,
+        values: &mut Vec<Expr>,
+        span: Span,
+    ) -> Option<usize> {
         if element.choices.is_empty() {
             self.start_item(&element.value, game, values)?;
             return Some(1);
@@ -60,12 +75,33 @@ impl Lowering<'_> {
         let generators = self.generators_when(&element.choices, element.guard.as_ref());
         self.release(mark);
         let generators = generators?;
-        let names: Vec<&ast::Name> = element.choices.iter().flat_map(|choice| &choice.names).collect();
-        let chosen = |choice: &Choice| (choice.local..choice.local + choice.width).map(Expr::Local).collect::<Vec<_>>();
+        let names: Vec<&ast::Name> = element
+            .choices
+            .iter()
+            .flat_map(|choice| &choice.names)
+            .collect();
+        let chosen = |choice: &Choice| {
+            (choice.local..choice.local + choice.width)
+                .map(Expr::Local)
+                .collect::<Vec<_>>()
+        };
         // A condition is a choice behind the others.
-        let locals = generators.iter().flat_map(chosen).take(names.len()).collect();
-        let Some(flat) = self.closed_rows(&Element { values: locals, generators }, span) else {
-            let message = text!("`for` in a start must not depend on the position", "start 中的 `for` 不能依赖局面");
+        let locals = generators
+            .iter()
+            .flat_map(chosen)
+            .take(names.len())
+            .collect();
+        let Some(flat) = self.closed_rows(
+            &Element {
+                values: locals,
+                generators,
+            },
+            span,
+        ) else {
+            let message = text!(
+                "`for` in a start must not depend on the position",
+                "start 中的 `for` 不能依赖局面"
+            );
             self.report(Diagnostic::error(span, message));
             return None;
         };
@@ -86,8 +122,19 @@ impl Lowering<'_> {
     /// Adds the number, the set or the word of the next slots.
     fn start_item(&mut self, value: &ast::Expr, game: &Game, values: &mut Vec<Expr>) -> Option<()> {
         let at = values.len();
-        let set = self.sets.iter().find(|set| set.first == at).cloned().map(Held::Set);
-        let held = set.or_else(|| self.words.iter().find(|word| word.first == at).cloned().map(Held::Word));
+        let set = self
+            .sets
+            .iter()
+            .find(|set| set.first == at)
+            .cloned()
+            .map(Held::Set);
+        let held = set.or_else(|| {
+            self.words
+                .iter()
+                .find(|word| word.first == at)
+                .cloned()
+                .map(Held::Word)
+        });
         let Some(held) = held else {
             let list = [ast::Element::alone(value.clone())];
             for element in self.row_from(&list, &game.slots, Some(at))? {
@@ -111,17 +158,26 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// The slots of the set or the word of the position that stands here by its name and is asked for; the inner `None` is something else.
+    /// The slots of the set or the word of the position that stands here by its name and is asked
+    /// for; the inner `None` is something else.
     fn free_here(&mut self, value: &ast::Expr, held: &Held) -> Option<Option<Range<usize>>> {
         match held {
             Held::Word(word) => {
-                let Some(slots) = self.named_word(value) else { return Some(None) };
+                let Some(slots) = self.named_word(value) else {
+                    return Some(None);
+                };
                 let slots = slots?;
-                if slots.len() == word.slots().len() { Some(Some(slots)) } else { Some(None) }
+                if slots.len() == word.slots().len() {
+                    Some(Some(slots))
+                } else {
+                    Some(None)
+                }
             }
             Held::Set(holder) => match self.meant_set(value) {
                 None => Some(None),
-                Some(meant) if !meant.is_open() && meant.holder.ground == holder.ground => Some(Some(meant.holder.slots())),
+                Some(meant) if !meant.is_open() && meant.holder.ground == holder.ground => {
+                    Some(Some(meant.holder.slots()))
+                }
                 Some(meant) => self.another_set(&holder.name, &meant, value.span),
             },
         }
@@ -129,7 +185,12 @@ impl Lowering<'_> {
 
     /// Reports a set in the place of one that may hold other elements.
     #[cold]
-    fn another_set(&mut self, name: &str, meant: &Meant, span: Span) -> Option<Option<Range<usize>>> {
+    fn another_set(
+        &mut self,
+        name: &str,
+        meant: &Meant,
+        span: Span,
+    ) -> Option<Option<Range<usize>>> {
         let other = &meant.holder.name;
         let message = text!(
             "`{other}` stands in the place of `{name}`, which may hold other elements",

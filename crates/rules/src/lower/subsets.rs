@@ -1,6 +1,7 @@
-//! `T in subsets(S)`: to choose a set is to choose a number whose binary digit i says whether element i of S is in it. Where the name of the
-//! set is used it stands for the elements of S, each with a further choice `1..digit`, which there is once or not at all. So everything
-//! that works on the typed form knows it.
+//! `T in subsets(S)`: to choose a set is to choose a number whose binary digit i says whether
+//! element i of S is in it. Where the name of the set is used it stands for the elements of S, each
+//! with a further choice `1..digit`, which there is once or not at all. So everything that works on
+//! the typed form knows it.
 
 use super::expr::{Binding, Typed, binary};
 use super::{Lowering, free};
@@ -20,7 +21,10 @@ impl Lowering<'_> {
         // Bound even when the set is wrong, so that one mistake is reported once.
         let Some((width, rows, top, number)) = chosen else {
             let local = self.new_local();
-            choice.names.iter().for_each(|name| self.bind(name, Binding::Local(local)));
+            choice
+                .names
+                .iter()
+                .for_each(|name| self.bind(name, Binding::Local(local)));
             return None;
         };
         let set = Typed::Set(width, rows);
@@ -28,15 +32,30 @@ impl Lowering<'_> {
         let name = &choice.names[0];
         self.bind(name, Binding::Argument(set, nodes));
         let domain = Domain::Range(Expr::Const(0), top);
-        Some(Choice { local: number, width: 1, names: Aside(vec![name.text.clone()]), domain, span: Aside(span) })
+        Some(Choice {
+            local: number,
+            width: 1,
+            names: Aside(vec![name.text.clone()]),
+            domain,
+            span: Aside(span),
+        })
     }
 
-    /// The width of the elements, the elements that a number says, its greatest value, and its local.
-    fn digits_of_subset(&mut self, choice: &ast::Choice, of: &ast::Domain) -> Option<(usize, Vec<Element>, Expr, usize)> {
+    /// The width of the elements, the elements that a number says, its greatest value, and its
+    /// local.
+    fn digits_of_subset(
+        &mut self,
+        choice: &ast::Choice,
+        of: &ast::Domain,
+    ) -> Option<(usize, Vec<Element>, Expr, usize)> {
         let span = choice.span;
         if choice.tuple || choice.names.len() != 1 {
-            let error = Diagnostic::error(span, text!("a subset has one name", "一个子集只有一个名字"));
-            self.report(error.help(text!("write `T in subsets({{1, 2, 3}})`", "请写 `T in subsets({{1, 2, 3}})`")));
+            let error =
+                Diagnostic::error(span, text!("a subset has one name", "一个子集只有一个名字"));
+            self.report(error.help(text!(
+                "write `T in subsets({{1, 2, 3}})`",
+                "请写 `T in subsets({{1, 2, 3}})`"
+            )));
             return None;
         }
         let (width, rows) = self.ground_set(of, span)?;
@@ -44,12 +63,26 @@ impl Lowering<'_> {
         let (number, there) = (self.new_local(), self.new_local());
         let said = |place: Expr, element: Element| {
             let power = binary(BinaryOp::Pow, Expr::Const(2), place, span);
-            let digit = binary(BinaryOp::Mod, binary(BinaryOp::Div, Expr::Local(number), power, span), Expr::Const(2), span);
+            let digit = binary(
+                BinaryOp::Mod,
+                binary(BinaryOp::Div, Expr::Local(number), power, span),
+                Expr::Const(2),
+                span,
+            );
             let names = Aside(vec![format!("s{there}")]);
             let domain = Domain::Range(Expr::Const(1), digit);
             let mut generators = element.generators;
-            generators.push(Choice { local: there, width: 1, names, domain, span: Aside(span) });
-            Element { values: element.values, generators }
+            generators.push(Choice {
+                local: there,
+                width: 1,
+                names,
+                domain,
+                span: Aside(span),
+            });
+            Element {
+                values: element.values,
+                generators,
+            }
         };
         if rows.iter().all(|row| row.generators.is_empty()) {
             if rows.len() > MOST_ELEMENTS {
@@ -64,21 +97,50 @@ impl Lowering<'_> {
                 return None;
             }
             let top = Expr::Const((1 << rows.len()) - 1);
-            let rows = rows.into_iter().enumerate().map(|(at, row)| said(Expr::Const(at as Int), row)).collect();
+            let rows = rows
+                .into_iter()
+                .enumerate()
+                .map(|(at, row)| said(Expr::Const(at as Int), row))
+                .collect();
             return Some((width, rows, top, number));
         }
         let mut rows = rows;
         if let (Some(row), true) = (rows.pop(), rows.is_empty())
-            && let [Choice { local, domain: Domain::Range(low, high), .. }] = &row.generators[..]
+            && let [
+                Choice {
+                    local,
+                    domain: Domain::Range(low, high),
+                    ..
+                },
+            ] = &row.generators[..]
         {
-            let one_more = binary(BinaryOp::Add, binary(BinaryOp::Sub, high.clone(), low.clone(), span), Expr::Const(1), span);
-            let at_least_none = [one_more, Expr::Const(0)].map(|value| Element { values: vec![value], generators: Vec::new() });
+            let one_more = binary(
+                BinaryOp::Add,
+                binary(BinaryOp::Sub, high.clone(), low.clone(), span),
+                Expr::Const(1),
+                span,
+            );
+            let at_least_none = [one_more, Expr::Const(0)].map(|value| Element {
+                values: vec![value],
+                generators: Vec::new(),
+            });
             let count = Expr::Fold(Fold::Max, at_least_none.into(), Aside(span));
-            let top = binary(BinaryOp::Sub, binary(BinaryOp::Pow, Expr::Const(2), count, span), Expr::Const(1), span);
+            let top = binary(
+                BinaryOp::Sub,
+                binary(BinaryOp::Pow, Expr::Const(2), count, span),
+                Expr::Const(1),
+                span,
+            );
             let place = binary(BinaryOp::Sub, Expr::Local(*local), low.clone(), span);
             return Some((width, vec![said(place, row)], self.folded(top), number));
         }
-        let error = Diagnostic::error(span, text!("subsets of a set that is made of several ranges", "子集所属的集合由多个范围构成"));
+        let error = Diagnostic::error(
+            span,
+            text!(
+                "subsets of a set that is made of several ranges",
+                "子集所属的集合由多个范围构成"
+            ),
+        );
         self.report(error.help(text!(
             "write a range, known elements, or one range as in `subsets({{f(i) for i in 1..n}})`",
             "请写一个范围、若干已知元素，或只含一个范围的集合，例如 `subsets({{f(i) for i in 1..n}})`"
@@ -87,30 +149,57 @@ impl Lowering<'_> {
     }
 
     /// The set that subsets are chosen of.
-    pub(super) fn ground_set(&mut self, of: &ast::Domain, span: Span) -> Option<(usize, Vec<Element>)> {
+    pub(super) fn ground_set(
+        &mut self,
+        of: &ast::Domain,
+        span: Span,
+    ) -> Option<(usize, Vec<Element>)> {
         let listed;
         let set = match of {
             ast::Domain::Set(set) => set,
             ast::Domain::Range(low, Some(_)) => {
-                let name = ast::Name { text: "element".to_owned(), span: low.span };
-                let value = ast::Expr { kind: ExprKind::Name(name.text.clone()), span: low.span };
-                let choices = vec![ast::Choice { names: vec![name], tuple: false, domain: of.clone(), span }];
-                listed = ast::Expr { kind: ExprKind::Set(vec![ast::Element::over(value, choices)]), span };
+                let name = ast::Name {
+                    text: "element".to_owned(),
+                    span: low.span,
+                };
+                let value = ast::Expr {
+                    kind: ExprKind::Name(name.text.clone()),
+                    span: low.span,
+                };
+                let choices = vec![ast::Choice {
+                    names: vec![name],
+                    tuple: false,
+                    domain: of.clone(),
+                    span,
+                }];
+                listed = ast::Expr {
+                    kind: ExprKind::Set(vec![ast::Element::over(value, choices)]),
+                    span,
+                };
                 &listed
             }
             ast::Domain::Range(_, None) => {
-                self.report(Diagnostic::error(span, text!("this range needs an end", "此处的范围需要上界")));
+                self.report(Diagnostic::error(
+                    span,
+                    text!("this range needs an end", "此处的范围需要上界"),
+                ));
                 return None;
             }
             ast::Domain::Subsets(_) => {
-                self.report(Diagnostic::error(span, text!("sets of sets are not known", "不支持集合的集合")));
+                self.report(Diagnostic::error(
+                    span,
+                    text!("sets of sets are not known", "不支持集合的集合"),
+                ));
                 return None;
             }
         };
         match self.typed(set)? {
             Typed::Set(width, rows) => match self.closed_set(width, &rows, set.span)? {
                 Some(known) => {
-                    let row = |row: &[Int]| Element { values: row.iter().map(|&n| Expr::Const(n)).collect(), generators: Vec::new() };
+                    let row = |row: &[Int]| Element {
+                        values: row.iter().map(|&n| Expr::Const(n)).collect(),
+                        generators: Vec::new(),
+                    };
                     Some((width, known.chunks(width).map(row).collect()))
                 }
                 None => Some((width, rows)),
@@ -124,9 +213,16 @@ impl Lowering<'_> {
 
     /// Reports `e in subsets(S)`.
     pub(super) fn no_number_in_subsets(&mut self, span: Span) {
-        let error = Diagnostic::error(span, text!("`subsets` holds sets, not numbers", "`subsets` 中是集合，不是数"));
-        self.report(
-            error.help(text!("choose one, `T in subsets(S)`, and ask `x in T`", "先选取一个子集 `T in subsets(S)`，再问 `x in T`")),
+        let error = Diagnostic::error(
+            span,
+            text!(
+                "`subsets` holds sets, not numbers",
+                "`subsets` 中是集合，不是数"
+            ),
         );
+        self.report(error.help(text!(
+            "choose one, `T in subsets(S)`, and ask `x in T`",
+            "先选取一个子集 `T in subsets(S)`，再问 `x in T`"
+        )));
     }
 }

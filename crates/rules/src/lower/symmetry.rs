@@ -1,4 +1,5 @@
-//! `symmetry [c[N + 1 - i] for i in 1..N]`: an exchange of slots that leaves the game as it is. Every number of the list names a slot, whatever the position; which one it is, is found by
+//! `symmetry [c[N + 1 - i] for i in 1..N]`: an exchange of slots that leaves the game as it is.
+//! Every number of the list names a slot, whatever the position; which one it is, is found by
 //! computing the list of the position in which each slot holds its own number.
 
 use super::free::reads_position;
@@ -11,7 +12,12 @@ use base::text::Text;
 
 impl Lowering<'_> {
     /// The old slot of each new one; what is wrong is reported.
-    pub(super) fn symmetry(&mut self, list: &ast::List, game: &Game, span: Span) -> Option<Vec<usize>> {
+    pub(super) fn symmetry(
+        &mut self,
+        list: &ast::List,
+        game: &Game,
+        span: Span,
+    ) -> Option<Vec<usize>> {
         if !(self.sets.is_empty() && self.words.is_empty()) {
             let message = text!(
                 "`symmetry` exchanges numbers; these positions hold sets or words",
@@ -23,19 +29,27 @@ impl Lowering<'_> {
         let elements = self.row(list, &game.slots)?;
         if let Some(other) = elements.iter().position(|element| !names_slots(element)) {
             let at = list.get(other).map_or(span, |element| element.value.span);
-            let message = text!("this does not name a slot, the same in every position", "这里应写出一个分量，且与局面无关");
+            let message = text!(
+                "this does not name a slot, the same in every position",
+                "这里应写出一个分量，且与局面无关"
+            );
             self.report(Diagnostic::error(at, message).help(help()));
             return None;
         }
         let numbered: Vec<Int> = (0..game.slots.len() as Int).collect();
         let row = self.computed_row(&elements, &numbered, span)?;
-        exchange(&row, game).map_err(|message| self.report(Diagnostic::error(span, message).help(help()))).ok()
+        exchange(&row, game)
+            .map_err(|message| self.report(Diagnostic::error(span, message).help(help())))
+            .ok()
     }
 }
 
 /// Whether every number of an element is a slot, and none of the position decides which.
 fn names_slots(element: &Element) -> bool {
-    let choices = Element { values: Vec::new(), generators: element.generators.clone() };
+    let choices = Element {
+        values: Vec::new(),
+        generators: element.generators.clone(),
+    };
     element.values.iter().all(names_slot) && !choices.children().any(reads_position)
 }
 
@@ -59,7 +73,10 @@ fn exchange(row: &[Int], game: &Game) -> Result<Vec<usize>, Text> {
         ));
     }
     if given != needed {
-        return Err(text!("a position has {needed} numbers, here are {given}", "一个局面有 {needed} 个数，此处有 {given} 个"));
+        return Err(text!(
+            "a position has {needed} numbers, here are {given}",
+            "一个局面有 {needed} 个数，此处有 {given} 个"
+        ));
     }
     let mut read = vec![false; needed];
     let mut old = Vec::with_capacity(needed);
@@ -67,7 +84,10 @@ fn exchange(row: &[Int], game: &Game) -> Result<Vec<usize>, Text> {
         let slot = slot as usize;
         let (name, other) = (&slots[slot].name, &slots[new].name);
         if std::mem::replace(&mut read[slot], true) {
-            return Err(text!("`{name}` stands twice in the list", "`{name}` 在列表中出现了两次"));
+            return Err(text!(
+                "`{name}` stands twice in the list",
+                "`{name}` 在列表中出现了两次"
+            ));
         }
         if (slots[slot].low, slots[slot].high) != (slots[new].low, slots[new].high) {
             return Err(text!(
@@ -76,7 +96,10 @@ fn exchange(row: &[Int], game: &Game) -> Result<Vec<usize>, Text> {
             ));
         }
         if slot != new && game.unordered.contains(&slot) {
-            return Err(text!("`{name}` is `unordered`: it has no place to exchange", "`{name}` 是 `unordered` 的，没有可交换的位置"));
+            return Err(text!(
+                "`{name}` is `unordered`: it has no place to exchange",
+                "`{name}` 是 `unordered` 的，没有可交换的位置"
+            ));
         }
         old.push(slot);
     }

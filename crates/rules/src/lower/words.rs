@@ -1,15 +1,19 @@
-//! Slots that hold words, said in the words that the typed form has: a number, the length, and an array of letters, 0 behind the last. What
-//! lies outside a word is no letter, and equal to none. A stretch `w[i..j]` that is written somewhere must lie in the word, else it is an error.
+//! Slots that hold words, said in the words that the typed form has: a number, the length, and an
+//! array of letters, 0 behind the last. What lies outside a word is no letter, and equal to none. A
+//! stretch `w[i..j]` that is written somewhere must lie in the word, else it is an error.
 
 use super::expr::{Binding, Typed, binary};
 use super::{Lowering, MOST_SLOTS_WITH_WORDS, free};
 use crate::ast::{self, BinaryOp, ChangeOp, CompareOp, Index};
-use crate::ir::{Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot};
+use crate::ir::{
+    Aside, Change, Choice, Domain, Element, Expr, Fold, Function, Game, Int, Place, Slot,
+};
 use crate::words::{self, Word};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// A word of the position as it is meant: by itself, or at an index of an array of words, which stand one behind another.
+/// A word of the position as it is meant: by itself, or at an index of an array of words, which
+/// stand one behind another.
 #[derive(Clone, Debug)]
 pub(super) struct Meant {
     /// The slot of the length, of the first word of the array.
@@ -22,18 +26,33 @@ pub(super) struct Meant {
 
 impl Meant {
     fn of(word: &Word) -> Meant {
-        Meant { first: word.first, room: word.room, among: None }
+        Meant {
+            first: word.first,
+            room: word.room,
+            among: None,
+        }
     }
 
-    /// The slot at a distance from that of the length; 0 is the length itself. Of a word by itself a distance that is no constant is the place of a letter.
+    /// The slot at a distance from that of the length; 0 is the length itself. Of a word by itself
+    /// a distance that is no constant is the place of a letter.
     fn place(&self, at: Expr, span: Span) -> Place {
         match (&self.among, at) {
             (None, Expr::Const(at)) => Place::Slot(self.first + at as usize),
             (None, at) => Place::Array(self.first + 1, 1, self.room, at),
             (Some((low, words, index)), at) => {
                 let each = 1 + self.room;
-                let begin = binary(BinaryOp::Mul, (**index).clone(), Expr::Const(each as Int), span);
-                Place::Array(self.first, low * each as Int, words * each, binary(BinaryOp::Add, begin, at, span))
+                let begin = binary(
+                    BinaryOp::Mul,
+                    (**index).clone(),
+                    Expr::Const(each as Int),
+                    span,
+                );
+                Place::Array(
+                    self.first,
+                    low * each as Int,
+                    words * each,
+                    binary(BinaryOp::Add, begin, at, span),
+                )
             }
         }
     }
@@ -52,7 +71,9 @@ impl Meant {
 
     /// How many nodes it costs to say which it is.
     fn nodes(&self) -> usize {
-        self.among.as_ref().map_or(0, |(_, _, index)| 8 + free::extent(index).nodes)
+        self.among
+            .as_ref()
+            .map_or(0, |(_, _, index)| 8 + free::extent(index).nodes)
     }
 }
 
@@ -70,7 +91,13 @@ impl Piece {
     fn computes(&self) -> Vec<Expr> {
         match self {
             Piece::Known(_) => Vec::new(),
-            Piece::Of(meant, ends) => meant.among.iter().map(|(_, _, index)| &**index).chain(&**ends).cloned().collect(),
+            Piece::Of(meant, ends) => meant
+                .among
+                .iter()
+                .map(|(_, _, index)| &**index)
+                .chain(&**ends)
+                .cloned()
+                .collect(),
         }
     }
 
@@ -82,7 +109,10 @@ impl Piece {
                 [Expr::Const(1), to] => to.clone(),
                 [from, to] => match difference(to, from) {
                     Some(difference) => Expr::Const(difference + 1),
-                    None => plus(binary(BinaryOp::Sub, to.clone(), from.clone(), Span::default()), 1),
+                    None => plus(
+                        binary(BinaryOp::Sub, to.clone(), from.clone(), Span::default()),
+                        1,
+                    ),
                 },
             },
         }
@@ -91,23 +121,41 @@ impl Piece {
 
 /// Rows that compute what pieces compute.
 pub(super) fn rows_of(pieces: &[Piece]) -> Vec<Element> {
-    vec![Element { values: pieces.iter().flat_map(Piece::computes).collect(), generators: Vec::new() }]
+    vec![Element {
+        values: pieces.iter().flat_map(Piece::computes).collect(),
+        generators: Vec::new(),
+    }]
 }
 
 impl Lowering<'_> {
     /// The slots of a word, or of an array of words, and its name.
-    pub(super) fn state_word(&mut self, game: &mut Game, slot: &ast::SlotDecl, written: &ast::Letters) {
+    pub(super) fn state_word(
+        &mut self,
+        game: &mut Game,
+        slot: &ast::SlotDecl,
+        written: &ast::Letters,
+    ) {
         let letters = words::letters_of(written).unwrap_or_else(|why| {
             self.report(Diagnostic::error(slot.span, why));
             ['x'].into()
         });
-        if self.words.first().is_some_and(|first| first.letters != letters) {
+        if self
+            .words
+            .first()
+            .is_some_and(|first| first.letters != letters)
+        {
             self.report(
-                Diagnostic::error(slot.span, text!("the words of one game have the same letters", "同一游戏中的各单词应使用相同的字母"))
-                    .help(text!(
-                        "name all letters in each: `state v word of \"abx\", w word of \"abx\"`",
-                        "请在每个单词处写出全部字母：`state v word of \"abx\", w word of \"abx\"`"
-                    )),
+                Diagnostic::error(
+                    slot.span,
+                    text!(
+                        "the words of one game have the same letters",
+                        "同一游戏中的各单词应使用相同的字母"
+                    ),
+                )
+                .help(text!(
+                    "name all letters in each: `state v word of \"abx\", w word of \"abx\"`",
+                    "请在每个单词处写出全部字母：`state v word of \"abx\", w word of \"abx\"`"
+                )),
             );
         }
         let name = &slot.name.text;
@@ -115,21 +163,41 @@ impl Lowering<'_> {
         let (named, binding, from) = match &slot.array {
             None => (vec![name.clone()], Binding::Word(self.words.len()), 1),
             Some((low, high)) => {
-                let (Some(low), Some(high)) = (self.constant(low), self.constant(high)) else { return };
-                let Some(len) = self.array_length(slot, (low, high), first) else { return };
-                ((low..=high).map(|index| format!("{name}[{index}]")).collect(), Binding::Words(self.words.len(), low, len), low)
+                let (Some(low), Some(high)) = (self.constant(low), self.constant(high)) else {
+                    return;
+                };
+                let Some(len) = self.array_length(slot, (low, high), first) else {
+                    return;
+                };
+                (
+                    (low..=high)
+                        .map(|index| format!("{name}[{index}]"))
+                        .collect(),
+                    Binding::Words(self.words.len(), low, len),
+                    low,
+                )
             }
         };
         let words = named.len();
-        let end = words.checked_mul(1 + room).and_then(|slots| slots.checked_add(first));
-        if end.is_none_or(|end| end > MOST_SLOTS_WITH_WORDS) || from.checked_mul(1 + room as Int).is_none() {
+        let end = words
+            .checked_mul(1 + room)
+            .and_then(|slots| slots.checked_add(first));
+        if end.is_none_or(|end| end > MOST_SLOTS_WITH_WORDS)
+            || from.checked_mul(1 + room as Int).is_none()
+        {
             self.too_many_slots(slot.span);
             return;
         }
         self.bind(&slot.name, binding);
         for (at, name) in named.into_iter().enumerate() {
             let begins = (if at == 0 { words } else { 1 }, from);
-            let word = Word { name, first: game.slots.len(), letters: letters.clone(), room, begins };
+            let word = Word {
+                name,
+                first: game.slots.len(),
+                letters: letters.clone(),
+                room,
+                begins,
+            };
             game.slots.extend(word.declared());
             self.words.push(word);
         }
@@ -143,7 +211,10 @@ impl Lowering<'_> {
     /// Letters in quotes.
     pub(super) fn quoted_letters(&mut self, quoted: &ast::Quoted) -> Option<Typed> {
         let Some(word) = self.words.first() else {
-            let message = text!("a string is not a value where the state has no word", "state 中没有单词，字符串不是值");
+            let message = text!(
+                "a string is not a value where the state has no word",
+                "state 中没有单词，字符串不是值"
+            );
             self.report(Diagnostic::error(quoted.span, message));
             return None;
         };
@@ -156,12 +227,21 @@ impl Lowering<'_> {
         }
     }
 
-    /// The word that a name with an index means, and what of it, if the name is that of words. What is reported is `Some(None)`.
-    pub(super) fn word_at<'i>(&mut self, name: &str, index: Option<&'i Index>, span: Span) -> Option<Option<(Meant, Option<&'i Index>)>> {
+    /// The word that a name with an index means, and what of it, if the name is that of words. What
+    /// is reported is `Some(None)`.
+    pub(super) fn word_at<'i>(
+        &mut self,
+        name: &str,
+        index: Option<&'i Index>,
+        span: Span,
+    ) -> Option<Option<(Meant, Option<&'i Index>)>> {
         let (list, low, len) = match self.lookup(name)? {
             Binding::Word(word) => {
                 if let Some(Index::Within(..)) = index {
-                    let message = text!("`{name}` is one word: it has one index", "`{name}` 是一个单词：只有一个下标");
+                    let message = text!(
+                        "`{name}` is one word: it has one index",
+                        "`{name}` 是一个单词：只有一个下标"
+                    );
                     self.report(Diagnostic::error(span, message));
                     return Some(None);
                 }
@@ -174,8 +254,10 @@ impl Lowering<'_> {
             Some(Index::One(at)) => (at, None),
             Some(Index::Within(at, inner)) => (at, Some(&**inner)),
             Some(Index::Stretch(..)) | None => {
-                let message =
-                    text!("`{name}` is an array of words: say which, `{name}[i]`", "`{name}` 是单词数组：请写明哪一个 `{name}[i]`");
+                let message = text!(
+                    "`{name}` is an array of words: say which, `{name}[i]`",
+                    "`{name}` 是单词数组：请写明哪一个 `{name}[i]`"
+                );
                 self.report(Diagnostic::error(span, message).help(text!(
                     "letters of it are `{name}[i][j]` and `{name}[i][j..k]`",
                     "其中的字母写作 `{name}[i][j]` 与 `{name}[i][j..k]`"
@@ -184,7 +266,10 @@ impl Lowering<'_> {
             }
         };
         if let Some(Index::Within(..)) = inner {
-            self.report(Diagnostic::error(span, text!("a letter has no index", "字母没有下标")));
+            self.report(Diagnostic::error(
+                span,
+                text!("a letter has no index", "字母没有下标"),
+            ));
             return Some(None);
         }
         let at_span = at.span;
@@ -195,17 +280,25 @@ impl Lowering<'_> {
                     Meant::of(&self.words[place])
                 }
                 index => {
-                    // What runs in the index must not be what runs where the word is used: both are evaluated together.
+                    // What runs in the index must not be what runs where the word is used: both are
+                    // evaluated together.
                     self.locals = self.locals.max(free::extent(&index).locals);
-                    Meant { among: Some((low, len, Box::new(index))), ..Meant::of(&self.words[list]) }
+                    Meant {
+                        among: Some((low, len, Box::new(index))),
+                        ..Meant::of(&self.words[list])
+                    }
                 }
             };
             Some((meant, inner))
         }))
     }
 
-    /// The slots of the whole word that a name, or a name with an index, means; `Some(None)` after what is reported.
-    pub(super) fn named_word(&mut self, value: &ast::Expr) -> Option<Option<std::ops::Range<usize>>> {
+    /// The slots of the whole word that a name, or a name with an index, means; `Some(None)` after
+    /// what is reported.
+    pub(super) fn named_word(
+        &mut self,
+        value: &ast::Expr,
+    ) -> Option<Option<std::ops::Range<usize>>> {
         let (name, index) = match &value.kind {
             ast::ExprKind::Name(name) => (name, None),
             ast::ExprKind::Index(name, index) => (&name.text, Some(index)),
@@ -213,13 +306,20 @@ impl Lowering<'_> {
         };
         match self.word_at(name, index, value.span)? {
             None => Some(None),
-            Some((meant, None)) if meant.among.is_none() => Some(Some(meant.first..meant.first + 1 + meant.room)),
+            Some((meant, None)) if meant.among.is_none() => {
+                Some(Some(meant.first..meant.first + 1 + meant.room))
+            }
             Some(_) => None,
         }
     }
 
     /// `w`, `w[i]`, `w[i..j]`.
-    pub(super) fn of_word(&mut self, meant: &Meant, index: Option<&Index>, span: Span) -> Option<Typed> {
+    pub(super) fn of_word(
+        &mut self,
+        meant: &Meant,
+        index: Option<&Index>,
+        span: Span,
+    ) -> Option<Typed> {
         match index {
             None => {
                 self.spend(2 * meant.nodes(), span)?;
@@ -231,9 +331,16 @@ impl Lowering<'_> {
             }
             Some(Index::Stretch(from, to)) => {
                 self.spend(2 * meant.nodes(), span)?;
-                let from = from.as_ref().map_or(Some(Expr::Const(1)), |from| self.int(from));
-                let to = to.as_ref().map_or(Some(meant.size(span)), |to| self.int(to));
-                Some(Typed::Word(vec![Piece::Of(meant.clone(), Box::new([from?, to?]))]))
+                let from = from
+                    .as_ref()
+                    .map_or(Some(Expr::Const(1)), |from| self.int(from));
+                let to = to
+                    .as_ref()
+                    .map_or(Some(meant.size(span)), |to| self.int(to));
+                Some(Typed::Word(vec![Piece::Of(
+                    meant.clone(),
+                    Box::new([from?, to?]),
+                )]))
             }
             Some(Index::Within(..)) => None,
         }
@@ -245,32 +352,58 @@ impl Lowering<'_> {
         self.spend(meant.nodes(), span)?;
         if let Expr::Const(index) = index {
             let inside = (1..=room as Int).contains(&index);
-            return Some(if inside { meant.read(Expr::Const(index), span) } else { Expr::Const(0) });
+            return Some(if inside {
+                meant.read(Expr::Const(index), span)
+            } else {
+                Expr::Const(0)
+            });
         }
         self.spend(3 * free::extent(&index).nodes, span)?;
         let end = |op, end| Expr::Compare(op, Box::new([index.clone(), Expr::Const(end)]));
-        let inside = binary(BinaryOp::And, end(CompareOp::Ge, 1), end(CompareOp::Le, room as Int), span);
+        let inside = binary(
+            BinaryOp::And,
+            end(CompareOp::Ge, 1),
+            end(CompareOp::Le, room as Int),
+            span,
+        );
         let letter = meant.read(index, span);
         Some(Expr::If(Box::new([inside, letter, Expr::Const(0)])))
     }
 
     /// The letter at a place of a piece that has that many letters, `at` counted from 1.
     fn letter_of(&mut self, pieces: &[Piece], at: &Expr, span: Span) -> Option<Expr> {
-        let [piece, rest @ ..] = pieces else { return Some(Expr::Const(0)) };
+        let [piece, rest @ ..] = pieces else {
+            return Some(Expr::Const(0));
+        };
         let here = match (piece, at) {
-            (Piece::Known(letters), Expr::Const(at)) => {
-                Expr::Const(usize::try_from(*at - 1).ok().and_then(|at| letters.get(at).copied()).unwrap_or(0))
-            }
+            (Piece::Known(letters), Expr::Const(at)) => Expr::Const(
+                usize::try_from(*at - 1)
+                    .ok()
+                    .and_then(|at| letters.get(at).copied())
+                    .unwrap_or(0),
+            ),
             (Piece::Known(letters), _) => {
                 let letter = |place: usize| Expr::Const(letters[place]);
-                let is = |place: usize| Expr::Compare(CompareOp::Eq, Box::new([at.clone(), Expr::Const(place as Int + 1)]));
+                let is = |place: usize| {
+                    Expr::Compare(
+                        CompareOp::Eq,
+                        Box::new([at.clone(), Expr::Const(place as Int + 1)]),
+                    )
+                };
                 self.spend(letters.len() * (2 + free::extent(at).nodes), span)?;
-                (0..letters.len()).rev().fold(Expr::Const(0), |other, place| Expr::If(Box::new([is(place), letter(place), other])))
+                (0..letters.len())
+                    .rev()
+                    .fold(Expr::Const(0), |other, place| {
+                        Expr::If(Box::new([is(place), letter(place), other]))
+                    })
             }
             (Piece::Of(meant, ends), _) => {
                 let place = match &ends[0] {
                     Expr::Const(1) => at.clone(),
-                    from => plus(self.folded(binary(BinaryOp::Add, from.clone(), at.clone(), span)), -1),
+                    from => plus(
+                        self.folded(binary(BinaryOp::Add, from.clone(), at.clone(), span)),
+                        -1,
+                    ),
                 };
                 self.letter_at(meant, place, span)?
             }
@@ -279,7 +412,10 @@ impl Lowering<'_> {
             return Some(here);
         }
         let length = piece.length();
-        self.spend(2 * free::extent(&length).nodes + free::extent(at).nodes, span)?;
+        self.spend(
+            2 * free::extent(&length).nodes + free::extent(at).nodes,
+            span,
+        )?;
         let later = self.folded(binary(BinaryOp::Sub, at.clone(), length.clone(), span));
         let other = self.letter_of(rest, &later, span)?;
         let within = Expr::Compare(CompareOp::Le, Box::new([at.clone(), length]));
@@ -305,7 +441,10 @@ impl Lowering<'_> {
             match part {
                 Typed::Word(pieces) => all.extend(pieces),
                 other => {
-                    let wanted = text!("a word: one letter is `w[i..i]`", "单词：单个字母写作 `w[i..i]`");
+                    let wanted = text!(
+                        "a word: one letter is `w[i..i]`",
+                        "单词：单个字母写作 `w[i..i]`"
+                    );
                     return self.mismatch(span, &wanted, &other);
                 }
             }
@@ -314,45 +453,96 @@ impl Lowering<'_> {
     }
 
     /// Compares letters or words.
-    pub(super) fn compared(&mut self, op: CompareOp, (a, b): (&Typed, &Typed), (left, right): (Span, Span)) -> Option<Expr> {
+    pub(super) fn compared(
+        &mut self,
+        op: CompareOp,
+        (a, b): (&Typed, &Typed),
+        (left, right): (Span, Span),
+    ) -> Option<Expr> {
         match (a, b) {
             (Typed::Word(a), Typed::Word(b)) => self.words_compared(op, (a, b), left.to(right)),
             (a, b) => {
-                let (a, b) = (self.as_letter(a.clone(), left)?, self.as_letter(b.clone(), right)?);
+                let (a, b) = (
+                    self.as_letter(a.clone(), left)?,
+                    self.as_letter(b.clone(), right)?,
+                );
                 Some(letters_compared(op, a, b, left.to(right)))
             }
         }
     }
 
-    fn words_compared(&mut self, op: CompareOp, (a, b): (&[Piece], &[Piece]), span: Span) -> Option<Expr> {
+    fn words_compared(
+        &mut self,
+        op: CompareOp,
+        (a, b): (&[Piece], &[Piece]),
+        span: Span,
+    ) -> Option<Expr> {
         let equal = match (op, a, b) {
             (CompareOp::Eq | CompareOp::Ne, [Piece::Known(letters)], other)
-            | (CompareOp::Eq | CompareOp::Ne, other, [Piece::Known(letters)]) => self.equals_known(other, letters, span)?,
+            | (CompareOp::Eq | CompareOp::Ne, other, [Piece::Known(letters)]) => {
+                self.equals_known(other, letters, span)?
+            }
             (CompareOp::Eq | CompareOp::Ne, a, b) => {
                 let [length, other] = [length(a), length(b)];
                 let extent = [a, b].map(rows_of).map(|rows| free::extent_of_rows(&rows));
                 self.spend(extent[0].nodes + extent[1].nodes, span)?;
                 let mark = self.mark();
-                self.locals = extent.iter().map(|extent| extent.locals).fold(self.locals, usize::max);
+                self.locals = extent
+                    .iter()
+                    .map(|extent| extent.locals)
+                    .fold(self.locals, usize::max);
                 let local = self.new_local();
                 let at = Expr::Local(local);
-                let sides = self.letter_of(a, &at, span).zip(self.letter_of(b, &at, span));
+                let sides = self
+                    .letter_of(a, &at, span)
+                    .zip(self.letter_of(b, &at, span));
                 self.release(mark);
                 let (one, two) = sides?;
                 let names = Aside(vec![format!("s{local}")]);
-                let choice = Choice { local, width: 1, names, domain: Domain::Range(Expr::Const(1), length.clone()), span: Aside(span) };
+                let choice = Choice {
+                    local,
+                    width: 1,
+                    names,
+                    domain: Domain::Range(Expr::Const(1), length.clone()),
+                    span: Aside(span),
+                };
                 let same = letters_compared(CompareOp::Eq, one, two, span);
-                let all = Expr::Fold(Fold::All, vec![Element { values: vec![same], generators: vec![choice] }], Aside(span));
-                binary(BinaryOp::And, Expr::Compare(CompareOp::Eq, Box::new([length, other])), all, span)
+                let all = Expr::Fold(
+                    Fold::All,
+                    vec![Element {
+                        values: vec![same],
+                        generators: vec![choice],
+                    }],
+                    Aside(span),
+                );
+                binary(
+                    BinaryOp::And,
+                    Expr::Compare(CompareOp::Eq, Box::new([length, other])),
+                    all,
+                    span,
+                )
             }
             _ => {
-                let error = Diagnostic::error(span, text!("words are compared with == and !=", "单词只用 == 与 != 比较"));
-                self.report(error.help(text!("letters have an order: `w[1] < w[2]`", "字母有先后：`w[1] < w[2]`")));
+                let error = Diagnostic::error(
+                    span,
+                    text!(
+                        "words are compared with == and !=",
+                        "单词只用 == 与 != 比较"
+                    ),
+                );
+                self.report(error.help(text!(
+                    "letters have an order: `w[1] < w[2]`",
+                    "字母有先后：`w[1] < w[2]`"
+                )));
                 return None;
             }
         };
         let equal = self.folded(equal);
-        Some(if op == CompareOp::Ne { self.folded(Expr::Not(Box::new(equal))) } else { equal })
+        Some(if op == CompareOp::Ne {
+            self.folded(Expr::Not(Box::new(equal)))
+        } else {
+            equal
+        })
     }
 
     /// Whether pieces are these letters.
@@ -362,30 +552,53 @@ impl Lowering<'_> {
         match length(pieces) {
             Expr::Const(found) if found == wanted => {}
             Expr::Const(found) => {
-                let message = text!("{found} letters are compared with {wanted}", "{found} 个字母与 {wanted} 个字母比较");
+                let message = text!(
+                    "{found} letters are compared with {wanted}",
+                    "{found} 个字母与 {wanted} 个字母比较"
+                );
                 self.report(Diagnostic::error(span, message).help(text!(
                     "a word is compared with one as long: `w[i..j]` has j - i + 1 letters",
                     "单词只与等长的单词比较：`w[i..j]` 有 j - i + 1 个字母"
                 )));
                 return None;
             }
-            length => all.push(Expr::Compare(CompareOp::Eq, Box::new([length, Expr::Const(wanted)]))),
+            length => all.push(Expr::Compare(
+                CompareOp::Eq,
+                Box::new([length, Expr::Const(wanted)]),
+            )),
         }
         for (at, &letter) in (1..).zip(letters) {
             let found = self.letter_of(pieces, &Expr::Const(at), span)?;
-            all.push(self.folded(Expr::Compare(CompareOp::Eq, Box::new([found, Expr::Const(letter)]))));
+            all.push(self.folded(Expr::Compare(
+                CompareOp::Eq,
+                Box::new([found, Expr::Const(letter)]),
+            )));
         }
-        let mut all = all.into_iter().filter(|condition| *condition != Expr::Const(1));
+        let mut all = all
+            .into_iter()
+            .filter(|condition| *condition != Expr::Const(1));
         let first = all.next().unwrap_or(Expr::Const(1));
         Some(all.fold(first, |all, one| binary(BinaryOp::And, all, one, span)))
     }
 
     /// A word in a component of a game, whose slots are these from `at` on.
-    pub(super) fn word_in_row(&mut self, pieces: &[Piece], (slots, at): (&[Slot], Option<usize>), span: Span) -> Option<Vec<Element>> {
+    pub(super) fn word_in_row(
+        &mut self,
+        pieces: &[Piece],
+        (slots, at): (&[Slot], Option<usize>),
+        span: Span,
+    ) -> Option<Vec<Element>> {
         let Some(room) = at.and_then(|at| words::room_at(slots, at)) else {
-            return self.mismatch(span, &text!("a number", "数"), &Typed::Word(pieces.to_vec()));
+            return self.mismatch(
+                span,
+                &text!("a number", "数"),
+                &Typed::Word(pieces.to_vec()),
+            );
         };
-        let one = |value| Element { values: vec![value], generators: Vec::new() };
+        let one = |value| Element {
+            values: vec![value],
+            generators: Vec::new(),
+        };
         let extent = free::extent_of_rows(&rows_of(pieces));
         self.spend(4 * extent.nodes, span)?;
         let total = self.total_length(pieces, room, span);
@@ -403,7 +616,9 @@ impl Lowering<'_> {
         };
         for piece in pieces {
             match piece {
-                Piece::Known(letters) => row.extend(letters.iter().map(|&letter| one(Expr::Const(letter)))),
+                Piece::Known(letters) => {
+                    row.extend(letters.iter().map(|&letter| one(Expr::Const(letter))))
+                }
                 Piece::Of(meant, ends) => {
                     let place = meant.place(Expr::Local(local), span);
                     let [from, to] = &**ends;
@@ -414,18 +629,28 @@ impl Lowering<'_> {
                 }
             }
         }
-        row.push(Element { values: vec![Expr::Const(0)], generators: vec![each(plus(total, 1), Expr::Const(room as Int))] });
+        row.push(Element {
+            values: vec![Expr::Const(0)],
+            generators: vec![each(plus(total, 1), Expr::Const(room as Int))],
+        });
         Some(row)
     }
 
-    /// How many letters pieces have that lie in their words and, together, in a word of at most `room` letters; else an error.
+    /// How many letters pieces have that lie in their words and, together, in a word of at most
+    /// `room` letters; else an error.
     fn total_length(&self, pieces: &[Piece], room: usize, span: Span) -> Expr {
         let within = |n: Expr, most: Expr| Expr::Call(Function::Within, vec![n, most], Aside(span));
         let lengths = pieces.iter().map(|piece| {
-            let Piece::Of(meant, ends) = piece else { return piece.length() };
+            let Piece::Of(meant, ends) = piece else {
+                return piece.length();
+            };
             let size = meant.size(span);
             let [from, to] = &**ends;
-            let to = if *to == size { size.clone() } else { within(to.clone(), size.clone()) };
+            let to = if *to == size {
+                size.clone()
+            } else {
+                within(to.clone(), size.clone())
+            };
             let before = match from {
                 Expr::Const(1) => return to,
                 from => within(plus(from.clone(), -1), size.clone()),
@@ -434,7 +659,9 @@ impl Lowering<'_> {
             within(binary(BinaryOp::Sub, to, before, span), size)
         });
         let own = pieces.len() == 1 && matches!(pieces[0], Piece::Of(..)) && room >= self.room;
-        let total = lengths.reduce(|all, one| self.folded(binary(BinaryOp::Add, all, one, span))).unwrap_or(Expr::Const(0));
+        let total = lengths
+            .reduce(|all, one| self.folded(binary(BinaryOp::Add, all, one, span)))
+            .unwrap_or(Expr::Const(0));
         match total {
             Expr::Const(n) if n <= room as Int => total,
             total if own => total,
@@ -443,19 +670,37 @@ impl Lowering<'_> {
     }
 
     /// What a change of a word comes to.
-    pub(super) fn changes_of_word(&mut self, (meant, index): (&Meant, Option<&Index>), change: &ast::Change) -> Option<Vec<Change>> {
+    pub(super) fn changes_of_word(
+        &mut self,
+        (meant, index): (&Meant, Option<&Index>),
+        change: &ast::Change,
+    ) -> Option<Vec<Change>> {
         let span = change.span;
         if change.op != ChangeOp::Set {
             let name = &change.name.text;
-            let error = Diagnostic::error(span, text!("letters of a word are set with `=`", "单词的字母用 `=` 设定"));
-            self.report(error.help(text!("for example `{name}[i] = \"x\"`", "例如 `{name}[i] = \"x\"`")));
+            let error = Diagnostic::error(
+                span,
+                text!(
+                    "letters of a word are set with `=`",
+                    "单词的字母用 `=` 设定"
+                ),
+            );
+            self.report(error.help(text!(
+                "for example `{name}[i] = \"x\"`",
+                "例如 `{name}[i] = \"x\"`"
+            )));
             return None;
         }
         let value = self.typed(&change.value);
         let room = meant.room;
         self.spend(2 * meant.nodes(), span)?;
         let size = meant.size(span);
-        let set = |place: Place, value: Expr| Change { place, sign: None, value, span: Aside(span) };
+        let set = |place: Place, value: Expr| Change {
+            place,
+            sign: None,
+            value,
+            span: Aside(span),
+        };
         // A letter of the word: the place must lie in it.
         let letter = |index: Expr| {
             let index = Expr::Call(Function::Within, vec![index, size.clone()], Aside(span));
@@ -469,7 +714,8 @@ impl Lowering<'_> {
                 for at in 1..=room as Int {
                     let found = self.letter_of(&pieces, &Expr::Const(at), span)?;
                     self.spend(free::extent(&total).nodes + meant.nodes(), span)?;
-                    let inside = Expr::Compare(CompareOp::Ge, Box::new([total.clone(), Expr::Const(at)]));
+                    let inside =
+                        Expr::Compare(CompareOp::Ge, Box::new([total.clone(), Expr::Const(at)]));
                     let found = self.folded(Expr::If(Box::new([inside, found, Expr::Const(0)])));
                     all.push(set(meant.place(Expr::Const(at), span), found));
                 }
@@ -480,10 +726,19 @@ impl Lowering<'_> {
                 Some(vec![set(letter(index?), self.there(value?, span))])
             }
             Some(stretch) => {
-                let Typed::Word(here) = self.of_word(meant, Some(stretch), span)? else { return None };
+                let Typed::Word(here) = self.of_word(meant, Some(stretch), span)? else {
+                    return None;
+                };
                 let pieces = self.as_word(value?, change.value.span)?;
-                let (Expr::Const(here_long), Expr::Const(long)) = (length(&here), length(&pieces)) else {
-                    let error = Diagnostic::error(span, text!("how long these stretches are is not known", "这两段的长度不是固定的"));
+                let (Expr::Const(here_long), Expr::Const(long)) = (length(&here), length(&pieces))
+                else {
+                    let error = Diagnostic::error(
+                        span,
+                        text!(
+                            "how long these stretches are is not known",
+                            "这两段的长度不是固定的"
+                        ),
+                    );
                     self.report(error.help(text!(
                         "set one letter for each place, `{{ w[t] = \"x\" for t in i..j }}`, or write a new component `[…]`",
                         "请逐个设定字母 `{{ w[t] = \"x\" for t in i..j }}`，或写新的成分 `[…]`"
@@ -491,18 +746,26 @@ impl Lowering<'_> {
                     return None;
                 };
                 if here_long != long {
-                    let message = text!("{here_long} letters are set to {long}", "{here_long} 个字母被设为 {long} 个");
+                    let message = text!(
+                        "{here_long} letters are set to {long}",
+                        "{here_long} 个字母被设为 {long} 个"
+                    );
                     self.report(Diagnostic::error(span, message).help(text!(
                         "a stretch is set to one as long: `w[i..j]` has j - i + 1 letters; to make a word shorter write a new component `[…]`",
                         "一段只能设为等长的一段：`w[i..j]` 有 j - i + 1 个字母；要使单词变短，请写新的成分 `[…]`"
                     )));
                     return None;
                 }
-                let Piece::Of(_, ends) = &here[0] else { return None };
+                let Piece::Of(_, ends) = &here[0] else {
+                    return None;
+                };
                 let mut all = Vec::new();
                 for at in 0..long {
                     let value = self.letter_of(&pieces, &Expr::Const(at + 1), span)?;
-                    all.push(set(letter(plus(ends[0].clone(), at)), self.there(value, span)));
+                    all.push(set(
+                        letter(plus(ends[0].clone(), at)),
+                        self.there(value, span),
+                    ));
                 }
                 Some(all)
             }
@@ -516,7 +779,10 @@ impl Lowering<'_> {
             Expr::At(Box::new(meant.place(index, span)), Aside(span))
         };
         let in_word = |place: usize, index: Expr| {
-            let word = self.words.iter().find(|word| word.slots().contains(&place))?;
+            let word = self
+                .words
+                .iter()
+                .find(|word| word.slots().contains(&place))?;
             Some(within(&Meant::of(word), index))
         };
         // A letter as `Meant::read` reads it.
@@ -525,25 +791,49 @@ impl Lowering<'_> {
                 if self.words.iter().any(|word| word.first + 1 == *first) {
                     return in_word(*first, flat.clone());
                 }
-                let Expr::Binary(BinaryOp::Add, sides, _) = flat else { return None };
-                let [Expr::Binary(BinaryOp::Mul, begin, _), at] = &**sides else { return None };
+                let Expr::Binary(BinaryOp::Add, sides, _) = flat else {
+                    return None;
+                };
+                let [Expr::Binary(BinaryOp::Mul, begin, _), at] = &**sides else {
+                    return None;
+                };
                 let word = self.words.iter().find(|word| word.first == *first)?;
                 let (words, low) = word.begins;
-                Some(within(&Meant { among: Some((low, words, Box::new(begin[0].clone()))), ..Meant::of(word) }, at.clone()))
+                Some(within(
+                    &Meant {
+                        among: Some((low, words, Box::new(begin[0].clone()))),
+                        ..Meant::of(word)
+                    },
+                    at.clone(),
+                ))
             }
             Place::Slot(_) => None,
         };
         match letter {
             Expr::If(parts) => match *parts {
-                [_, Expr::At(place, aside), Expr::Const(0)] => again(&place).unwrap_or(Expr::At(place, aside)),
-                [condition, yes, no] => Expr::If(Box::new([condition, self.there(yes, span), self.there(no, span)])),
+                [_, Expr::At(place, aside), Expr::Const(0)] => {
+                    again(&place).unwrap_or(Expr::At(place, aside))
+                }
+                [condition, yes, no] => Expr::If(Box::new([
+                    condition,
+                    self.there(yes, span),
+                    self.there(no, span),
+                ])),
             },
             Expr::At(place, aside) => again(&place).unwrap_or(Expr::At(place, aside)),
             Expr::Slot(slot) => {
-                let first = self.words.iter().find(|word| word.slots().contains(&slot)).map_or(0, |word| word.first);
+                let first = self
+                    .words
+                    .iter()
+                    .find(|word| word.slots().contains(&slot))
+                    .map_or(0, |word| word.first);
                 in_word(slot, Expr::Const((slot - first) as Int)).unwrap_or(Expr::Slot(slot))
             }
-            Expr::Const(0) => self.words.first().and_then(|word| in_word(word.first, Expr::Const(0))).unwrap_or(Expr::Const(0)),
+            Expr::Const(0) => self
+                .words
+                .first()
+                .and_then(|word| in_word(word.first, Expr::Const(0)))
+                .unwrap_or(Expr::Const(0)),
             other => other,
         }
     }
@@ -562,7 +852,8 @@ fn whole(meant: Meant, span: Span) -> Typed {
     Typed::Word(vec![Piece::Of(meant, Box::new(ends))])
 }
 
-/// Compares two letters, each 0 where there is none: what is none is equal to nothing, and neither before nor behind another.
+/// Compares two letters, each 0 where there is none: what is none is equal to nothing, and neither
+/// before nor behind another.
 fn letters_compared(op: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
     let compare = |op, a: &Expr, b: &Expr| Expr::Compare(op, Box::new([a.clone(), b.clone()]));
     let known = |letter: &Expr| matches!(letter, Expr::Const(1..));
@@ -578,7 +869,12 @@ fn letters_compared(op: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
     if known(least) || op == CompareOp::Eq && known(&b) {
         return compared;
     }
-    binary(BinaryOp::And, compare(CompareOp::Ne, least, &Expr::Const(0)), compared, span)
+    binary(
+        BinaryOp::And,
+        compare(CompareOp::Ne, least, &Expr::Const(0)),
+        compared,
+        span,
+    )
 }
 
 /// How many letters pieces have together.
@@ -587,7 +883,11 @@ pub(super) fn length(pieces: &[Piece]) -> Expr {
         (_, Expr::Const(n)) => plus(all, *n),
         _ => binary(BinaryOp::Add, all, one, Span::default()),
     };
-    pieces.iter().map(Piece::length).reduce(add).unwrap_or(Expr::Const(0))
+    pieces
+        .iter()
+        .map(Piece::length)
+        .reduce(add)
+        .unwrap_or(Expr::Const(0))
 }
 
 /// A number more, or less.
@@ -599,8 +899,18 @@ fn plus(expr: Expr, more: Int) -> Expr {
     match (base, sum) {
         (None, sum) => Expr::Const(sum),
         (Some(base), 0) => base.clone(),
-        (Some(base), 1..) => binary(BinaryOp::Add, base.clone(), Expr::Const(sum), Span::default()),
-        (Some(base), _) => binary(BinaryOp::Sub, base.clone(), Expr::Const(-sum), Span::default()),
+        (Some(base), 1..) => binary(
+            BinaryOp::Add,
+            base.clone(),
+            Expr::Const(sum),
+            Span::default(),
+        ),
+        (Some(base), _) => binary(
+            BinaryOp::Sub,
+            base.clone(),
+            Expr::Const(-sum),
+            Span::default(),
+        ),
     }
 }
 
@@ -616,7 +926,8 @@ fn parted(expr: &Expr) -> (Option<&Expr>, Int) {
                 _ => return (Some(expr), 0),
             };
             let (inner, before) = parted(base);
-            n.and_then(|n| n.checked_add(before)).map_or((Some(expr), 0), |sum| (inner, sum))
+            n.and_then(|n| n.checked_add(before))
+                .map_or((Some(expr), 0), |sum| (inner, sum))
         }
         _ => (Some(expr), 0),
     }
@@ -625,5 +936,9 @@ fn parted(expr: &Expr) -> (Option<&Expr>, Int) {
 /// `a - b`, if that is always the same.
 fn difference(a: &Expr, b: &Expr) -> Option<Int> {
     let ((base, more), (other, less)) = (parted(a), parted(b));
-    if base == other { more.checked_sub(less) } else { None }
+    if base == other {
+        more.checked_sub(less)
+    } else {
+        None
+    }
 }

@@ -1,6 +1,7 @@
-//! Keywords in Chinese. The language has one set of words, which are English; a text whose keywords are Chinese is told so, each word with
-//! the one to write. Since names may be Chinese too (`状态` may be a slot), this is said only of texts that are refused as they stand and
-//! have fewer mistakes, or none, once the words are exchanged.
+//! Keywords in Chinese. The language has one set of words, which are English; a text whose keywords
+//! are Chinese is told so, each word with the one to write. Since names may be Chinese too (`状态`
+//! may be a slot), this is said only of texts that are refused as they stand and have fewer
+//! mistakes, or none, once the words are exchanged.
 
 use super::parse_english;
 use crate::ast::File;
@@ -73,14 +74,24 @@ const KEYWORDS: [(&str, &str); 61] = [
     ("余", "%"),
 ];
 
-/// What to report of a text that was refused with `errors`, if its keywords are Chinese; the same errors else.
+/// What to report of a text that was refused with `errors`, if its keywords are Chinese; the same
+/// errors else.
 pub(super) fn explained(source: &str, errors: Vec<Diagnostic>) -> Result<File, Vec<Diagnostic>> {
     let lexed = lexer::lex(source, 0);
     let mut words: Vec<Diagnostic> = Vec::new();
-    for token in lexed.tokens.iter().filter(|token| token.kind == TokenKind::Name) {
+    for token in lexed
+        .tokens
+        .iter()
+        .filter(|token| token.kind == TokenKind::Name)
+    {
         let written = &source[token.span.range()];
-        let Some((_, keyword)) = KEYWORDS.iter().find(|(word, _)| *word == written) else { continue };
-        let message = text!("keywords are English: `{written}` is written `{keyword}`", "关键字用英文：`{written}` 请写 `{keyword}`");
+        let Some((_, keyword)) = KEYWORDS.iter().find(|(word, _)| *word == written) else {
+            continue;
+        };
+        let message = text!(
+            "keywords are English: `{written}` is written `{keyword}`",
+            "关键字用英文：`{written}` 请写 `{keyword}`"
+        );
         words.push(Diagnostic::error(token.span, message).edit(token.span, *keyword));
     }
     if words.is_empty() {
@@ -88,7 +99,9 @@ pub(super) fn explained(source: &str, errors: Vec<Diagnostic>) -> Result<File, V
     }
     words.extend(lexed.errors);
     words.sort_by_key(|found| found.span.start);
-    let left = parse_english(&corrected(&words, source)).err().map_or(0, |left| left.len());
+    let left = parse_english(&corrected(&words, source))
+        .err()
+        .map_or(0, |left| left.len());
     if left >= errors.len() {
         return Err(errors);
     }

@@ -1,7 +1,8 @@
-//! Codes of heap games in a question: `0.77[12] + nim[3]`. The language does not know what a code means; it knows where one stands. It
-//! begins where a component begins, with digits and a point or with one of the words of the notation, and ends at the last bracket of
-//! its component, which holds the tokens: `0.1[03][5]` is the code `0.1[03]`. Games written as sets, `{*1, *2}` and `*5`, are found in the same
-//! way.
+//! Codes of heap games in a question: `0.77[12] + nim[3]`. The language does not know what a code
+//! means; it knows where one stands. It begins where a component begins, with digits and a point or
+//! with one of the words of the notation, and ends at the last bracket of its component, which
+//! holds the tokens: `0.1[03][5]` is the code `0.1[03]`. Games written as sets, `{*1, *2}` and
+//! `*5`, are found in the same way.
 
 use crate::ast::Quoted;
 use crate::lexer::to_ascii;
@@ -23,7 +24,10 @@ pub fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (String, Vec<
         if let Some(text) = found {
             next = at + text.len();
             plain.extend(std::iter::repeat_n('h', text.len()));
-            codes.push(Quoted { text: text.to_owned(), span: Span::new(at, next) });
+            codes.push(Quoted {
+                text: text.to_owned(),
+                span: Span::new(at, next),
+            });
             begins = false;
             continue;
         }
@@ -43,19 +47,26 @@ fn deeper(depth: u32, sign: char) -> u32 {
     }
 }
 
-/// Whether a code stands at the beginning of a text: `0.`, `.8`, `0.{16}`, `split{`, `subtract{`, `subtract squares`, or `grundy[`
-/// where no game has this name.
+/// Whether a code stands at the beginning of a text: `0.`, `.8`, `0.{16}`, `split{`, `subtract{`,
+/// `subtract squares`, or `grundy[` where no game has this name.
 fn begins_code(text: &str, is_game: &dyn Fn(&str) -> bool) -> bool {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_hexdigit() || c == '{' || c == '}');
     if digits.starts_with('.') && !digits.starts_with("..") {
         return true;
     }
-    let word = &text[..text.len() - text.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len()];
+    let word = &text[..text.len()
+        - text
+            .trim_start_matches(|c: char| c.is_alphanumeric() || c == '_')
+            .len()];
     let rest = &text[word.len()..];
     let follows = rest.trim_start();
     match word {
         "split" => follows.starts_with('{'),
-        "subtract" => follows.starts_with('{') || rest.len() > follows.len() && follows.starts_with(|c: char| c.is_ascii_alphabetic()),
+        "subtract" => {
+            follows.starts_with('{')
+                || rest.len() > follows.len()
+                    && follows.starts_with(|c: char| c.is_ascii_alphabetic())
+        }
         "grundy" => follows.starts_with('[') && !is_game(word),
         _ => false,
     }
@@ -63,15 +74,21 @@ fn begins_code(text: &str, is_game: &dyn Fn(&str) -> bool) -> bool {
 
 /// Whether the text of a component is a game written as a set, and no code.
 pub fn is_set(text: &str) -> bool {
-    text.chars().next().is_some_and(|c| matches!(to_ascii(c), '{' | '*')) && set(text).is_some_and(|set| set.len() == text.len())
+    text.chars()
+        .next()
+        .is_some_and(|c| matches!(to_ascii(c), '{' | '*'))
+        && set(text).is_some_and(|set| set.len() == text.len())
 }
 
-/// The game written as a set at the beginning of a text, `*5` or all up to the brace that closes the first; to the end where none does.
+/// The game written as a set at the beginning of a text, `*5` or all up to the brace that closes
+/// the first; to the end where none does.
 fn set(text: &str) -> Option<&str> {
     let mut signs = text.char_indices().map(|(at, c)| (at, to_ascii(c)));
     match signs.next() {
         Some((_, '*')) => {
-            let end = signs.find(|(_, sign)| !sign.is_ascii_digit()).map_or(text.len(), |(at, _)| at);
+            let end = signs
+                .find(|(_, sign)| !sign.is_ascii_digit())
+                .map_or(text.len(), |(at, _)| at);
             (end > text.chars().next().map_or(0, char::len_utf8)).then(|| &text[..end])
         }
         Some((_, '{')) => {
@@ -84,7 +101,11 @@ fn set(text: &str) -> Option<&str> {
                 }
                 depth == 0
             });
-            Some(&text[..close.map_or(text.len(), |(at, _)| at + text[at..].chars().next().map_or(0, char::len_utf8))])
+            Some(
+                &text[..close.map_or(text.len(), |(at, _)| {
+                    at + text[at..].chars().next().map_or(0, char::len_utf8)
+                })],
+            )
         }
         _ => None,
     }

@@ -39,7 +39,10 @@ impl Parser<'_> {
     }
 
     fn no_expectation(&mut self) -> Stop {
-        let what = text!("`SG`, `PN`, a position or `same`", " `SG`、`PN`、一个局面或 `same`");
+        let what = text!(
+            "`SG`, `PN`, a position or `same`",
+            " `SG`、`PN`、一个局面或 `same`"
+        );
         let stop = self.expected(what);
         self.label_last(Some(text!(
             "such as `expect SG(0..3) == 0 1 2 3` or `expect [1] + [2] is N`",
@@ -61,7 +64,10 @@ impl Parser<'_> {
                 self.equals()?;
                 Ok(ExpectKind::Values(ranges, self.numbers()?))
             }
-            _ => Err(self.expected(text!("`(` and ranges, or `[` and a position", " `(` 和范围，或 `[` 和局面"))),
+            _ => Err(self.expected(text!(
+                "`(` and ranges, or `[` and a position",
+                " `(` 和范围，或 `[` 和局面"
+            ))),
         }
     }
 
@@ -69,7 +75,11 @@ impl Parser<'_> {
     fn expect_outcome(&mut self) -> Parsed<ExpectKind> {
         let mut positions = Vec::new();
         loop {
-            let game = if self.kind() == TokenKind::Name { Some(self.instance()?) } else { None };
+            let game = if self.kind() == TokenKind::Name {
+                Some(self.instance()?)
+            } else {
+                None
+            };
             positions.push((game, self.position()?));
             if !self.eat(Sign("+")) {
                 break;
@@ -107,7 +117,11 @@ impl Parser<'_> {
             return Err(self.expected(text!("`on` and ranges", " `on` 和范围")));
         }
         let ranges = self.ranges()?;
-        Ok(ExpectKind::Same { value, other, ranges })
+        Ok(ExpectKind::Same {
+            value,
+            other,
+            ranges,
+        })
     }
 
     /// `[8, 8]`.
@@ -138,7 +152,11 @@ impl Parser<'_> {
         let mut ranges = Vec::new();
         loop {
             let low = self.expr()?;
-            let high = if self.eat(Sign("..")) { self.expr()? } else { low.clone() };
+            let high = if self.eat(Sign("..")) {
+                self.expr()?
+            } else {
+                low.clone()
+            };
             ranges.push((low, high));
             if !self.eat(Sign(",")) {
                 return Ok(ranges);
@@ -151,7 +169,11 @@ impl Parser<'_> {
         if self.kind() == Sign("=") {
             let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
             let label = text!("write `==`", "请写 `==`");
-            self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), "=="));
+            self.report(
+                Diagnostic::error(self.span(), message)
+                    .label(label)
+                    .edit(self.span(), "=="),
+            );
             self.bump();
             return Ok(());
         }
@@ -187,7 +209,10 @@ impl Parser<'_> {
                 self.comma_in_row();
             } else if self.kind() == TokenKind::Name || letters.is_empty() {
                 let stop = self.expected(text!("`P`, `N` or `D`", " `P`、`N` 或 `D`"));
-                self.label_last(Some(text!("write the letters apart: P N N", "字母之间要有空格：P N N")));
+                self.label_last(Some(text!(
+                    "write the letters apart: P N N",
+                    "字母之间要有空格：P N N"
+                )));
                 return Err(stop);
             } else {
                 return Ok(letters);
@@ -199,11 +224,22 @@ impl Parser<'_> {
     fn comma_in_row(&mut self) {
         let comma = self.bump().span;
         let message = text!("no commas between the values", "值之间不要逗号");
-        match self.errors.iter_mut().find(|error| error.message == message) {
-            Some(told) => told.edits.push(Edit { span: comma, text: " ".to_owned() }),
+        match self
+            .errors
+            .iter_mut()
+            .find(|error| error.message == message)
+        {
+            Some(told) => told.edits.push(Edit {
+                span: comma,
+                text: " ".to_owned(),
+            }),
             None => {
                 let label = text!("write `0 1 2 3`", "请写 `0 1 2 3`");
-                self.report(Diagnostic::error(comma, message).label(label).edit(comma, " "));
+                self.report(
+                    Diagnostic::error(comma, message)
+                        .label(label)
+                        .edit(comma, " "),
+                );
             }
         }
     }
@@ -220,7 +256,10 @@ impl Parser<'_> {
     pub(super) fn claim(&mut self) -> Parsed<Claim> {
         if self.eat_word("SG") {
             if self.kind() == Sign("(") {
-                let message = text!("a claim speaks of `SG`, not `SG(n)`", "断言写 `SG`，不写 `SG(n)`");
+                let message = text!(
+                    "a claim speaks of `SG`, not `SG(n)`",
+                    "断言写 `SG`，不写 `SG(n)`"
+                );
                 let label = text!("write `claim SG == ...`", "请写 `claim SG == ...`");
                 return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
             }
@@ -233,13 +272,33 @@ impl Parser<'_> {
             Ok(Claim::Outcome(self.expr()?))
         } else if self.eat_word("period") {
             let period = self.expr()?;
-            let from = if self.eat_word("from") { Some(self.expr()?) } else { None };
-            let saltus = if self.eat_word("saltus") { Some(self.expr()?) } else { None };
-            Ok(Claim::Period { period, from, saltus })
+            let from = if self.eat_word("from") {
+                Some(self.expr()?)
+            } else {
+                None
+            };
+            let saltus = if self.eat_word("saltus") {
+                Some(self.expr()?)
+            } else {
+                None
+            };
+            Ok(Claim::Period {
+                period,
+                from,
+                saltus,
+            })
         } else {
             let at_n = self.at_word("N");
-            let stop = self.expected(text!("`SG ==`, `P iff` or `period`", " `SG ==`、`P iff` 或 `period`"));
-            self.label_last(at_n.then(|| text!("claim when the position is P; all others are N", "请写何时为 P；其余都是 N")));
+            let stop = self.expected(text!(
+                "`SG ==`, `P iff` or `period`",
+                " `SG ==`、`P iff` 或 `period`"
+            ));
+            self.label_last(at_n.then(|| {
+                text!(
+                    "claim when the position is P; all others are N",
+                    "请写何时为 P；其余都是 N"
+                )
+            }));
             Err(stop)
         }
     }

@@ -1,5 +1,5 @@
-//! Expressions, choices and lists. Operators are read by precedence climbing (Richards 1979), one call for a bracket and not one
-//! for each level of the grammar, which keeps deep nesting cheap.
+//! Expressions, choices and lists. Operators are read by precedence climbing (Richards 1979), one
+//! call for a bracket and not one for each level of the grammar, which keeps deep nesting cheap.
 
 use super::{Parsed, Parser, Stop};
 use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind, Index, List, Name};
@@ -79,8 +79,14 @@ impl Parser<'_> {
         let mut compared = false;
         while let Some(infix) = self.operator(left.span, least) {
             if compared && matches!(infix, Infix::Compare(_) | Infix::In) {
-                let message = text!("a comparison cannot follow or hold `in`", "`in` 不能与其他比较连写");
-                let help = text!("put the condition in parentheses, or join two with `and`", "请给条件加括号，或用 `and` 连接两个条件");
+                let message = text!(
+                    "a comparison cannot follow or hold `in`",
+                    "`in` 不能与其他比较连写"
+                );
+                let help = text!(
+                    "put the condition in parentheses, or join two with `and`",
+                    "请给条件加括号，或用 `and` 连接两个条件"
+                );
                 return Err(self.report(Diagnostic::error(self.span(), message).help(help)));
             }
             left = match infix {
@@ -122,7 +128,8 @@ impl Parser<'_> {
         Ok(Expr { kind, span })
     }
 
-    /// What stands after `in`: a range or a set, of operators that bind at least as tightly as `least`.
+    /// What stands after `in`: a range or a set, of operators that bind at least as tightly as
+    /// `least`.
     pub(super) fn domain(&mut self, least: u8) -> Parsed<Domain> {
         if let Some(meant) = self.set_in_brackets()? {
             return Ok(meant);
@@ -138,7 +145,11 @@ impl Parser<'_> {
         if least == level::ANY {
             self.bare_set(&first);
         }
-        Ok(if self.eat(Sign("..")) || self.dots_said_as_to() { Domain::Range(first, self.range_end(least)?) } else { Domain::Set(first) })
+        Ok(if self.eat(Sign("..")) || self.dots_said_as_to() {
+            Domain::Range(first, self.range_end(least)?)
+        } else {
+            Domain::Set(first)
+        })
     }
 
     /// `left < b <= c`: the operators after `left`.
@@ -165,16 +176,28 @@ impl Parser<'_> {
             (Sign("="), _) => {
                 let message = text!("`=` is not a comparison", "`=` 不是比较运算符");
                 let label = text!("write `==`", "请写 `==`");
-                self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), "=="));
+                self.report(
+                    Diagnostic::error(self.span(), message)
+                        .label(label)
+                        .edit(self.span(), "=="),
+                );
                 Some(Infix::Compare(CompareOp::Eq))
             }
-            (Sign("=>"), next) if next != Sign("[") && next != Sign("{") && next != Word("nothing") => {
+            (Sign("=>"), next)
+                if next != Sign("[") && next != Sign("{") && next != Word("nothing") =>
+            {
                 let message = text!("`=>` is not an operator", "没有运算符 `=>`");
                 let label = text!("write `>=`", "请写 `>=`");
-                self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), ">="));
+                self.report(
+                    Diagnostic::error(self.span(), message)
+                        .label(label)
+                        .edit(self.span(), ">="),
+                );
                 Some(Infix::Compare(CompareOp::Ge))
             }
-            (TokenKind::Name, _) if self.at_word("is") || self.written(self.span()).starts_with('是') => {
+            (TokenKind::Name, _)
+                if self.at_word("is") || self.written(self.span()).starts_with('是') =>
+            {
                 // It is said of the whole number before it.
                 if least > level::COMPARE {
                     return None;
@@ -193,14 +216,25 @@ impl Parser<'_> {
                 };
                 let message = text!("`{written}` is not an operator", "没有运算符 `{written}`");
                 let label = text!("write `{sign}`", "请写 `{sign}`");
-                self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), sign));
+                self.report(
+                    Diagnostic::error(self.span(), message)
+                        .label(label)
+                        .edit(self.span(), sign),
+                );
                 Some(op)
             }
             (Sign("("), _) => {
                 let message = text!("there is no operator before `(`", "`(` 之前没有运算符");
                 let label = text!("write `*` to multiply", "相乘请写 `*`");
-                let before = Span { end: self.span().start, ..self.span() };
-                self.report(Diagnostic::error(self.span(), message).label(label).edit(before, " * "));
+                let before = Span {
+                    end: self.span().start,
+                    ..self.span()
+                };
+                self.report(
+                    Diagnostic::error(self.span(), message)
+                        .label(label)
+                        .edit(before, " * "),
+                );
                 None
             }
             (kind, _) => infix(kind),
@@ -216,7 +250,10 @@ impl Parser<'_> {
             _ => return self.nested(Self::atom),
         };
         if above < least {
-            let message = text!("`not` cannot follow an operator here", "`not` 不能跟在这个运算符之后");
+            let message = text!(
+                "`not` cannot follow an operator here",
+                "`not` 不能跟在这个运算符之后"
+            );
             let label = text!("put `(not ...)` in parentheses", "请加括号：`(not ...)`");
             self.report(Diagnostic::error(start, message).label(label));
         }
@@ -251,7 +288,9 @@ impl Parser<'_> {
                 let no = self.expr()?;
                 ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no))
             }
-            Word(word @ ("sum" | "and" | "or" | "xor" | "bitor" | "bitand")) if self.kind_ahead(1) == Sign("(") => {
+            Word(word @ ("sum" | "and" | "or" | "xor" | "bitor" | "bitand"))
+                if self.kind_ahead(1) == Sign("(") =>
+            {
                 self.called_word(word)?
             }
             _ => return Err(self.no_value()),
@@ -268,7 +307,10 @@ impl Parser<'_> {
                 stop
             }
             Sign("[") => {
-                let message = text!("a component `[...]` cannot stand in an expression", "表达式中不能有成分 `[...]`");
+                let message = text!(
+                    "a component `[...]` cannot stand in an expression",
+                    "表达式中不能有成分 `[...]`"
+                );
                 self.report(Diagnostic::error(self.span(), message))
             }
             _ => self.expected(text!("a value", "一个值")),
@@ -296,12 +338,20 @@ impl Parser<'_> {
     pub(super) fn index(&mut self) -> Parsed<Index> {
         self.open("[")?;
         let open = self.kind() == Sign("..");
-        let low = if open { None } else { Some(Box::new(self.expr()?)) };
+        let low = if open {
+            None
+        } else {
+            Some(Box::new(self.expr()?))
+        };
         let index = match low {
             Some(low) if self.kind() != Sign("..") => Index::One(low),
             low => {
                 self.bump();
-                let high = if self.kind() == Sign("]") { None } else { Some(Box::new(self.expr()?)) };
+                let high = if self.kind() == Sign("]") {
+                    None
+                } else {
+                    Some(Box::new(self.expr()?))
+                };
                 Index::Stretch(low, high)
             }
         };
@@ -310,7 +360,9 @@ impl Parser<'_> {
         }
         self.close("]")?;
         match index {
-            Index::One(array) if self.kind() == Sign("[") => Ok(Index::Within(array, Box::new(self.nested(Self::index)?))),
+            Index::One(array) if self.kind() == Sign("[") => {
+                Ok(Index::Within(array, Box::new(self.nested(Self::index)?)))
+            }
             index => Ok(index),
         }
     }
@@ -340,13 +392,19 @@ impl Parser<'_> {
         if called {
             if self.kind() != Sign(")") {
                 let stop = self.expected(text!("a vertex or `)`", "顶点或 `)`"));
-                self.label_last(Some(text!("a graph is written graph(1-2 2-3 4)", "图写作 graph(1-2 2-3 4)")));
+                self.label_last(Some(text!(
+                    "a graph is written graph(1-2 2-3 4)",
+                    "图写作 graph(1-2 2-3 4)"
+                )));
                 return Err(stop);
             }
             self.close(")")?;
         }
         let span = start.to(self.last_span());
-        Ok(Expr { kind: ExprKind::Graph(paths), span })
+        Ok(Expr {
+            kind: ExprKind::Graph(paths),
+            span,
+        })
     }
 
     fn is_vertex(&self, ahead: usize) -> bool {
@@ -358,7 +416,10 @@ impl Parser<'_> {
             return Err(self.expected(text!("a vertex, a number or a name", "顶点：数或名字")));
         }
         let span = self.bump().span;
-        Ok(Name { text: self.word_at(span), span })
+        Ok(Name {
+            text: self.word_at(span),
+            span,
+        })
     }
 
     /// Whether a path of vertices and then another vertex follow.
@@ -398,7 +459,9 @@ impl Parser<'_> {
             let message = text!("a range needs no braces", "范围不用花括号");
             let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
             let opened = self.open.last().map_or(self.span(), |token| token.span);
-            let mut error = Diagnostic::error(self.span(), message).label(label).edit(opened, "");
+            let mut error = Diagnostic::error(self.span(), message)
+                .label(label)
+                .edit(opened, "");
             self.bump();
             if self.range_end(level::ANY).is_ok() && self.kind() == Sign("}") {
                 error = error.edit(self.span(), "");
@@ -419,12 +482,21 @@ impl Parser<'_> {
             let short = end == "}" && self.choice_begins(0);
             let mut element = if short {
                 let choice = self.choice()?;
-                let mut names = choice.names.iter().map(|name| Expr { kind: ExprKind::Name(name.text.clone()), span: name.span });
+                let mut names = choice.names.iter().map(|name| Expr {
+                    kind: ExprKind::Name(name.text.clone()),
+                    span: name.span,
+                });
                 let value = match (choice.tuple, names.next()) {
                     (false, Some(only)) => only,
-                    (_, first) => Expr { kind: ExprKind::Tuple(first.into_iter().chain(names).collect()), span: choice.span },
+                    (_, first) => Expr {
+                        kind: ExprKind::Tuple(first.into_iter().chain(names).collect()),
+                        span: choice.span,
+                    },
                 };
-                Element { short, ..Element::over(value, vec![choice]) }
+                Element {
+                    short,
+                    ..Element::over(value, vec![choice])
+                }
             } else {
                 let value = self.expr()?;
                 Element::over(value, self.for_choices()?)
@@ -441,7 +513,11 @@ impl Parser<'_> {
 
     /// `for choices`, or nothing.
     pub(super) fn for_choices(&mut self) -> Parsed<Vec<Choice>> {
-        if self.eat(Word("for")) { self.choices() } else { Ok(Vec::new()) }
+        if self.eat(Word("for")) {
+            self.choices()
+        } else {
+            Ok(Vec::new())
+        }
     }
 
     /// Choices with commas between them; a comma that no choice follows is left.
@@ -486,22 +562,37 @@ impl Parser<'_> {
         if self.kind() == Sign("=") {
             let message = text!("expected `in`, found `=`", "应为 `in`，却遇到 `=`");
             let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
-            self.report(Diagnostic::error(self.span(), message).label(label).edit(self.span(), "in"));
+            self.report(
+                Diagnostic::error(self.span(), message)
+                    .label(label)
+                    .edit(self.span(), "in"),
+            );
             self.bump();
         } else if !self.in_said_as_from() {
             self.word("in")?;
         }
         let domain = self.domain(level::ANY)?;
         let span = start.to(self.last_span());
-        Ok(Choice { names, tuple, domain, span })
+        Ok(Choice {
+            names,
+            tuple,
+            domain,
+            span,
+        })
     }
 
-    /// The greatest value after `..`, of operators that bind at least as tightly as `least`; `None` where no expression can begin.
+    /// The greatest value after `..`, of operators that bind at least as tightly as `least`; `None`
+    /// where no expression can begin.
     pub(super) fn range_end(&mut self, least: u8) -> Parsed<Option<Expr>> {
         // On the next line a name and another are an item with a misspelt keyword.
         let begins_line = self.gap() != self.span();
         let opens_expr = match self.kind() {
-            TokenKind::Name if begins_line && matches!(self.kind_ahead(1), TokenKind::Name | TokenKind::Text) => false,
+            TokenKind::Name
+                if begins_line
+                    && matches!(self.kind_ahead(1), TokenKind::Name | TokenKind::Text) =>
+            {
+                false
+            }
             TokenKind::Name if self.opens_named().is_some() => false,
             Int(_) | TokenKind::Decimal(..) | TokenKind::Name | Bad => true,
             Sign(sign) => matches!(sign, "(" | "{" | "-"),
@@ -510,7 +601,11 @@ impl Parser<'_> {
             Word(word) => matches!(word, "if" | "not"),
             _ => false,
         };
-        if opens_expr { self.expr_above(least).map(Some) } else { Ok(None) }
+        if opens_expr {
+            self.expr_above(least).map(Some)
+        } else {
+            Ok(None)
+        }
     }
 
     /// Names with commas between them.
@@ -532,7 +627,10 @@ impl Parser<'_> {
             _ => return Err(self.expected(text!("a name", "一个名字"))),
         }
         let span: Span = self.bump().span;
-        Ok(Name { text: self.word_at(span), span })
+        Ok(Name {
+            text: self.word_at(span),
+            span,
+        })
     }
 
     /// Takes a reserved word.

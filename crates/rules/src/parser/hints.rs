@@ -1,5 +1,5 @@
-//! What a writer may have meant: the nearest keyword to a misspelt one, words of other languages, and other names for reserved
-//! words.
+//! What a writer may have meant: the nearest keyword to a misspelt one, words of other languages,
+//! and other names for reserved words.
 
 use super::{GAME_WORDS, ITEM_WORDS, Parser, Stop};
 use crate::ast::{Item, ItemKind};
@@ -56,22 +56,39 @@ pub(super) fn other_name(word: &str) -> &'static str {
 impl Parser<'_> {
     /// Reports what stands where a game should begin.
     pub(super) fn not_a_game(&mut self) -> Stop {
-        let what = text!("`game`, `coins` or `recurrence`", " `game`、`coins` 或 `recurrence`");
+        let what = text!(
+            "`game`, `coins` or `recurrence`",
+            " `game`、`coins` 或 `recurrence`"
+        );
         match self.kind() {
             TokenKind::Name => {
                 let word = self.word_at(self.span());
-                let message = text!("unknown kind of declaration `{word}`", "未知的声明 `{word}`");
+                let message = text!(
+                    "unknown kind of declaration `{word}`",
+                    "未知的声明 `{word}`"
+                );
                 let mut error = Diagnostic::error(self.span(), message);
                 if let Some(keyword) = nearest(&word, GAME_WORDS) {
-                    error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？")).edit(self.span(), keyword);
+                    error = error
+                        .label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"))
+                        .edit(self.span(), keyword);
                 } else {
-                    error = error.help(text!("a file is a list of games: game Name {{ ... }}", "文件由若干游戏组成：game 名字 {{ ... }}"));
+                    error = error.help(text!(
+                        "a file is a list of games: game Name {{ ... }}",
+                        "文件由若干游戏组成：game 名字 {{ ... }}"
+                    ));
                 }
                 self.report(error)
             }
             Word(word) if ITEM_WORDS.contains(&word) => {
-                let message = text!("`{word}` stands outside a game", "`{word}` 不在任何游戏之内");
-                let label = text!("a `}}` before this closed the game", "前面的 `}}` 已经结束了游戏");
+                let message = text!(
+                    "`{word}` stands outside a game",
+                    "`{word}` 不在任何游戏之内"
+                );
+                let label = text!(
+                    "a `}}` before this closed the game",
+                    "前面的 `}}` 已经结束了游戏"
+                );
                 self.report(Diagnostic::error(self.span(), message).label(label))
             }
             Sign("}") => {
@@ -92,15 +109,22 @@ impl Parser<'_> {
         let label = match (self.kind(), before) {
             (TokenKind::Name, _) => return self.unknown_item(),
             (Sign(";"), _) => return self.semicolon(),
-            (Sign("-" | ",") | Word("xor"), Some(ItemKind::Move(_))) => {
-                Some(text!("what a move leaves is a sum: [i] + [j]", "一步留下的是和：[i] + [j]"))
+            (Sign("-" | ",") | Word("xor"), Some(ItemKind::Move(_))) => Some(text!(
+                "what a move leaves is a sum: [i] + [j]",
+                "一步留下的是和：[i] + [j]"
+            )),
+            (Sign("["), Some(ItemKind::Move(_))) => {
+                Some(text!("write `+` between components", "成分之间请写 `+`"))
             }
-            (Sign("["), Some(ItemKind::Move(_))) => Some(text!("write `+` between components", "成分之间请写 `+`")),
             (Word("for"), _) => Some(text!("a move begins with `move`", "着法以 `move` 开头")),
-            (Word("when"), Some(ItemKind::Move(_))) => Some(text!("the guard stands before the `:`", "条件写在 `:` 之前")),
-            (Sign(","), Some(ItemKind::Expect(_))) => {
-                Some(text!("write `expect` again for another expectation", "另一个期望请另写 `expect`"))
-            }
+            (Word("when"), Some(ItemKind::Move(_))) => Some(text!(
+                "the guard stands before the `:`",
+                "条件写在 `:` 之前"
+            )),
+            (Sign(","), Some(ItemKind::Expect(_))) => Some(text!(
+                "write `expect` again for another expectation",
+                "另一个期望请另写 `expect`"
+            )),
             _ => None,
         };
         let what = text!("an item or `}}`", "一个条目或 `}}`");
@@ -128,7 +152,10 @@ impl Parser<'_> {
         if let Some(error) = self.errors.last_mut()
             && places.contains(&error.span)
         {
-            error.edits.push(Edit { span, text: text.into() });
+            error.edits.push(Edit {
+                span,
+                text: text.into(),
+            });
         }
     }
 
@@ -142,29 +169,47 @@ impl Parser<'_> {
         let message = text!("unknown item `{word}`", "未知的条目 `{word}`");
         let mut error = Diagnostic::error(self.span(), message);
         if let Some(keyword) = self.misspelt_item(0) {
-            error = error.label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？")).edit(self.span(), keyword);
+            error = error
+                .label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"))
+                .edit(self.span(), keyword);
         } else {
             let items = ITEM_WORDS.join(", ");
-            error = error.help(text!("items begin with: {items}", "条目的开头可以是：{items}"));
+            error = error.help(text!(
+                "items begin with: {items}",
+                "条目的开头可以是：{items}"
+            ));
         }
         self.report(error)
     }
 
-    /// The keyword that is meant by a name some tokens ahead where an item could begin; `None` where what follows could not follow it.
+    /// The keyword that is meant by a name some tokens ahead where an item could begin; `None`
+    /// where what follows could not follow it.
     pub(super) fn misspelt_item(&self, ahead: usize) -> Option<&'static str> {
         let word = self.word_at(self.tokens.get(self.at + ahead)?.span);
         let foreign = FOREIGN_ITEMS.iter().find(|(foreign, _)| *foreign == word);
-        let keyword = foreign.map(|&(_, keyword)| keyword).or_else(|| nearest(&word, ITEM_WORDS))?;
+        let keyword = foreign
+            .map(|&(_, keyword)| keyword)
+            .or_else(|| nearest(&word, ITEM_WORDS))?;
         let next = self.kind_ahead(ahead + 1);
         let fits = match keyword {
             "play" => {
                 const WAYS: [&str; 4] = ["normal", "misere", "stop", "button"];
-                self.tokens.get(self.at + ahead + 1).is_some_and(|token| WAYS.contains(&self.written(token.span)))
+                self.tokens
+                    .get(self.at + ahead + 1)
+                    .is_some_and(|token| WAYS.contains(&self.written(token.span)))
             }
-            "state" | "let" | "sum" | "until" | "draw" => next == TokenKind::Name || matches!(next, Bad),
+            "state" | "let" | "sum" | "until" | "draw" => {
+                next == TokenKind::Name || matches!(next, Bad)
+            }
             "about" | "note" => next == TokenKind::Text,
-            "move" => matches!(next, TokenKind::Name | TokenKind::Text | Bad | Sign("(" | ":") | Word("when" | "if")),
-            "start" => matches!(next, TokenKind::Name | TokenKind::Text | Bad | Sign("[" | "{")),
+            "move" => matches!(
+                next,
+                TokenKind::Name | TokenKind::Text | Bad | Sign("(" | ":") | Word("when" | "if")
+            ),
+            "start" => matches!(
+                next,
+                TokenKind::Name | TokenKind::Text | Bad | Sign("[" | "{")
+            ),
             "loopy" | "strict" | "play misere" | "sum every" => true,
             // An expression.
             _ => !matches!(next, End | Sign("}" | ")" | "]" | ",")) && !self.is_item(next),
@@ -172,8 +217,8 @@ impl Parser<'_> {
         fits.then_some(keyword)
     }
 
-    /// Whether a word behind the `..` of a slot is no end of the range: it is new, and another word follows that neither goes on with an
-    /// expression nor begins an item.
+    /// Whether a word behind the `..` of a slot is no end of the range: it is new, and another word
+    /// follows that neither goes on with an expression nor begins an item.
     pub(super) fn is_stray_word(&self) -> bool {
         self.kind() == TokenKind::Name && self.kind_ahead(1) == TokenKind::Name && self.strays()
     }
@@ -181,22 +226,32 @@ impl Parser<'_> {
     #[cold]
     #[inline(never)]
     fn strays(&self) -> bool {
-        const GO_ON: [&str; 14] = ["is", "mod", "MOD", "div", "DIV", "XOR", "Xor", "AND", "And", "OR", "Or", "tier", "show", "symmetry"];
+        const GO_ON: [&str; 14] = [
+            "is", "mod", "MOD", "div", "DIV", "XOR", "Xor", "AND", "And", "OR", "Or", "tier",
+            "show", "symmetry",
+        ];
         let [word, next] = [self.at, self.at + 1].map(|at| self.written(self.tokens[at].span));
-        let is_new = self.tokens[..self.at].iter().all(|token| token.kind != TokenKind::Name || self.written(token.span) != word);
+        let is_new = self.tokens[..self.at]
+            .iter()
+            .all(|token| token.kind != TokenKind::Name || self.written(token.span) != word);
         is_new && !GO_ON.contains(&next) && next.is_ascii() && self.misspelt_item(1).is_none()
     }
 
     /// Reports the first semicolon of a text; one lesson is enough.
     fn semicolon(&mut self) -> Stop {
         let message = text!("unexpected `;`", "意外的 `;`");
-        let error = Diagnostic::error(self.span(), message).help(text!("no semicolons are needed", "不需要分号"));
+        let error = Diagnostic::error(self.span(), message)
+            .help(text!("no semicolons are needed", "不需要分号"));
         self.everywhere(error.edit(self.span(), ""))
     }
 
     /// Reports what may be wrong in many places: once, with the repairs of all.
     pub(super) fn everywhere(&mut self, error: Diagnostic) -> Stop {
-        if let Some(told) = self.errors.iter_mut().find(|told| told.message == error.message) {
+        if let Some(told) = self
+            .errors
+            .iter_mut()
+            .find(|told| told.message == error.message)
+        {
             told.edits.extend(error.edits);
             return Stop;
         }
@@ -206,8 +261,14 @@ impl Parser<'_> {
     /// Reports that what a reserved word names must be called otherwise.
     pub(super) fn reserved(&mut self, word: &str) -> Stop {
         let other = other_name(word);
-        let message = text!("`{word}` is a reserved word and cannot be a name", "`{word}` 是保留字，不能作名字");
-        let label = text!("choose another name, such as `{other}`", "请换一个名字，例如 `{other}`");
+        let message = text!(
+            "`{word}` is a reserved word and cannot be a name",
+            "`{word}` 是保留字，不能作名字"
+        );
+        let label = text!(
+            "choose another name, such as `{other}`",
+            "请换一个名字，例如 `{other}`"
+        );
         self.report(Diagnostic::error(self.span(), message).label(label))
     }
 
@@ -218,7 +279,24 @@ impl Parser<'_> {
             && matches!(
                 follows,
                 Sign(
-                    "," | ")" | "]" | "}" | "=" | "==" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "*" | "/" | "%" | "**" | ".." | "+=" | "-="
+                    "," | ")"
+                        | "]"
+                        | "}"
+                        | "="
+                        | "=="
+                        | "!="
+                        | "<"
+                        | "<="
+                        | ">"
+                        | ">="
+                        | "+"
+                        | "*"
+                        | "/"
+                        | "%"
+                        | "**"
+                        | ".."
+                        | "+="
+                        | "-="
                 ) | Word("in" | "and" | "or" | "xor" | "bitor" | "bitand" | "when")
                     | End
             )

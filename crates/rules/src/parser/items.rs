@@ -2,8 +2,9 @@
 
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, Parser, Stop, level};
 use crate::ast::{
-    Begin, Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Holds, Instance, Item, ItemKind, Letters, List,
-    MoveDecl, Name, Play, Quoted, SlotDecl, SumMode, Term, Unordered, Until,
+    Begin, Change, ChangeOp, Component, ComponentKind, Draw, DrawKind, Expr, Formula, Holds,
+    Instance, Item, ItemKind, Letters, List, MoveDecl, Name, Play, Quoted, SlotDecl, SumMode, Term,
+    Unordered, Until,
 };
 use crate::compound::WORDS;
 use crate::lexer::TokenKind::{self, End, Int, Sign, Word};
@@ -32,7 +33,13 @@ impl Parser<'_> {
         if self.kind() != Sign("{") {
             let stop = self.expected(text!("`{{`", " `{{`"));
             if self.is_item(self.kind()) {
-                self.edit_last(Span { start: self.last_span().end, ..self.last_span() }, " {");
+                self.edit_last(
+                    Span {
+                        start: self.last_span().end,
+                        ..self.last_span()
+                    },
+                    " {",
+                );
                 if !self.tokens.iter().any(|token| token.kind == Sign("}")) {
                     self.edit_last(self.tokens[self.tokens.len() - 1].span, " }");
                 }
@@ -47,7 +54,10 @@ impl Parser<'_> {
         let name = self.name()?;
         if !self.eat(Sign("=")) {
             let Name { text, span } = &name;
-            let message = text!("the parameter `{text}` needs a default", "参数 `{text}` 需要默认值");
+            let message = text!(
+                "the parameter `{text}` needs a default",
+                "参数 `{text}` 需要默认值"
+            );
             let label = text!("write `{text} = 3`", "请写 `{text} = 3`");
             return Err(self.report(Diagnostic::error(*span, message).label(label)));
         }
@@ -83,11 +93,19 @@ impl Parser<'_> {
         }
         let choices = self.for_choices()?;
         if self.kind() == Sign(",") {
-            let message = text!("`for` stands once, after the last term", "`for` 只写一次，写在最后一项之后");
+            let message = text!(
+                "`for` stands once, after the last term",
+                "`for` 只写一次，写在最后一项之后"
+            );
             return Err(self.report(Diagnostic::error(self.span(), message)));
         }
         let span = start.to(self.close("}")?);
-        Ok(Formula { variables, terms, choices, span })
+        Ok(Formula {
+            variables,
+            terms,
+            choices,
+            span,
+        })
     }
 
     fn term(&mut self) -> Parsed<Term> {
@@ -109,7 +127,10 @@ impl Parser<'_> {
             }
         }
         if self.kind() == Sign("+") {
-            let message = text!("the values of a sum are combined by `xor`, not `+`", "和的值用 `xor` 合并，不用 `+`");
+            let message = text!(
+                "the values of a sum are combined by `xor`, not `+`",
+                "和的值用 `xor` 合并，不用 `+`"
+            );
             let label = text!("write `xor`", "请写 `xor`");
             return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
         }
@@ -124,15 +145,23 @@ impl Parser<'_> {
             match self.kind() {
                 End | Sign("}") => return items,
                 Word(word) if GAME_WORDS.contains(&word) => return items,
-                TokenKind::Name if self.at_word("show") && self.kind_ahead(1) == TokenKind::Text => match self.item("show") {
-                    Ok(item) => items.push(item),
-                    Err(Stop) => self.recover(1),
-                },
+                TokenKind::Name
+                    if self.at_word("show") && self.kind_ahead(1) == TokenKind::Text =>
+                {
+                    match self.item("show") {
+                        Ok(item) => items.push(item),
+                        Err(Stop) => self.recover(1),
+                    }
+                }
                 // What begins with a name can be nothing else here.
-                TokenKind::Name if let Some(word) = NAMED.into_iter().find(|word| self.at_word(word)) => match self.item(word) {
-                    Ok(item) => items.push(item),
-                    Err(Stop) => self.recover(1),
-                },
+                TokenKind::Name
+                    if let Some(word) = NAMED.into_iter().find(|word| self.at_word(word)) =>
+                {
+                    match self.item(word) {
+                        Ok(item) => items.push(item),
+                        Err(Stop) => self.recover(1),
+                    }
+                }
                 Word(word) if ITEM_WORDS.contains(&word) => match self.item(word) {
                     Ok(item) => items.push(item),
                     Err(Stop) => self.recover(1),
@@ -149,12 +178,15 @@ impl Parser<'_> {
         }
     }
 
-    /// The word of an item that is a name elsewhere: `tier` before an expression, `symmetry` before a list, where it is no name that is called, indexed or that
-    /// something is done with. What is called or indexed has no space before its bracket.
+    /// The word of an item that is a name elsewhere: `tier` before an expression, `symmetry` before
+    /// a list, where it is no name that is called, indexed or that something is done with. What
+    /// is called or indexed has no space before its bracket.
     pub(super) fn opens_named(&self) -> Option<&'static str> {
         let apart = |ahead: usize| {
             let token = |at: usize| self.tokens.get(self.at + at);
-            token(ahead - 1).zip(token(ahead)).is_some_and(|(a, b)| a.span.end < b.span.start)
+            token(ahead - 1)
+                .zip(token(ahead))
+                .is_some_and(|(a, b)| a.span.end < b.span.start)
         };
         let tier = || match self.kind_ahead(1) {
             TokenKind::Name | Int(_) | Word("if" | "not") => true,
@@ -165,7 +197,8 @@ impl Parser<'_> {
         if self.at_word("tier") && tier() {
             return Some("tier");
         }
-        (self.at_word("symmetry") && self.kind_ahead(1) == Sign("[") && apart(1)).then_some("symmetry")
+        (self.at_word("symmetry") && self.kind_ahead(1) == Sign("[") && apart(1))
+            .then_some("symmetry")
     }
 
     fn item(&mut self, word: &str) -> Parsed<Item> {
@@ -197,8 +230,14 @@ impl Parser<'_> {
             "tier" => ItemKind::Tier(self.expr()?),
             "symmetry" => {
                 if self.kind() != Sign("[") {
-                    let stop = self.expected(text!("`[` and all slots in their new order", " `[` 和按新次序列出的全部分量"));
-                    self.label_last(Some(text!("for example symmetry [b, a]", "例如 symmetry [b, a]")));
+                    let stop = self.expected(text!(
+                        "`[` and all slots in their new order",
+                        " `[` 和按新次序列出的全部分量"
+                    ));
+                    self.label_last(Some(text!(
+                        "for example symmetry [b, a]",
+                        "例如 symmetry [b, a]"
+                    )));
                     return Err(stop);
                 }
                 ItemKind::Symmetry(self.bracketed()?)
@@ -209,19 +248,34 @@ impl Parser<'_> {
             "show" => ItemKind::Show(self.quoted()?),
             "about" => {
                 let english = self.quoted()?;
-                ItemKind::About(english, if self.kind() == TokenKind::Text { Some(self.quoted()?) } else { None })
+                ItemKind::About(
+                    english,
+                    if self.kind() == TokenKind::Text {
+                        Some(self.quoted()?)
+                    } else {
+                        None
+                    },
+                )
             }
             _ => ItemKind::Note(self.quoted()?),
         };
         let span = start.to(self.last_span());
         comments.extend(self.comments_before(span.end));
         let remark = self.remark();
-        Ok(Item { comments, kind, remark, span })
+        Ok(Item {
+            comments,
+            kind,
+            remark,
+            span,
+        })
     }
 
     /// `board 3, 3 "·XO"`.
     fn draw(&mut self) -> Parsed<Draw> {
-        let Some((word, kind)) = DrawKind::ALL.into_iter().find(|(word, _)| self.at_word(word)) else {
+        let Some((word, kind)) = DrawKind::ALL
+            .into_iter()
+            .find(|(word, _)| self.at_word(word))
+        else {
             return Err(self.expected(text!(
                 "`heaps`, `row`, `squares`, `sheet`, `board`, `strip`, `ring`, `steps` or `numbers`",
                 " `heaps`、`row`、`squares`、`sheet`、`board`、`strip`、`ring`、`steps` 或 `numbers`"
@@ -231,28 +285,56 @@ impl Parser<'_> {
         let most = match kind {
             DrawKind::Board => 2,
             DrawKind::Strip | DrawKind::Ring => 1,
-            DrawKind::Heaps | DrawKind::Row | DrawKind::Squares | DrawKind::Sheet | DrawKind::Steps | DrawKind::Numbers => 0,
+            DrawKind::Heaps
+            | DrawKind::Row
+            | DrawKind::Squares
+            | DrawKind::Sheet
+            | DrawKind::Steps
+            | DrawKind::Numbers => 0,
         };
-        let array = if kind.may_name_array() && self.array_follows() { Some(self.name()?) } else { None };
+        let array = if kind.may_name_array() && self.array_follows() {
+            Some(self.name()?)
+        } else {
+            None
+        };
         let mut size = Vec::new();
-        if most > 0 && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("(")) && self.opens_named().is_none() {
+        if most > 0
+            && matches!(self.kind(), TokenKind::Int(_) | TokenKind::Name | Sign("("))
+            && self.opens_named().is_none()
+        {
             size.push(self.expr()?);
             while size.len() < most {
                 self.sign(",")?;
                 size.push(self.expr()?);
             }
         }
-        let marks = if self.kind() == TokenKind::Text { Some(self.quoted()?) } else { None };
-        Ok(Draw { kind, array, size, marks })
+        let marks = if self.kind() == TokenKind::Text {
+            Some(self.quoted()?)
+        } else {
+            None
+        };
+        Ok(Draw {
+            kind,
+            array,
+            size,
+            marks,
+        })
     }
 
     /// Whether the name of an array stands here, and no size that begins with a name.
     fn array_follows(&self) -> bool {
-        let is_size =
-            matches!(self.kind_ahead(1), Sign("," | "+" | "-" | "*" | "/" | "%" | "**" | "(" | "[") | Word("xor" | "bitor" | "bitand"));
+        let is_size = matches!(
+            self.kind_ahead(1),
+            Sign("," | "+" | "-" | "*" | "/" | "%" | "**" | "(" | "[")
+                | Word("xor" | "bitor" | "bitand")
+        );
         // On the next line it is an item with a misspelt keyword.
         let begins_line = self.gap() != self.span();
-        self.kind() == TokenKind::Name && !is_size && !begins_line && self.opens_named().is_none() && !self.at_word("show")
+        self.kind() == TokenKind::Name
+            && !is_size
+            && !begins_line
+            && self.opens_named().is_none()
+            && !self.at_word("show")
     }
 
     fn state(&mut self) -> Parsed<ItemKind> {
@@ -284,28 +366,53 @@ impl Parser<'_> {
         };
         if self.eat_word("set") {
             if !self.eat_word("of") {
-                let stop = self.expected(text!("`of` and the set whose elements it may hold", " `of` 和可取元素的集合"));
+                let stop = self.expected(text!(
+                    "`of` and the set whose elements it may hold",
+                    " `of` 和可取元素的集合"
+                ));
                 let slot = &name.text;
-                self.label_last(Some(text!("for example `{slot} set of 1..9`", "例如 `{slot} set of 1..9`")));
+                self.label_last(Some(text!(
+                    "for example `{slot} set of 1..9`",
+                    "例如 `{slot} set of 1..9`"
+                )));
                 return Err(stop);
             }
             let holds = Holds::SetOf(self.domain(level::ANY)?);
             let span = name.span.to(self.last_span());
-            return Ok(SlotDecl { name, array, holds, span });
+            return Ok(SlotDecl {
+                name,
+                array,
+                holds,
+                span,
+            });
         }
         if self.eat_word("word") {
             if !self.eat_word("of") {
-                let stop = self.expected(text!("`of` and the letters of the word", " `of` 和单词可用的字母"));
+                let stop = self.expected(text!(
+                    "`of` and the letters of the word",
+                    " `of` 和单词可用的字母"
+                ));
                 let slot = &name.text;
-                self.label_last(Some(text!("for example `{slot} word of \"x.\"`", "例如 `{slot} word of \"x.\"`")));
+                self.label_last(Some(text!(
+                    "for example `{slot} word of \"x.\"`",
+                    "例如 `{slot} word of \"x.\"`"
+                )));
                 return Err(stop);
             }
             let holds = Holds::WordOf(self.alphabet()?);
             let span = name.span.to(self.last_span());
-            return Ok(SlotDecl { name, array, holds, span });
+            return Ok(SlotDecl {
+                name,
+                array,
+                holds,
+                span,
+            });
         }
         if self.kind() == Sign(":") {
-            let message = text!("the range of a slot is written with `in`", "分量的范围用 `in` 书写");
+            let message = text!(
+                "the range of a slot is written with `in`",
+                "分量的范围用 `in` 书写"
+            );
             self.report(Diagnostic::error(self.span(), message).edit(self.span(), " in"));
             self.bump();
         } else {
@@ -314,11 +421,23 @@ impl Parser<'_> {
         let low = self.expr()?;
         self.sign("..").inspect_err(|_| {
             let slot = &name.text;
-            self.label_last(Some(text!("the values of a slot are a range: `{slot} in 0..9`", "取值应是范围：`{slot} in 0..9`")));
+            self.label_last(Some(text!(
+                "the values of a slot are a range: `{slot} in 0..9`",
+                "取值应是范围：`{slot} in 0..9`"
+            )));
         })?;
-        let high = if self.is_stray_word() { None } else { self.range_end(level::ANY)? };
+        let high = if self.is_stray_word() {
+            None
+        } else {
+            self.range_end(level::ANY)?
+        };
         let span = name.span.to(self.last_span());
-        Ok(SlotDecl { name, array, holds: Holds::Number(low, high), span })
+        Ok(SlotDecl {
+            name,
+            array,
+            holds: Holds::Number(low, high),
+            span,
+        })
     }
 
     /// `"x."`, `a..z`, `0..9`: the letters of a word.
@@ -333,19 +452,38 @@ impl Parser<'_> {
 
     fn sign_of_alphabet(&mut self) -> Parsed<Name> {
         if !matches!(self.kind(), TokenKind::Name | Int(_)) {
-            return Err(self.expected(text!("letters, as in \"x.\" or a..z", "字母，例如 \"x.\" 或 a..z")));
+            return Err(self.expected(text!(
+                "letters, as in \"x.\" or a..z",
+                "字母，例如 \"x.\" 或 a..z"
+            )));
         }
         let span = self.bump().span;
-        Ok(Name { text: self.word_at(span), span })
+        Ok(Name {
+            text: self.word_at(span),
+            span,
+        })
     }
 
-    /// Says how the range of a slot is written, after an error that it is missing: `state n`, `state n >= 1`.
+    /// Says how the range of a slot is written, after an error that it is missing: `state n`,
+    /// `state n >= 1`.
     fn no_range(&mut self, slot: &Name) {
         let name = &slot.text;
-        self.label_last(Some(text!("write the range of the slot: `{name} in 0..`", "请写出取值范围：`{name} in 0..`")));
+        self.label_last(Some(text!(
+            "write the range of the slot: `{name} in 0..`",
+            "请写出取值范围：`{name} in 0..`"
+        )));
         match (self.kind(), self.kind_ahead(1)) {
-            (Sign(">="), Int(low)) => self.edit_last(self.span().to(self.tokens[self.at + 1].span), format!("in {low}..")),
-            (Sign(","), _) | (Word(_) | Sign("}"), _) => self.edit_last(Span { start: slot.span.end, ..slot.span }, " in 0.."),
+            (Sign(">="), Int(low)) => self.edit_last(
+                self.span().to(self.tokens[self.at + 1].span),
+                format!("in {low}.."),
+            ),
+            (Sign(","), _) | (Word(_) | Sign("}"), _) => self.edit_last(
+                Span {
+                    start: slot.span.end,
+                    ..slot.span
+                },
+                " in 0..",
+            ),
             _ => {}
         }
     }
@@ -362,15 +500,26 @@ impl Parser<'_> {
         };
         self.sign("=")?;
         let value = self.expr()?;
-        Ok(ItemKind::Let { name, variables, value })
+        Ok(ItemKind::Let {
+            name,
+            variables,
+            value,
+        })
     }
 
     fn play(&mut self) -> Parsed<Play> {
         if self.eat_word("misère") {
             return Ok(Play::Misere);
         }
-        let said = Play::ALL.into_iter().find(|play| self.eat_word(play.word()));
-        said.ok_or_else(|| self.expected(text!("`normal`, `misere`, `stop` or `button`", " `normal`、`misere`、`stop` 或 `button`")))
+        let said = Play::ALL
+            .into_iter()
+            .find(|play| self.eat_word(play.word()));
+        said.ok_or_else(|| {
+            self.expected(text!(
+                "`normal`, `misere`, `stop` or `button`",
+                " `normal`、`misere`、`stop` 或 `button`"
+            ))
+        })
     }
 
     fn sum_mode(&mut self) -> Parsed<SumMode> {
@@ -383,7 +532,10 @@ impl Parser<'_> {
         } else if self.eat_word("upto") {
             Ok(SumMode::Upto(self.expr()?))
         } else {
-            Err(self.expected(text!("`one`, `every`, `any` or `upto`", " `one`、`every`、`any` 或 `upto`")))
+            Err(self.expected(text!(
+                "`one`, `every`, `any` or `upto`",
+                " `one`、`every`、`any` 或 `upto`"
+            )))
         }
     }
 
@@ -427,11 +579,21 @@ impl Parser<'_> {
             Word(_) if self.reserved_as_name() => self.choices()?,
             _ => Vec::new(),
         };
-        let guard = if self.guard_follows() { Some(self.expr()?) } else { None };
+        let guard = if self.guard_follows() {
+            Some(self.expr()?)
+        } else {
+            None
+        };
         self.colon()?;
         let result = self.result()?;
         let again = self.at_word("again").then(|| self.bump().span);
-        Ok(MoveDecl { label, choices, guard, result, again })
+        Ok(MoveDecl {
+            label,
+            choices,
+            guard,
+            result,
+            again,
+        })
     }
 
     /// Takes `when`, or an `if` in its place, which is reported.
@@ -455,13 +617,17 @@ impl Parser<'_> {
         }
         let arrow = matches!(self.kind(), Sign("=>" | "->") | Word("then"));
         let label = match self.kind() {
-            Sign(",") => {
-                Some(text!("after a comma another choice must come, such as `k in 1..n`", "逗号后应是另一个选择，例如 `k in 1..n`"))
-            }
+            Sign(",") => Some(text!(
+                "after a comma another choice must come, such as `k in 1..n`",
+                "逗号后应是另一个选择，例如 `k in 1..n`"
+            )),
             Sign("=>" | "->") | Word("then") => Some(text!("write `:`", "请写 `:`")),
             _ => None,
         };
-        let stop = self.expected(text!("`:` and then what the move leaves", " `:` 和这一步留下的局面"));
+        let stop = self.expected(text!(
+            "`:` and then what the move leaves",
+            " `:` 和这一步留下的局面"
+        ));
         self.label_last(label);
         if arrow {
             self.edit_last(self.span(), ":");
@@ -490,14 +656,19 @@ impl Parser<'_> {
         let kind = match self.kind() {
             Sign("[") => self.fresh(None)?,
             Sign("{") => self.changed()?,
-            TokenKind::Name | Word("then") if self.compound_follows() => self.nested(Self::compound)?,
+            TokenKind::Name | Word("then") if self.compound_follows() => {
+                self.nested(Self::compound)?
+            }
             TokenKind::Name => {
                 let game = self.instance()?;
                 if self.kind() != Sign("[") {
                     let name = &game.name.text;
                     let what = text!("`[` and the slots of `{name}`", " `[` 和 `{name}` 的分量");
                     let stop = self.expected(what);
-                    self.label_last(Some(text!("a component is written [n - k]", "成分请写作 [n - k]")));
+                    self.label_last(Some(text!(
+                        "a component is written [n - k]",
+                        "成分请写作 [n - k]"
+                    )));
                     return Err(stop);
                 }
                 self.fresh(Some(game))?
@@ -511,7 +682,11 @@ impl Parser<'_> {
         };
         let choices = self.for_choices()?;
         let span = start.to(self.last_span());
-        Ok(Component { kind, choices, span })
+        Ok(Component {
+            kind,
+            choices,
+            span,
+        })
     }
 
     /// Whether a compound begins here, and no game of that name with arguments and numbers.
@@ -535,9 +710,16 @@ impl Parser<'_> {
     /// `every(a, b)`, `upto(2; a, b)`.
     fn compound(&mut self) -> Parsed<ComponentKind> {
         let span = self.bump().span;
-        let word = Name { text: self.written(span).to_owned(), span };
+        let word = Name {
+            text: self.written(span).to_owned(),
+            span,
+        };
         self.open("(")?;
-        let most = if word.text == "upto" { Some(self.most()?) } else { None };
+        let most = if word.text == "upto" {
+            Some(self.most()?)
+        } else {
+            None
+        };
         let mut parts = vec![self.result()?];
         while self.eat(Sign(",")) {
             parts.push(self.result()?);
@@ -561,7 +743,10 @@ impl Parser<'_> {
     }
 
     fn fresh(&mut self, game: Option<Instance>) -> Parsed<ComponentKind> {
-        Ok(ComponentKind::Fresh { game, slots: self.bracketed()? })
+        Ok(ComponentKind::Fresh {
+            game,
+            slots: self.bracketed()?,
+        })
     }
 
     /// `[...]`.
@@ -615,7 +800,11 @@ impl Parser<'_> {
 
     pub(super) fn change(&mut self) -> Parsed<Change> {
         let name = self.name()?;
-        let index = if self.kind() == Sign("[") { Some(self.index()?) } else { None };
+        let index = if self.kind() == Sign("[") {
+            Some(self.index()?)
+        } else {
+            None
+        };
         let op = match self.kind() {
             Sign("=") => ChangeOp::Set,
             Sign("+=") => ChangeOp::Add,
@@ -633,6 +822,12 @@ impl Parser<'_> {
         self.bump();
         let value = self.expr()?;
         let span = name.span.to(value.span);
-        Ok(Change { name, index, op, value, span })
+        Ok(Change {
+            name,
+            index,
+            op,
+            value,
+            span,
+        })
     }
 }

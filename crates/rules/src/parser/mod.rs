@@ -1,6 +1,7 @@
-//! The parser: recursive descent with one token of look-ahead, and two where a `for` ends. It is strict: a text gives the whole
-//! tree or a list of errors, never a part. After an error it goes on at the next item, so that several mistakes are reported at
-//! once; what follows from an earlier mistake is kept silent where that can be told. Nesting is limited, so that neither this nor
+//! The parser: recursive descent with one token of look-ahead, and two where a `for` ends. It is
+//! strict: a text gives the whole tree or a list of errors, never a part. After an error it goes on
+//! at the next item, so that several mistakes are reported at once; what follows from an earlier
+//! mistake is kept silent where that can be told. Nesting is limited, so that neither this nor
 //! a later pass over the tree can exhaust the stack.
 
 mod chinese;
@@ -31,7 +32,8 @@ use TokenKind::{Bad, End, Sign, Word};
 /// The longest source that is read, in bytes: 1 MiB.
 pub const MAX_SOURCE: usize = 1 << 20;
 
-/// Texts up to this size are read without a look at the limits: those of this program are shorter, and cannot be refused for them.
+/// Texts up to this size are read without a look at the limits: those of this program are shorter,
+/// and cannot be refused for them.
 const UNWATCHED: usize = 64 << 10;
 
 /// How many tokens are taken between two looks at the limits.
@@ -50,8 +52,8 @@ pub const MAX_HEIGHT: usize = 256;
 
 pub use crate::lexer::{MAX_ERRORS, to_ascii};
 
-/// Parses a rule file. The tree is whole, or there is at least one error, and at most [`MAX_ERRORS`], in the order of their
-/// places. O(length).
+/// Parses a rule file. The tree is whole, or there is at least one error, and at most
+/// [`MAX_ERRORS`], in the order of their places. O(length).
 ///
 /// ```
 /// let file = rules::parser::parse_file("game Nim { state n in 0..  move k in 1..n : [n - k] }").unwrap();
@@ -66,12 +68,15 @@ pub fn parse_file(source: &str) -> Result<File, Vec<Diagnostic>> {
     parse_english(source).or_else(|errors| chinese::explained(source, errors))
 }
 
-/// The names of the games of a rule file that has no mistakes: they follow words that stand nowhere else. O(length).
+/// The names of the games of a rule file that has no mistakes: they follow words that stand nowhere
+/// else. O(length).
 pub(crate) fn game_names(source: &str) -> Vec<String> {
     let tokens = lexer::lex(source, 0).tokens;
     let opens = |token: &Token| matches!(token.kind, Word(word) if GAME_WORDS.contains(&word));
     let named = tokens.windows(2).filter(|pair| opens(&pair[0]));
-    named.map(|pair| source[pair[1].span.range()].to_owned()).collect()
+    named
+        .map(|pair| source[pair[1].span.range()].to_owned())
+        .collect()
 }
 
 fn parse_english(source: &str) -> Result<File, Vec<Diagnostic>> {
@@ -90,8 +95,8 @@ const GAME_WORDS: [&str; 3] = ["game", "coins", "recurrence"];
 
 /// What opens an item.
 const ITEM_WORDS: [&str; 18] = [
-    "state", "let", "require", "move", "start", "play", "sum", "until", "loopy", "strict", "goal", "trap", "urgent", "expect", "claim",
-    "draw", "about", "note",
+    "state", "let", "require", "move", "start", "play", "sum", "until", "loopy", "strict", "goal",
+    "trap", "urgent", "expect", "claim", "draw", "about", "note",
 ];
 
 struct Parser<'a> {
@@ -122,11 +127,14 @@ impl<'a> Parser<'a> {
             return Err(vec![Diagnostic::error(Span::new(base, base), message)]);
         }
         if length > UNWATCHED {
-            watch::allow((length * size_of::<Token>()) as u64).map_err(|stop| vec![stopped(stop, Span::new(base, base))])?;
+            watch::allow((length * size_of::<Token>()) as u64)
+                .map_err(|stop| vec![stopped(stop, Span::new(base, base))])?;
         }
         let lexed = lexer::lex(source, base);
         let slashes = lexed.comments.iter().map(|comment| comment.span);
-        let slashes = slashes.filter(|span| source[span.range().start - base..].starts_with("//")).collect();
+        let slashes = slashes
+            .filter(|span| source[span.range().start - base..].starts_with("//"))
+            .collect();
         Ok(Parser {
             source,
             base,
@@ -199,7 +207,16 @@ impl<'a> Parser<'a> {
             (Err(_), _) => {}
         }
         let (name, params) = header?;
-        Ok(GameDecl { comments, kind, name, params, formula: formula?, items, trailing, span: start.to(self.last_span()) })
+        Ok(GameDecl {
+            comments,
+            kind,
+            name,
+            params,
+            formula: formula?,
+            items,
+            trailing,
+            span: start.to(self.last_span()),
+        })
     }
 
     fn unclosed_game(&mut self, name: &Name) {
@@ -233,7 +250,9 @@ impl<'a> Parser<'a> {
 
     /// The kind of the token `ahead` places on.
     fn kind_ahead(&self, ahead: usize) -> TokenKind {
-        self.tokens.get(self.at + ahead).map_or(End, |token| token.kind)
+        self.tokens
+            .get(self.at + ahead)
+            .map_or(End, |token| token.kind)
     }
 
     /// The place of the token before; empty at the beginning.
@@ -322,7 +341,10 @@ impl<'a> Parser<'a> {
             Some(token) => {
                 let written = self.written(token.span);
                 let Text { en, zh } = self.place(token.span);
-                text!("`{sign}` to close the `{written}` opened {en}", " `{sign}`，与{zh}的 `{written}` 配对")
+                text!(
+                    "`{sign}` to close the `{written}` opened {en}",
+                    " `{sign}`，与{zh}的 `{written}` 配对"
+                )
             }
             None => text!("`{sign}`", " `{sign}`"),
         };
@@ -353,7 +375,10 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let error = text!("nested too deeply", "嵌套太深");
-        let label = text!("more than {MAX_HEIGHT} operators within each other", "运算符嵌套超过 {MAX_HEIGHT} 层");
+        let label = text!(
+            "more than {MAX_HEIGHT} operators within each other",
+            "运算符嵌套超过 {MAX_HEIGHT} 层"
+        );
         Err(self.report(Diagnostic::error(self.last_span(), error).label(label)))
     }
 
@@ -384,7 +409,11 @@ impl<'a> Parser<'a> {
 
     /// Reports an error, unless there is one at the same place.
     fn report(&mut self, error: Diagnostic) -> Stop {
-        if self.errors.iter().all(|other| other.span.start != error.span.start) {
+        if self
+            .errors
+            .iter()
+            .all(|other| other.span.start != error.span.start)
+        {
             self.errors.push(error);
         }
         if self.errors.len() >= MAX_ERRORS {
@@ -393,7 +422,8 @@ impl<'a> Parser<'a> {
         Stop
     }
 
-    /// Reports that something else should stand here; at the end of the line before, if this token begins a line.
+    /// Reports that something else should stand here; at the end of the line before, if this token
+    /// begins a line.
     fn expected(&mut self, what: Text) -> Stop {
         self.expected_at(self.gap(), what)
     }
@@ -402,7 +432,14 @@ impl<'a> Parser<'a> {
     fn gap(&self) -> Span {
         let (before, here) = (self.last_span(), self.span());
         let between = before.range().end - self.base..here.range().start - self.base;
-        if self.at > 0 && self.source[between].contains('\n') { Span { start: before.end, ..before } } else { here }
+        if self.at > 0 && self.source[between].contains('\n') {
+            Span {
+                start: before.end,
+                ..before
+            }
+        } else {
+            here
+        }
     }
 
     fn expected_at(&mut self, place: Span, what: Text) -> Stop {
@@ -411,13 +448,21 @@ impl<'a> Parser<'a> {
         }
         let (Text { en, zh }, found) = (what, self.found());
         let (found_en, found_zh) = (found.en, found.zh);
-        let message = text!("expected {en}, found {found_en}", "应为{zh}，却遇到{found_zh}");
+        let message = text!(
+            "expected {en}, found {found_en}",
+            "应为{zh}，却遇到{found_zh}"
+        );
         let mut error = Diagnostic::error(place, message);
         let between = self.last_span().end..self.span().start;
-        let slash = self.slashes.iter().any(|slash| between.contains(&slash.start));
+        let slash = self
+            .slashes
+            .iter()
+            .any(|slash| between.contains(&slash.start));
         if slash {
-            error =
-                error.help(text!("`//` begins a comment; `/` is the division that rounds down", "`//` 是注释的开头；向下取整的除法是 `/`"));
+            error = error.help(text!(
+                "`//` begins a comment; `/` is the division that rounds down",
+                "`//` 是注释的开头；向下取整的除法是 `/`"
+            ));
         }
         self.report(error)
     }
@@ -442,7 +487,10 @@ impl<'a> Parser<'a> {
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         if self.base > 0 {
-            text!("at character {column} of the braces", "花括号中第 {column} 个字符处")
+            text!(
+                "at character {column} of the braces",
+                "花括号中第 {column} 个字符处"
+            )
         } else {
             text!("at {line}:{column}", "第 {line} 行第 {column} 列")
         }
@@ -451,7 +499,10 @@ impl<'a> Parser<'a> {
     /// Moves to the next item or to the end of the game, with `open` brackets left open.
     fn recover(&mut self, open: usize) {
         let still_open = self.open.split_off(open.min(self.open.len()));
-        let mut braces = still_open.iter().filter(|token| token.kind == Sign("{")).count();
+        let mut braces = still_open
+            .iter()
+            .filter(|token| token.kind == Sign("{"))
+            .count();
         loop {
             match self.kind() {
                 End => break,

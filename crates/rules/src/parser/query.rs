@@ -8,7 +8,8 @@ use crate::lexer::to_ascii;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// Parses the position of a question: `kayles[12] + 2 * nim[7]`, `bash(m = 5)[20]`, `chomp(4, 3)`, `wythoff[0..10, 3]`.
+/// Parses the position of a question: `kayles[12] + 2 * nim[7]`, `bash(m = 5)[20]`, `chomp(4, 3)`,
+/// `wythoff[0..10, 3]`.
 ///
 /// ```
 /// let sum = rules::parser::parse_query("3 * nim[2 ** 40] + kayles[12]").unwrap();
@@ -16,7 +17,8 @@ use base::text;
 /// ```
 ///
 /// # Errors
-/// If `source` is not a position, or is longer than [`MAX_SOURCE`](super::MAX_SOURCE): what is wrong, and where.
+/// If `source` is not a position, or is longer than [`MAX_SOURCE`](super::MAX_SOURCE): what is
+/// wrong, and where.
 pub fn parse_query(source: &str) -> Result<QuerySum, Vec<Diagnostic>> {
     let mut parser = Parser::new(source, 0)?;
     let sum = parser.query();
@@ -32,7 +34,8 @@ pub struct Meant<'m> {
     pub game: &'m dyn Fn(&str) -> bool,
 }
 
-/// Parses the position of a question in which some names are structures, and codes of heaps may stand.
+/// Parses the position of a question in which some names are structures, and codes of heaps may
+/// stand.
 ///
 /// ```
 /// use rules::parser::{Meant, parse_query_with};
@@ -43,24 +46,35 @@ pub struct Meant<'m> {
 /// ```
 ///
 /// # Errors
-/// As [`parse_query`]; also if the text of a structure is not closed, or is not a component of its own.
+/// As [`parse_query`]; also if the text of a structure is not closed, or is not a component of its
+/// own.
 pub fn parse_query_with(source: &str, meant: Meant<'_>) -> Result<QuerySum, Vec<Diagnostic>> {
     let (plain, codes) = lift_codes(source, meant.game);
     let (plain, texts) = lift(&plain, meant.structure)?;
     let mut sum = parse_query(&plain)?;
     for code in codes {
-        if let Some(component) = sum.components.iter_mut().find(|c| c.span.start <= code.span.start && code.span.end <= c.span.end) {
+        if let Some(component) = sum
+            .components
+            .iter_mut()
+            .find(|c| c.span.start <= code.span.start && code.span.end <= c.span.end)
+        {
             (component.game, component.code) = (None, Some(code));
         }
     }
     for text in texts {
-        let holder = sum.components.iter_mut().find(|c| c.span.start <= text.span.start && text.span.end <= c.span.end);
+        let holder = sum
+            .components
+            .iter_mut()
+            .find(|c| c.span.start <= text.span.start && text.span.end <= c.span.end);
         match holder {
             Some(component) if component.text.is_none() => component.text = Some(text),
             _ => {
                 return Err(vec![Diagnostic::error(
                     text.span,
-                    text!("a structure is a component of its own", "图或棋盘须单独作为一个成分"),
+                    text!(
+                        "a structure is a component of its own",
+                        "图或棋盘须单独作为一个成分"
+                    ),
                 )]);
             }
         }
@@ -69,7 +83,10 @@ pub fn parse_query_with(source: &str, meant: Meant<'_>) -> Result<QuerySum, Vec<
 }
 
 /// Takes the texts of structures out of a question, blanks in their places.
-fn lift(source: &str, is_structure: &dyn Fn(&str) -> bool) -> Result<(String, Vec<Quoted>), Vec<Diagnostic>> {
+fn lift(
+    source: &str,
+    is_structure: &dyn Fn(&str) -> bool,
+) -> Result<(String, Vec<Quoted>), Vec<Diagnostic>> {
     let (mut plain, mut texts) = (String::with_capacity(source.len()), Vec::new());
     let mut rest = source.char_indices().peekable();
     while let Some((start, c)) = rest.next() {
@@ -103,9 +120,15 @@ fn lift(source: &str, is_structure: &dyn Fn(&str) -> bool) -> Result<(String, Ve
         });
         let Some((last, c)) = close else {
             let span = Span::new(open.0, first);
-            return Err(vec![Diagnostic::error(span, text!("this `(` is not closed", "这个 `(` 没有结束"))]);
+            return Err(vec![Diagnostic::error(
+                span,
+                text!("this `(` is not closed", "这个 `(` 没有结束"),
+            )]);
         };
-        texts.push(Quoted { text: source[first..last].to_owned(), span: Span::new(first, last) });
+        texts.push(Quoted {
+            text: source[first..last].to_owned(),
+            span: Span::new(first, last),
+        });
         plain.extend(std::iter::repeat_n(' ', last - first));
         plain.push(c);
     }
@@ -121,7 +144,8 @@ pub enum LabelPart {
     Value(Expr),
 }
 
-/// Splits the label of a move into text and values: `"bite ({i},{j})"`. `{{` and `}}` are braces. Places are places in the file.
+/// Splits the label of a move into text and values: `"bite ({i},{j})"`. `{{` and `}}` are braces.
+/// Places are places in the file.
 ///
 /// ```
 /// use base::diagnostic::Span;
@@ -184,7 +208,11 @@ pub fn parse_label(label: &Quoted) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
     if !plain.is_empty() {
         parts.push(LabelPart::Text(plain));
     }
-    if errors.is_empty() { Ok(parts) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(parts)
+    } else {
+        Err(errors)
+    }
 }
 
 /// Parses one expression: `x / 2 + y / 2`.
@@ -221,7 +249,10 @@ impl Parser<'_> {
         if self.kind() == TokenKind::End {
             let message = text!("the position is empty", "局面是空的");
             let error = Diagnostic::error(self.span(), message);
-            let help = text!("write a sum such as nim[3] + kayles[12]", "请写和，例如 nim[3] + kayles[12]");
+            let help = text!(
+                "write a sum such as nim[3] + kayles[12]",
+                "请写和，例如 nim[3] + kayles[12]"
+            );
             return Err(self.report(error.help(help)));
         }
         let mut components = vec![self.query_component()?];
@@ -236,7 +267,10 @@ impl Parser<'_> {
 
     fn no_query_end(&mut self) -> Stop {
         let label = match self.kind() {
-            Int(value) => Some(text!("write the position in brackets: [{value}]", "局面请写在方括号中：[{value}]")),
+            Int(value) => Some(text!(
+                "write the position in brackets: [{value}]",
+                "局面请写在方括号中：[{value}]"
+            )),
             Sign(",") => Some(text!("write `+` between components", "成分之间请写 `+`")),
             _ => None,
         };
@@ -266,19 +300,37 @@ impl Parser<'_> {
         let game = match self.kind() {
             Sign("[") => None,
             TokenKind::Name => Some(self.instance()?),
-            // A game called `Play` is asked as `play[3]`: where a component begins, a keyword means nothing else.
+            // A game called `Play` is asked as `play[3]`: where a component begins, a keyword means
+            // nothing else.
             Word(_) if matches!(self.kind_ahead(1), Sign("[" | "(" | "+") | TokenKind::End) => {
                 let span = self.bump().span;
-                let name = Name { text: self.word_at(span), span };
+                let name = Name {
+                    text: self.word_at(span),
+                    span,
+                };
                 Some(self.instance_of(name)?)
             }
             _ => {
-                return Err(self.expected(text!("a component such as `nim[5]`", "一个成分，例如 `nim[5]`")));
+                return Err(self.expected(text!(
+                    "a component such as `nim[5]`",
+                    "一个成分，例如 `nim[5]`"
+                )));
             }
         };
-        let slots = if self.kind() == Sign("[") { Some(self.query_slots()?) } else { None };
+        let slots = if self.kind() == Sign("[") {
+            Some(self.query_slots()?)
+        } else {
+            None
+        };
         let span = start.to(self.last_span());
-        Ok(QueryComponent { game, slots, text: None, code: None, copies, span })
+        Ok(QueryComponent {
+            game,
+            slots,
+            text: None,
+            code: None,
+            copies,
+            span,
+        })
     }
 
     /// A number, or a set as a list or a picture.
@@ -288,7 +340,10 @@ impl Parser<'_> {
         }
         let picture = self.quoted()?;
         let span = picture.span;
-        Ok(Expr { kind: ExprKind::Picture(picture), span })
+        Ok(Expr {
+            kind: ExprKind::Picture(picture),
+            span,
+        })
     }
 
     fn query_slots(&mut self) -> Parsed<Vec<QuerySlot>> {
@@ -296,7 +351,11 @@ impl Parser<'_> {
         let mut slots = Vec::new();
         while self.kind() != Sign("]") {
             let low = self.number_or_set()?;
-            slots.push(if self.eat(Sign("..")) { QuerySlot::Range(low, self.expr()?) } else { QuerySlot::One(low) });
+            slots.push(if self.eat(Sign("..")) {
+                QuerySlot::Range(low, self.expr()?)
+            } else {
+                QuerySlot::One(low)
+            });
             if !self.eat(Sign(",")) {
                 break;
             }

@@ -1,5 +1,5 @@
-//! Repairs that are tried before they are shown: a line is shown as it was meant only if it is read without an error once everything that is
-//! known to be wrong with the text is mended.
+//! Repairs that are tried before they are shown: a line is shown as it was meant only if it is read
+//! without an error once everything that is known to be wrong with the text is mended.
 
 use super::parse_english;
 use base::diagnostic::{Diagnostic, corrected, repair_lines};
@@ -12,11 +12,23 @@ pub(crate) fn repair_rules(list: &mut [Diagnostic], source: &str) {
         return;
     }
     let mended = corrected(list, source);
-    let Err(left) = parse_english(&mended) else { return };
-    let line = |text: &str, at: u32| text.bytes().take(at as usize).filter(|byte| *byte == b'\n').count();
-    let wrong: Vec<usize> = left.iter().map(|error| line(&mended, error.span.start)).collect();
+    let Err(left) = parse_english(&mended) else {
+        return;
+    };
+    let line = |text: &str, at: u32| {
+        text.bytes()
+            .take(at as usize)
+            .filter(|byte| *byte == b'\n')
+            .count()
+    };
+    let wrong: Vec<usize> = left
+        .iter()
+        .map(|error| line(&mended, error.span.start))
+        .collect();
     for found in list {
-        let Some(edit) = found.edits.first() else { continue };
+        let Some(edit) = found.edits.first() else {
+            continue;
+        };
         let lines = line(source, edit.span.start)..=line(source, edit.span.end);
         if wrong.iter().any(|wrong| lines.contains(wrong)) {
             found.repair = None;

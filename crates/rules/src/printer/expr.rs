@@ -1,5 +1,6 @@
-//! Expressions, lists and choices in the canonical layout, with the parentheses that the levels of the parser call for. One pair
-//! more is kept: where `xor` and its like meet `+` or each other, `(a - 1) bitor (b - 1)`, since few know that they bind alike.
+//! Expressions, lists and choices in the canonical layout, with the parentheses that the levels of
+//! the parser call for. One pair more is kept: where `xor` and its like meet `+` or each other,
+//! `(a - 1) bitor (b - 1)`, since few know that they bind alike.
 
 use crate::ast::{BinaryOp, Choice, CompareOp, Domain, Element, Expr, ExprKind, Index};
 use crate::parser::level;
@@ -20,20 +21,32 @@ pub(super) fn elements(list: &[Element]) -> String {
             [only] if element.short => choice(only),
             choices => print_expr(&element.value) + &for_choices(choices),
         };
-        let guard = element.guard.as_ref().map(|guard| format!(" when {}", print_expr(guard))).unwrap_or_default();
+        let guard = element
+            .guard
+            .as_ref()
+            .map(|guard| format!(" when {}", print_expr(guard)))
+            .unwrap_or_default();
         chosen + &guard
     })
 }
 
 /// ` for choices`, or nothing.
 pub(super) fn for_choices(choices: &[Choice]) -> String {
-    if choices.is_empty() { String::new() } else { format!(" for {}", join(choices, ", ", choice)) }
+    if choices.is_empty() {
+        String::new()
+    } else {
+        format!(" for {}", join(choices, ", ", choice))
+    }
 }
 
 pub(super) fn choice(choice: &Choice) -> String {
     let names = join(&choice.names, ", ", |name| name.text.clone());
     let domain = domain(&choice.domain);
-    if choice.tuple { format!("({names}) in {domain}") } else { format!("{names} in {domain}") }
+    if choice.tuple {
+        format!("({names}) in {domain}")
+    } else {
+        format!("{names} in {domain}")
+    }
 }
 
 pub(super) fn domain(domain: &Domain) -> String {
@@ -51,7 +64,11 @@ pub(super) fn range(low: &Expr, high: Option<&Expr>) -> String {
 /// A bound or an index: tight if it is a plain sum.
 pub(super) fn bound(expr: &Expr) -> String {
     let text = print_expr(expr);
-    if is_plain_sum(expr) { text.replace(' ', "") } else { text }
+    if is_plain_sum(expr) {
+        text.replace(' ', "")
+    } else {
+        text
+    }
 }
 
 /// What stands in brackets after a name, with the brackets.
@@ -90,14 +107,24 @@ fn expr_at(expr: &Expr, least: u8) -> String {
         ExprKind::Int(value) => (level::ATOM, value.to_string()),
         ExprKind::Decimal(digits, places) => {
             let (power, width) = (10_i64.pow(*places), *places as usize);
-            (level::ATOM, format!("{}.{:0width$}", digits / power, digits % power))
+            (
+                level::ATOM,
+                format!("{}.{:0width$}", digits / power, digits % power),
+            )
         }
         ExprKind::Name(name) => (level::ATOM, name.clone()),
         ExprKind::Index(name, place) => (level::ATOM, format!("{}{}", name.text, index(place))),
         ExprKind::Call(name, list) => (level::ATOM, format!("{}({})", name.text, elements(list))),
         ExprKind::Tuple(values) => {
-            let comma = if values.iter().all(is_number) { "," } else { ", " };
-            (level::ATOM, format!("({})", join(values, comma, print_expr)))
+            let comma = if values.iter().all(is_number) {
+                ","
+            } else {
+                ", "
+            };
+            (
+                level::ATOM,
+                format!("({})", join(values, comma, print_expr)),
+            )
         }
         ExprKind::Set(list) => (level::ATOM, format!("{{{}}}", elements(list))),
         ExprKind::Graph(paths) => {
@@ -130,20 +157,39 @@ fn expr_at(expr: &Expr, least: u8) -> String {
             (level::COMPARE, text.unwrap_or_default())
         }
         ExprKind::In(value, domain, not) => {
-            let of = |expr: &Expr| if is_plain_sum(expr) { bound(expr) } else { expr_at(expr, level::SUM) };
+            let of = |expr: &Expr| {
+                if is_plain_sum(expr) {
+                    bound(expr)
+                } else {
+                    expr_at(expr, level::SUM)
+                }
+            };
             let domain = match &**domain {
-                Domain::Range(low, high) => format!("{}..{}", of(low), high.as_ref().map(of).unwrap_or_default()),
+                Domain::Range(low, high) => {
+                    format!("{}..{}", of(low), high.as_ref().map(of).unwrap_or_default())
+                }
                 Domain::Set(set) => expr_at(set, level::SUM),
                 subsets @ Domain::Subsets(_) => self::domain(subsets),
             };
-            (level::COMPARE, format!("{} {}in {domain}", expr_at(value, level::SUM), if *not { "not " } else { "" }))
+            (
+                level::COMPARE,
+                format!(
+                    "{} {}in {domain}",
+                    expr_at(value, level::SUM),
+                    if *not { "not " } else { "" }
+                ),
+            )
         }
         ExprKind::If(condition, yes, no) => {
             let (condition, yes, no) = (print_expr(condition), print_expr(yes), print_expr(no));
             (level::ANY, format!("if {condition} then {yes} else {no}"))
         }
     };
-    if own < least { format!("({text})") } else { text }
+    if own < least {
+        format!("({text})")
+    } else {
+        text
+    }
 }
 
 /// True if `left` has another kind of operator of the level of sums than `op`.

@@ -1,6 +1,7 @@
-//! The one canonical layout of a rule text: an item a line, two spaces before it, as few parentheses as the grammar allows,
-//! ASCII operators, comments kept. Printing what was printed changes nothing, and printing never changes the tree but for places,
-//! so a printed game serves as its fingerprint. Bounds and indices that are plain sums are tight, `0..n-1`, `a[i+1]`; all other
+//! The one canonical layout of a rule text: an item a line, two spaces before it, as few
+//! parentheses as the grammar allows, ASCII operators, comments kept. Printing what was printed
+//! changes nothing, and printing never changes the tree but for places, so a printed game serves as
+//! its fingerprint. Bounds and indices that are plain sums are tight, `0..n-1`, `a[i+1]`; all other
 //! operators have spaces around them.
 
 mod expr;
@@ -8,9 +9,9 @@ mod expr;
 use std::fmt::Display;
 
 use crate::ast::{
-    Begin, Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr, ExprKind, File, Formula, GameDecl, GameKind,
-    Holds, Instance, Item, ItemKind, Letter, Letters, MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Unordered,
-    Until,
+    Begin, Change, ChangeOp, Claim, Component, ComponentKind, Draw, Expect, ExpectKind, Expr,
+    ExprKind, File, Formula, GameDecl, GameKind, Holds, Instance, Item, ItemKind, Letter, Letters,
+    MoveDecl, QueryComponent, QuerySlot, QuerySum, SlotDecl, SumMode, Term, Unordered, Until,
 };
 
 use expr::{bound, choice, domain, elements, for_choices, join, range};
@@ -30,19 +31,41 @@ const WIDTH: usize = 100;
 pub fn print_file(file: &File) -> String {
     let mut parts: Vec<String> = file.games.iter().map(game).collect();
     if !file.trailing.is_empty() {
-        parts.push(file.trailing.iter().map(|text| comment(text) + "\n").collect());
+        parts.push(
+            file.trailing
+                .iter()
+                .map(|text| comment(text) + "\n")
+                .collect(),
+        );
     }
     parts.join("\n")
 }
 
-/// Prints what a game means: without comments, notes, expectations, claims and how it is drawn. Equal texts are equal games.
+/// Prints what a game means: without comments, notes, expectations, claims and how it is drawn.
+/// Equal texts are equal games.
 pub fn print_game(decl: &GameDecl) -> String {
     let says_rule = |kind: &ItemKind| {
-        !matches!(kind, ItemKind::Note(_) | ItemKind::About(..) | ItemKind::Expect(_) | ItemKind::Claim(_) | ItemKind::Draw(_))
+        !matches!(
+            kind,
+            ItemKind::Note(_)
+                | ItemKind::About(..)
+                | ItemKind::Expect(_)
+                | ItemKind::Claim(_)
+                | ItemKind::Draw(_)
+        )
     };
     let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
-    let items = rules.map(|item| Item { comments: Vec::new(), remark: None, ..item.clone() });
-    game(&GameDecl { comments: Vec::new(), trailing: Vec::new(), items: items.collect(), ..decl.clone() })
+    let items = rules.map(|item| Item {
+        comments: Vec::new(),
+        remark: None,
+        ..item.clone()
+    });
+    game(&GameDecl {
+        comments: Vec::new(),
+        trailing: Vec::new(),
+        items: items.collect(),
+        ..decl.clone()
+    })
 }
 
 /// Prints the position of a question on one line.
@@ -53,7 +76,11 @@ pub fn print_query(query: &QuerySum) -> String {
 // ---- games and items ----
 
 fn comment(text: &str) -> String {
-    if text.is_empty() { "#".to_string() } else { format!("# {text}") }
+    if text.is_empty() {
+        "#".to_string()
+    } else {
+        format!("# {text}")
+    }
 }
 
 fn game(decl: &GameDecl) -> String {
@@ -66,8 +93,14 @@ fn game(decl: &GameDecl) -> String {
         GameKind::Coins => "coins",
         GameKind::Recurrence => "recurrence",
     };
-    let params = join(&decl.params, ", ", |(name, value)| format!("{} = {}", name.text, print_expr(value)));
-    let params = if params.is_empty() { params } else { format!("({params})") };
+    let params = join(&decl.params, ", ", |(name, value)| {
+        format!("{} = {}", name.text, print_expr(value))
+    });
+    let params = if params.is_empty() {
+        params
+    } else {
+        format!("({params})")
+    };
     line(&mut out, format!("{kind} {}{params} {{", decl.name.text));
     if let Some(formula) = &decl.formula {
         line(&mut out, format!("  {}", formula_text(formula)));
@@ -96,7 +129,11 @@ fn line(out: &mut String, text: impl AsRef<str>) {
 
 fn formula_text(formula: &Formula) -> String {
     let variables = join(&formula.variables, ", ", |name| name.text.clone());
-    let terms = join(&formula.terms, ", ", |Term { parts, .. }| join(parts, " xor ", |args| format!("SG({})", join(args, ", ", bound))));
+    let terms = join(&formula.terms, ", ", |Term { parts, .. }| {
+        join(parts, " xor ", |args| {
+            format!("SG({})", join(args, ", ", bound))
+        })
+    });
     let body = format!("{terms}{}", for_choices(&formula.choices));
     let body = body.trim_start();
     if body.is_empty() {
@@ -115,7 +152,11 @@ fn item_text(kind: &ItemKind) -> String {
             };
             format!("state {}{end}", join(slots, ", ", slot))
         }
-        ItemKind::Let { name, variables, value } => {
+        ItemKind::Let {
+            name,
+            variables,
+            value,
+        } => {
             let variables = match variables {
                 Some(names) => format!("({})", join(names, ", ", |name| name.text.clone())),
                 None => String::new(),
@@ -144,14 +185,32 @@ fn item_text(kind: &ItemKind) -> String {
         ItemKind::Symmetry(list) => format!("symmetry [{}]", elements(list)),
         ItemKind::Expect(expect) => expect_text(expect),
         ItemKind::Claim(claim) => claim_text(claim),
-        ItemKind::Draw(Draw { kind, array, size, marks }) => {
-            let size = if size.is_empty() { String::new() } else { format!(" {}", join(size, ", ", print_expr)) };
-            let marks = marks.as_ref().map(|marks| format!(" \"{}\"", marks.text)).unwrap_or_default();
-            let array = array.as_ref().map(|array| format!(" {}", array.text)).unwrap_or_default();
+        ItemKind::Draw(Draw {
+            kind,
+            array,
+            size,
+            marks,
+        }) => {
+            let size = if size.is_empty() {
+                String::new()
+            } else {
+                format!(" {}", join(size, ", ", print_expr))
+            };
+            let marks = marks
+                .as_ref()
+                .map(|marks| format!(" \"{}\"", marks.text))
+                .unwrap_or_default();
+            let array = array
+                .as_ref()
+                .map(|array| format!(" {}", array.text))
+                .unwrap_or_default();
             format!("draw {}{array}{size}{marks}", kind.word())
         }
         ItemKind::About(english, chinese) => {
-            let chinese = chinese.as_ref().map(|text| format!(" \"{}\"", text.text)).unwrap_or_default();
+            let chinese = chinese
+                .as_ref()
+                .map(|text| format!(" \"{}\"", text.text))
+                .unwrap_or_default();
             format!("about \"{}\"{chinese}", english.text)
         }
         ItemKind::Show(marks) => format!("show \"{}\"", marks.text),
@@ -168,7 +227,9 @@ fn slot(slot: &SlotDecl) -> String {
         Holds::Number(low, high) => format!("in {}", range(low, high.as_ref())),
         Holds::SetOf(ground) => format!("set of {}", domain(ground)),
         Holds::WordOf(Letters::Listed(letters)) => format!("word of \"{}\"", letters.text),
-        Holds::WordOf(Letters::Between(first, last)) => format!("word of {}..{}", first.text, last.text),
+        Holds::WordOf(Letters::Between(first, last)) => {
+            format!("word of {}..{}", first.text, last.text)
+        }
     };
     format!("{}{array} {holds}", slot.name.text)
 }
@@ -181,14 +242,25 @@ fn move_text(rule: &MoveDecl) -> String {
     if !rule.choices.is_empty() {
         out += &format!(" {}", join(&rule.choices, ", ", choice));
     }
-    let guard = rule.guard.as_ref().map(|guard| format!("when {}", print_expr(guard)));
+    let guard = rule
+        .guard
+        .as_ref()
+        .map(|guard| format!("when {}", print_expr(guard)));
     let result = format!(": {}", result(&rule.result));
-    let result = if rule.again.is_some() { result + " again" } else { result };
+    let result = if rule.again.is_some() {
+        result + " again"
+    } else {
+        result
+    };
     fill(out, guard.into_iter().chain([result]))
 }
 
 fn result(components: &[Component]) -> String {
-    if components.is_empty() { "nothing".to_string() } else { join(components, " + ", component) }
+    if components.is_empty() {
+        "nothing".to_string()
+    } else {
+        join(components, " + ", component)
+    }
 }
 
 fn component(component: &Component) -> String {
@@ -198,11 +270,22 @@ fn component(component: &Component) -> String {
             format!("{game}[{}]", elements(slots))
         }
         ComponentKind::Changed(changes, choices) => {
-            format!("{{ {}{} }}", join(changes, ", ", change), for_choices(choices))
+            format!(
+                "{{ {}{} }}",
+                join(changes, ", ", change),
+                for_choices(choices)
+            )
         }
         ComponentKind::Compound(word, most, parts) => {
-            let most = most.as_ref().map(|most| format!("{}; ", print_expr(most))).unwrap_or_default();
-            format!("{}({most}{})", word.text, join(parts, ", ", |part| result(part)))
+            let most = most
+                .as_ref()
+                .map(|most| format!("{}; ", print_expr(most)))
+                .unwrap_or_default();
+            format!(
+                "{}({most}{})",
+                word.text,
+                join(parts, ", ", |part| result(part))
+            )
         }
     };
     what + &for_choices(&component.choices)
@@ -215,7 +298,11 @@ fn change(change: &Change) -> String {
         ChangeOp::Add => "+=",
         ChangeOp::Sub => "-=",
     };
-    format!("{}{index} {op} {}", change.name.text, print_expr(&change.value))
+    format!(
+        "{}{index} {op} {}",
+        change.name.text,
+        print_expr(&change.value)
+    )
 }
 
 fn instance(instance: &Instance) -> String {
@@ -235,7 +322,9 @@ fn expect_text(expect: &Expect) -> String {
     let with = if expect.with.is_empty() {
         String::new()
     } else {
-        let values = join(&expect.with, ", ", |(name, value)| format!("{} = {}", name.text, print_expr(value)));
+        let values = join(&expect.with, ", ", |(name, value)| {
+            format!("{} = {}", name.text, print_expr(value))
+        });
         format!("with {values}: ")
     };
     match &expect.kind {
@@ -248,7 +337,11 @@ fn expect_text(expect: &Expect) -> String {
             table(head, at, letters.iter().map(|(found, _)| letter(*found)))
         }
         ExpectKind::Value(list, value) => {
-            format!("expect {with}SG [{}] == {}", elements(list), print_expr(value))
+            format!(
+                "expect {with}SG [{}] == {}",
+                elements(list),
+                print_expr(value)
+            )
         }
         ExpectKind::Sum(components, found) => {
             let sum = join(components, " + ", |(game, list)| {
@@ -257,7 +350,11 @@ fn expect_text(expect: &Expect) -> String {
             });
             format!("expect {with}{sum} is {}", letter(*found))
         }
-        ExpectKind::Same { value, other, ranges: at } => {
+        ExpectKind::Same {
+            value,
+            other,
+            ranges: at,
+        } => {
             let what = if *value { "value" } else { "outcome" };
             let (other, at) = (instance(other), ranges(at));
             format!("expect {with}same {what} as {other} on {at}")
@@ -273,14 +370,17 @@ fn letter(letter: Letter) -> &'static str {
     }
 }
 
-/// Values after `head`, on its line if there is one row that fits; else as many rows as the ranges say, or filled lines.
+/// Values after `head`, on its line if there is one row that fits; else as many rows as the ranges
+/// say, or filled lines.
 fn table(head: String, at: &[(Expr, Expr)], values: impl Iterator<Item = impl Display>) -> String {
     let values: Vec<String> = values.map(|value| value.to_string()).collect();
     if let Some(length) = row_length(at, values.len())
         && length < values.len()
     {
         let width = values.iter().map(String::len).max().unwrap_or(0);
-        let rows = values.chunks(length).map(|row| join(row, " ", |value| format!("{value:>width$}")));
+        let rows = values
+            .chunks(length)
+            .map(|row| join(row, " ", |value| format!("{value:>width$}")));
         return rows.fold(head, |text, row| text + "\n    " + &row);
     }
     let one_line = format!("{head} {}", values.join(" "));
@@ -290,8 +390,8 @@ fn table(head: String, at: &[(Expr, Expr)], values: impl Iterator<Item = impl Di
     fill(head + "\n   ", values)
 }
 
-/// `text` and then `parts`, with spaces between them, or new lines where a part would pass the last column. `text` is the
-/// beginning of an item, whose line has two spaces before it.
+/// `text` and then `parts`, with spaces between them, or new lines where a part would pass the last
+/// column. `text` is the beginning of an item, whose line has two spaces before it.
 fn fill(mut text: String, parts: impl IntoIterator<Item = String>) -> String {
     let last_line = text.rsplit('\n').next().unwrap_or_default();
     let mut column = last_line.chars().count() + if last_line.len() == text.len() { 2 } else { 0 };
@@ -308,8 +408,8 @@ fn fill(mut text: String, parts: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// The length of a row of a table over several ranges: of literal numbers, if it has as many values as the ranges say; of two
-/// ranges that read the same, the side of the square.
+/// The length of a row of a table over several ranges: of literal numbers, if it has as many values
+/// as the ranges say; of two ranges that read the same, the side of the square.
 fn row_length(at: &[(Expr, Expr)], count: usize) -> Option<usize> {
     if at.len() < 2 {
         return None;
@@ -321,16 +421,26 @@ fn row_length(at: &[(Expr, Expr)], count: usize) -> Option<usize> {
         return Some(count.isqrt());
     }
     let length = |(low, high): &(Expr, Expr)| match (&low.kind, &high.kind) {
-        (ExprKind::Int(low), ExprKind::Int(high)) => usize::try_from(high - low).ok()?.checked_add(1),
+        (ExprKind::Int(low), ExprKind::Int(high)) => {
+            usize::try_from(high - low).ok()?.checked_add(1)
+        }
         _ => None,
     };
-    let total = at.iter().try_fold(1usize, |total, range| total.checked_mul(length(range)?))?;
+    let total = at
+        .iter()
+        .try_fold(1usize, |total, range| total.checked_mul(length(range)?))?;
     (total == count).then(|| at.last().and_then(length))?
 }
 
 /// Ranges of an expectation; a range of one value that was written as such stays so.
 fn ranges(ranges: &[(Expr, Expr)]) -> String {
-    join(ranges, ", ", |(low, high)| if low == high { bound(low) } else { range(low, Some(high)) })
+    join(ranges, ", ", |(low, high)| {
+        if low == high {
+            bound(low)
+        } else {
+            range(low, Some(high))
+        }
+    })
 }
 
 /// Prints a claim on one line.
@@ -338,7 +448,11 @@ pub fn claim_text(claim: &Claim) -> String {
     match claim {
         Claim::Value(expr) => format!("claim SG == {}", print_expr(expr)),
         Claim::Outcome(expr) => format!("claim P iff {}", print_expr(expr)),
-        Claim::Period { period, from, saltus } => {
+        Claim::Period {
+            period,
+            from,
+            saltus,
+        } => {
             let mut out = format!("claim period {}", print_expr(period));
             if let Some(from) = from {
                 out += &format!(" from {}", print_expr(from));

@@ -1,6 +1,7 @@
-//! Drawings that a reader chooses instead of the one that a game says or its state suggests: those of the item `draw` that fit the numbers
-//! of the game, whatever these are in a position, so that what was chosen holds for a whole play. Graphs and boards of structures, and
-//! compounds, look as themselves alone.
+//! Drawings that a reader chooses instead of the one that a game says or its state suggests: those
+//! of the item `draw` that fit the numbers of the game, whatever these are in a position, so that
+//! what was chosen holds for a whole play. Graphs and boards of structures, and compounds, look as
+//! themselves alone.
 
 use std::borrow::Cow;
 
@@ -11,13 +12,23 @@ use crate::play::Component;
 use crate::rules::Rules;
 use crate::world::World;
 
-/// The drawings that a reader may choose for a position: those that fit one of its components, in the order of [`DrawKind::ALL`].
+/// The drawings that a reader may choose for a position: those that fit one of its components, in
+/// the order of [`DrawKind::ALL`].
 pub fn drawings(world: &World, components: &[Component]) -> Vec<DrawKind> {
-    let fit = |kind: &DrawKind| components.iter().any(|component| fitting(world.rules(component.game), *kind).is_some());
-    DrawKind::ALL.iter().map(|(_, kind)| *kind).filter(fit).collect()
+    let fit = |kind: &DrawKind| {
+        components
+            .iter()
+            .any(|component| fitting(world.rules(component.game), *kind).is_some())
+    };
+    DrawKind::ALL
+        .iter()
+        .map(|(_, kind)| *kind)
+        .filter(fit)
+        .collect()
 }
 
-/// How rules are drawn where nobody chooses: as the game says, else as its state suggests; `None` where sets or words draw themselves.
+/// How rules are drawn where nobody chooses: as the game says, else as its state suggests; `None`
+/// where sets or words draw themselves.
 pub(super) fn own(rules: &dyn Rules) -> Option<Cow<'_, Draw>> {
     match rules.game() {
         Some(game) => drawn(game).map(Cow::Borrowed),
@@ -25,7 +36,8 @@ pub(super) fn own(rules: &dyn Rules) -> Option<Cow<'_, Draw>> {
     }
 }
 
-/// A drawing as the game could say it, with the size and the signs that it does say; `None` if it does not fit the numbers.
+/// A drawing as the game could say it, with the size and the signs that it does say; `None` if it
+/// does not fit the numbers.
 pub(super) fn fitting(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, Draw>> {
     // Sets are boards, words rows, or as they are written.
     rules.game().filter(|game| !game.holds_more())?;
@@ -33,11 +45,18 @@ pub(super) fn fitting(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, Draw>
         return Some(own);
     }
     let slots = rules.slots();
-    let (count, amounts) = (slots.len(), !slots.is_empty() && slots.iter().all(|slot| slot.low >= 0));
+    let (count, amounts) = (
+        slots.len(),
+        !slots.is_empty() && slots.iter().all(|slot| slot.low >= 0),
+    );
     let side = Some(count.isqrt()).filter(|side| *side >= 2 && side * side == count);
     // A number with a greatest one may be a place; one without is an amount.
     let places = match slots {
-        [slot] => slot.high.and_then(|high| usize::try_from(high.checked_sub(slot.low)?).ok()?.checked_add(1)),
+        [slot] => slot.high.and_then(|high| {
+            usize::try_from(high.checked_sub(slot.low)?)
+                .ok()?
+                .checked_add(1)
+        }),
         _ => None,
     };
     let fits = match kind {
@@ -51,5 +70,13 @@ pub(super) fn fitting(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, Draw>
     };
     let side = side.filter(|_| kind == DrawKind::Board);
     let columns = if kind == DrawKind::Ring { places } else { side };
-    fits.then(|| Cow::Owned(Draw { kind, array: None, rows: side, columns, marks: String::new() }))
+    fits.then(|| {
+        Cow::Owned(Draw {
+            kind,
+            array: None,
+            rows: side,
+            columns,
+            marks: String::new(),
+        })
+    })
 }

@@ -1,5 +1,6 @@
-//! The parts of a look that can be pointed at, and those that a move touches: those that are not the same in the looks before and after
-//! it. Of a row or a heap that falls apart the first piece stays at the left end and the last one at the right end.
+//! The parts of a look that can be pointed at, and those that a move touches: those that are not
+//! the same in the looks before and after it. Of a row or a heap that falls apart the first piece
+//! stays at the left end and the last one at the right end.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -33,7 +34,8 @@ pub struct Place {
     pub part: Part,
 }
 
-/// All are counted from 1: `1.h2` the second heap, `1.h2.3` its third stone, `1.r1.c4` a cell, `1.v3` a vertex, `1.e5` a link.
+/// All are counted from 1: `1.h2` the second heap, `1.h2.3` its third stone, `1.r1.c4` a cell,
+/// `1.v3` a vertex, `1.e5` a link.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let look = self.look + 1;
@@ -47,8 +49,9 @@ impl fmt::Display for Place {
     }
 }
 
-/// The parts that a move touches: for each of its steps the number of the component and what is left of it. `looks` are those of
-/// the position, as [`super::seen_as`] lists them for the drawing that was `chosen`.
+/// The parts that a move touches: for each of its steps the number of the component and what is
+/// left of it. `looks` are those of the position, as [`super::seen_as`] lists them for the drawing
+/// that was `chosen`.
 pub fn touched<'a>(
     world: &World,
     components: &[Component],
@@ -56,28 +59,56 @@ pub fn touched<'a>(
     steps: &[(usize, &'a [Component])],
 ) -> Vec<Place> {
     let mut found = Vec::new();
-    for (look, (members, seen)) in groups(world, components, chosen).iter().zip(looks).enumerate() {
-        let here: Vec<&(usize, &'a [Component])> = steps.iter().filter(|(component, _)| members.contains(component)).collect();
-        let [(component, left), ..] = here[..] else { continue };
+    for (look, (members, seen)) in groups(world, components, chosen)
+        .iter()
+        .zip(looks)
+        .enumerate()
+    {
+        let here: Vec<&(usize, &'a [Component])> = steps
+            .iter()
+            .filter(|(component, _)| members.contains(component))
+            .collect();
+        let [(component, left), ..] = here[..] else {
+            continue;
+        };
         let game = components[*component].game;
         let after = if lie_together(world.rules(game), chosen) {
-            let stay = members.iter().filter(|member| here.iter().all(|(moved, _)| moved != *member)).map(|&member| &components[member]);
+            let stay = members
+                .iter()
+                .filter(|member| here.iter().all(|(moved, _)| moved != *member))
+                .map(|&member| &components[member]);
             // What is of another game lies elsewhere.
-            let left = here.iter().flat_map(|(_, left)| left.iter()).filter(|one| one.game == game);
+            let left = here
+                .iter()
+                .flat_map(|(_, left)| left.iter())
+                .filter(|one| one.game == game);
             vec![together(world, stay.chain(left), chosen)]
         } else {
             // A compound is seen as it is written, and touched as a whole.
-            let seen =
-                |one: &Component| if seen.view == View::Written { View::Written } else { of(world.rules(one.game), &[&one.slots], chosen) };
+            let seen = |one: &Component| {
+                if seen.view == View::Written {
+                    View::Written
+                } else {
+                    of(world.rules(one.game), &[&one.slots], chosen)
+                }
+            };
             left.iter().map(seen).collect()
         };
-        found.extend(differing(&seen.view, &after).into_iter().map(|part| Place { look, part }));
+        found.extend(
+            differing(&seen.view, &after)
+                .into_iter()
+                .map(|part| Place { look, part }),
+        );
     }
     found
 }
 
 /// The look of what lies together; equal coins cancel.
-fn together<'a>(world: &World, list: impl Iterator<Item = &'a Component>, chosen: Option<DrawKind>) -> View {
+fn together<'a>(
+    world: &World,
+    list: impl Iterator<Item = &'a Component>,
+    chosen: Option<DrawKind>,
+) -> View {
     let mut heads: Vec<&Component> = Vec::new();
     for coin in list {
         let cancels = world.rules(coin.game).coins();
@@ -87,31 +118,51 @@ fn together<'a>(world: &World, list: impl Iterator<Item = &'a Component>, chosen
         }
     }
     let places: Vec<&[Int]> = heads.iter().map(|coin| &coin.slots[..]).collect();
-    let nothing = || View::Cells(Cells { rows: Vec::new(), down: Vec::new(), across: Vec::new() });
-    heads.first().map_or_else(nothing, |first| of(world.rules(first.game), &places, chosen))
+    let nothing = || {
+        View::Cells(Cells {
+            rows: Vec::new(),
+            down: Vec::new(),
+            across: Vec::new(),
+        })
+    };
+    heads.first().map_or_else(nothing, |first| {
+        of(world.rules(first.game), &places, chosen)
+    })
 }
 
 /// The parts of a look that are not the same in the looks after it.
 fn differing(before: &View, after: &[View]) -> Vec<Part> {
     let found = match (before, after) {
-        (View::Heaps(old), [View::Heaps(new)]) if old.len() == new.len() => {
-            Some(old.iter().zip(new).enumerate().flat_map(|(heap, ((_, old), (_, new)))| lowered(heap, *old, *new)).collect())
-        }
+        (View::Heaps(old), [View::Heaps(new)]) if old.len() == new.len() => Some(
+            old.iter()
+                .zip(new)
+                .enumerate()
+                .flat_map(|(heap, ((_, old), (_, new)))| lowered(heap, *old, *new))
+                .collect(),
+        ),
         (View::Heaps(old), pieces) if old.len() == 1 && pieces.len() > 1 => {
-            let size = usize::try_from(old[0].1).ok().filter(|_| old[0].1 <= MOST_STONES);
+            let size = usize::try_from(old[0].1)
+                .ok()
+                .filter(|_| old[0].1 <= MOST_STONES);
             let heap = |view: &View| match view {
                 View::Heaps(list) if list.len() == 1 => usize::try_from(list[0].1).ok(),
                 _ => None,
             };
             let pieces: Option<Vec<usize>> = pieces.iter().map(heap).collect();
-            size.zip(pieces).and_then(|(size, pieces)| gap(size, &pieces)).map(|places| places.map(|stone| Part::Stone(0, stone)).collect())
+            size.zip(pieces)
+                .and_then(|(size, pieces)| gap(size, &pieces))
+                .map(|places| places.map(|stone| Part::Stone(0, stone)).collect())
         }
-        (View::Ring(old), [View::Ring(new)]) if old.rows[0].len() == new.rows[0].len() => Some(changed(old, new)),
+        (View::Ring(old), [View::Ring(new)]) if old.rows[0].len() == new.rows[0].len() => {
+            Some(changed(old, new))
+        }
         // Where no token is left.
         (View::Ring(old), [View::Cells(new)]) if new.rows.is_empty() => Some(changed(old, new)),
         (View::Layers(old), [View::Layers(new)]) => Some(layers(old, new)),
         (View::Layers(old), [View::Cells(new)]) if new.rows.is_empty() => Some(layers(old, &[])),
-        (View::Cells(old), [View::Cells(new)]) if !is_row(old) || !is_row(new) || old.rows[0].len() == new.rows[0].len() => {
+        (View::Cells(old), [View::Cells(new)])
+            if !is_row(old) || !is_row(new) || old.rows[0].len() == new.rows[0].len() =>
+        {
             Some(changed(old, new))
         }
         (View::Cells(old), pieces) | (View::Ring(old), pieces @ [_, _, ..]) if is_row(old) => {
@@ -120,20 +171,33 @@ fn differing(before: &View, after: &[View]) -> Vec<Part> {
                 _ => None,
             };
             let pieces: Option<Vec<usize>> = pieces.iter().map(row).collect();
-            pieces.and_then(|pieces| gap(old.rows[0].len(), &pieces)).map(|places| places.map(|column| Part::Cell(0, column)).collect())
+            pieces
+                .and_then(|pieces| gap(old.rows[0].len(), &pieces))
+                .map(|places| places.map(|column| Part::Cell(0, column)).collect())
         }
         (View::Cells(old), pieces) if pieces.len() > 1 => cut(old, pieces),
         (View::Graph(old), pieces) if !pieces.is_empty() => {
-            let graph = |view: &View| if let View::Graph(graph) = view { Some(graph.clone()) } else { None };
+            let graph = |view: &View| {
+                if let View::Graph(graph) = view {
+                    Some(graph.clone())
+                } else {
+                    None
+                }
+            };
             let pieces: Option<Vec<Graph>> = pieces.iter().map(graph).collect();
             pieces.map(|pieces| removed(old, &pieces))
         }
-        (View::Numbers(old), [View::Numbers(new)]) if old.len() == new.len() => {
-            Some((0..old.len()).filter(|&at| old[at].1 != new[at].1).map(Part::Whole).collect())
-        }
+        (View::Numbers(old), [View::Numbers(new)]) if old.len() == new.len() => Some(
+            (0..old.len())
+                .filter(|&at| old[at].1 != new[at].1)
+                .map(Part::Whole)
+                .collect(),
+        ),
         _ => None,
     };
-    found.filter(|parts: &Vec<Part>| !parts.is_empty()).unwrap_or_else(|| all(before))
+    found
+        .filter(|parts: &Vec<Part>| !parts.is_empty())
+        .unwrap_or_else(|| all(before))
 }
 
 /// The stones that go from a heap; the heap as a whole where it grows or shows no stones.
@@ -141,7 +205,9 @@ fn lowered(heap: usize, old: Int, new: Int) -> Vec<Part> {
     match new {
         _ if new == old => Vec::new(),
         _ if new > old || old > MOST_STONES => vec![Part::Whole(heap)],
-        _ => (new.max(0) as usize..old as usize).map(|stone| Part::Stone(heap, stone)).collect(),
+        _ => (new.max(0) as usize..old as usize)
+            .map(|stone| Part::Stone(heap, stone))
+            .collect(),
     }
 }
 
@@ -149,7 +215,8 @@ fn is_row(cells: &Cells) -> bool {
     cells.rows.len() == 1 && cells.down.is_empty() && cells.across.is_empty()
 }
 
-/// The places of a row that no piece covers; where all are covered those beside the cut. `None` if the pieces are longer than the row.
+/// The places of a row that no piece covers; where all are covered those beside the cut. `None` if
+/// the pieces are longer than the row.
 fn gap(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
     let all: usize = pieces.iter().sum();
     let first = match pieces {
@@ -168,30 +235,63 @@ fn gap(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
 fn cut(old: &Cells, pieces: &[View]) -> Option<Vec<Part>> {
     let size = |cells: &Cells| {
         let columns = cells.rows.first().map_or(0, Vec::len);
-        let is_sheet = cells.down.is_empty() && cells.across.is_empty() && cells.rows.iter().all(|row| row.len() == columns);
+        let is_sheet = cells.down.is_empty()
+            && cells.across.is_empty()
+            && cells.rows.iter().all(|row| row.len() == columns);
         is_sheet.then_some((cells.rows.len(), columns))
     };
-    let sizes = pieces.iter().map(|view| if let View::Cells(cells) = view { size(cells) } else { None });
+    let sizes = pieces.iter().map(|view| {
+        if let View::Cells(cells) = view {
+            size(cells)
+        } else {
+            None
+        }
+    });
     let (sizes, (rows, columns)) = (sizes.collect::<Option<Vec<_>>>()?, size(old)?);
     let along = |side: usize, whole: usize| {
-        let lengths = sizes.iter().map(|&(a, b)| if b == side { Some(a) } else { (a == side).then_some(b) }).collect::<Option<Vec<_>>>()?;
-        (lengths.iter().sum::<usize>() == whole).then(|| gap(whole, &lengths)).flatten()
+        let lengths = sizes
+            .iter()
+            .map(|&(a, b)| {
+                if b == side {
+                    Some(a)
+                } else {
+                    (a == side).then_some(b)
+                }
+            })
+            .collect::<Option<Vec<_>>>()?;
+        (lengths.iter().sum::<usize>() == whole)
+            .then(|| gap(whole, &lengths))
+            .flatten()
     };
     let cells = |(row, column)| Part::Cell(row, column);
     if let Some(places) = along(rows, columns) {
-        return Some((0..rows).flat_map(|row| places.clone().map(move |column| (row, column))).map(cells).collect());
+        return Some(
+            (0..rows)
+                .flat_map(|row| places.clone().map(move |column| (row, column)))
+                .map(cells)
+                .collect(),
+        );
     }
-    along(columns, rows).map(|places| places.flat_map(|row| (0..columns).map(move |column| (row, column))).map(cells).collect())
+    along(columns, rows).map(|places| {
+        places
+            .flat_map(|row| (0..columns).map(move |column| (row, column)))
+            .map(cells)
+            .collect()
+    })
 }
 
-/// The cells with another sign. Boards whose size follows from what lies on them are laid over each other by the names of their
-/// rows and columns.
+/// The cells with another sign. Boards whose size follows from what lies on them are laid over each
+/// other by the names of their rows and columns.
 fn changed(old: &Cells, new: &Cells) -> Vec<Part> {
     let place = |from: &[String], to: &[String], at: usize| match from.get(at) {
         Some(name) => to.iter().position(|other| other == name),
         None => Some(at),
     };
-    let empty = old.rows.iter().flatten().find(|sign| [Cells::TAILS, Cells::EMPTY].contains(&&***sign));
+    let empty = old
+        .rows
+        .iter()
+        .flatten()
+        .find(|sign| [Cells::TAILS, Cells::EMPTY].contains(&&***sign));
     let mut parts = Vec::new();
     for (row, line) in old.rows.iter().enumerate() {
         for (column, sign) in line.iter().enumerate() {
@@ -206,13 +306,21 @@ fn changed(old: &Cells, new: &Cells) -> Vec<Part> {
     parts
 }
 
-/// The cells with another sign on boards that lie over each other; nothing lies on a board that is gone.
+/// The cells with another sign on boards that lie over each other; nothing lies on a board that is
+/// gone.
 fn layers(old: &[(String, Cells)], new: &[(String, Cells)]) -> Vec<Part> {
-    let gone = Cells { rows: Vec::new(), down: Vec::new(), across: Vec::new() };
+    let gone = Cells {
+        rows: Vec::new(),
+        down: Vec::new(),
+        across: Vec::new(),
+    };
     let mut parts = Vec::new();
     let mut above = 0;
     for (name, cells) in old {
-        let other = new.iter().find(|(other, _)| other == name).map_or(&gone, |(_, cells)| cells);
+        let other = new
+            .iter()
+            .find(|(other, _)| other == name)
+            .map_or(&gone, |(_, cells)| cells);
         let lower = |part| match part {
             Part::Cell(row, column) => Part::Cell(above + row, column),
             other => other,
@@ -225,18 +333,32 @@ fn layers(old: &[(String, Cells)], new: &[(String, Cells)]) -> Vec<Part> {
 
 /// The vertices that are gone or look otherwise, and the links that are gone.
 fn removed(old: &Graph, pieces: &[Graph]) -> Vec<Part> {
-    let marks: HashMap<&str, _> = pieces.iter().flat_map(|piece| &piece.nodes).map(|node| (node.name.as_str(), node.mark)).collect();
+    let marks: HashMap<&str, _> = pieces
+        .iter()
+        .flat_map(|piece| &piece.nodes)
+        .map(|node| (node.name.as_str(), node.mark))
+        .collect();
     let mut links: HashMap<(&str, &str), usize> = HashMap::new();
     for piece in pieces {
         for &(a, b) in &piece.links {
-            *links.entry((&piece.nodes[a].name, &piece.nodes[b].name)).or_default() += 1;
+            *links
+                .entry((&piece.nodes[a].name, &piece.nodes[b].name))
+                .or_default() += 1;
         }
     }
-    let nodes = old.nodes.iter().enumerate().filter(|(_, node)| marks.get(node.name.as_str()) != Some(&node.mark));
+    let nodes = old
+        .nodes
+        .iter()
+        .enumerate()
+        .filter(|(_, node)| marks.get(node.name.as_str()) != Some(&node.mark));
     let mut parts: Vec<Part> = nodes.map(|(node, _)| Part::Node(node)).collect();
     for (link, &(a, b)) in old.links.iter().enumerate() {
         let (a, b) = (old.nodes[a].name.as_str(), old.nodes[b].name.as_str());
-        let key = if old.directed || links.contains_key(&(a, b)) { (a, b) } else { (b, a) };
+        let key = if old.directed || links.contains_key(&(a, b)) {
+            (a, b)
+        } else {
+            (b, a)
+        };
         match links.get_mut(&key).filter(|count| **count > 0) {
             Some(count) => *count -= 1,
             None => parts.push(Part::Link(link)),
@@ -250,7 +372,9 @@ pub fn all(view: &View) -> Vec<Part> {
     match view {
         View::Heaps(heaps) => {
             let parts = |(heap, (_, size)): (usize, &(String, Int))| match *size {
-                1..=MOST_STONES => (0..*size as usize).map(|stone| Part::Stone(heap, stone)).collect(),
+                1..=MOST_STONES => (0..*size as usize)
+                    .map(|stone| Part::Stone(heap, stone))
+                    .collect(),
                 _ => vec![Part::Whole(heap)],
             };
             heaps.iter().enumerate().flat_map(parts).collect()
@@ -259,11 +383,16 @@ pub fn all(view: &View) -> Vec<Part> {
         View::Cells(cells) | View::Ring(cells) => of_rows(cells.rows.iter()),
         View::Layers(layers) => of_rows(layers.iter().flat_map(|(_, cells)| &cells.rows)),
         View::Written => Vec::new(),
-        View::Graph(graph) => (0..graph.nodes.len()).map(Part::Node).chain((0..graph.links.len()).map(Part::Link)).collect(),
+        View::Graph(graph) => (0..graph.nodes.len())
+            .map(Part::Node)
+            .chain((0..graph.links.len()).map(Part::Link))
+            .collect(),
     }
 }
 
 /// Every cell of rows that are counted through.
 fn of_rows<'a>(rows: impl Iterator<Item = &'a Vec<String>>) -> Vec<Part> {
-    rows.enumerate().flat_map(|(row, line)| (0..line.len()).map(move |column| Part::Cell(row, column))).collect()
+    rows.enumerate()
+        .flat_map(|(row, line)| (0..line.len()).map(move |column| Part::Cell(row, column)))
+        .collect()
 }

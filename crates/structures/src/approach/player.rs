@@ -21,26 +21,46 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player for pieces on these squares, white and black in turn, of which a move brings up to `most` forward.
+    /// A player for pieces on these squares, white and black in turn, of which a move brings up to
+    /// `most` forward.
     ///
     /// # Errors
     /// If the squares do not increase, or the last piece is white.
     pub fn new(squares: Vec<u64>, most: u64) -> Result<Player, Text> {
         if !squares.is_sorted_by(|a, b| a < b) {
-            return Err(text!("the squares of the pieces are given from left to right", "须自左至右给出各棋子的格号"));
+            return Err(text!(
+                "the squares of the pieces are given from left to right",
+                "须自左至右给出各棋子的格号"
+            ));
         }
         if squares.len() % 2 == 1 {
-            return Err(text!("the last piece must be black: as many black as white ones", "最右的棋子须为黑子：黑白棋子一样多"));
+            return Err(text!(
+                "the last piece must be black: as many black as white ones",
+                "最右的棋子须为黑子：黑白棋子一样多"
+            ));
         }
-        let gaps = squares.chunks_exact(2).map(|pair| pair[1] - pair[0] - 1).collect();
-        Ok(Player { squares, nim: moore::Player::new(gaps, most), black: false })
+        let gaps = squares
+            .chunks_exact(2)
+            .map(|pair| pair[1] - pair[0] - 1)
+            .collect();
+        Ok(Player {
+            squares,
+            nim: moore::Player::new(gaps, most),
+            black: false,
+        })
     }
 
     /// A move of Nim in squares.
     fn shifts(&self, takes: Vec<Take>) -> Vec<Shift> {
         let shift = |Take { pile, amount }| match self.black {
-            false => Shift { piece: 2 * pile, to: self.squares[2 * pile] + amount },
-            true => Shift { piece: 2 * pile + 1, to: self.squares[2 * pile + 1] - amount },
+            false => Shift {
+                piece: 2 * pile,
+                to: self.squares[2 * pile] + amount,
+            },
+            true => Shift {
+                piece: 2 * pile + 1,
+                to: self.squares[2 * pile + 1] - amount,
+            },
         };
         takes.into_iter().map(shift).collect()
     }
@@ -68,10 +88,14 @@ impl Online for Player {
                     "编号 {piece}（在第 {from} 格）只能走到 {white} 与 {black} 之间，不能走到 {to}"
                 ));
             }
-            takes.push(Take { pile, amount: from.abs_diff(to) });
+            takes.push(Take {
+                pile,
+                amount: from.abs_diff(to),
+            });
         }
         self.nim.play(&takes)?;
-        made.iter().for_each(|&Shift { piece, to }| self.squares[piece] = to);
+        made.iter()
+            .for_each(|&Shift { piece, to }| self.squares[piece] = to);
         self.black = !self.black;
         Ok(())
     }

@@ -1,6 +1,7 @@
-//! The rules, as written: a row of `.`, `W` and `B`, or a list; then perhaps `; up to 2`, and perhaps `; black to move`. A position is whose turn
-//! it is (0 White, 1 Black), then the squares of all pieces from the left. A move is the pieces that go, each by its number among its
-//! player's own, counted from 1, and the square to which it goes.
+//! The rules, as written: a row of `.`, `W` and `B`, or a list; then perhaps `; up to 2`, and
+//! perhaps `; black to move`. A position is whose turn it is (0 White, 1 Black), then the squares
+//! of all pieces from the left. A move is the pieces that go, each by its number among its player's
+//! own, counted from 1, and the square to which it goes.
 
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
@@ -46,15 +47,25 @@ impl Structure for Approach {
             );
             vec![(*wrong).help(help)]
         })?;
-        Ok(Reading { rules: Box::new(row), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(row),
+            starts: vec![start],
+        })
     }
 }
 
 fn read(text: &str) -> Result<(Row, Vec<Int>), Box<Diagnostic>> {
     let mut words = Words::new(text);
     let mut pieces = Vec::new();
-    let drawn = words.clone().next().is_none_or(|(word, _)| !word.starts_with(|c: char| c.is_ascii_digit()));
-    let squares = if drawn { drawn_row(&mut words, &mut pieces)? } else { listed_row(&mut words, &mut pieces)? };
+    let drawn = words
+        .clone()
+        .next()
+        .is_none_or(|(word, _)| !word.starts_with(|c: char| c.is_ascii_digit()));
+    let squares = if drawn {
+        drawn_row(&mut words, &mut pieces)?
+    } else {
+        listed_row(&mut words, &mut pieces)?
+    };
     let most = up_to(&mut words)?;
     let mut start = vec![words.turn(["white", "black"])?];
     start.extend(pieces);
@@ -63,26 +74,51 @@ fn read(text: &str) -> Result<(Row, Vec<Int>), Box<Diagnostic>> {
 
 /// White and black in turn; the number of squares.
 fn drawn_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
-    let Some((row, span)) = words.clone().next().filter(|(word, _)| *word != ";") else { return Ok(0) };
+    let Some((row, span)) = words.clone().next().filter(|(word, _)| *word != ";") else {
+        return Ok(0);
+    };
     words.next();
     for (square, (at, sign)) in row.char_indices().enumerate() {
-        let here = Span::new(span.start as usize + at, span.start as usize + at + sign.len_utf8());
-        let next = if pieces.len().is_multiple_of(2) { 'W' } else { 'B' };
+        let here = Span::new(
+            span.start as usize + at,
+            span.start as usize + at + sign.len_utf8(),
+        );
+        let next = if pieces.len().is_multiple_of(2) {
+            'W'
+        } else {
+            'B'
+        };
         match sign.to_ascii_uppercase() {
             '.' => continue,
-            'W' | 'B' if pieces.len() >= MOST => return Err(wrong(here, text!("a row has up to {MOST} pieces", "一行最多 {MOST} 枚棋子"))),
+            'W' | 'B' if pieces.len() >= MOST => {
+                return Err(wrong(
+                    here,
+                    text!("a row has up to {MOST} pieces", "一行最多 {MOST} 枚棋子"),
+                ));
+            }
             found @ ('W' | 'B') if found == next => pieces.push(square as Int + 1),
             'W' | 'B' => {
                 return Err(wrong(
                     here,
-                    text!("white and black pieces stand in turn: expected `{next}`", "黑白棋子须相间：此处应为 `{next}`"),
+                    text!(
+                        "white and black pieces stand in turn: expected `{next}`",
+                        "黑白棋子须相间：此处应为 `{next}`"
+                    ),
                 ));
             }
-            _ => return Err(wrong(here, text!("expected `.`, `W` or `B`", "此处应为 `.`、`W` 或 `B`"))),
+            _ => {
+                return Err(wrong(
+                    here,
+                    text!("expected `.`, `W` or `B`", "此处应为 `.`、`W` 或 `B`"),
+                ));
+            }
         }
     }
     if pieces.len() % 2 == 1 {
-        return Err(wrong(span, text!("the last piece must be black", "最右的棋子须为黑子")));
+        return Err(wrong(
+            span,
+            text!("the last piece must be black", "最右的棋子须为黑子"),
+        ));
     }
     Ok(row.chars().count() as Int)
 }
@@ -91,32 +127,60 @@ fn drawn_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Di
 fn listed_row(words: &mut Words<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let (squares, span) = words.number(0, Int::MAX, text!("the number of squares", "格数"))?;
     while words.clone().next().is_some_and(|(word, _)| word != ";") {
-        let next = pieces.last().map_or(1, |&last: &Int| last.saturating_add(1));
-        let what = text!("the square of the next piece to the right", "右边下一枚棋子的格号");
+        let next = pieces
+            .last()
+            .map_or(1, |&last: &Int| last.saturating_add(1));
+        let what = text!(
+            "the square of the next piece to the right",
+            "右边下一枚棋子的格号"
+        );
         let (square, span) = words.number(next, squares, what)?;
         if pieces.len() >= MOST {
-            return Err(wrong(span, text!("a row has up to {MOST} pieces", "一行最多 {MOST} 枚棋子")));
+            return Err(wrong(
+                span,
+                text!("a row has up to {MOST} pieces", "一行最多 {MOST} 枚棋子"),
+            ));
         }
         pieces.push(square);
     }
     match pieces.len() % 2 {
         0 => Ok(squares),
-        _ => Err(wrong(span, text!("the last piece must be black: as many black as white ones", "最右的棋子须为黑子：黑白棋子一样多"))),
+        _ => Err(wrong(
+            span,
+            text!(
+                "the last piece must be black: as many black as white ones",
+                "最右的棋子须为黑子：黑白棋子一样多"
+            ),
+        )),
     }
 }
 
 /// The most pieces of a move, 1 if nothing is said.
 fn up_to(words: &mut Words<'_>) -> Result<Int, Box<Diagnostic>> {
     let mut ahead = words.clone();
-    if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word)) != [Some(";"), Some("up")] {
+    if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word))
+        != [Some(";"), Some("up")]
+    {
         return Ok(1);
     }
     *words = ahead;
     match words.next() {
-        Some(("to", _)) => Ok(words.number(1, Int::MAX, text!("the most pieces of a move", "每着最多移动的棋子数"))?.0),
+        Some(("to", _)) => Ok(words
+            .number(
+                1,
+                Int::MAX,
+                text!("the most pieces of a move", "每着最多移动的棋子数"),
+            )?
+            .0),
         word => {
             let span = word.map_or(words.end(), |(_, span)| span);
-            Err(wrong(span, text!("expected `up to` and the most pieces of a move", "此处应为 `up to` 及每着最多移动的棋子数")))
+            Err(wrong(
+                span,
+                text!(
+                    "expected `up to` and the most pieces of a move",
+                    "此处应为 `up to` 及每着最多移动的棋子数"
+                ),
+            ))
         }
     }
 }
@@ -130,16 +194,23 @@ pub struct Row {
     slots: Vec<Slot>,
 }
 
-/// Pieces that go: the number of a pair of neighbours, white and black, from 0, and the square to which the one of the player to move goes.
+/// Pieces that go: the number of a pair of neighbours, white and black, from 0, and the square to
+/// which the one of the player to move goes.
 type Going = Vec<(usize, Int)>;
 
 impl Row {
     fn new(squares: Int, pairs: usize, most: Int) -> Row {
         let turn = Slot::number("turn", 0, Some(1));
         // Two arrays that alternate from the second slot on.
-        let cells =
-            (1..=pairs).flat_map(|pair| [("w", 1), ("b", 2)].map(|(sign, first)| Slot::cell(sign, (first, pair as Int), 1, Some(squares))));
-        Row { squares, most, slots: std::iter::once(turn).chain(cells).collect() }
+        let cells = (1..=pairs).flat_map(|pair| {
+            [("w", 1), ("b", 2)]
+                .map(|(sign, first)| Slot::cell(sign, (first, pair as Int), 1, Some(squares)))
+        });
+        Row {
+            squares,
+            most,
+            slots: std::iter::once(turn).chain(cells).collect(),
+        }
     }
 
     /// The most pieces of a move.
@@ -151,7 +222,8 @@ impl Row {
         self.slots.len() / 2
     }
 
-    /// The squares between a white piece and the black one after it: where the piece of the player to move can go.
+    /// The squares between a white piece and the black one after it: where the piece of the player
+    /// to move can go.
     fn between(slots: &[Int], pair: usize) -> std::ops::Range<Int> {
         slots[1 + 2 * pair] + 1..slots[2 + 2 * pair]
     }
@@ -172,7 +244,10 @@ impl Row {
 
 impl Rules for Row {
     fn title(&self) -> String {
-        format!("approach on {} squares, up to {} a move", self.squares, self.most)
+        format!(
+            "approach on {} squares, up to {} a move",
+            self.squares, self.most
+        )
     }
 
     fn slots(&self) -> &[Slot] {
@@ -187,9 +262,12 @@ impl Rules for Row {
         Ok(slots[1..].is_sorted_by(|a, b| a < b))
     }
 
-    /// Every set of pieces with every square for each, one after the other: a set comes before those that it is the beginning of.
+    /// Every set of pieces with every square for each, one after the other: a set comes before
+    /// those that it is the beginning of.
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let free: Vec<usize> = (0..self.pairs()).filter(|&pair| !Row::between(slots, pair).is_empty()).collect();
+        let free: Vec<usize> = (0..self.pairs())
+            .filter(|&pair| !Row::between(slots, pair).is_empty())
+            .collect();
         // The places in `free` of the pieces that go, beside the pieces.
         let mut places = Vec::new();
         let mut going: Going = Vec::new();
@@ -199,11 +277,20 @@ impl Rules for Row {
                 places.push(next);
                 going.push((free[next], Row::between(slots, free[next]).start));
             } else {
-                // The last piece goes on, or the next one goes instead of it, or the piece before goes on.
+                // The last piece goes on, or the next one goes instead of it, or the piece before
+                // goes on.
                 loop {
-                    let (Some(place), Some((pair, to))) = (places.pop(), going.pop()) else { return Ok(()) };
-                    let instead = if to + 1 < Row::between(slots, pair).end { Some((place, to + 1)) } else { None };
-                    let further = free.get(place + 1).map(|&pair| (place + 1, Row::between(slots, pair).start));
+                    let (Some(place), Some((pair, to))) = (places.pop(), going.pop()) else {
+                        return Ok(());
+                    };
+                    let instead = if to + 1 < Row::between(slots, pair).end {
+                        Some((place, to + 1))
+                    } else {
+                        None
+                    };
+                    let further = free
+                        .get(place + 1)
+                        .map(|&pair| (place + 1, Row::between(slots, pair).start));
                     if let Some((place, to)) = instead.or(further) {
                         places.push(place);
                         going.push((free[place], to));
@@ -216,13 +303,30 @@ impl Rules for Row {
         }
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         let pairs = 1..=self.pairs() as Int;
-        let going: Going =
-            choices.chunks_exact(2).filter(|pair| pairs.contains(&pair[0])).map(|pair| (pair[0] as usize - 1, pair[1])).collect();
-        let whole = rule == 0 && !going.is_empty() && 2 * going.len() == choices.len() && going.len() as Int <= self.most;
+        let going: Going = choices
+            .chunks_exact(2)
+            .filter(|pair| pairs.contains(&pair[0]))
+            .map(|pair| (pair[0] as usize - 1, pair[1]))
+            .collect();
+        let whole = rule == 0
+            && !going.is_empty()
+            && 2 * going.len() == choices.len()
+            && going.len() as Int <= self.most;
         let ordered = going.is_sorted_by(|a, b| a.0 < b.0);
-        if whole && ordered && going.iter().all(|&(pair, to)| Row::between(slots, pair).contains(&to)) {
+        if whole
+            && ordered
+            && going
+                .iter()
+                .all(|&(pair, to)| Row::between(slots, pair).contains(&to))
+        {
             self.make(slots, &going, sink)?;
         }
         Ok(())
@@ -233,7 +337,10 @@ impl Rules for Row {
         let each = |going: &[Int]| {
             let from = slots.get(2 * usize::try_from(going[0]).ok()? + slots[0] as usize - 1)?;
             let to = going[1];
-            Some(text!("{sign} from {from} to {to}", "{sign} 从 {from} 走到 {to}"))
+            Some(text!(
+                "{sign} from {from} to {to}",
+                "{sign} 从 {from} 走到 {to}"
+            ))
         };
         let said: Option<Vec<Text>> = choices.chunks_exact(2).map(each).collect();
         Some(Text::joined(&said?, &text!(", ", "，")))
@@ -255,19 +362,32 @@ impl Rules for Row {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        (self.squares > 0 && self.squares as usize <= MOST_CELLS).then(|| View::Cells(Cells::of_letters([self.drawn(slots)])))
+        (self.squares > 0 && self.squares as usize <= MOST_CELLS)
+            .then(|| View::Cells(Cells::of_letters([self.drawn(slots)])))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         let row = match self.squares as usize <= SHOWN {
             true => self.drawn(slots),
             false => {
-                let listed = slots[1..].iter().take(SHOWN).map(|square| format!(" {square}")).collect::<String>();
-                let more = if self.slots.len() > SHOWN + 1 { " …" } else { "" };
+                let listed = slots[1..]
+                    .iter()
+                    .take(SHOWN)
+                    .map(|square| format!(" {square}"))
+                    .collect::<String>();
+                let more = if self.slots.len() > SHOWN + 1 {
+                    " …"
+                } else {
+                    ""
+                };
                 format!("{}{listed}{more}", self.squares)
             }
         };
-        let most = if self.most == 1 { String::new() } else { format!("; up to {}", self.most) };
+        let most = if self.most == 1 {
+            String::new()
+        } else {
+            format!("; up to {}", self.most)
+        };
         let turn = if slots[0] == 0 { "" } else { "; black to move" };
         Some(format!("approach({row}{most}{turn})"))
     }

@@ -1,5 +1,5 @@
-//! The theorem on pieces that approach each other: Moore's Nim on the gaps, for both players alike, under normal and misère play. Outcomes
-//! only: a position says whose move it is, and has no value.
+//! The theorem on pieces that approach each other: Moore's Nim on the gaps, for both players alike,
+//! under normal and misère play. Outcomes only: a position says whose move it is, and has no value.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -42,9 +42,22 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let row = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Row>());
-        let row = row.ok_or_else(|| text!("the game is not that of pieces that approach each other", "该游戏不是黑白棋子相向而行"))?;
-        Ok(Box::new(Form { rule: Moore { most: row.most(), play: case.conventions.play } }))
+        let row = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Row>());
+        let row = row.ok_or_else(|| {
+            text!(
+                "the game is not that of pieces that approach each other",
+                "该游戏不是黑白棋子相向而行"
+            )
+        })?;
+        Ok(Box::new(Form {
+            rule: Moore {
+                most: row.most(),
+                play: case.conventions.play,
+            },
+        }))
     }
 }
 
@@ -54,7 +67,10 @@ struct Form {
 
 /// The gaps between a white piece and the black one after it.
 fn gaps(slots: &[Int]) -> Vec<u64> {
-    slots[1..].chunks_exact(2).map(|pair| pair[0].abs_diff(pair[1]) - 1).collect()
+    slots[1..]
+        .chunks_exact(2)
+        .map(|pair| pair[0].abs_diff(pair[1]) - 1)
+        .collect()
 }
 
 /// How many winning moves are listed at most.
@@ -63,31 +79,45 @@ fn listed(heaps: &[u64]) -> usize {
 }
 
 impl Form {
-    /// How many moves there are, or that they are more than are listed: for each number k of heaps that a move lowers, the sum over the sets
-    /// of k heaps of the products of their sizes.
+    /// How many moves there are, or that they are more than are listed: for each number k of heaps
+    /// that a move lowers, the sum over the sets of k heaps of the products of their sizes.
     fn moves(&self, heaps: &[u64]) -> u64 {
         let beyond = listed(heaps) as u64 + 1;
-        let most = usize::try_from(self.rule.most).unwrap_or(usize::MAX).min(heaps.len());
+        let most = usize::try_from(self.rule.most)
+            .unwrap_or(usize::MAX)
+            .min(heaps.len());
         let mut ways = vec![1u64];
         // With every heap there are more, so not many heaps are looked at.
         for &heap in heaps.iter().filter(|&&heap| heap > 0) {
-            if ways.iter().skip(1).fold(0, |sum: u64, more| sum.saturating_add(*more)) >= beyond {
+            if ways
+                .iter()
+                .skip(1)
+                .fold(0, |sum: u64, more| sum.saturating_add(*more))
+                >= beyond
+            {
                 return beyond;
             }
             if ways.len() <= most {
                 ways.push(0);
             }
             for lowered in (1..ways.len()).rev() {
-                ways[lowered] = ways[lowered].saturating_add(ways[lowered - 1].saturating_mul(heap));
+                ways[lowered] =
+                    ways[lowered].saturating_add(ways[lowered - 1].saturating_mul(heap));
             }
         }
-        ways.iter().skip(1).fold(0, |sum: u64, more| sum.saturating_add(*more)).min(beyond)
+        ways.iter()
+            .skip(1)
+            .fold(0, |sum: u64, more| sum.saturating_add(*more))
+            .min(beyond)
     }
 }
 
 impl ClosedForm for Form {
     fn found(&self) -> Text {
-        text!("pieces that approach each other on a row", "一行上黑白棋子相向而行")
+        text!(
+            "pieces that approach each other on a row",
+            "一行上黑白棋子相向而行"
+        )
     }
 
     fn knows_values(&self) -> bool {
@@ -107,7 +137,10 @@ impl ClosedForm for Form {
         budget.steps(slots.len())?;
         let named = |pair: &[Int]| {
             let (white, black) = (pair[0], pair[1]);
-            (text!("gap from {white} to {black}", "{white} 到 {black} 的间隔"), white.abs_diff(black) - 1)
+            (
+                text!("gap from {white} to {black}", "{white} 到 {black} 的间隔"),
+                white.abs_diff(black) - 1,
+            )
         };
         let heaps: Vec<(Text, u64)> = slots[1..].chunks_exact(2).map(named).collect();
         Ok((!heaps.is_empty()).then(|| self.rule.works(&heaps)))
@@ -118,7 +151,12 @@ impl ClosedForm for Form {
         self.moves(&heaps) <= listed(&heaps) as u64
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         budget.steps(slots.len())?;
         let heaps = gaps(slots);
         // Who cannot move has won under misère play, and has no move.
@@ -136,6 +174,13 @@ impl ClosedForm for Form {
             };
             (0, made.into_iter().flat_map(choice).collect())
         };
-        Ok(Some(self.rule.winning(&heaps, listed(&heaps), budget)?.list.into_iter().map(lowered).collect()))
+        Ok(Some(
+            self.rule
+                .winning(&heaps, listed(&heaps), budget)?
+                .list
+                .into_iter()
+                .map(lowered)
+                .collect(),
+        ))
     }
 }

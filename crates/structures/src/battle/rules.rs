@@ -1,6 +1,7 @@
-//! The rules of the Ultimate Battle, as written: `battle(W H; 2 2, 1 1)`, the width and the height, then column and row, from 1, of the
-//! first and of the second fighter; then perhaps `; second to move`. A position is whose turn it is (0 first, 1 second), then column
-//! and row of the first fighter and of the second.
+//! The rules of the Ultimate Battle, as written: `battle(W H; 2 2, 1 1)`, the width and the height,
+//! then column and row, from 1, of the first and of the second fighter; then perhaps `; second to
+//! move`. A position is whose turn it is (0 first, 1 second), then column and row of the first
+//! fighter and of the second.
 
 use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};
@@ -41,7 +42,10 @@ impl Structure for Battle {
             );
             vec![(*wrong).help(help)]
         })?;
-        Ok(Reading { rules: Box::new(rules), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(rules),
+            starts: vec![start],
+        })
     }
 }
 
@@ -61,7 +65,10 @@ fn read(text: &str) -> Result<(BattleRules, Vec<Int>), Box<Diagnostic>> {
             };
             let (cell, span) = words.number(1, size, what)?;
             if start.len() > 2 && start[1 + axis] == cell {
-                let message = text!("the fighters stand in different columns and different rows", "两名战士应在不同的列与不同的行");
+                let message = text!(
+                    "the fighters stand in different columns and different rows",
+                    "两名战士应在不同的列与不同的行"
+                );
                 return Err(wrong(span, message));
             }
             start.push(cell);
@@ -81,15 +88,28 @@ pub struct BattleRules {
 impl BattleRules {
     fn new(width: Int, height: Int) -> BattleRules {
         let slot = |name: &str, low, high| Slot::number(name, low, Some(high));
-        let slots = vec![slot("turn", 0, 1), slot("x1", 1, width), slot("y1", 1, height), slot("x2", 1, width), slot("y2", 1, height)];
-        BattleRules { sizes: [width, height], slots }
+        let slots = vec![
+            slot("turn", 0, 1),
+            slot("x1", 1, width),
+            slot("y1", 1, height),
+            slot("x2", 1, width),
+            slot("y2", 1, height),
+        ];
+        BattleRules {
+            sizes: [width, height],
+            slots,
+        }
     }
 
     /// The columns and the rows as the player to move sees them.
     pub fn lanes(&self, slots: &[Int]) -> Vec<Lane> {
         let lane = |axis: usize| {
             let (own, other) = BattleRules::cells(slots, axis);
-            Lane { own: own as u64, other: other as u64, length: self.sizes[axis] as u64 }
+            Lane {
+                own: own as u64,
+                other: other as u64,
+                length: self.sizes[axis] as u64,
+            }
         };
         vec![lane(0), lane(1)]
     }
@@ -97,13 +117,21 @@ impl BattleRules {
     /// Where the player to move and the opponent stand: columns (axis 0) or rows (axis 1).
     fn cells(slots: &[Int], axis: usize) -> (Int, Int) {
         let (first, second) = (slots[1 + axis], slots[3 + axis]);
-        if slots[0] == 0 { (first, second) } else { (second, first) }
+        if slots[0] == 0 {
+            (first, second)
+        } else {
+            (second, first)
+        }
     }
 
     /// The columns or rows on the own side of the opponent.
     fn reach(&self, slots: &[Int], axis: usize) -> std::ops::RangeInclusive<Int> {
         let (own, other) = BattleRules::cells(slots, axis);
-        if own < other { 1..=other - 1 } else { other + 1..=self.sizes[axis] }
+        if own < other {
+            1..=other - 1
+        } else {
+            other + 1..=self.sizes[axis]
+        }
     }
 
     fn make(&self, slots: &[Int], axis: usize, to: Int, sink: &mut Sink<'_>) -> Result<(), Fault> {
@@ -126,7 +154,10 @@ impl Rules for BattleRules {
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { loopy: true, ..Conventions::default() }
+        Conventions {
+            loopy: true,
+            ..Conventions::default()
+        }
     }
 
     fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
@@ -143,11 +174,25 @@ impl Rules for BattleRules {
         Ok(())
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let &[axis @ (0 | 1), to] = choices else { return Ok(()) };
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
+        let &[axis @ (0 | 1), to] = choices else {
+            return Ok(());
+        };
         let axis = axis as usize;
-        let moves = rule == 0 && to != BattleRules::cells(slots, axis).0 && self.reach(slots, axis).contains(&to);
-        if moves { self.make(slots, axis, to, sink) } else { Ok(()) }
+        let moves = rule == 0
+            && to != BattleRules::cells(slots, axis).0
+            && self.reach(slots, axis).contains(&to);
+        if moves {
+            self.make(slots, axis, to, sink)
+        } else {
+            Ok(())
+        }
     }
 
     fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
@@ -173,7 +218,9 @@ impl Rules for BattleRules {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        let &[_, x1, y1, x2, y2] = slots else { return None };
+        let &[_, x1, y1, x2, y2] = slots else {
+            return None;
+        };
         let [width, height] = self.sizes;
         if width.max(height) > MOST_CELLS as Int {
             return None;
@@ -187,14 +234,20 @@ impl Rules for BattleRules {
                 '.'
             }
         };
-        Some(View::Cells(Cells::of_letters((1..=height).map(|y| (1..=width).map(|x| sign(x, y)).collect()))))
+        Some(View::Cells(Cells::of_letters(
+            (1..=height).map(|y| (1..=width).map(|x| sign(x, y)).collect()),
+        )))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let &[turn, x1, y1, x2, y2] = slots else { return None };
+        let &[turn, x1, y1, x2, y2] = slots else {
+            return None;
+        };
         let [width, height] = self.sizes;
         let turn = if turn == 0 { "" } else { "; second to move" };
-        Some(format!("battle({width} {height}; {x1} {y1}, {x2} {y2}{turn})"))
+        Some(format!(
+            "battle({width} {height}; {x1} {y1}, {x2} {y2}{turn})"
+        ))
     }
 
     fn alone(&self) -> bool {
@@ -217,22 +270,33 @@ mod tests {
         let mut options = Options::new();
         let budget = Budget::generous();
         world.options(game, &start, &mut options, &budget).unwrap();
-        let shown: Vec<String> = options.iter().map(|option| world.show(game, option.components().next().unwrap().1)).collect();
-        let expected = ["1 1", "3 1", "2 2"].map(|cell| format!("battle(4 3; {cell}, 4 3; second to move)"));
+        let shown: Vec<String> = options
+            .iter()
+            .map(|option| world.show(game, option.components().next().unwrap().1))
+            .collect();
+        let expected =
+            ["1 1", "3 1", "2 2"].map(|cell| format!("battle(4 3; {cell}, 4 3; second to move)"));
         assert_eq!(shown, expected);
-        let again = world.read(&Battle, "4 3; 2 2, 4 3; second to move").unwrap();
+        let again = world
+            .read(&Battle, "4 3; 2 2, 4 3; second to move")
+            .unwrap();
         assert_eq!(world.starts(again), [[1, 2, 2, 4, 3]]);
         // One move is made as all are.
         let mut one = Options::new();
         let mut legal = 0;
         for (axis, to) in (-1..3).flat_map(|axis| (0..6).map(move |to| (axis, to))) {
-            world.option(game, &start, (0, &[axis, to]), &mut one, &budget).unwrap();
+            world
+                .option(game, &start, (0, &[axis, to]), &mut one, &budget)
+                .unwrap();
             legal += one.len();
             let listed = options.iter().any(|option| option.choices == [axis, to]);
             assert_eq!(listed, !one.is_empty());
         }
         assert_eq!(legal, 3);
-        assert_eq!(world.rules(game).describe(&start, 0, &[1, 2]).unwrap().en, "go to row 2");
+        assert_eq!(
+            world.rules(game).describe(&start, 0, &[1, 2]).unwrap().en,
+            "go to row 2"
+        );
     }
 
     #[test]
@@ -251,9 +315,15 @@ mod tests {
             ("4 4; 1 1", 8),
         ];
         for (text, at) in cases {
-            let Err(wrong) = Battle.read(text) else { panic!("{text} is taken") };
+            let Err(wrong) = Battle.read(text) else {
+                panic!("{text} is taken")
+            };
             assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
         }
-        assert!(Battle.read("9223372036854775807 2 1 1 9223372036854775807 2; first to move").is_ok());
+        assert!(
+            Battle
+                .read("9223372036854775807 2 1 1 9223372036854775807 2; first to move")
+                .is_ok()
+        );
     }
 }

@@ -1,10 +1,13 @@
-//! A level of shortest paths as a ring, and whether the cells of a ring on which A wins lie side by side. The seed (Cao) says that they
-//! always do, and rests an O(n²) algorithm on it; they do not (`docs/theorems/boi-race.md`). The search for small boards that show it is
-//! the example `boi_arcs`.
+//! A level of shortest paths as a ring, and whether the cells of a ring on which A wins lie side by
+//! side. The seed (Cao) says that they always do, and rests an O(n²) algorithm on it; they do not
+//! (`docs/theorems/boi-race.md`). The search for small boards that show it is the example
+//! `boi_arcs`.
 //!
-//! The ring: paint every cell black that lies on no shortest path. The cells nearer to A than a level are connected, and so are those
-//! further away; draw either together to a point, and the plane puts the cells of the level in one cyclic order around each, the same for
-//! both. It is found by walking around a tree of the nearer cells: the order in which the walk enters them. O(cells) for all levels.
+//! The ring: paint every cell black that lies on no shortest path. The cells nearer to A than a
+//! level are connected, and so are those further away; draw either together to a point, and the
+//! plane puts the cells of the level in one cyclic order around each, the same for both. It is
+//! found by walking around a tree of the nearer cells: the order in which the walk enters them.
+//! O(cells) for all levels.
 
 use base::budget::{Budget, Stop};
 
@@ -37,28 +40,38 @@ pub struct Break {
 impl Break {
     /// The position with the other on a cell of the ring.
     pub fn position(&self, form: Fixed, cell: u32) -> Position {
-        let at = if form == Fixed::A { [self.fixed, cell] } else { [cell, self.fixed] };
-        Position { turn: self.turn, at }
+        let at = if form == Fixed::A {
+            [self.fixed, cell]
+        } else {
+            [cell, self.fixed]
+        };
+        Position {
+            turn: self.turn,
+            at,
+        }
     }
 }
 
 /// How often neighbours on a ring differ.
 pub fn changes<T: PartialEq>(ring: &[T]) -> usize {
-    (0..ring.len()).filter(|&i| ring[i] != ring[(i + 1) % ring.len()]).count()
+    (0..ring.len())
+        .filter(|&i| ring[i] != ring[(i + 1) % ring.len()])
+        .count()
 }
 
 /// The directions of [`super::board::Board::beside`], clockwise.
 pub(super) const CLOCKWISE: [usize; 4] = [0, 2, 3, 1];
 
-/// The levels of the cells on shortest paths from A's start to B's, from A's start on, each in its cyclic order. O(cells).
+/// The levels of the cells on shortest paths from A's start to B's, from A's start on, each in its
+/// cyclic order. O(cells).
 pub fn rings(race: &Race) -> Vec<Vec<u32>> {
     let board = race.board();
     let mut rings = vec![Vec::new(); race.length() as usize + 1];
     let mut entered = vec![false; board.cells()];
     let start = board.starts()[0];
     rings[0].push(start);
-    // A cell of the tree, the direction in which its walk begins, and how many directions are done. A cell is entered from the level
-    // before, by the first edge met; any tree will do.
+    // A cell of the tree, the direction in which its walk begins, and how many directions are done.
+    // A cell is entered from the level before, by the first edge met; any tree will do.
     let mut walk = vec![(start, 0, 0)];
     while let Some((cell, begin, done)) = walk.last_mut() {
         if *done == 4 {
@@ -67,7 +80,12 @@ pub fn rings(race: &Race) -> Vec<Vec<u32>> {
         }
         let (cell, turn) = (*cell, (*begin + *done) % 4);
         *done += 1;
-        let Some(next) = board.beside(cell, CLOCKWISE[turn]).filter(|&next| race.left(0, next) + 1 == race.left(0, cell)) else { continue };
+        let Some(next) = board
+            .beside(cell, CLOCKWISE[turn])
+            .filter(|&next| race.left(0, next) + 1 == race.left(0, cell))
+        else {
+            continue;
+        };
         if !std::mem::replace(&mut entered[next as usize], true) {
             rings[race.left(1, next) as usize].push(next);
             // The walk around a cell begins behind the edge by which it was entered.
@@ -98,9 +116,16 @@ pub fn find(race: &Race, form: Fixed, budget: &Budget<'_>) -> Result<Option<Brea
                 continue;
             }
             for &fixed in still {
-                let mut found = Break { turn, fixed, ring: ring.clone(), winners: Vec::new() };
+                let mut found = Break {
+                    turn,
+                    fixed,
+                    ring: ring.clone(),
+                    winners: Vec::new(),
+                };
                 for &cell in ring {
-                    let wins = levels.look_up(race, found.position(form, cell)).expect("a pair of cells of these levels");
+                    let wins = levels
+                        .look_up(race, found.position(form, cell))
+                        .expect("a pair of cells of these levels");
                     found.winners.push(if wins { turn } else { 1 - turn });
                 }
                 if changes(&found.winners) > 2 {
@@ -125,11 +150,16 @@ mod tests {
         let mut rng = Rng::with_seed(5);
         let mut rings = 0;
         while rings < 500 {
-            let Ok(race) = Race::new(random_board(&mut rng, 12)) else { continue };
+            let Ok(race) = Race::new(random_board(&mut rng, 12)) else {
+                continue;
+            };
             for (level, mut found) in (0..).zip(super::rings(&race)) {
                 rings += 1;
                 found.sort_unstable();
-                let on_path = |cell: &u32| race.left(1, *cell) == level && race.left(0, *cell).checked_add(level) == Some(race.length());
+                let on_path = |cell: &u32| {
+                    race.left(1, *cell) == level
+                        && race.left(0, *cell).checked_add(level) == Some(race.length())
+                };
                 let cells: Vec<u32> = (0..race.board().cells() as u32).filter(on_path).collect();
                 assert_eq!(found, cells, "level {level} of {}", race.board().text());
             }
@@ -138,10 +168,12 @@ mod tests {
 
     #[test]
     fn a_ring_goes_around() {
-        let race = Race::new(Board::read("..... / ..A.. / .###. / ..B.. / .....").unwrap()).unwrap();
+        let race =
+            Race::new(Board::read("..... / ..A.. / .###. / ..B.. / .....").unwrap()).unwrap();
         assert_eq!(rings(&race)[3], [14, 10]);
         // Around A, clockwise from above; B's arm is the last.
-        let race = Race::new(Board::read("..... / ..A.. / ..... / ..#.. / ..B..").unwrap()).unwrap();
+        let race =
+            Race::new(Board::read("..... / ..A.. / ..... / ..#.. / ..B..").unwrap()).unwrap();
         assert_eq!(rings(&race)[2..4], [[13, 11], [18, 16]]);
         assert_eq!(changes(&[1, 1, 0, 0, 1]), 2);
     }

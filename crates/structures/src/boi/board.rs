@@ -1,8 +1,9 @@
-//! The board of the BOI Game: how it is written, who may step where, and how far a cell is from another. The moves said here are the
-//! meaning of the game; rules, player and naive twin all go by them.
+//! The board of the BOI Game: how it is written, who may step where, and how far a cell is from
+//! another. The moves said here are the meaning of the game; rules, player and naive twin all go by
+//! them.
 //!
-//! A board is written row by row ([`Grid`]): `.` is a white cell, `#` or `x` a wall, `A` and `B` the cells where the two start. A board
-//! need not be square.
+//! A board is written row by row ([`Grid`]): `.` is a white cell, `#` or `x` a wall, `A` and `B`
+//! the cells where the two start. A board need not be square.
 
 use std::collections::VecDeque;
 
@@ -50,7 +51,10 @@ impl Board {
                     if starts[usize::from(sign == 'B')].replace(cell).is_some() {
                         return refused(
                             span,
-                            text!("a second `{sign}`: each player starts on one cell", "出现第二个 `{sign}`：双方各有一个起点"),
+                            text!(
+                                "a second `{sign}`: each player starts on one cell",
+                                "出现第二个 `{sign}`：双方各有一个起点"
+                            ),
                         );
                     }
                 }
@@ -64,13 +68,20 @@ impl Board {
             }
         }
         match starts {
-            [Some(a), Some(b)] => Ok(Board { grid, white, starts: [a, b] }),
+            [Some(a), Some(b)] => Ok(Board {
+                grid,
+                white,
+                starts: [a, b],
+            }),
             _ => {
                 let missing = if starts[0].is_none() { 'A' } else { 'B' };
                 let end = Span::new(text.len(), text.len());
                 refused(
                     end,
-                    text!("there is no `{missing}`: the board must say where each player starts", "没有 `{missing}`：棋盘须标出双方起点"),
+                    text!(
+                        "there is no `{missing}`: the board must say where each player starts",
+                        "没有 `{missing}`：棋盘须标出双方起点"
+                    ),
                 )
             }
         }
@@ -108,13 +119,18 @@ impl Board {
 
     /// The position in which play begins: A is to move.
     pub fn start(&self) -> Position {
-        Position { turn: 0, at: self.starts }
+        Position {
+            turn: 0,
+            at: self.starts,
+        }
     }
 
     /// The white cell beside a cell, above, left, right, below: direction 0 to 3.
     #[inline]
     pub fn beside(&self, cell: u32, direction: usize) -> Option<u32> {
-        self.grid.beside(cell, direction).filter(|&next| self.is_white(next))
+        self.grid
+            .beside(cell, direction)
+            .filter(|&next| self.is_white(next))
     }
 
     /// The white cells beside a cell, at most four: above, left, right, below.
@@ -127,9 +143,10 @@ impl Board {
         (0..2).find(|&player| position.at[player] == self.target(player))
     }
 
-    /// Writes where the player to move may come to: one step; a step onto the opponent takes a second one from there, which may
-    /// lead back. A step onto the target ends the game, whoever stands there. No cell is written twice: a step changes the colour
-    /// of the cell as on a chess board, two steps do not.
+    /// Writes where the player to move may come to: one step; a step onto the opponent takes a
+    /// second one from there, which may lead back. A step onto the target ends the game,
+    /// whoever stands there. No cell is written twice: a step changes the colour of the cell as
+    /// on a chess board, two steps do not.
     pub fn moves(&self, position: Position, to: &mut Vec<u32>) {
         to.clear();
         if self.winner(position).is_some() {
@@ -149,7 +166,10 @@ impl Board {
     pub fn after(&self, position: Position, to: u32) -> Position {
         let mut at = position.at;
         at[position.turn] = to;
-        Position { turn: 1 - position.turn, at }
+        Position {
+            turn: 1 - position.turn,
+            at,
+        }
     }
 
     /// The number of steps from each cell to this one, [`NO_WAY`] where there is none. O(cells).
@@ -189,7 +209,10 @@ fn refused<T>(span: Span, message: Text) -> Result<T, Vec<Diagnostic>> {
 }
 
 fn helped(wrong: Diagnostic) -> Diagnostic {
-    wrong.help(text!("a board is written like this: A... / .x.. / .... / ...B", "棋盘的写法举例：A... / .x.. / .... / ...B"))
+    wrong.help(text!(
+        "a board is written like this: A... / .x.. / .... / ...B",
+        "棋盘的写法举例：A... / .x.. / .... / ...B"
+    ))
 }
 
 #[cfg(test)]
@@ -199,8 +222,14 @@ mod tests {
     #[test]
     fn rows_are_separated_by_strokes_or_lines() {
         let board = Board::read("A... / .x.. / .... / ...B").unwrap();
-        assert_eq!(board, Board::read("\nA...\r\n.#..\n  ....\n...B\n\n").unwrap());
-        assert_eq!((board.width(), board.height(), board.starts()), (4, 4, [0, 15]));
+        assert_eq!(
+            board,
+            Board::read("\nA...\r\n.#..\n  ....\n...B\n\n").unwrap()
+        );
+        assert_eq!(
+            (board.width(), board.height(), board.starts()),
+            (4, 4, [0, 15])
+        );
         assert_eq!(board.text(), "A... / .x.. / .... / ...B");
         assert_eq!(Board::read(&board.text()).unwrap(), board);
         assert_eq!(board.name(7), "(2,4)");
@@ -234,15 +263,36 @@ mod tests {
         let board = Board::read("A.... / ..... / ....B").unwrap();
         let mut to = Vec::new();
         // A on (2,2), B on (2,3): onto B and one further, or back.
-        board.moves(Position { turn: 0, at: [6, 7] }, &mut to);
+        board.moves(
+            Position {
+                turn: 0,
+                at: [6, 7],
+            },
+            &mut to,
+        );
         to.sort_unstable();
         assert_eq!(to, [1, 2, 5, 6, 8, 11, 12]);
         // B stands on its start, which A reaches: the end, no jump.
-        board.moves(Position { turn: 0, at: [13, 14] }, &mut to);
+        board.moves(
+            Position {
+                turn: 0,
+                at: [13, 14],
+            },
+            &mut to,
+        );
         assert_eq!(to, [8, 12, 14]);
-        board.moves(Position { turn: 1, at: [14, 14] }, &mut to);
+        board.moves(
+            Position {
+                turn: 1,
+                at: [14, 14],
+            },
+            &mut to,
+        );
         assert!(to.is_empty());
         assert_eq!(board.distances(14)[0], 6);
-        assert_eq!(Board::read("A#B").unwrap().distances(2), [NO_WAY, NO_WAY, 0]);
+        assert_eq!(
+            Board::read("A#B").unwrap().distances(2),
+            [NO_WAY, NO_WAY, 0]
+        );
     }
 }

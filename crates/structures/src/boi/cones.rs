@@ -1,6 +1,7 @@
-//! The cells that the two can come to on shortest paths to their targets, sorted by how far they still have to go. Seen from the start these
-//! are the levels LA_i and LB_j of the problem; from any other position they are two cones that may overlap in many levels.
-//! O(cells) time, 16 bytes a cell.
+//! The cells that the two can come to on shortest paths to their targets, sorted by how far they
+//! still have to go. Seen from the start these are the levels LA_i and LB_j of the problem; from
+//! any other position they are two cones that may overlap in many levels. O(cells) time, 16 bytes a
+//! cell.
 
 use super::board::Position;
 use super::race::Race;
@@ -16,7 +17,8 @@ pub struct Cones {
 
 #[derive(Clone, Debug)]
 struct Cone {
-    /// Cells, the farthest from the target first; those of one level in the order of their numbers.
+    /// Cells, the farthest from the target first; those of one level in the order of their
+    /// numbers.
     cells: Vec<u32>,
     /// Where the level at distance `top - k` begins, and the end.
     from: Vec<u32>,
@@ -49,14 +51,21 @@ impl Cone {
             }
         }
         from.push(cells.len() as u32);
-        Cone { cells, from, top, place }
+        Cone {
+            cells,
+            from,
+            top,
+            place,
+        }
     }
 }
 
 impl Cones {
     /// The cones of a position.
     pub fn new(race: &Race, position: Position) -> Cones {
-        Cones { cones: [0, 1].map(|player| Cone::new(race, player, position.at[player])) }
+        Cones {
+            cones: [0, 1].map(|player| Cone::new(race, player, position.at[player])),
+        }
     }
 
     /// How far a player is from the target: the highest level.
@@ -64,12 +73,15 @@ impl Cones {
         self.cones[player].top
     }
 
-    /// The cells at this distance from the target, in the order of their numbers; no cells if the distance is above the top.
+    /// The cells at this distance from the target, in the order of their numbers; no cells if the
+    /// distance is above the top.
     pub fn level(&self, player: usize, distance: u32) -> &[u32] {
         let cone = &self.cones[player];
         match cone.top.checked_sub(distance) {
             None => &[],
-            Some(k) => &cone.cells[cone.from[k as usize] as usize..cone.from[k as usize + 1] as usize],
+            Some(k) => {
+                &cone.cells[cone.from[k as usize] as usize..cone.from[k as usize + 1] as usize]
+            }
         }
     }
 
@@ -79,13 +91,16 @@ impl Cones {
         self.cones[player].place[cell as usize]
     }
 
-    /// The least and the greatest distance at which the two can come to the same cell, each as far from his target as the other.
+    /// The least and the greatest distance at which the two can come to the same cell, each as far
+    /// from his target as the other.
     pub fn meetings(&self, race: &Race) -> Option<(u32, u32)> {
         let mut found: Option<(u32, u32)> = None;
         for &cell in &self.cones[0].cells {
             if self.meet(race, cell) {
                 let level = race.left(0, cell);
-                found = Some(found.map_or((level, level), |(low, high)| (low.min(level), high.max(level))));
+                found = Some(found.map_or((level, level), |(low, high)| {
+                    (low.min(level), high.max(level))
+                }));
             }
         }
         found
@@ -93,7 +108,9 @@ impl Cones {
 
     /// Whether both can come to this cell, each as far from his target as the other.
     pub fn meet(&self, race: &Race, cell: u32) -> bool {
-        race.left(0, cell) == race.left(1, cell) && self.place(0, cell) != NONE && self.place(1, cell) != NONE
+        race.left(0, cell) == race.left(1, cell)
+            && self.place(0, cell) != NONE
+            && self.place(1, cell) != NONE
     }
 
     /// The cells of all levels of a player.
@@ -103,6 +120,11 @@ impl Cones {
 
     /// Bytes held.
     pub fn bytes(&self) -> u64 {
-        self.cones.iter().map(|cone| 4 * (cone.cells.capacity() + cone.from.capacity() + cone.place.capacity()) as u64).sum()
+        self.cones
+            .iter()
+            .map(|cone| {
+                4 * (cone.cells.capacity() + cone.from.capacity() + cone.place.capacity()) as u64
+            })
+            .sum()
     }
 }

@@ -1,12 +1,16 @@
-//! Boards on which levels are large: pools and pipes. The seed (Cao) describes the idea (its drawings are lost): some √n rows and √n columns
-//! of pools of √n by √n cells, a network of pipes that brings A to all pools of the upper half at the same time, and another that
-//! leads away from them; so a diagonal of each of n pools lies in one level, n^1.5 cells. The lower half is B's. This layout is our own:
+//! Boards on which levels are large: pools and pipes. The seed (Cao) describes the idea (its
+//! drawings are lost): some √n rows and √n columns of pools of √n by √n cells, a network of pipes
+//! that brings A to all pools of the upper half at the same time, and another that leads away from
+//! them; so a diagonal of each of n pools lies in one level, n^1.5 cells. The lower half is B's.
+//! This layout is our own:
 //!
-//! A main pipe goes down from A in the middle of the board; rows of pipes branch off to both sides, and tiles hang under each. A tile is a
-//! pipe with bumps and one pool, and ends on a pipe below it that leads outwards to a drain at the edge, which goes down to the middle row.
-//! Pool number c of row r lies r·H + c·W further from A than the first, and as much nearer to the drain's end; so each tile has the
-//! same K of delay in its bumps, K - r·H - c·W of it before its pool and the rest behind. All ways from A to the middle row are equally
-//! long, and all pools are reached at once. A bump h - 1 high delays by 2(h - 1) on 4 columns; the pool stands behind as many bumps as
+//! A main pipe goes down from A in the middle of the board; rows of pipes branch off to both sides,
+//! and tiles hang under each. A tile is a pipe with bumps and one pool, and ends on a pipe below it
+//! that leads outwards to a drain at the edge, which goes down to the middle row. Pool number c of
+//! row r lies r·H + c·W further from A than the first, and as much nearer to the drain's end; so
+//! each tile has the same K of delay in its bumps, K - r·H - c·W of it before its pool and the rest
+//! behind. All ways from A to the middle row are equally long, and all pools are reached at once. A
+//! bump h - 1 high delays by 2(h - 1) on 4 columns; the pool stands behind as many bumps as
 //! it needs, and the 4 columns of each of these are made up for by the height of the others.
 
 use super::board::Board;
@@ -35,7 +39,9 @@ impl Layout {
         for side in 2..n {
             for rows in 1..=n / 2 / Layout::height(side) {
                 for columns in 1..=n {
-                    let Some(layout) = Layout::new(n, side, rows, columns) else { break };
+                    let Some(layout) = Layout::new(n, side, rows, columns) else {
+                        break;
+                    };
                     if best.is_none_or(|best| best.level() < layout.level()) {
                         best = Some(layout);
                     }
@@ -56,8 +62,16 @@ impl Layout {
             if 2 * (columns * width + 2) + 1 > n {
                 return None;
             }
-            let layout = Layout { n, side, rows, columns, bumps, width };
-            if (0..rows).all(|row| (0..columns).all(|column| layout.delays(row, column).is_some())) {
+            let layout = Layout {
+                n,
+                side,
+                rows,
+                columns,
+                bumps,
+                width,
+            };
+            if (0..rows).all(|row| (0..columns).all(|column| layout.delays(row, column).is_some()))
+            {
                 return Some(layout);
             }
         }
@@ -84,19 +98,30 @@ impl Layout {
         2 * (self.side - 1)
     }
 
-    /// The number of bumps of a tile before its pool, and what the bumps before and behind the pool delay; `None` if there are too few.
+    /// The number of bumps of a tile before its pool, and what the bumps before and behind the pool
+    /// delay; `None` if there are too few.
     fn delays(&self, row: usize, column: usize) -> Option<(usize, usize, usize)> {
         let behind = row * Layout::height(self.side) + column * self.width;
-        let before = (self.rows - 1 - row) * Layout::height(self.side) + (self.columns - 1 - column) * self.width;
+        let before = (self.rows - 1 - row) * Layout::height(self.side)
+            + (self.columns - 1 - column) * self.width;
         let first = (before + 4 * self.bumps).div_ceil(self.delay() + 4);
         let rest = self.bumps.checked_sub(first)?;
-        (rest * (self.delay() + 4) >= behind + 4 * self.bumps).then_some((first, before + 4 * rest, behind + 4 * first))
+        (rest * (self.delay() + 4) >= behind + 4 * self.bumps).then_some((
+            first,
+            before + 4 * rest,
+            behind + 4 * first,
+        ))
     }
 
     /// The board as text, a line for each row.
     pub fn text(&self) -> String {
-        let mut half =
-            Half { layout: *self, white: vec![vec![false; self.columns * self.width + 3]; self.rows * Layout::height(self.side) + 1] };
+        let mut half = Half {
+            layout: *self,
+            white: vec![
+                vec![false; self.columns * self.width + 3];
+                self.rows * Layout::height(self.side) + 1
+            ],
+        };
         half.dig();
         let (reach, depth) = (half.white[0].len() - 1, half.white.len() - 1);
         let mut rows = vec![vec![b'#'; self.n]; self.n];
@@ -109,7 +134,9 @@ impl Layout {
         }
         rows[0][reach] = b'A';
         rows[2 * depth][reach] = b'B';
-        let lines = rows.into_iter().map(|row| String::from_utf8_lossy(&row).into_owned() + "\n");
+        let lines = rows
+            .into_iter()
+            .map(|row| String::from_utf8_lossy(&row).into_owned() + "\n");
         lines.collect()
     }
 
@@ -131,28 +158,42 @@ impl Half {
     }
 
     fn down(&mut self, x: usize, from: usize, to: usize) {
-        self.white[from..=to].iter_mut().for_each(|row| row[x] = true);
+        self.white[from..=to]
+            .iter_mut()
+            .for_each(|row| row[x] = true);
     }
 
     fn dig(&mut self) {
-        let Layout { rows, columns, width, side, .. } = self.layout;
+        let Layout {
+            rows,
+            columns,
+            width,
+            side,
+            ..
+        } = self.layout;
         let (height, last) = (Layout::height(side), self.white[0].len() - 1);
         self.down(0, 0, (rows - 1) * height);
         self.down(last, side + 3, rows * height);
         for row in 0..rows {
             let top = row * height;
             self.across(top, 0, 2 + (columns - 1) * width);
-            let first_exit = (0..columns).map(|column| self.tile(row, column)).min().unwrap_or(last);
+            let first_exit = (0..columns)
+                .map(|column| self.tile(row, column))
+                .min()
+                .unwrap_or(last);
             self.across(top + side + 3, first_exit, last);
         }
     }
 
     /// A tile; returns the column of its exit.
     fn tile(&mut self, row: usize, column: usize) -> usize {
-        let Layout { side, width, bumps, .. } = self.layout;
+        let Layout {
+            side, width, bumps, ..
+        } = self.layout;
         let (top, mut x) = (row * Layout::height(side), 2 + column * width);
         let base = top + side + 1;
-        let (first, mut before, mut behind) = self.layout.delays(row, column).expect("the layout fits");
+        let (first, mut before, mut behind) =
+            self.layout.delays(row, column).expect("the layout fits");
         self.down(x, top, base);
         self.across(base, x, x + 1);
         x += 2;
@@ -196,12 +237,20 @@ mod tests {
     fn every_pool_is_reached_at_once_and_no_cell_lies_aside() {
         let mut layouts = 0;
         for n in [20, 26, 27, 40, 63, 90, 120, 171] {
-            let Some(layout) = Layout::largest(n) else { continue };
+            let Some(layout) = Layout::largest(n) else {
+                continue;
+            };
             layouts += 1;
             let race = Race::new(layout.board()).unwrap();
             let mut sizes = vec![0; race.length() as usize + 1];
-            for cell in (0..race.board().cells() as u32).filter(|&cell| race.board().is_white(cell)) {
-                assert_eq!(race.left(0, cell) + race.left(1, cell), race.length(), "{layout:?}: {}", race.board().name(cell));
+            for cell in (0..race.board().cells() as u32).filter(|&cell| race.board().is_white(cell))
+            {
+                assert_eq!(
+                    race.left(0, cell) + race.left(1, cell),
+                    race.length(),
+                    "{layout:?}: {}",
+                    race.board().name(cell)
+                );
                 sizes[race.left(0, cell) as usize] += 1;
             }
             assert_eq!(race.board().width(), n);

@@ -1,19 +1,25 @@
-//! Close races of the BOI Game, exactly: a table for each level of shortest paths, a bit for each pair of cells, 64 pairs at a time.
+//! Close races of the BOI Game, exactly: a table for each level of shortest paths, a bit for each
+//! pair of cells, 64 pairs at a time.
 //!
-//! In a close race each step is one of a shortest path, so with both x steps from their targets there are, for a player p and the other q,
+//! In a close race each step is one of a shortest path, so with both x steps from their targets
+//! there are, for a player p and the other q,
 //!
 //! - F_p(x): p is to move, both have x to go. No jump is possible.
-//! - G_q(x): q is to move and has x to go, p has x - 1. Here q may jump, if p is on the next cell of a shortest path of q.
+//! - G_q(x): q is to move and has x to go, p has x - 1. Here q may jump, if p is on the next cell
+//!   of a shortest path of q.
 //!
-//! "p wins" is a bit, a row for each cell of q, a column for each cell of p. G_q(x) = for ALL next cells of q, F_p(x - 1): an `and` of rows.
-//! F_p(x) = for SOME next cell of p, G_q(x): bits gathered within each row, where runs of neighbouring cells move together. On the
-//! diagonal of F_p(x) (both on one cell c; no position of the game) stands what q gets who stepped on p at c: q goes on from c, and then p
-//! is to move with x to go, q having x - 1: G_p(x). So each player's chain F, G, F, … looks at the other's where cells meet. Below
-//! the lowest level in which cells meet, F is won and G is lost. From the start cells meet in the middle level only, so that half the
-//! levels and one chain are computed.
+//! "p wins" is a bit, a row for each cell of q, a column for each cell of p. G_q(x) = for ALL next
+//! cells of q, F_p(x - 1): an `and` of rows. F_p(x) = for SOME next cell of p, G_q(x): bits
+//! gathered within each row, where runs of neighbouring cells move together. On the diagonal of
+//! F_p(x) (both on one cell c; no position of the game) stands what q gets who stepped on p at c: q
+//! goes on from c, and then p is to move with x to go, q having x - 1: G_p(x). So each player's
+//! chain F, G, F, … looks at the other's where cells meet. Below the lowest level in which cells
+//! meet, F is won and G is lost. From the start cells meet in the middle level only, so that half
+//! the levels and one chain are computed.
 //!
-//! Cost: Σ_x |C_p(x)|·|C_q(x)| bits, each word of them in a few operations; two levels are held, or with [`Keep::All`] every G of
-//! the chain, one bit for each pair. Source: BOI 2008 (the pairs of levels); rows of bits and the meaning of the diagonal are ours.
+//! Cost: Σ_x |C_p(x)|·|C_q(x)| bits, each word of them in a few operations; two levels are held, or
+//! with [`Keep::All`] every G of the chain, one bit for each pair. Source: BOI 2008 (the pairs of
+//! levels); rows of bits and the meaning of the diagonal are ours.
 
 use base::budget::{Budget, Stop};
 
@@ -91,8 +97,17 @@ impl Levels {
     ///
     /// # Panics
     /// If the race is not close.
-    pub fn solve(race: &Race, position: Position, keep: Keep, budget: &Budget<'_>) -> Result<Levels, Stop> {
-        assert_eq!(race.verdict(position), Verdict::Close, "levels decide close races only");
+    pub fn solve(
+        race: &Race,
+        position: Position,
+        keep: Keep,
+        budget: &Budget<'_>,
+    ) -> Result<Levels, Stop> {
+        assert_eq!(
+            race.verdict(position),
+            Verdict::Close,
+            "levels decide close races only"
+        );
         budget.allow_memory(16 * race.board().cells() as u64)?;
         let (mover, other) = (position.turn, 1 - position.turn);
         let cones = Cones::new(race, position);
@@ -101,9 +116,21 @@ impl Levels {
         let asked = if behind { other } else { mover };
         let Some((lowest, highest)) = cones.meetings(race) else {
             let peak = cones.bytes();
-            return Ok(Levels { cones, lowest: NONE, chains: Default::default(), wins: !behind, peak });
+            return Ok(Levels {
+                cones,
+                lowest: NONE,
+                chains: Default::default(),
+                wins: !behind,
+                peak,
+            });
         };
-        let mut levels = Levels { peak: cones.bytes(), cones, lowest, chains: Default::default(), wins: false };
+        let mut levels = Levels {
+            peak: cones.bytes(),
+            cones,
+            lowest,
+            chains: Default::default(),
+            wins: false,
+        };
         let stay = match keep {
             Keep::Nothing => 1,
             Keep::Last => 2,
@@ -130,7 +157,11 @@ impl Levels {
         }
         // The position is the only cell of each top level.
         let chain = &levels.chains[asked];
-        levels.wins = if behind { levels.lowest <= top && !bit(chain.layer(top), 0) } else { bit(&chain.f, 0) };
+        levels.wins = if behind {
+            levels.lowest <= top && !bit(chain.layer(top), 0)
+        } else {
+            bit(&chain.f, 0)
+        };
         Ok(levels)
     }
 
@@ -139,11 +170,12 @@ impl Levels {
         self.wins
     }
 
-    /// Whether the player to move wins a position that may come of the one solved while the race stays close; `None` for others, and
-    /// if the table was not kept.
+    /// Whether the player to move wins a position that may come of the one solved while the race
+    /// stays close; `None` for others, and if the table was not kept.
     pub fn look_up(&self, race: &Race, position: Position) -> Option<bool> {
         let (mover, other) = (position.turn, 1 - position.turn);
-        let [own, opponent] = [mover, other].map(|player| self.cones.place(player, position.at[player]));
+        let [own, opponent] =
+            [mover, other].map(|player| self.cones.place(player, position.at[player]));
         if own == NONE || opponent == NONE || race.verdict(position) != Verdict::Close {
             return None;
         }
@@ -156,13 +188,19 @@ impl Levels {
             return Some(!bit(row, opponent));
         }
         let row = self.row(mover, x, opponent)?;
-        let mut next = race.board().neighbours(position.at[mover]).filter(|&cell| race.left(mover, cell) + 1 == x);
+        let mut next = race
+            .board()
+            .neighbours(position.at[mover])
+            .filter(|&cell| race.left(mover, cell) + 1 == x);
         Some(next.any(|cell| bit(row, self.cones.place(mover, cell))))
     }
 
     /// How large the levels are that were computed for the player whose tables were asked for.
     pub fn sizes(&self) -> Sizes {
-        let mut sizes = Sizes { bytes: self.peak, ..Sizes::default() };
+        let mut sizes = Sizes {
+            bytes: self.peak,
+            ..Sizes::default()
+        };
         let top = self.cones.top(0).min(self.cones.top(1));
         for x in self.lowest.min(top + 1)..=top {
             let [a, b] = [0, 1].map(|player| self.cones.level(player, x).len() as u64);
@@ -183,14 +221,25 @@ impl Levels {
     }
 
     fn grow(&mut self, more: usize, budget: &Budget<'_>) -> Result<(), Stop> {
-        let held: usize = self.chains.iter().map(|chain| chain.f.capacity() + chain.g.capacity() + chain.from.capacity()).sum();
+        let held: usize = self
+            .chains
+            .iter()
+            .map(|chain| chain.f.capacity() + chain.g.capacity() + chain.from.capacity())
+            .sum();
         let own = self.cones.bytes() + 8 * held as u64;
         self.peak = self.peak.max(own + 8 * more as u64);
         budget.allow_growth(own, 8 * more as u64)
     }
 
     /// G_q(x) of the chain of p: q is to move with x to go, p has one less.
-    fn all_next(&mut self, race: &Race, p: usize, x: u32, stay: usize, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn all_next(
+        &mut self,
+        race: &Race,
+        p: usize,
+        x: u32,
+        stay: usize,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop> {
         let q = 1 - p;
         let width = words(self.cones.level(p, x - 1).len());
         let size = self.cones.level(q, x).len() * width;
@@ -214,18 +263,35 @@ impl Levels {
         for &cell in self.cones.level(q, x) {
             let begin = chain.g.len();
             chain.g.resize(begin + width, !0);
-            for next in race.board().neighbours(cell).filter(|&next| race.left(q, next) + 1 == x) {
+            for next in race
+                .board()
+                .neighbours(cell)
+                .filter(|&next| race.left(q, next) + 1 == x)
+            {
                 let row = self.cones.place(q, next) as usize * width;
-                chain.g[begin..].iter_mut().zip(&chain.f[row..row + width]).for_each(|(all, one)| *all &= one);
+                chain.g[begin..]
+                    .iter_mut()
+                    .zip(&chain.f[row..row + width])
+                    .for_each(|(all, one)| *all &= one);
             }
         }
         Ok(())
     }
 
     /// F_p(x): p is to move, both have x to go. The diagonal is not yet right.
-    fn some_next(&mut self, race: &Race, p: usize, x: u32, pieces: &mut Vec<Piece>, budget: &Budget<'_>) -> Result<(), Stop> {
+    fn some_next(
+        &mut self,
+        race: &Race,
+        p: usize,
+        x: u32,
+        pieces: &mut Vec<Piece>,
+        budget: &Budget<'_>,
+    ) -> Result<(), Stop> {
         let rows = self.cones.level(1 - p, x).len();
-        let (before, width) = (words(self.cones.level(p, x - 1).len()), words(self.cones.level(p, x).len()));
+        let (before, width) = (
+            words(self.cones.level(p, x - 1).len()),
+            words(self.cones.level(p, x).len()),
+        );
         self.grow(rows * width, budget)?;
         self.cut(race, p, x, pieces);
         budget.steps(rows * pieces.len())?;
@@ -233,33 +299,52 @@ impl Levels {
         chain.f.clear();
         chain.f.resize(rows * width, 0);
         let last = chain.from[chain.from.len() - 1];
-        for (into, of) in chain.f.chunks_exact_mut(width).zip(chain.g[last..].chunks_exact(before)) {
+        for (into, of) in chain
+            .f
+            .chunks_exact_mut(width)
+            .zip(chain.g[last..].chunks_exact(before))
+        {
             for piece in pieces.iter() {
-                into[piece.to as usize] |= of[piece.from as usize].rotate_left(piece.turn) & piece.mask;
+                into[piece.to as usize] |=
+                    of[piece.from as usize].rotate_left(piece.turn) & piece.mask;
             }
         }
         Ok(())
     }
 
-    /// How the cells of p at distance x lie to their next cells, in pieces of words. Cells in a line or a diagonal line go on side by
-    /// side, so that pieces are few.
+    /// How the cells of p at distance x lie to their next cells, in pieces of words. Cells in a
+    /// line or a diagonal line go on side by side, so that pieces are few.
     fn cut(&self, race: &Race, p: usize, x: u32, pieces: &mut Vec<Piece>) {
         pieces.clear();
         for direction in 0..4 {
             let begin = pieces.len();
             for (place, &cell) in self.cones.level(p, x).iter().enumerate() {
-                let Some(next) = race.board().beside(cell, direction).filter(|&next| race.left(p, next) + 1 == x) else { continue };
+                let Some(next) = race
+                    .board()
+                    .beside(cell, direction)
+                    .filter(|&next| race.left(p, next) + 1 == x)
+                else {
+                    continue;
+                };
                 let (place, next) = (place as u32, self.cones.place(p, next));
                 let (to, from, turn) = (place / 64, next / 64, place.wrapping_sub(next) % 64);
                 match pieces[begin..].last_mut() {
-                    Some(last) if (last.to, last.from, last.turn) == (to, from, turn) => last.mask |= 1 << (place % 64),
-                    _ => pieces.push(Piece { to, from, turn, mask: 1 << (place % 64) }),
+                    Some(last) if (last.to, last.from, last.turn) == (to, from, turn) => {
+                        last.mask |= 1 << (place % 64)
+                    }
+                    _ => pieces.push(Piece {
+                        to,
+                        from,
+                        turn,
+                        mask: 1 << (place % 64),
+                    }),
                 }
             }
         }
     }
 
-    /// The diagonal of F_p(x): q has stepped on p and goes on; p wins if he wins all that may come of it.
+    /// The diagonal of F_p(x): q has stepped on p and goes on; p wins if he wins all that may come
+    /// of it.
     fn diagonal(&mut self, race: &Race, p: usize, x: u32) {
         let q = 1 - p;
         let width = words(self.cones.level(p, x).len());
@@ -270,7 +355,10 @@ impl Levels {
             let (column, row) = (self.cones.place(p, cell), self.cones.place(q, cell));
             // Bits of the chain of q say that q wins.
             let of = self.row(q, x, column).expect("both chains have this level");
-            let mut next = race.board().neighbours(cell).filter(|&next| race.left(q, next) + 1 == x);
+            let mut next = race
+                .board()
+                .neighbours(cell)
+                .filter(|&next| race.left(q, next) + 1 == x);
             let lost = next.any(|next| bit(of, self.cones.place(q, next)));
             let word = &mut self.chains[p].f[row as usize * width + column as usize / 64];
             let mask = 1 << (column % 64);

@@ -1,4 +1,5 @@
-//! The BOI Game (Baltic Olympiad in Informatics 2008): two pieces race on a board to each other's start and may jump over each other.
+//! The BOI Game (Baltic Olympiad in Informatics 2008): two pieces race on a board to each other's
+//! start and may jump over each other.
 
 pub mod arcs;
 pub mod board;

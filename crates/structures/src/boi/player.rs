@@ -1,9 +1,10 @@
 //! A player of whole BOI Games, from any position, against any legal moves, steps aside among them.
 //!
-//! While the race is close, one table of all levels ahead ([`Keep::All`]: a bit for each pair of cells) answers every move, for either side,
-//! in O(1): at most 16 bits are looked at. Where the distances decide, a step of a shortest path wins, and no table is needed; if
-//! the player who is winning lets the race become close again, a new table is made. So a game in which the winning side is the
-//! player's makes one table at most.
+//! While the race is close, one table of all levels ahead ([`Keep::All`]: a bit for each pair of
+//! cells) answers every move, for either side, in O(1): at most 16 bits are looked at. Where the
+//! distances decide, a step of a shortest path wins, and no table is needed; if the player who is
+//! winning lets the race become close again, a new table is made. So a game in which the winning
+//! side is the player's makes one table at most.
 
 use std::sync::Arc;
 
@@ -29,7 +30,11 @@ impl Player {
     /// # Errors
     /// If the budget ends before the table is made.
     pub fn new(race: Arc<Race>, position: Position, budget: &Budget<'_>) -> Result<Player, Stop> {
-        let mut player = Player { race, position, levels: None };
+        let mut player = Player {
+            race,
+            position,
+            levels: None,
+        };
         player.prepare(budget)?;
         Ok(player)
     }
@@ -44,7 +49,12 @@ impl Player {
         match self.race.verdict(position) {
             Verdict::Won => false,
             Verdict::Lost => true,
-            Verdict::Close => self.levels.as_ref().and_then(|levels| levels.look_up(&self.race, position)) == Some(false),
+            Verdict::Close => {
+                self.levels
+                    .as_ref()
+                    .and_then(|levels| levels.look_up(&self.race, position))
+                    == Some(false)
+            }
         }
     }
 
@@ -62,7 +72,10 @@ impl Online for Player {
     /// Makes the table of a close race, where the one at hand does not know the position.
     fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         if self.race.verdict(self.position) == Verdict::Close
-            && self.levels.as_ref().is_none_or(|levels| levels.look_up(&self.race, self.position).is_none())
+            && self
+                .levels
+                .as_ref()
+                .is_none_or(|levels| levels.look_up(&self.race, self.position).is_none())
         {
             self.levels = None;
             self.levels = Some(Levels::solve(&self.race, self.position, Keep::All, budget)?);
@@ -73,13 +86,21 @@ impl Online for Player {
     fn play(&mut self, made: &u32) -> Result<(), Text> {
         if !self.moves().contains(made) {
             let board = self.race.board();
-            let (own, turn) = (board.name(self.position.at[self.position.turn]), ['A', 'B'][self.position.turn]);
+            let (own, turn) = (
+                board.name(self.position.at[self.position.turn]),
+                ['A', 'B'][self.position.turn],
+            );
             return Err(match board.winner(self.position) {
                 Some(_) => text!("the game is over", "棋局已结束"),
-                None if !board.is_white(*made) => text!("cell {made} is no white cell", "{made} 号格不是白格"),
+                None if !board.is_white(*made) => {
+                    text!("cell {made} is no white cell", "{made} 号格不是白格")
+                }
                 None => {
                     let to = board.name(*made);
-                    text!("{turn} cannot come from {own} to {to} in one move", "{turn} 不能一步从 {own} 到 {to}")
+                    text!(
+                        "{turn} cannot come from {own} to {to} in one move",
+                        "{turn} 不能一步从 {own} 到 {to}"
+                    )
                 }
             });
         }
@@ -90,9 +111,13 @@ impl Online for Player {
     fn winning_move(&mut self) -> Option<u32> {
         match self.race.verdict(self.position) {
             Verdict::Lost => None,
-            // One of those that win is a step of a shortest path, or a jump as near: whoever wanders, this player arrives.
+            // One of those that win is a step of a shortest path, or a jump as near: whoever
+            // wanders, this player arrives.
             Verdict::Won | Verdict::Close => {
-                let winning = self.moves().into_iter().filter(|&to| self.lost(self.race.board().after(self.position, to)));
+                let winning = self
+                    .moves()
+                    .into_iter()
+                    .filter(|&to| self.lost(self.race.board().after(self.position, to)));
                 winning.min_by_key(|&to| self.race.left(self.position.turn, to))
             }
         }
@@ -116,7 +141,10 @@ mod tests {
     fn start(rng: &mut Rng, race: &Race) -> Position {
         loop {
             let cells = race.board().cells() as u32;
-            let position = Position { turn: rng.usize(..2), at: [rng.u32(..cells), rng.u32(..cells)] };
+            let position = Position {
+                turn: rng.usize(..2),
+                at: [rng.u32(..cells), rng.u32(..cells)],
+            };
             if race.admits(position) && race.board().winner(position).is_none() {
                 return position;
             }
@@ -130,25 +158,42 @@ mod tests {
         rng.shuffle(&mut moves);
         match rng.u32(..4) {
             0 => moves[0],
-            _ => moves.into_iter().min_by_key(|&to| race.left(position.turn, to)).unwrap(),
+            _ => moves
+                .into_iter()
+                .min_by_key(|&to| race.left(position.turn, to))
+                .unwrap(),
         }
     }
 
     #[test]
     fn wins_a_thousand_games_from_any_position() {
         let begin = |rng: &mut Rng| {
-            let race = std::iter::repeat_with(|| Race::new(random_board(rng, 9)).ok()).flatten().next().expect("some board has a way");
-            let position = if rng.bool() { race.board().start() } else { start(rng, &race) };
+            let race = std::iter::repeat_with(|| Race::new(random_board(rng, 9)).ok())
+                .flatten()
+                .next()
+                .expect("some board has a way");
+            let position = if rng.bool() {
+                race.board().start()
+            } else {
+                start(rng, &race)
+            };
             (Arc::new(race), position)
         };
-        let player = |(race, position): &(Arc<Race>, Position)| Player::new(race.clone(), *position, &Budget::generous()).unwrap();
+        let player = |(race, position): &(Arc<Race>, Position)| {
+            Player::new(race.clone(), *position, &Budget::generous()).unwrap()
+        };
         let random = |(race, position): &(Arc<Race>, Position), rng: &mut Rng| {
-            race.board().winner(*position).is_none().then(|| reply(rng, race, *position))
+            race.board()
+                .winner(*position)
+                .is_none()
+                .then(|| reply(rng, race, *position))
         };
         let apply = |(race, position): &(Arc<Race>, Position), made: &u32| {
             let mut moves = Vec::new();
             race.board().moves(*position, &mut moves);
-            moves.contains(made).then(|| (race.clone(), race.board().after(*position, *made)))
+            moves
+                .contains(made)
+                .then(|| (race.clone(), race.board().after(*position, *made)))
         };
         referee::thousand(false, begin, player, random, apply);
     }
@@ -158,20 +203,32 @@ mod tests {
         let mut rng = Rng::with_seed(4);
         let mut games = 0;
         while games < 300 {
-            let Ok(race) = Race::new(random_board(&mut rng, 6)) else { continue };
+            let Ok(race) = Race::new(random_board(&mut rng, 6)) else {
+                continue;
+            };
             games += 1;
             let race = Arc::new(race);
             let truth = retrograde(&race);
-            // Both sides at random: the race becomes close and open again, and tables are made anew.
-            let mut player = Player::new(race.clone(), start(&mut rng, &race), &Budget::generous()).unwrap();
+            // Both sides at random: the race becomes close and open again, and tables are made
+            // anew.
+            let mut player =
+                Player::new(race.clone(), start(&mut rng, &race), &Budget::generous()).unwrap();
             for _ in 0..40 {
                 let position = player.position();
                 let found = player.winning_move();
-                assert_eq!(found.is_some(), truth(position) == Some(true), "{} {position:?}", race.board().text());
+                assert_eq!(
+                    found.is_some(),
+                    truth(position) == Some(true),
+                    "{} {position:?}",
+                    race.board().text()
+                );
                 if let Some(to) = found {
                     assert_eq!(truth(race.board().after(position, to)), Some(false));
                     // Nearer every time, so the game ends whatever the other does.
-                    assert!(race.left(position.turn, to) < race.left(position.turn, position.at[position.turn]));
+                    assert!(
+                        race.left(position.turn, to)
+                            < race.left(position.turn, position.at[position.turn])
+                    );
                 }
                 if player.any_move().is_none() {
                     break;
@@ -185,8 +242,14 @@ mod tests {
     #[test]
     fn illegal_moves_are_refused() {
         let race = Arc::new(Race::new(Board::read("A.x / ..B").unwrap()).unwrap());
-        let mut player = Player::new(race.clone(), race.board().start(), &Budget::generous()).unwrap();
-        for (made, said) in [(2, "no white cell"), (99, "no white cell"), (4, "cannot come from (1,1) to (2,2)"), (0, "cannot come")] {
+        let mut player =
+            Player::new(race.clone(), race.board().start(), &Budget::generous()).unwrap();
+        for (made, said) in [
+            (2, "no white cell"),
+            (99, "no white cell"),
+            (4, "cannot come from (1,1) to (2,2)"),
+            (0, "cannot come"),
+        ] {
             assert!(player.play(&made).unwrap_err().en.contains(said), "{made}");
         }
         for made in [1, 4, 4] {

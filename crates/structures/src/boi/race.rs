@@ -1,18 +1,23 @@
-//! Who wins a position of the BOI Game, for EVERY position of the full game with its detours and jumps, and all winning moves.
+//! Who wins a position of the BOI Game, for EVERY position of the full game with its detours and
+//! jumps, and all winning moves.
 //!
-//! Let x be the distance of the player to move from his target, y that of the opponent from his, d the distance between the starts.
-//! Every step changes one distance by exactly 1 (a grid has no odd cycle). A player can jump only where he is to move and the two
-//! are an odd distance apart; a jump leaves them an odd distance apart, now with the opponent to move. So jumps ALTERNATE: between two
-//! jumps of one player there is one of the other. Hence a player who runs on shortest paths, jumping wherever the next cell of
-//! his path is taken, loses at most one tempo, and none before he has gained one himself where he is the first who may jump:
+//! Let x be the distance of the player to move from his target, y that of the opponent from his, d
+//! the distance between the starts. Every step changes one distance by exactly 1 (a grid has no odd
+//! cycle). A player can jump only where he is to move and the two are an odd distance apart; a jump
+//! leaves them an odd distance apart, now with the opponent to move. So jumps ALTERNATE: between
+//! two jumps of one player there is one of the other. Hence a player who runs on shortest paths,
+//! jumping wherever the next cell of his path is taken, loses at most one tempo, and none before he
+//! has gained one himself where he is the first who may jump:
 //!
 //! - d odd: the player to move wins exactly where x ≤ y.
-//! - d even: he wins where x < y and loses where x > y + 1. Between these (x = y, where the two are an even distance apart, and x = y + 1,
-//!   where they are an odd one apart) each must run on shortest paths, since a step aside leads to the cases above, lost; the levels
-//!   of these paths ([`super::levels`]) decide.
+//! - d even: he wins where x < y and loses where x > y + 1. Between these (x = y, where the two are
+//!   an even distance apart, and x = y + 1, where they are an odd one apart) each must run on
+//!   shortest paths, since a step aside leads to the cases above, lost; the levels of these paths
+//!   ([`super::levels`]) decide.
 //!
-//! So the whole game is a race on shortest paths: what the seed argues for the start holds everywhere. Cost: O(1) where the distances
-//! decide, once they are known, O(cells); else that of the levels. Source: BOI 2008; Cao (greedy reduction for the start).
+//! So the whole game is a race on shortest paths: what the seed argues for the start holds
+//! everywhere. Cost: O(1) where the distances decide, once they are known, O(cells); else that of
+//! the levels. Source: BOI 2008; Cao (greedy reduction for the start).
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -45,9 +50,15 @@ impl Race {
     /// # Errors
     /// If no way leads from one start to the other: nobody could ever win.
     pub fn new(board: Board) -> Result<Race, Text> {
-        let left = [board.distances(board.target(0)), board.distances(board.target(1))];
+        let left = [
+            board.distances(board.target(0)),
+            board.distances(board.target(1)),
+        ];
         match left[0][board.starts()[0] as usize] {
-            NO_WAY => Err(text!("walls part A from B: nobody can ever win", "A 与 B 被障碍隔开：双方都不可能获胜")),
+            NO_WAY => Err(text!(
+                "walls part A from B: nobody can ever win",
+                "A 与 B 被障碍隔开：双方都不可能获胜"
+            )),
             _ => Ok(Race { board, left }),
         }
     }
@@ -68,18 +79,27 @@ impl Race {
         self.left(0, self.board.starts()[0])
     }
 
-    /// Whether this is a position of the game: both on white cells from which the targets can be reached, and not on the same
-    /// cell, nor the player to move on his target, unless the one who just moved has reached his there.
+    /// Whether this is a position of the game: both on white cells from which the targets can be
+    /// reached, and not on the same cell, nor the player to move on his target, unless the one
+    /// who just moved has reached his there.
     pub fn admits(&self, position: Position) -> bool {
         let Position { turn, at } = position;
-        let within = at.iter().all(|&cell| self.board.is_white(cell) && self.left(0, cell) != NO_WAY);
-        turn < 2 && within && at[turn] != self.board.target(turn) && (at[0] != at[1] || at[1 - turn] == self.board.target(1 - turn))
+        let within = at
+            .iter()
+            .all(|&cell| self.board.is_white(cell) && self.left(0, cell) != NO_WAY);
+        turn < 2
+            && within
+            && at[turn] != self.board.target(turn)
+            && (at[0] != at[1] || at[1 - turn] == self.board.target(1 - turn))
     }
 
     /// What the distances say of a position.
     pub fn verdict(&self, position: Position) -> Verdict {
         let (own, other) = (position.turn, 1 - position.turn);
-        let (x, y) = (self.left(own, position.at[own]), self.left(other, position.at[other]));
+        let (x, y) = (
+            self.left(own, position.at[own]),
+            self.left(other, position.at[other]),
+        );
         match () {
             // The opponent has arrived.
             _ if y == 0 => Verdict::Lost,
@@ -103,9 +123,10 @@ impl Race {
         })
     }
 
-    /// Every cell to which the player to move may come and win, those nearest to his target first: who always takes the first comes
-    /// nearer every time. One solution by levels where the levels decide the position; else at most one for each move that
-    /// brings the race close again.
+    /// Every cell to which the player to move may come and win, those nearest to his target first:
+    /// who always takes the first comes nearer every time. One solution by levels where the
+    /// levels decide the position; else at most one for each move that brings the race close
+    /// again.
     ///
     /// # Errors
     /// If the budget ends.
@@ -119,7 +140,12 @@ impl Race {
         let mut winning = Vec::new();
         for to in moves {
             let next = self.board.after(position, to);
-            let wins = match (self.verdict(next), levels.as_ref().and_then(|levels| levels.look_up(self, next))) {
+            let wins = match (
+                self.verdict(next),
+                levels
+                    .as_ref()
+                    .and_then(|levels| levels.look_up(self, next)),
+            ) {
                 (Verdict::Close, Some(wins)) => wins,
                 _ => self.wins(next, budget)?,
             };

@@ -1,9 +1,12 @@
-//! The BOI Game as a kind of game: [`Boi`] reads a board, [`BoiRules`] are the FULL rules, with every detour and jump. Two start on white
-//! cells of a board, A moves first. A move is a step to a white cell above, left, right or below; a step onto the opponent takes a second
-//! one from there, in any direction, also back. Who first comes to the cell where the other started has won, whoever stands there.
+//! The BOI Game as a kind of game: [`Boi`] reads a board, [`BoiRules`] are the FULL rules, with
+//! every detour and jump. Two start on white cells of a board, A moves first. A move is a step to a
+//! white cell above, left, right or below; a step onto the opponent takes a second one from there,
+//! in any direction, also back. Who first comes to the cell where the other started has won,
+//! whoever stands there.
 //!
-//! A position is [turn, cell of A, cell of B]: turn 0 for A; cells are numbered row by row from 0. Positions repeat, and it matters
-//! whose move it is: the game is loopy and stands alone. Who has reached the target has moved last, and the other has no move.
+//! A position is [turn, cell of A, cell of B]: turn 0 for A; cells are numbered row by row from 0.
+//! Positions repeat, and it matters whose move it is: the game is loopy and stands alone. Who has
+//! reached the target has moved last, and the other has no move.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -45,11 +48,19 @@ impl Structure for Boi {
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
         let race = Race::new(Board::read(text)?).map_err(|why| {
             let place = text.find('A').unwrap_or(0);
-            vec![Diagnostic::error(Span::new(place, place + 1), why).help(text!("open a way between A and B", "请在 A 与 B 之间留出通路"))]
+            vec![
+                Diagnostic::error(Span::new(place, place + 1), why).help(text!(
+                    "open a way between A and B",
+                    "请在 A 与 B 之间留出通路"
+                )),
+            ]
         })?;
         let rules = BoiRules::new(Arc::new(race));
         let starts = vec![BoiRules::slots_of(rules.race.board().start())];
-        Ok(Reading { rules: Box::new(rules), starts })
+        Ok(Reading {
+            rules: Box::new(rules),
+            starts,
+        })
     }
 }
 
@@ -64,7 +75,10 @@ impl BoiRules {
     pub fn new(race: Arc<Race>) -> BoiRules {
         let last = race.board().cells() as Int - 1;
         let slot = |name: &str, high| Slot::number(name, 0, Some(high));
-        BoiRules { race, slots: [slot("turn", 1), slot("A", last), slot("B", last)] }
+        BoiRules {
+            race,
+            slots: [slot("turn", 1), slot("A", last), slot("B", last)],
+        }
     }
 
     /// The board and its distances.
@@ -74,12 +88,19 @@ impl BoiRules {
 
     /// The position that a row of numbers in their ranges means.
     pub fn position_of(slots: &[Int]) -> Position {
-        Position { turn: slots[0] as usize, at: [slots[1] as u32, slots[2] as u32] }
+        Position {
+            turn: slots[0] as usize,
+            at: [slots[1] as u32, slots[2] as u32],
+        }
     }
 
     /// The numbers of a position.
     pub fn slots_of(position: Position) -> Vec<Int> {
-        vec![position.turn as Int, Int::from(position.at[0]), Int::from(position.at[1])]
+        vec![
+            position.turn as Int,
+            Int::from(position.at[0]),
+            Int::from(position.at[1]),
+        ]
     }
 
     /// The numbers of a position as a question has them; an empty text at the start.
@@ -87,7 +108,11 @@ impl BoiRules {
         if position == self.race.board().start() {
             return String::new();
         }
-        let [turn, a, b] = [position.turn, position.at[0] as usize, position.at[1] as usize];
+        let [turn, a, b] = [
+            position.turn,
+            position.at[0] as usize,
+            position.at[1] as usize,
+        ];
         format!("[{turn}, {a}, {b}]")
     }
 }
@@ -106,7 +131,10 @@ impl Rules for BoiRules {
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { loopy: true, ..Conventions::default() }
+        Conventions {
+            loopy: true,
+            ..Conventions::default()
+        }
     }
 
     fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
@@ -118,7 +146,10 @@ impl Rules for BoiRules {
         let mut moves = Vec::with_capacity(7);
         self.race.board().moves(position, &mut moves);
         for to in moves {
-            sink.component(sink.game(), &BoiRules::slots_of(self.race.board().after(position, to)))?;
+            sink.component(
+                sink.game(),
+                &BoiRules::slots_of(self.race.board().after(position, to)),
+            )?;
             sink.commit(0, &[Int::from(to)], Span::default())?;
         }
         Ok(())
@@ -139,11 +170,9 @@ impl Rules for BoiRules {
         match given {
             None => Ok(BoiRules::slots_of(self.race.board().start())),
             Some(numbers @ [_, _, _]) => {
-                let within = self
-                    .slots
-                    .iter()
-                    .zip(numbers)
-                    .all(|(slot, number)| *number >= slot.low && slot.high.is_some_and(|high| *number <= high));
+                let within = self.slots.iter().zip(numbers).all(|(slot, number)| {
+                    *number >= slot.low && slot.high.is_some_and(|high| *number <= high)
+                });
                 // Numbers outside their ranges are refused with the range by whoever asked.
                 if within && !self.race.admits(BoiRules::position_of(numbers)) {
                     return Err(text!(
@@ -175,7 +204,11 @@ impl Rules for BoiRules {
             cell if board.is_white(cell) => '.',
             _ => '■',
         };
-        let row = |row: usize| (0..board.width()).map(|column| sign((row * board.width() + column) as u32)).collect();
+        let row = |row: usize| {
+            (0..board.width())
+                .map(|column| sign((row * board.width() + column) as u32))
+                .collect()
+        };
         Some(View::Cells(Cells::of_letters((0..board.height()).map(row))))
     }
 
@@ -197,15 +230,37 @@ mod tests {
         let read = Boi.read("A.x / ..B").unwrap();
         assert_eq!(read.starts, [[0, 0, 5]]);
         assert_eq!(read.rules.show(&[0, 0, 5]).unwrap(), "boi(A.x / ..B)");
-        assert_eq!(read.rules.show(&[1, 1, 5]).unwrap(), "boi(A.x / ..B)[1, 1, 5]");
-        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[0]).unwrap().en, "B jumps to (1,1)");
-        assert_eq!(read.rules.describe(&[1, 1, 4], 0, &[3]).unwrap().en, "B to (2,1)");
+        assert_eq!(
+            read.rules.show(&[1, 1, 5]).unwrap(),
+            "boi(A.x / ..B)[1, 1, 5]"
+        );
+        assert_eq!(
+            read.rules.describe(&[1, 1, 4], 0, &[0]).unwrap().en,
+            "B jumps to (1,1)"
+        );
+        assert_eq!(
+            read.rules.describe(&[1, 1, 4], 0, &[3]).unwrap().en,
+            "B to (2,1)"
+        );
         // A wall, one cell for both, the one to move has arrived; the last is the end of a game.
         for numbers in [[0, 2, 5], [0, 3, 3], [0, 5, 4], [0, 5, 5]] {
-            assert!(read.rules.position(Some(&numbers)).unwrap_err().en.contains("no position"), "{numbers:?}");
+            assert!(
+                read.rules
+                    .position(Some(&numbers))
+                    .unwrap_err()
+                    .en
+                    .contains("no position"),
+                "{numbers:?}"
+            );
         }
         assert_eq!(read.rules.position(Some(&[1, 5, 5])).unwrap(), [1, 5, 5]);
-        assert!(read.rules.position(Some(&[0])).unwrap_err().en.starts_with("[turn, A, B]"));
+        assert!(
+            read.rules
+                .position(Some(&[0]))
+                .unwrap_err()
+                .en
+                .starts_with("[turn, A, B]")
+        );
     }
 
     #[test]
@@ -213,6 +268,13 @@ mod tests {
         let errors = Boi.read(".xB / xAx").err().expect("nobody can win");
         assert_eq!(errors[0].span.start, 7);
         assert!(errors[0].message.en.contains("nobody can ever win"));
-        assert!(Boi.read(Boi.example().trim_start_matches("boi(").trim_end_matches(')')).is_ok());
+        assert!(
+            Boi.read(
+                Boi.example()
+                    .trim_start_matches("boi(")
+                    .trim_end_matches(')')
+            )
+            .is_ok()
+        );
     }
 }

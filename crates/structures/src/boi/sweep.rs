@@ -1,12 +1,15 @@
-//! Who wins the BOI Game from its start, by arcs of rings instead of pairs of cells: for each cell of A, the cells of B's level that win
-//! for B, as a list of arcs in the cyclic order of the level ([`super::arcs`]). Exact on every board; a twin of [`super::levels`].
+//! Who wins the BOI Game from its start, by arcs of rings instead of pairs of cells: for each cell
+//! of A, the cells of B's level that win for B, as a list of arcs in the cyclic order of the level
+//! ([`super::arcs`]). Exact on every board; a twin of [`super::levels`].
 //!
-//! In the middle the cell itself: there B steps on A. A move of B takes an arc to the arc of the cells from which it is reached (in the plane
-//! neighbours lead to neighbours); A's choice intersects the lists of A's next cells. Two arcs intersect in at most two, and in two
-//! only where together they go all around the ring. Where both starts lie at the same region of walls (or outside), for example both on
-//! the border, that region cuts every ring at a place which no arc crosses: then each list is ONE arc, and the cost is O(cells). In
-//! general it is O(cells + arcs); no bound on the arcs is known to us but the number of pairs. Source: ours; the seed's idea of arcs (Cao),
-//! which is right with lists in place of one arc.
+//! In the middle the cell itself: there B steps on A. A move of B takes an arc to the arc of the
+//! cells from which it is reached (in the plane neighbours lead to neighbours); A's choice
+//! intersects the lists of A's next cells. Two arcs intersect in at most two, and in two only where
+//! together they go all around the ring. Where both starts lie at the same region of walls (or
+//! outside), for example both on the border, that region cuts every ring at a place which no arc
+//! crosses: then each list is ONE arc, and the cost is O(cells). In general it is O(cells + arcs);
+//! no bound on the arcs is known to us but the number of pairs. Source: ours; the seed's idea of
+//! arcs (Cao), which is right with lists in place of one arc.
 
 use base::budget::{Budget, Stop};
 
@@ -32,7 +35,11 @@ type Arcs = Vec<(usize, usize)>;
 /// # Errors
 /// If the budget ends.
 pub fn sweep(race: &Race, budget: &Budget<'_>) -> Result<Swept, Stop> {
-    let mut swept = Swept { wins: true, most: 0, arcs: 0 };
+    let mut swept = Swept {
+        wins: true,
+        most: 0,
+        arcs: 0,
+    };
     if race.verdict(race.board().start()) != Verdict::Close {
         swept.wins = race.verdict(race.board().start()) == Verdict::Won;
         return Ok(swept);
@@ -41,7 +48,9 @@ pub fn sweep(race: &Race, budget: &Budget<'_>) -> Result<Swept, Stop> {
     let rings = rings(race);
     let mut place = vec![0; race.board().cells()];
     for ring in &rings {
-        ring.iter().enumerate().for_each(|(k, &cell)| place[cell as usize] = k);
+        ring.iter()
+            .enumerate()
+            .for_each(|(k, &cell)| place[cell as usize] = k);
     }
     let (length, middle) = (rings.len() - 1, (rings.len() - 1) / 2);
     // For each cell of A's level what wins for B, A to move.
@@ -49,11 +58,18 @@ pub fn sweep(race: &Race, budget: &Budget<'_>) -> Result<Swept, Stop> {
     for i in (0..middle).rev() {
         let spans = spans(race, &rings[length - i - 1], &place);
         let around = rings[length - i].len();
-        let after: Vec<Arcs> = lists.iter().map(|list| back(list, &spans, around)).collect();
+        let after: Vec<Arcs> = lists
+            .iter()
+            .map(|list| back(list, &spans, around))
+            .collect();
         lists.clear();
         for &cell in &rings[i] {
             let mut list: Option<Arcs> = None;
-            for next in race.board().neighbours(cell).filter(|&next| race.left(0, next) + 1 == race.left(0, cell)) {
+            for next in race
+                .board()
+                .neighbours(cell)
+                .filter(|&next| race.left(0, next) + 1 == race.left(0, cell))
+            {
                 let other = &after[place[next as usize]];
                 list = Some(list.map_or_else(|| other.clone(), |list| common(&list, other)));
             }
@@ -68,17 +84,23 @@ pub fn sweep(race: &Race, budget: &Budget<'_>) -> Result<Swept, Stop> {
     Ok(swept)
 }
 
-/// For each cell of a ring its next cells further from A, which lie side by side on the next ring: from which place to which. Places
-/// go on counting where the next ring begins anew.
+/// For each cell of a ring its next cells further from A, which lie side by side on the next ring:
+/// from which place to which. Places go on counting where the next ring begins anew.
 fn spans(race: &Race, ring: &[u32], place: &[usize]) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::with_capacity(ring.len());
     let mut last = None;
     for &cell in ring {
         let further = |next: u32| race.left(0, next) + 1 == race.left(0, cell);
-        let nearer = |next: u32| race.left(1, next) + 1 == race.left(1, cell) && race.left(0, next) == race.left(0, cell) + 1;
+        let nearer = |next: u32| {
+            race.left(1, next) + 1 == race.left(1, cell)
+                && race.left(0, next) == race.left(0, cell) + 1
+        };
         let around = || (0..8).filter_map(|turn| race.board().beside(cell, CLOCKWISE[turn % 4]));
         // Those nearer to A lie side by side too: what follows the last of them.
-        let mut row = around().skip_while(|&next| !nearer(next)).skip_while(|&next| !further(next)).take_while(|&next| !nearer(next));
+        let mut row = around()
+            .skip_while(|&next| !nearer(next))
+            .skip_while(|&next| !further(next))
+            .take_while(|&next| !nearer(next));
         let (mut count, mut ends) = (0, None);
         for next in row.by_ref().filter(|&next| further(next)) {
             count += 1;
@@ -151,9 +173,16 @@ mod tests {
         let (mut close, mut b_wins, mut most) = (0, 0, 0);
         while close < 10_000 {
             let size = rng.usize(4..=16);
-            let Ok(race) = Race::new(random_board(&mut rng, size)) else { continue };
+            let Ok(race) = Race::new(random_board(&mut rng, size)) else {
+                continue;
+            };
             let swept = sweep(&race, &budget).unwrap();
-            assert_eq!(swept.wins, race.wins(race.board().start(), &budget).unwrap(), "{}", race.board().text());
+            assert_eq!(
+                swept.wins,
+                race.wins(race.board().start(), &budget).unwrap(),
+                "{}",
+                race.board().text()
+            );
             close += u32::from(race.length() % 2 == 0);
             b_wins += u32::from(!swept.wins);
             most = most.max(swept.most);
@@ -170,14 +199,23 @@ mod tests {
                     changed.replace_range(at..=at, rng.choice([".", "x"]).unwrap());
                 }
             }
-            let Ok(race) = Race::new(Board::read(&changed).unwrap()) else { continue };
+            let Ok(race) = Race::new(Board::read(&changed).unwrap()) else {
+                continue;
+            };
             races += 1;
             let swept = sweep(&race, &budget).unwrap();
-            assert_eq!(swept.wins, race.wins(race.board().start(), &budget).unwrap(), "{changed}");
+            assert_eq!(
+                swept.wins,
+                race.wins(race.board().start(), &budget).unwrap(),
+                "{changed}"
+            );
             broken += u32::from(find(&race, Fixed::A, &budget).unwrap().is_some());
         }
         assert!(broken > 100, "{broken}");
         let race = Race::new(Layout::largest(150).unwrap().board()).unwrap();
-        assert_eq!(sweep(&race, &budget).unwrap().wins, race.wins(race.board().start(), &budget).unwrap());
+        assert_eq!(
+            sweep(&race, &budget).unwrap().wins,
+            race.wins(race.board().start(), &budget).unwrap()
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The race against its naive twin: retrograde over every position of the full game, detours and jumps.
+//! The race against its naive twin: retrograde over every position of the full game, detours and
+//! jumps.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -37,12 +38,15 @@ pub(super) fn random_board(rng: &mut Rng, most: usize) -> Board {
     let b = (a + rng.usize(1..width * height)) % (width * height);
     rows[a / width][a % width] = 'A';
     rows[b / width][b % width] = 'B';
-    let text: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+    let text: Vec<String> = rows
+        .into_iter()
+        .map(|row| row.into_iter().collect())
+        .collect();
     Board::read(&text.join("/")).unwrap()
 }
 
-/// Every position of the full game with its outcome: `Some(true)` if the player to move wins, `None` if nobody can force it. Moves
-/// are played backwards from the ends until nothing changes.
+/// Every position of the full game with its outcome: `Some(true)` if the player to move wins,
+/// `None` if nobody can force it. Moves are played backwards from the ends until nothing changes.
 pub(super) fn retrograde(race: &Race) -> impl Fn(Position) -> Option<bool> {
     let board = race.board();
     let cells = board.cells() as u32;
@@ -56,7 +60,13 @@ pub(super) fn retrograde(race: &Race) -> impl Fn(Position) -> Option<bool> {
                 let position = Position { turn, at: [a, b] };
                 if race.admits(position) {
                     board.moves(position, &mut moves);
-                    open.push((position, moves.iter().map(|&to| index(board.after(position, to))).collect()));
+                    open.push((
+                        position,
+                        moves
+                            .iter()
+                            .map(|&to| index(board.after(position, to)))
+                            .collect(),
+                    ));
                 }
             }
         }
@@ -84,7 +94,9 @@ fn every_position_of_random_boards() {
     let budget = Budget::generous();
     let (mut boards, mut close, mut moves) = (0, 0, Vec::new());
     while boards < 1500 {
-        let Ok(race) = Race::new(random_board(&mut rng, if boards < 1200 { 4 } else { 6 })) else { continue };
+        let Ok(race) = Race::new(random_board(&mut rng, if boards < 1200 { 4 } else { 6 })) else {
+            continue;
+        };
         boards += 1;
         let truth = retrograde(&race);
         let board = race.board();
@@ -116,24 +128,36 @@ fn every_position_of_random_boards() {
     assert!(close > 10_000, "{close}");
 }
 
-/// The statement on which the seed rests an O(n²) algorithm, refuted in both forms: cells of a ring that win for A do not lie side
-/// by side, in the FULL game as retrograde has it. The boards are the smallest found by the example `boi_arcs`.
+/// The statement on which the seed rests an O(n²) algorithm, refuted in both forms: cells of a ring
+/// that win for A do not lie side by side, in the FULL game as retrograde has it. The boards are
+/// the smallest found by the example `boi_arcs`.
 #[test]
 fn seed_check_a2_winning_cells_of_a_ring_are_not_one_arc() {
-    let literal = "x.......x / x.x.B.x.x / ...x.x... / .x.....x. / ..xxxxxx. / x.xxAxxx. / x........";
+    let literal =
+        "x.......x / x.x.B.x.x / ...x.x... / .x.....x. / ..xxxxxx. / x.xxAxxx. / x........";
     let mirrored = "A....x / ...... / ...x.. / ...x.. / ...... / .....B";
     for (form, text) in [(Fixed::A, literal), (Fixed::B, mirrored)] {
         let race = Race::new(Board::read(text).unwrap()).unwrap();
-        let found = arcs::find(&race, form, &Budget::generous()).unwrap().expect("broken");
+        let found = arcs::find(&race, form, &Budget::generous())
+            .unwrap()
+            .expect("broken");
         let truth = retrograde(&race);
         let winner = |&cell: &u32| {
             let position = found.position(form, cell);
-            if truth(position).expect("no draws") { position.turn } else { 1 - position.turn }
+            if truth(position).expect("no draws") {
+                position.turn
+            } else {
+                1 - position.turn
+            }
         };
         let winners: Vec<usize> = found.ring.iter().map(winner).collect();
         assert_eq!(winners, found.winners);
         assert_eq!(arcs::changes(&winners), 4);
-        assert_eq!(race.wins(race.board().start(), &Budget::generous()).unwrap(), truth(race.board().start()) == Some(true));
+        assert_eq!(
+            race.wins(race.board().start(), &Budget::generous())
+                .unwrap(),
+            truth(race.board().start()) == Some(true)
+        );
     }
 }
 
@@ -143,7 +167,9 @@ fn with_both_starts_on_the_border_the_literal_form_holds() {
     let mut rng = Rng::with_seed(6);
     let mut boards = 0;
     while boards < 2000 {
-        let Ok(race) = Race::new(random_board(&mut rng, 12)) else { continue };
+        let Ok(race) = Race::new(random_board(&mut rng, 12)) else {
+            continue;
+        };
         let board = race.board();
         let border = |cell: u32| {
             let (y, x) = (cell as usize / board.width(), cell as usize % board.width());
@@ -151,7 +177,12 @@ fn with_both_starts_on_the_border_the_literal_form_holds() {
         };
         if board.starts().into_iter().all(border) {
             boards += 1;
-            assert_eq!(arcs::find(&race, Fixed::A, &Budget::generous()).unwrap(), None, "{}", board.text());
+            assert_eq!(
+                arcs::find(&race, Fixed::A, &Budget::generous()).unwrap(),
+                None,
+                "{}",
+                board.text()
+            );
         }
     }
 }

@@ -1,5 +1,6 @@
-//! The theorem "boi-race": who wins the BOI Game from every position, and all winning moves, by distances and levels of shortest paths
-//! ([`super::race`]). It knows outcomes only: positions say whose move it is.
+//! The theorem "boi-race": who wins the BOI Game from every position, and all winning moves, by
+//! distances and levels of shortest paths ([`super::race`]). It knows outcomes only: positions say
+//! whose move it is.
 
 use std::sync::Arc;
 
@@ -42,11 +43,19 @@ impl Theorem for BoiRace {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let Some(rules) = case.rules.as_any().and_then(|any| any.downcast_ref::<BoiRules>()) else {
+        let Some(rules) = case
+            .rules
+            .as_any()
+            .and_then(|any| any.downcast_ref::<BoiRules>())
+        else {
             return Err(text!("not the BOI Game", "不是 BOI Game").into());
         };
         if case.conventions.play != Play::Normal || case.conventions.sum != SumKind::One {
-            return Err(text!("who arrives first wins: needs normal play", "先到者胜：需要正常规则").into());
+            return Err(text!(
+                "who arrives first wins: needs normal play",
+                "先到者胜：需要正常规则"
+            )
+            .into());
         }
         let race = rules.race().clone();
         let start = race.board().start();
@@ -68,7 +77,10 @@ impl ClosedForm for Known {
     fn found(&self) -> Text {
         let length = self.race.length();
         match &self.levels {
-            None => text!("the starts are {length} steps apart, an odd number", "两起点相距 {length} 步，为奇数"),
+            None => text!(
+                "the starts are {length} steps apart, an odd number",
+                "两起点相距 {length} 步，为奇数"
+            ),
             Some(levels) => {
                 let sizes = levels.sizes();
                 let (count, widest, pairs) = (sizes.levels, sizes.widest, sizes.pairs);
@@ -90,18 +102,34 @@ impl ClosedForm for Known {
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         let position = BoiRules::position_of(slots);
-        let wins = match self.levels.as_ref().and_then(|levels| levels.look_up(&self.race, position)) {
+        let wins = match self
+            .levels
+            .as_ref()
+            .and_then(|levels| levels.look_up(&self.race, position))
+        {
             Some(wins) => wins,
             None => self.race.wins(position, budget)?,
         };
         Ok(if wins { Outcome::N } else { Outcome::P })
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
-        let moves = self.race.winning_moves(BoiRules::position_of(slots), budget)?;
-        Ok(Some(moves.into_iter().map(|to| (0, vec![Int::from(to)])).collect()))
+        let moves = self
+            .race
+            .winning_moves(BoiRules::position_of(slots), budget)?;
+        Ok(Some(
+            moves
+                .into_iter()
+                .map(|to| (0, vec![Int::from(to)]))
+                .collect(),
+        ))
     }
 }

@@ -8,11 +8,13 @@ use rules::rules::Outcome;
 
 use super::Graph;
 
-/// A random graph of at most `most` vertices, with cycles, loops and parallel arcs, sparse or dense.
+/// A random graph of at most `most` vertices, with cycles, loops and parallel arcs, sparse or
+/// dense.
 pub fn random(rng: &mut Rng, most: usize) -> Graph {
     let vertices = rng.usize(1..=most);
-    let arcs: Vec<(u32, u32)> =
-        (0..rng.usize(0..=vertices * 2)).map(|_| (rng.u32(0..vertices as u32), rng.u32(0..vertices as u32))).collect();
+    let arcs: Vec<(u32, u32)> = (0..rng.usize(0..=vertices * 2))
+        .map(|_| (rng.u32(0..vertices as u32), rng.u32(0..vertices as u32)))
+        .collect();
     Graph::new(vertices, &arcs)
 }
 
@@ -21,20 +23,35 @@ pub fn random_acyclic(rng: &mut Rng, most: usize) -> Graph {
     let vertices = rng.usize(1..=most);
     let mut names: Vec<u32> = (0..vertices as u32).collect();
     rng.shuffle(&mut names);
-    let pairs = (0..rng.usize(0..=vertices * 3)).map(|_| (rng.usize(0..vertices), rng.usize(0..vertices)));
-    let arcs: Vec<(u32, u32)> = pairs.filter(|(a, b)| a != b).map(|(a, b)| (names[a.max(b)], names[a.min(b)])).collect();
+    let pairs =
+        (0..rng.usize(0..=vertices * 3)).map(|_| (rng.usize(0..vertices), rng.usize(0..vertices)));
+    let arcs: Vec<(u32, u32)> = pairs
+        .filter(|(a, b)| a != b)
+        .map(|(a, b)| (names[a.max(b)], names[a.min(b)]))
+        .collect();
     Graph::new(vertices, &arcs)
 }
 
 /// The Grundy value, by its definition.
 pub fn grundy(graph: &Graph, vertex: u32) -> u32 {
-    let values: Vec<u32> = graph.heads(vertex).iter().map(|&head| grundy(graph, head)).collect();
-    (0..).find(|value| !values.contains(value)).expect("there are finitely many options")
+    let values: Vec<u32> = graph
+        .heads(vertex)
+        .iter()
+        .map(|&head| grundy(graph, head))
+        .collect();
+    (0..)
+        .find(|value| !values.contains(value))
+        .expect("there are finitely many options")
 }
 
-/// Marking by passes over all vertices until a pass changes nothing: ends; then "all options N: P" and "an option P: N".
+/// Marking by passes over all vertices until a pass changes nothing: ends; then "all options N: P"
+/// and "an option P: N".
 pub fn four_steps(graph: &Graph, play: Play, goals: &[u32]) -> Vec<Outcome> {
-    let ended = if play == Play::Normal { Outcome::P } else { Outcome::N };
+    let ended = if play == Play::Normal {
+        Outcome::P
+    } else {
+        Outcome::N
+    };
     let mut marks = vec![Outcome::D; graph.vertices()];
     loop {
         let before = marks.clone();
@@ -56,17 +73,25 @@ pub fn four_steps(graph: &Graph, play: Play, goals: &[u32]) -> Vec<Outcome> {
     }
 }
 
-/// The outcome of each vertex and its remoteness, by looking ahead: whether the player to move can win within m moves of both, or
-/// cannot hold out longer. The first m that decides a vertex is its remoteness; what 2V + 2 moves do not decide is a draw.
+/// The outcome of each vertex and its remoteness, by looking ahead: whether the player to move can
+/// win within m moves of both, or cannot hold out longer. The first m that decides a vertex is its
+/// remoteness; what 2V + 2 moves do not decide is a draw.
 pub fn win_in(graph: &Graph, play: Play, goals: &[u32]) -> Vec<(Outcome, Option<u32>)> {
-    let last = if play == Play::Normal { Outcome::P } else { Outcome::N };
+    let last = if play == Play::Normal {
+        Outcome::P
+    } else {
+        Outcome::N
+    };
     let ended = |v: u32| match goals.contains(&v) {
         true => Some(Outcome::P),
         false => (graph.degree(v) == 0).then_some(last),
     };
     let mut found = vec![(Outcome::D, None); graph.vertices()];
-    // The outcome of each vertex if play is broken off after `moves` moves; play that is broken off is a draw.
-    let mut within: Vec<Outcome> = (0..graph.vertices() as u32).map(|v| ended(v).unwrap_or(Outcome::D)).collect();
+    // The outcome of each vertex if play is broken off after `moves` moves; play that is broken off
+    // is a draw.
+    let mut within: Vec<Outcome> = (0..graph.vertices() as u32)
+        .map(|v| ended(v).unwrap_or(Outcome::D))
+        .collect();
     for moves in 0..=2 * graph.vertices() as u32 + 2 {
         for (vertex, outcome) in within.iter().enumerate() {
             if found[vertex].1.is_none() && *outcome != Outcome::D {
@@ -101,7 +126,8 @@ pub struct Sums<'g> {
     pub graph: &'g Graph,
     pub kind: Kind,
     pub play: Play,
-    /// Values of the vertices, where the game stops, won for the player to move, as soon as all are 0.
+    /// Values of the vertices, where the game stops, won for the player to move, as soon as all
+    /// are 0.
     pub stop: Option<&'g [u32]>,
 }
 
@@ -115,19 +141,28 @@ impl Sums<'_> {
         if let Some(&wins) = known.get(at) {
             return wins;
         }
-        let stopped = self.stop.is_some_and(|values| at.iter().all(|&v| values[v as usize] == 0));
+        let stopped = self
+            .stop
+            .is_some_and(|values| at.iter().all(|&v| values[v as usize] == 0));
         // Every way to move or leave each token, with how many were moved.
         let mut ways = vec![(Vec::new(), 0)];
         for &v in at {
             let heads = self.graph.heads(v);
             let stays = matches!(self.kind, Kind::Upto(_)) || heads.is_empty();
             let extended = |(left, moved): (Vec<u32>, u32)| {
-                let moves = heads.iter().map(|&head| (head, 1)).chain(stays.then_some((v, 0)));
-                moves.map(|(to, one)| ([&left[..], &[to]].concat(), moved + one)).collect::<Vec<_>>()
+                let moves = heads
+                    .iter()
+                    .map(|&head| (head, 1))
+                    .chain(stays.then_some((v, 0)));
+                moves
+                    .map(|(to, one)| ([&left[..], &[to]].concat(), moved + one))
+                    .collect::<Vec<_>>()
             };
             ways = ways.into_iter().flat_map(extended).collect();
         }
-        ways.retain(|(_, moved)| *moved > 0 && !matches!(self.kind, Kind::Upto(most) if *moved > most));
+        ways.retain(|(_, moved)| {
+            *moved > 0 && !matches!(self.kind, Kind::Upto(most) if *moved > most)
+        });
         let wins = match () {
             _ if stopped => true,
             _ if ways.is_empty() => self.play == Play::Misere,

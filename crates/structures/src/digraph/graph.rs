@@ -1,6 +1,7 @@
-//! Directed graphs as two rows of numbers: the heads of all arcs, those of one tail together, and where each tail's begin. Four
-//! bytes a vertex and four an arc; any number of loops, parallel arcs and isolated vertices; no recursion anywhere. Making one,
-//! turning it round and putting its vertices in order are O(V + E).
+//! Directed graphs as two rows of numbers: the heads of all arcs, those of one tail together, and
+//! where each tail's begin. Four bytes a vertex and four an arc; any number of loops, parallel arcs
+//! and isolated vertices; no recursion anywhere. Making one, turning it round and putting its
+//! vertices in order are O(V + E).
 
 use std::convert::Infallible;
 
@@ -15,14 +16,19 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// A graph from its arcs, each from a vertex below `vertices` to one. At most 2^31 vertices and 2^32 - 1 arcs.
+    /// A graph from its arcs, each from a vertex below `vertices` to one. At most 2^31 vertices and
+    /// 2^32 - 1 arcs.
     pub fn new(vertices: usize, arcs: &[(u32, u32)]) -> Graph {
         let arcs = arcs.iter().copied();
         Graph::from_pairs(vertices, arcs.len(), || arcs.clone())
     }
 
     /// The graph of some pairs, which are gone through twice.
-    fn from_pairs<I: Iterator<Item = (u32, u32)>>(vertices: usize, count: usize, pairs: impl Fn() -> I) -> Graph {
+    fn from_pairs<I: Iterator<Item = (u32, u32)>>(
+        vertices: usize,
+        count: usize,
+        pairs: impl Fn() -> I,
+    ) -> Graph {
         let mut first = vec![0u32; vertices + 1];
         for (tail, _) in pairs() {
             first[tail as usize] += 1;
@@ -42,7 +48,8 @@ impl Graph {
         Graph { first, heads }
     }
 
-    /// A graph from the heads of each vertex in turn: `ends[v]` is how many arcs the vertices up to v have.
+    /// A graph from the heads of each vertex in turn: `ends[v]` is how many arcs the vertices up to
+    /// v have.
     ///
     /// # Panics
     /// If the last end is not the number of heads.
@@ -57,10 +64,14 @@ impl Graph {
     #[must_use]
     pub fn without_arcs_from(&self, vertices: &[u32]) -> Graph {
         let mut kept = vec![true; self.vertices()];
-        vertices.iter().for_each(|&vertex| kept[vertex as usize] = false);
+        vertices
+            .iter()
+            .for_each(|&vertex| kept[vertex as usize] = false);
         let tails = || (0..self.vertices() as u32).filter(|&tail| kept[tail as usize]);
         let count = tails().map(|tail| self.degree(tail) as usize).sum();
-        Graph::from_pairs(self.vertices(), count, || tails().flat_map(|tail| self.heads(tail).iter().map(move |&head| (tail, head))))
+        Graph::from_pairs(self.vertices(), count, || {
+            tails().flat_map(|tail| self.heads(tail).iter().map(move |&head| (tail, head)))
+        })
     }
 
     /// The number of vertices.
@@ -105,14 +116,18 @@ impl Graph {
     pub fn turned(&self, budget: &Budget<'_>) -> Result<Graph, Stop> {
         budget.allow_growth(0, Graph::bytes(self.vertices(), self.arcs()))?;
         budget.ask()?;
-        let tails = || (0..self.vertices() as u32).flat_map(|tail| self.heads(tail).iter().map(move |&head| (head, tail)));
+        let tails = || {
+            (0..self.vertices() as u32)
+                .flat_map(|tail| self.heads(tail).iter().map(move |&head| (head, tail)))
+        };
         let turned = Graph::from_pairs(self.vertices(), self.arcs(), tails);
         budget.ask()?;
         Ok(turned)
     }
 
-    /// The vertices in an order in which every arc leads to a later one, if there is one: takes away vertices that nothing points
-    /// to until none is left (Kahn, 1962). If there is a cycle, those that were taken away, all that no cycle leads to.
+    /// The vertices in an order in which every arc leads to a later one, if there is one: takes
+    /// away vertices that nothing points to until none is left (Kahn, 1962). If there is a
+    /// cycle, those that were taken away, all that no cycle leads to.
     ///
     /// # Errors
     /// If the budget ends.
@@ -128,7 +143,10 @@ impl Graph {
     }
 
     /// See [`Graph::order`]; `spend` is told how many steps are done next.
-    fn taken_away<E>(&self, spend: impl Fn(usize) -> Result<(), E>) -> Result<Result<Vec<u32>, Vec<u32>>, E> {
+    fn taken_away<E>(
+        &self,
+        spend: impl Fn(usize) -> Result<(), E>,
+    ) -> Result<Result<Vec<u32>, Vec<u32>>, E> {
         let mut pointed = vec![0u32; self.vertices()];
         for &head in &self.heads {
             pointed[head as usize] += 1;
@@ -147,17 +165,24 @@ impl Graph {
                 }
             }
         }
-        Ok(if order.len() == self.vertices() { Ok(order) } else { Err(order) })
+        Ok(if order.len() == self.vertices() {
+            Ok(order)
+        } else {
+            Err(order)
+        })
     }
 
-    /// The vertices of a cycle, in the order in which the arcs lead round; `None` if the graph has no cycle.
+    /// The vertices of a cycle, in the order in which the arcs lead round; `None` if the graph has
+    /// no cycle.
     ///
     /// # Errors
     /// If the budget ends.
     pub fn cycle(&self, budget: &Budget<'_>) -> Result<Option<Vec<u32>>, Stop> {
         const TAKEN: u32 = u32::MAX;
         const NOBODY: u32 = u32::MAX - 1;
-        let Err(order) = self.order(budget)? else { return Ok(None) };
+        let Err(order) = self.order(budget)? else {
+            return Ok(None);
+        };
         // Every vertex that is left has an arc to it from another one that is left, or from itself.
         let mut before = vec![NOBODY; self.vertices()];
         for &vertex in &order {
@@ -172,7 +197,11 @@ impl Graph {
             }
         }
         let mut met = vec![false; self.vertices()];
-        let mut at = before.iter().copied().find(|&tail| tail < NOBODY).expect("a cycle is left");
+        let mut at = before
+            .iter()
+            .copied()
+            .find(|&tail| tail < NOBODY)
+            .expect("a cycle is left");
         while !met[at as usize] {
             met[at as usize] = true;
             at = before[at as usize];
@@ -198,18 +227,35 @@ mod tests {
         let graph = Graph::new(5, &[(1, 0), (2, 0), (2, 1), (2, 1), (3, 2)]);
         assert_eq!((graph.vertices(), graph.arcs(), graph.degree(2)), (5, 5, 3));
         assert_eq!(graph.options(2), [0, 1]);
-        assert_eq!(graph.turned(&budget).unwrap().turned(&budget).unwrap().options(2), [0, 1]);
+        assert_eq!(
+            graph
+                .turned(&budget)
+                .unwrap()
+                .turned(&budget)
+                .unwrap()
+                .options(2),
+            [0, 1]
+        );
         assert_eq!(graph.order(&budget).unwrap(), Ok(vec![3, 4, 2, 1, 0]));
         assert_eq!(graph.cycle(&budget).unwrap(), None);
-        assert_eq!(Graph::from_rows(vec![0, 1, 4, 5, 5], vec![0, 0, 1, 1, 2]).options(2), [0, 1]);
+        assert_eq!(
+            Graph::from_rows(vec![0, 1, 4, 5, 5], vec![0, 0, 1, 1, 2]).options(2),
+            [0, 1]
+        );
         let round = Graph::new(5, &[(0, 1), (1, 2), (2, 3), (3, 1), (3, 4)]);
         assert_eq!(round.order(&budget).unwrap(), Err(vec![0]));
         let cycle = round.cycle(&budget).unwrap().unwrap();
         assert_eq!(cycle.len(), 3);
         assert!((0..3).all(|i| round.heads(cycle[i]).contains(&cycle[(i + 1) % 3])));
-        assert_eq!(Graph::new(1, &[(0, 0)]).cycle(&budget).unwrap(), Some(vec![0]));
+        assert_eq!(
+            Graph::new(1, &[(0, 0)]).cycle(&budget).unwrap(),
+            Some(vec![0])
+        );
         let empty = Graph::new(0, &[]);
-        assert_eq!((empty.vertices(), empty.order(&budget).unwrap()), (0, Ok(vec![])));
+        assert_eq!(
+            (empty.vertices(), empty.order(&budget).unwrap()),
+            (0, Ok(vec![]))
+        );
         assert_eq!(Graph::from_rows(Vec::new(), Vec::new()), empty);
     }
 }

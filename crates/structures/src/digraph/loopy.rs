@@ -1,11 +1,15 @@
-//! The values of all vertices of any graph in sums, with cycles: a nimber, or infinity with the nimbers of the heads. One retrograde pass
-//! for each nimber m, over the vertices that have no value yet. A vertex is a *candidate* if every nimber below m is among the values of
-//! its heads; it gets m when each head without a value has itself a head that got m EARLIER, for then whoever moves there is brought back,
-//! and each return is nearer to the end. So a pass is the analysis of who wins in which "worth m" is lost and "has a head worth m" is won: a
-//! queue, and for each candidate a counter of its heads without a value that are not known to be won. The next pass has the candidates
-//! that were won in this one, and no others. What no pass gives a value is infinite. O(V + E) for each nimber, and less for each
-//! further one, since vertices with values are passed over; 24 bytes a vertex beside the graph and the graph turned round. Source: C. A. B. Smith,
-//! Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975); A. S. Fraenkel, O. Rahat (2001).
+//! The values of all vertices of any graph in sums, with cycles: a nimber, or infinity with the
+//! nimbers of the heads. One retrograde pass for each nimber m, over the vertices that have no
+//! value yet. A vertex is a *candidate* if every nimber below m is among the values of its heads;
+//! it gets m when each head without a value has itself a head that got m EARLIER, for then whoever
+//! moves there is brought back, and each return is nearer to the end. So a pass is the analysis of
+//! who wins in which "worth m" is lost and "has a head worth m" is won: a queue, and for each
+//! candidate a counter of its heads without a value that are not known to be won. The next pass has
+//! the candidates that were won in this one, and no others. What no pass gives a value is infinite.
+//! O(V + E) for each nimber, and less for each further one, since vertices with values are passed
+//! over; 24 bytes a vertex beside the graph and the graph turned round. Source: C. A. B. Smith,
+//! Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975); A. S. Fraenkel, O. Rahat
+//! (2001).
 
 use base::budget::{Budget, Stop};
 use theory::loopy::Loopy;
@@ -18,7 +22,8 @@ const INFINITE: u32 = u32::MAX;
 /// The state of a vertex that has a value.
 const VALUED: u32 = u32::MAX;
 
-/// Marks the state of a vertex that is no candidate; below it stands the last nimber that a head of it was found to have.
+/// Marks the state of a vertex that is no candidate; below it stands the last nimber that a head of
+/// it was found to have.
 const PASSED: u32 = 1 << 31;
 
 /// The values of all vertices.
@@ -32,7 +37,8 @@ pub struct LoopyValues {
 /// A vertex while values are given.
 #[derive(Clone)]
 struct Vertex {
-    /// A candidate: the number of nimbers, from 0 on, that its heads are known to have. Else [`PASSED`] or [`VALUED`].
+    /// A candidate: the number of nimbers, from 0 on, that its heads are known to have. Else
+    /// [`PASSED`] or [`VALUED`].
     state: u32,
     /// How many of its arcs lead to vertices without a value.
     open: u32,
@@ -41,16 +47,24 @@ struct Vertex {
 }
 
 impl LoopyValues {
-    /// Values of all vertices; `turned` is the graph with its arcs turned round ([`Graph::turned`]).
+    /// Values of all vertices; `turned` is the graph with its arcs turned round
+    /// ([`Graph::turned`]).
     ///
     /// # Errors
     /// If the budget ends.
     pub fn new(graph: &Graph, turned: &Graph, budget: &Budget<'_>) -> Result<LoopyValues, Stop> {
         let count = graph.vertices();
         budget.allow_growth(0, 28 * count as u64)?;
-        let unknown = |v: u32| Vertex { state: 0, open: graph.degree(v), left: 0 };
+        let unknown = |v: u32| Vertex {
+            state: 0,
+            open: graph.degree(v),
+            left: 0,
+        };
         let mut vertices: Vec<Vertex> = (0..count as u32).map(unknown).collect();
-        let mut values = LoopyValues { nimbers: vec![INFINITE; count], counters: vec![0; count] };
+        let mut values = LoopyValues {
+            nimbers: vec![INFINITE; count],
+            counters: vec![0; count],
+        };
         let mut queue: Vec<u32> = Vec::with_capacity(count);
         let mut candidates: Vec<u32> = (0..count as u32).collect();
         let mut next = 0;
@@ -71,7 +85,10 @@ impl LoopyValues {
                     if vertex.state == nimber {
                         vertex.state += 1;
                         candidates.push(won);
-                    } else if vertex.state == VALUED || vertex.state == nimber + 1 || vertex.state == PASSED | nimber {
+                    } else if vertex.state == VALUED
+                        || vertex.state == nimber + 1
+                        || vertex.state == PASSED | nimber
+                    {
                         continue;
                     } else {
                         vertex.state = PASSED | nimber;
@@ -110,8 +127,9 @@ impl LoopyValues {
         Some(self.nimbers[vertex as usize]).filter(|&nimber| nimber != INFINITE)
     }
 
-    /// A number that tells how near to its end a vertex with a nimber is: whenever a move leads from it to a vertex with no smaller nimber,
-    /// or with none, a move from there leads to a vertex of the nimber that it had, and a smaller counter. 0 where the value is infinite.
+    /// A number that tells how near to its end a vertex with a nimber is: whenever a move leads
+    /// from it to a vertex with no smaller nimber, or with none, a move from there leads to a
+    /// vertex of the nimber that it had, and a smaller counter. 0 where the value is infinite.
     pub fn counter(&self, vertex: u32) -> u32 {
         self.counters[vertex as usize]
     }
@@ -120,13 +138,25 @@ impl LoopyValues {
     pub fn value(&self, graph: &Graph, vertex: u32) -> Loopy {
         match self.nimber(vertex) {
             Some(nimber) => Loopy::Nimber(nimber.into()),
-            None => Loopy::Infinite(graph.heads(vertex).iter().filter_map(|&head| self.nimber(head)).map(u64::from).collect()),
+            None => Loopy::Infinite(
+                graph
+                    .heads(vertex)
+                    .iter()
+                    .filter_map(|&head| self.nimber(head))
+                    .map(u64::from)
+                    .collect(),
+            ),
         }
     }
 
     /// How many vertices have a nimber, and the greatest nimber; `None` if none has one.
     pub fn finite(&self) -> (usize, Option<u32>) {
-        let finite = || self.nimbers.iter().copied().filter(|&nimber| nimber != INFINITE);
+        let finite = || {
+            self.nimbers
+                .iter()
+                .copied()
+                .filter(|&nimber| nimber != INFINITE)
+        };
         (finite().count(), finite().max())
     }
 
@@ -155,7 +185,9 @@ mod tests {
     fn product(a: &Graph, b: &Graph) -> Graph {
         let at = |v: u32, w: u32| v * b.vertices() as u32 + w;
         let mut arcs = Vec::new();
-        for (v, w) in (0..a.vertices() as u32).flat_map(|v| (0..b.vertices() as u32).map(move |w| (v, w))) {
+        for (v, w) in
+            (0..a.vertices() as u32).flat_map(|v| (0..b.vertices() as u32).map(move |w| (v, w)))
+        {
             arcs.extend(a.heads(v).iter().map(|&head| (at(v, w), at(head, w))));
             arcs.extend(b.heads(w).iter().map(|&head| (at(v, w), at(v, head))));
         }
@@ -163,22 +195,39 @@ mod tests {
     }
 
     fn heap(size: u32) -> Graph {
-        let arcs: Vec<(u32, u32)> = (0..=size).flat_map(|n| (0..n).map(move |m| (n, m))).collect();
+        let arcs: Vec<(u32, u32)> = (0..=size)
+            .flat_map(|n| (0..n).map(move |m| (n, m)))
+            .collect();
         Graph::new(size as usize + 1, &arcs)
     }
 
-    /// What values say of (graph × heap) and of sums of two tokens is what `outcomes` says of the products. The number of draws.
+    /// What values say of (graph × heap) and of sums of two tokens is what `outcomes` says of the
+    /// products. The number of draws.
     fn compare(graph: &Graph, outcomes: &dyn Fn(&Graph) -> Vec<Outcome>) -> usize {
         let found = values(graph);
-        let of: Vec<Loopy> = (0..graph.vertices() as u32).map(|v| found.value(graph, v)).collect();
-        let greatest = (0..graph.vertices() as u32).map(|v| graph.options(v).len()).max().unwrap_or(0) as u32 + 1;
-        let heaps: Vec<Loopy> = (0..=greatest.min(5)).map(|n| Loopy::Nimber(n.into())).collect();
+        let of: Vec<Loopy> = (0..graph.vertices() as u32)
+            .map(|v| found.value(graph, v))
+            .collect();
+        let greatest = (0..graph.vertices() as u32)
+            .map(|v| graph.options(v).len())
+            .max()
+            .unwrap_or(0) as u32
+            + 1;
+        let heaps: Vec<Loopy> = (0..=greatest.min(5))
+            .map(|n| Loopy::Nimber(n.into()))
+            .collect();
         let mut drawn = 0;
         for (other, worth) in [(&heap(heaps.len() as u32 - 1), &heaps), (graph, &of)] {
             let naive = outcomes(&product(graph, other));
             for (place, outcome) in naive.into_iter().enumerate() {
                 let (v, w) = (place / worth.len(), place % worth.len());
-                assert_eq!(Loopy::sum([&of[v], &worth[w]]).outcome(), outcome, "{} + {}: {graph:?}", of[v], worth[w]);
+                assert_eq!(
+                    Loopy::sum([&of[v], &worth[w]]).outcome(),
+                    outcome,
+                    "{} + {}: {graph:?}",
+                    of[v],
+                    worth[w]
+                );
                 drawn += usize::from(outcome == Outcome::D);
             }
         }
@@ -190,7 +239,9 @@ mod tests {
         let mut drawn = 0;
         for vertices in 0..=4u32 {
             for arcs in 0..1u32 << (vertices * vertices) {
-                let pairs = (0..vertices * vertices).filter(|pair| arcs >> pair & 1 == 1).map(|pair| (pair / vertices, pair % vertices));
+                let pairs = (0..vertices * vertices)
+                    .filter(|pair| arcs >> pair & 1 == 1)
+                    .map(|pair| (pair / vertices, pair % vertices));
                 let graph = Graph::new(vertices as usize, &pairs.collect::<Vec<_>>());
                 drawn += compare(&graph, &|sum| brute::four_steps(sum, Play::Normal, &[]));
             }
@@ -203,8 +254,17 @@ mod tests {
         let budget = Budget::generous();
         let mut rng = Rng::with_seed(9);
         let outcomes = |sum: &Graph| {
-            let verdicts = Verdicts::new(sum, &sum.turned(&budget).unwrap(), Play::Normal, &[], &budget).unwrap();
-            (0..sum.vertices() as u32).map(|v| verdicts.outcome(v)).collect()
+            let verdicts = Verdicts::new(
+                sum,
+                &sum.turned(&budget).unwrap(),
+                Play::Normal,
+                &[],
+                &budget,
+            )
+            .unwrap();
+            (0..sum.vertices() as u32)
+                .map(|v| verdicts.outcome(v))
+                .collect()
         };
         let (mut drawn, mut high, mut infinite) = (0, 0, 0);
         for round in 0..100_000 {
@@ -224,7 +284,10 @@ mod tests {
             high += usize::from(greatest >= Some(2));
             infinite += usize::from(finite < graph.vertices());
         }
-        assert!(drawn > 500_000 && high > 5_000 && infinite > 40_000, "{drawn} {high} {infinite}");
+        assert!(
+            drawn > 500_000 && high > 5_000 && infinite > 40_000,
+            "{drawn} {high} {infinite}"
+        );
     }
 
     #[test]
@@ -233,37 +296,70 @@ mod tests {
         let mut rng = Rng::with_seed(10);
         for _ in 0..2000 {
             let graph = brute::random_acyclic(&mut rng, 9);
-            let naive = fold(&graph, &graph.order(&budget).unwrap().unwrap(), GrundyValues, &budget).unwrap();
+            let naive = fold(
+                &graph,
+                &graph.order(&budget).unwrap().unwrap(),
+                GrundyValues,
+                &budget,
+            )
+            .unwrap();
             let found = values(&graph);
-            assert!(naive.iter().enumerate().all(|(v, value)| value.as_nimber() == found.nimber(v as u32).map(u64::from)), "{graph:?}");
+            assert!(
+                naive
+                    .iter()
+                    .enumerate()
+                    .all(|(v, value)| value.as_nimber() == found.nimber(v as u32).map(u64::from)),
+                "{graph:?}"
+            );
         }
         let mut turned_back = 0;
         for _ in 0..20_000 {
             let graph = brute::random(&mut rng, 9);
             let found = values(&graph);
             for vertex in 0..graph.vertices() as u32 {
-                let Some(nimber) = found.nimber(vertex) else { continue };
-                for &head in graph.heads(vertex).iter().filter(|&&head| found.nimber(head).is_none_or(|of| of >= nimber)) {
+                let Some(nimber) = found.nimber(vertex) else {
+                    continue;
+                };
+                for &head in graph
+                    .heads(vertex)
+                    .iter()
+                    .filter(|&&head| found.nimber(head).is_none_or(|of| of >= nimber))
+                {
                     turned_back += 1;
-                    let back = |&&back: &&u32| found.nimber(back) == Some(nimber) && found.counter(back) < found.counter(vertex);
-                    assert!(graph.heads(head).iter().find(back).is_some(), "{vertex} to {head}: {graph:?}");
+                    let back = |&&back: &&u32| {
+                        found.nimber(back) == Some(nimber)
+                            && found.counter(back) < found.counter(vertex)
+                    };
+                    assert!(
+                        graph.heads(head).iter().find(back).is_some(),
+                        "{vertex} to {head}: {graph:?}"
+                    );
                 }
             }
         }
         assert!(turned_back > 1000, "{turned_back}");
     }
 
-    /// The move that turns back must lead to a vertex that got its value EARLIER: two vertices side by side, each with a way out, get none.
+    /// The move that turns back must lead to a vertex that got its value EARLIER: two vertices side
+    /// by side, each with a way out, get none.
     #[test]
     fn a_ring_is_a_draw_and_a_tail_may_end_it() {
         let ring = [(0, 1), (1, 2), (2, 3), (3, 0)];
         let shown = |vertices, arcs: &[(u32, u32)]| {
             let graph = Graph::new(vertices, arcs);
-            (0..vertices as u32).map(|v| values(&graph).value(&graph, v).to_string()).collect::<Vec<_>>()
+            (0..vertices as u32)
+                .map(|v| values(&graph).value(&graph, v).to_string())
+                .collect::<Vec<_>>()
         };
         assert_eq!(shown(4, &ring), ["∞{}"; 4]);
-        assert_eq!(shown(5, &[&ring[..], &[(0, 4)]].concat()), ["1", "0", "1", "0", "0"]);
-        assert_eq!(shown(3, &[(0, 1), (1, 0), (0, 2), (1, 2)]), ["∞{0}", "∞{0}", "0"]);
+        assert_eq!(
+            shown(5, &[&ring[..], &[(0, 4)]].concat()),
+            ["1", "0", "1", "0", "0"]
+        );
+        assert_eq!(
+            shown(3, &[(0, 1), (1, 0), (0, 2), (1, 2)]),
+            ["∞{0}", "∞{0}", "0"]
+        );
         assert!(shown(0, &[]).is_empty());
     }
 
@@ -272,9 +368,15 @@ mod tests {
         let graph = Graph::new(1 << 20, &[]);
         let stop = || None;
         let small = Budget::new(1 << 20, &stop, &|_, _| ());
-        assert!(matches!(LoopyValues::new(&graph, &graph, &small), Err(Stop::Memory(..))));
+        assert!(matches!(
+            LoopyValues::new(&graph, &graph, &small),
+            Err(Stop::Memory(..))
+        ));
         let cancelled = || Some(Stop::Cancelled);
         let cancelled = Budget::new(1 << 30, &cancelled, &|_, _| ());
-        assert_eq!(LoopyValues::new(&graph, &graph, &cancelled), Err(Stop::Cancelled));
+        assert_eq!(
+            LoopyValues::new(&graph, &graph, &cancelled),
+            Err(Stop::Cancelled)
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! Explicit digraphs: a token stands on a vertex and is moved along an arc; several tokens are several components of the same game.
-//! `digraph(a>b b>c c>a; at a)`, or a list `n m` with its arcs.
+//! Explicit digraphs: a token stands on a vertex and is moved along an arc; several tokens are
+//! several components of the same game. `digraph(a>b b>c c>a; at a)`, or a list `n m` with its
+//! arcs.
 
 #[cfg(test)]
 mod brute;

@@ -1,5 +1,5 @@
-//! A player of whole games with several tokens on one graph without cycles, by values: O(V + E) to prepare, O(tokens + out-degree of one of
-//! them) a move.
+//! A player of whole games with several tokens on one graph without cycles, by values: O(V + E) to
+//! prepare, O(tokens + out-degree of one of them) a move.
 
 use std::sync::Arc;
 
@@ -14,10 +14,14 @@ use super::{Graph, Verdicts, grundy};
 
 /// There is no such arc.
 fn no_arc(tail: u32, head: u32) -> Text {
-    text!("no arc leads from {tail} to {head}", "没有从 {tail} 到 {head} 的弧")
+    text!(
+        "no arc leads from {tail} to {head}",
+        "没有从 {tail} 到 {head} 的弧"
+    )
 }
 
-/// Several tokens on one graph without cycles, normal play. A move is a token, counted from 0, and the vertex that it is moved to.
+/// Several tokens on one graph without cycles, normal play. A move is a token, counted from 0, and
+/// the vertex that it is moved to.
 pub struct Tokens {
     graph: Arc<Graph>,
     values: Vec<u32>,
@@ -30,11 +34,22 @@ impl Tokens {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(graph: Arc<Graph>, at: Vec<u32>, budget: &Budget<'_>) -> Result<Option<Tokens>, Stop> {
-        let Ok(order) = graph.order(budget)? else { return Ok(None) };
+    pub fn new(
+        graph: Arc<Graph>,
+        at: Vec<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Tokens>, Stop> {
+        let Ok(order) = graph.order(budget)? else {
+            return Ok(None);
+        };
         let values = grundy(&graph, &order, budget)?;
         let nim_sum = at.iter().fold(0, |sum, &v| sum ^ values[v as usize]);
-        Ok(Some(Tokens { graph, values, at, nim_sum }))
+        Ok(Some(Tokens {
+            graph,
+            values,
+            at,
+            nim_sum,
+        }))
     }
 
     /// The value of the sum.
@@ -65,22 +80,32 @@ impl Online for Tokens {
     /// Of the first token whose value the nim-sum lowers.
     fn winning_move(&mut self) -> Option<(usize, u32)> {
         let value = |v: u32| self.values[v as usize];
-        let token = self.at.iter().position(|&v| self.nim_sum > 0 && value(v) ^ self.nim_sum < value(v))?;
+        let token = self
+            .at
+            .iter()
+            .position(|&v| self.nim_sum > 0 && value(v) ^ self.nim_sum < value(v))?;
         let wanted = value(self.at[token]) ^ self.nim_sum;
-        let head = self.graph.heads(self.at[token]).iter().copied().find(|&head| value(head) == wanted);
+        let head = self
+            .graph
+            .heads(self.at[token])
+            .iter()
+            .copied()
+            .find(|&head| value(head) == wanted);
         head.map(|head| (token, head))
     }
 
     fn any_move(&mut self) -> Option<(usize, u32)> {
         self.winning_move().or_else(|| {
-            let first = |(token, &v): (usize, &u32)| self.graph.heads(v).first().map(|&head| (token, head));
+            let first =
+                |(token, &v): (usize, &u32)| self.graph.heads(v).first().map(|&head| (token, head));
             self.at.iter().enumerate().find_map(first)
         })
     }
 }
 
-/// One token on any graph, with goals. A move is the vertex that it is moved to; who moves it onto a goal, or to a vertex without arcs, has
-/// won. O(V + E) to prepare, O(out-degree) a move: the fastest win, else into a draw, else the slowest loss.
+/// One token on any graph, with goals. A move is the vertex that it is moved to; who moves it onto
+/// a goal, or to a vertex without arcs, has won. O(V + E) to prepare, O(out-degree) a move: the
+/// fastest win, else into a draw, else the slowest loss.
 pub struct Runner {
     graph: Graph,
     verdicts: Verdicts,
@@ -96,7 +121,11 @@ impl Runner {
         budget.allow_growth(0, Graph::bytes(graph.vertices(), graph.arcs()))?;
         let graph = graph.without_arcs_from(goals);
         let verdicts = Verdicts::new(&graph, &graph.turned(budget)?, Play::Normal, goals, budget)?;
-        Ok(Runner { graph, verdicts, at })
+        Ok(Runner {
+            graph,
+            verdicts,
+            at,
+        })
     }
 
     /// Who wins: N the player to move, P the other one, D nobody.
@@ -134,7 +163,8 @@ mod tests {
 
     const GAMES: usize = 1000;
 
-    /// From won starts, and from lost ones after the other's first slip; the other side moves at random, and may never come to an end.
+    /// From won starts, and from lost ones after the other's first slip; the other side moves at
+    /// random, and may never come to an end.
     #[test]
     fn a_token_is_brought_to_the_goal() {
         let budget = Budget::generous();
@@ -142,7 +172,10 @@ mod tests {
         let (mut won, mut games) = (0, 0);
         while won < GAMES {
             let graph = brute::random(&mut rng, 12);
-            let (mut at, goal) = (rng.u32(0..graph.vertices() as u32), rng.u32(0..graph.vertices() as u32));
+            let (mut at, goal) = (
+                rng.u32(0..graph.vertices() as u32),
+                rng.u32(0..graph.vertices() as u32),
+            );
             let outcomes = brute::four_steps(&graph, Play::Normal, &[goal]);
             let mut runner = Runner::new(&graph, &[goal], at, &budget).unwrap();
             let mut own = runner.outcome() == Outcome::N;
@@ -150,13 +183,20 @@ mod tests {
             for _ in 0..100 {
                 assert_eq!(runner.outcome(), outcomes[at as usize]);
                 let ended = at == goal || graph.degree(at) == 0;
-                assert_eq!((runner.any_move().is_none(), runner.winning_move().is_some()), (ended, outcomes[at as usize] == Outcome::N));
+                assert_eq!(
+                    (runner.any_move().is_none(), runner.winning_move().is_some()),
+                    (ended, outcomes[at as usize] == Outcome::N)
+                );
                 if ended {
                     won += usize::from(!own);
                     break;
                 }
                 assert!(runner.play(&(graph.vertices() as u32)).is_err());
-                at = if own { runner.any_move().unwrap() } else { *rng.choice(graph.heads(at)).unwrap() };
+                at = if own {
+                    runner.any_move().unwrap()
+                } else {
+                    *rng.choice(graph.heads(at)).unwrap()
+                };
                 runner.play(&at).unwrap();
                 own = !own;
             }
@@ -171,18 +211,34 @@ mod tests {
         let mut first = 0;
         for _ in 0..GAMES {
             let graph = Arc::new(brute::random_acyclic(&mut rng, 12));
-            let mut at: Vec<u32> = (0..rng.usize(0..5)).map(|_| rng.u32(0..graph.vertices() as u32)).collect();
-            let mut tokens = Tokens::new(graph.clone(), at.clone(), &budget).unwrap().unwrap();
+            let mut at: Vec<u32> = (0..rng.usize(0..5))
+                .map(|_| rng.u32(0..graph.vertices() as u32))
+                .collect();
+            let mut tokens = Tokens::new(graph.clone(), at.clone(), &budget)
+                .unwrap()
+                .unwrap();
             assert!(tokens.play(&(9, 0)).is_err());
             let mut own = tokens.winning_move().is_some();
-            assert_eq!(own, at.iter().fold(0, |sum, &v| sum ^ brute::grundy(&graph, v)) != 0);
+            assert_eq!(
+                own,
+                at.iter().fold(0, |sum, &v| sum ^ brute::grundy(&graph, v)) != 0
+            );
             first += u32::from(own);
             loop {
-                let moves: Vec<(usize, u32)> =
-                    at.iter().enumerate().flat_map(|(i, &v)| graph.heads(v).iter().map(move |&head| (i, head))).collect();
+                let moves: Vec<(usize, u32)> = at
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(i, &v)| graph.heads(v).iter().map(move |&head| (i, head)))
+                    .collect();
                 assert_eq!(tokens.any_move().is_some(), !moves.is_empty());
-                let Some(&random) = rng.choice(&moves) else { break };
-                let made = if own { tokens.winning_move().expect("the win is kept") } else { random };
+                let Some(&random) = rng.choice(&moves) else {
+                    break;
+                };
+                let made = if own {
+                    tokens.winning_move().expect("the win is kept")
+                } else {
+                    random
+                };
                 tokens.play(&made).unwrap();
                 assert!(moves.contains(&made));
                 at[made.0] = made.1;
@@ -191,6 +247,10 @@ mod tests {
             assert!(!own, "the player made the last move");
         }
         assert!(first > 300, "{first}");
-        assert!(Tokens::new(Arc::new(Graph::new(1, &[(0, 0)])), vec![0], &budget).unwrap().is_none());
+        assert!(
+            Tokens::new(Arc::new(Graph::new(1, &[(0, 0)])), vec![0], &budget)
+                .unwrap()
+                .is_none()
+        );
     }
 }

@@ -1,9 +1,11 @@
-//! Who wins from every vertex of any graph, with cycles, and in how many moves: the winner as fast as he can, the loser as slowly
-//! (remoteness). Retrograde analysis: a queue holds decided vertices in the order of their remoteness, at first those without arcs.
-//! From a lost vertex every tail is won, from a won one a tail is lost once all its arcs lead to won vertices; what is never decided is
-//! a draw. Each arc is looked at once: O(V + E), 8 bytes a vertex and 4 an arc beside the graph. It is what the four steps of marking
-//! P and N come to when no pass is made in vain. Normal play: a vertex without arcs is lost; misère: won. A goal is lost in both, for
-//! who moved there has won. Source: Zermelo (1913); Smith, Graphs and composite games (1966).
+//! Who wins from every vertex of any graph, with cycles, and in how many moves: the winner as fast
+//! as he can, the loser as slowly (remoteness). Retrograde analysis: a queue holds decided vertices
+//! in the order of their remoteness, at first those without arcs. From a lost vertex every tail is
+//! won, from a won one a tail is lost once all its arcs lead to won vertices; what is never decided
+//! is a draw. Each arc is looked at once: O(V + E), 8 bytes a vertex and 4 an arc beside the graph.
+//! It is what the four steps of marking P and N come to when no pass is made in vain. Normal play:
+//! a vertex without arcs is lost; misère: won. A goal is lost in both, for who moved there has won.
+//! Source: Zermelo (1913); Smith, Graphs and composite games (1966).
 
 use base::budget::{Budget, Stop};
 use rules::ast::Play;
@@ -14,7 +16,8 @@ use super::Graph;
 /// What stands for a draw.
 const DRAW: u32 = u32::MAX;
 
-/// Marks a vertex that is not decided; below it stands how many of its arcs are not known to lead to won vertices.
+/// Marks a vertex that is not decided; below it stands how many of its arcs are not known to lead
+/// to won vertices.
 const OPEN: u32 = 1 << 31;
 
 /// Marks a decided vertex that is won; above it stands the remoteness.
@@ -28,12 +31,19 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// Analyses a graph of at most 2^30 vertices; `turned` is the graph with its arcs turned round ([`Graph::turned`]), which serves both
-    /// plays and any goals: vertices where play ends, won for who moves there.
+    /// Analyses a graph of at most 2^30 vertices; `turned` is the graph with its arcs turned round
+    /// ([`Graph::turned`]), which serves both plays and any goals: vertices where play ends,
+    /// won for who moves there.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(graph: &Graph, turned: &Graph, play: Play, goals: &[u32], budget: &Budget<'_>) -> Result<Verdicts, Stop> {
+    pub fn new(
+        graph: &Graph,
+        turned: &Graph,
+        play: Play,
+        goals: &[u32],
+        budget: &Budget<'_>,
+    ) -> Result<Verdicts, Stop> {
         let mut states = Verdicts::decided(graph, turned, play, goals, None, budget)?;
         for state in states.iter_mut().filter(|state| **state & OPEN != 0) {
             *state = DRAW;
@@ -41,19 +51,32 @@ impl Verdicts {
         Ok(Verdicts { states })
     }
 
-    /// Who wins from one vertex, as [`Verdicts::outcome`] of all would say; the search ends where this vertex is decided.
+    /// Who wins from one vertex, as [`Verdicts::outcome`] of all would say; the search ends where
+    /// this vertex is decided.
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn of_one(graph: &Graph, turned: &Graph, play: Play, goals: &[u32], vertex: u32, budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(match Verdicts::decided(graph, turned, play, goals, Some(vertex), budget)?[vertex as usize] {
-            state if state & OPEN != 0 => Outcome::D,
-            state if state & WON == 0 => Outcome::P,
-            _ => Outcome::N,
-        })
+    pub fn of_one(
+        graph: &Graph,
+        turned: &Graph,
+        play: Play,
+        goals: &[u32],
+        vertex: u32,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, Stop> {
+        Ok(
+            match Verdicts::decided(graph, turned, play, goals, Some(vertex), budget)?
+                [vertex as usize]
+            {
+                state if state & OPEN != 0 => Outcome::D,
+                state if state & WON == 0 => Outcome::P,
+                _ => Outcome::N,
+            },
+        )
     }
 
-    /// The states of all vertices, or as many as it takes to decide one of them; what is open in the end is a draw.
+    /// The states of all vertices, or as many as it takes to decide one of them; what is open in
+    /// the end is a draw.
     fn decided(
         graph: &Graph,
         turned: &Graph,
@@ -119,7 +142,9 @@ impl Verdicts {
 
     /// The number of moves that the best play of both sides takes from a vertex; `None` for a draw.
     pub fn remoteness(&self, vertex: u32) -> Option<u32> {
-        Some(self.states[vertex as usize]).filter(|&state| state != DRAW).map(|state| state / 2)
+        Some(self.states[vertex as usize])
+            .filter(|&state| state != DRAW)
+            .map(|state| state / 2)
     }
 
     /// The winning moves from a vertex, the fastest first, each once. O(d log d) for d arcs.
@@ -130,7 +155,8 @@ impl Verdicts {
         heads
     }
 
-    /// The best move from a vertex, if it has arcs: the fastest win, else into a draw, else the slowest loss. O(d).
+    /// The best move from a vertex, if it has arcs: the fastest win, else into a draw, else the
+    /// slowest loss. O(d).
     pub fn best(&self, graph: &Graph, vertex: u32) -> Option<u32> {
         let rank = |&head: &u32| {
             let remoteness = i64::from(self.states[head as usize]);
@@ -146,7 +172,11 @@ impl Verdicts {
     /// The numbers of vertices that are lost, won and drawn for the player to move.
     pub fn counts(&self) -> (usize, usize, usize) {
         let drawn = self.states.iter().filter(|&&state| state == DRAW).count();
-        let lost = self.states.iter().filter(|&&state| state & WON == 0).count();
+        let lost = self
+            .states
+            .iter()
+            .filter(|&&state| state & WON == 0)
+            .count();
         (lost, self.states.len() - lost - drawn, drawn)
     }
 }
@@ -168,15 +198,23 @@ mod tests {
         for round in 0..4000 {
             let graph = brute::random(&mut rng, 7);
             let turned = graph.turned(&budget).unwrap();
-            let goals: Vec<u32> = (0..rng.usize(..3)).map(|_| rng.u32(0..graph.vertices() as u32)).collect();
+            let goals: Vec<u32> = (0..rng.usize(..3))
+                .map(|_| rng.u32(0..graph.vertices() as u32))
+                .collect();
             for play in PLAYS {
                 let verdicts = Verdicts::new(&graph, &turned, play, &goals, &budget).unwrap();
                 let naive = brute::win_in(&graph, play, &goals);
                 let steps = brute::four_steps(&graph, play, &goals);
                 for vertex in 0..graph.vertices() as u32 {
                     let found = (verdicts.outcome(vertex), verdicts.remoteness(vertex));
-                    assert_eq!(Verdicts::of_one(&graph, &turned, play, &goals, vertex, &budget).unwrap(), found.0);
-                    assert_eq!(found, naive[vertex as usize], "round {round}, {play:?}, {vertex}: {graph:?}");
+                    assert_eq!(
+                        Verdicts::of_one(&graph, &turned, play, &goals, vertex, &budget).unwrap(),
+                        found.0
+                    );
+                    assert_eq!(
+                        found, naive[vertex as usize],
+                        "round {round}, {play:?}, {vertex}: {graph:?}"
+                    );
                     assert_eq!(found.0, steps[vertex as usize]);
                     drawn += u32::from(found.0 == Outcome::D);
                 }
@@ -193,12 +231,19 @@ mod tests {
         let turned = graph.turned(&budget).unwrap();
         let letters = |play| {
             let verdicts = Verdicts::new(&graph, &turned, play, &[], &budget).unwrap();
-            (0..4).map(|v| verdicts.outcome(v).letter()).collect::<String>()
+            (0..4)
+                .map(|v| verdicts.outcome(v).letter())
+                .collect::<String>()
         };
         assert_eq!(letters(Play::Normal), "PDNN");
         assert_eq!(letters(Play::Misere), "NDDD");
         let empty = Graph::new(0, &[]);
-        assert_eq!(Verdicts::new(&empty, &empty, Play::Normal, &[], &budget).unwrap().counts(), (0, 0, 0));
+        assert_eq!(
+            Verdicts::new(&empty, &empty, Play::Normal, &[], &budget)
+                .unwrap()
+                .counts(),
+            (0, 0, 0)
+        );
     }
 
     #[test]
@@ -207,11 +252,17 @@ mod tests {
         let stop = || None;
         let small = Budget::new(1 << 20, &stop, &|_, _| ());
         assert!(matches!(graph.turned(&small), Err(Stop::Memory(..))));
-        assert!(matches!(Verdicts::new(&graph, &graph, Play::Normal, &[], &small), Err(Stop::Memory(..))));
+        assert!(matches!(
+            Verdicts::new(&graph, &graph, Play::Normal, &[], &small),
+            Err(Stop::Memory(..))
+        ));
         assert!(matches!(graph.order(&small), Err(Stop::Memory(..))));
         let cancelled = || Some(Stop::Cancelled);
         let cancelled = Budget::new(1 << 30, &cancelled, &|_, _| ());
-        assert_eq!(Verdicts::new(&graph, &graph, Play::Normal, &[], &cancelled), Err(Stop::Cancelled));
+        assert_eq!(
+            Verdicts::new(&graph, &graph, Play::Normal, &[], &cancelled),
+            Err(Stop::Cancelled)
+        );
     }
 
     /// Games from won vertices, the replies random: won, and never later than the remoteness says.
@@ -224,13 +275,21 @@ mod tests {
             while games < 1000 {
                 let graph = brute::random(&mut rng, 12);
                 let mut at = rng.u32(0..graph.vertices() as u32);
-                let verdicts = Verdicts::new(&graph, &graph.turned(&budget).unwrap(), play, &[], &budget).unwrap();
+                let verdicts =
+                    Verdicts::new(&graph, &graph.turned(&budget).unwrap(), play, &[], &budget)
+                        .unwrap();
                 let (outcome, remoteness) = (verdicts.outcome(at), verdicts.remoteness(at));
-                assert_eq!((outcome, remoteness), brute::win_in(&graph, play, &[])[at as usize]);
+                assert_eq!(
+                    (outcome, remoteness),
+                    brute::win_in(&graph, play, &[])[at as usize]
+                );
                 let Some(most) = remoteness else {
                     // In a drawn position it never moves into a loss.
                     let head = verdicts.best(&graph, at).unwrap();
-                    assert_eq!(brute::win_in(&graph, play, &[])[head as usize].0, Outcome::D);
+                    assert_eq!(
+                        brute::win_in(&graph, play, &[])[head as usize].0,
+                        Outcome::D
+                    );
                     continue;
                 };
                 games += 1;

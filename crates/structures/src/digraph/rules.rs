@@ -1,6 +1,7 @@
-//! What a digraph's text means: a token on a vertex, moved along an arc. Parallel arcs are one move; an arc from a vertex to itself
-//! is a move that changes nothing but the turn; a vertex without arcs is an end. Who moves the token onto a goal has won. A graph with a cycle is loopy: play may go on for
-//! ever, which is a draw.
+//! What a digraph's text means: a token on a vertex, moved along an arc. Parallel arcs are one
+//! move; an arc from a vertex to itself is a move that changes nothing but the turn; a vertex
+//! without arcs is an end. Who moves the token onto a goal has won. A graph with a cycle is loopy:
+//! play may go on for ever, which is a draw.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -17,7 +18,13 @@ use rules::view::{Mark, Node, View};
 use super::Graph;
 use crate::sketch::{Form, Sketch};
 
-const FORM: Form = Form { sign: '>', clauses: &["at", "goal"], example: "a>b b>c c>a; at a", extra: false, colours: false };
+const FORM: Form = Form {
+    sign: '>',
+    clauses: &["at", "goal"],
+    example: "a>b b>c c>a; at a",
+    extra: false,
+    colours: false,
+};
 
 /// Graphs with more arcs are not written out where a position is shown.
 const SHOWN: usize = 200;
@@ -52,25 +59,40 @@ impl Structure for Digraph {
         let refused = |span, message| Err(vec![Diagnostic::error(span, message).help(help())]);
         if sketch.vertices == 0 {
             let span = Span::new(0, text.split_whitespace().next().map_or(0, str::len).min(1));
-            return refused(span, text!("a graph needs at least one vertex", "图至少要有一个顶点"));
+            return refused(
+                span,
+                text!("a graph needs at least one vertex", "图至少要有一个顶点"),
+            );
         }
-        if let Some(clause) = sketch.clauses.iter().find(|clause| clause.vertices.is_empty()) {
+        if let Some(clause) = sketch
+            .clauses
+            .iter()
+            .find(|clause| clause.vertices.is_empty())
+        {
             return refused(clause.span, {
                 let word = clause.word;
                 text!("`{word}` names no vertex", "`{word}` 之后没有顶点")
             });
         }
-        let starts: Vec<Vec<Int>> = sketch.named("at").map(|(vertex, _)| vec![Int::from(vertex)]).collect();
+        let starts: Vec<Vec<Int>> = sketch
+            .named("at")
+            .map(|(vertex, _)| vec![Int::from(vertex)])
+            .collect();
         let goals = sketch.named("goal").map(|(vertex, _)| vertex).collect();
         let mut token = Token::new(Graph::new(sketch.vertices, &sketch.links), goals);
         let in_words = sketch.names().is_some() || !sketch.clauses.is_empty();
         token.names = sketch.names().map(<[String]>::to_vec);
-        token.written = (in_words && sketch.links.len() <= SHOWN && sketch.vertices <= SHOWN).then(|| written(&sketch));
-        Ok(Reading { rules: Box::new(token), starts })
+        token.written = (in_words && sketch.links.len() <= SHOWN && sketch.vertices <= SHOWN)
+            .then(|| written(&sketch));
+        Ok(Reading {
+            rules: Box::new(token),
+            starts,
+        })
     }
 }
 
-/// The arcs in the order written, then the vertices without. A list begins with two numbers, so those stand last.
+/// The arcs in the order written, then the vertices without. A list begins with two numbers, so
+/// those stand last.
 fn written(sketch: &Sketch) -> String {
     let mut lone = vec![true; sketch.vertices];
     let mut words = Vec::new();
@@ -78,7 +100,12 @@ fn written(sketch: &Sketch) -> String {
         (lone[tail as usize], lone[head as usize]) = (false, false);
         words.push(format!("{}>{}", sketch.name(tail), sketch.name(head)));
     }
-    words.extend((0..sketch.vertices as u32).rev().filter(|&v| lone[v as usize]).map(|v| sketch.name(v)));
+    words.extend(
+        (0..sketch.vertices as u32)
+            .rev()
+            .filter(|&v| lone[v as usize])
+            .map(|v| sketch.name(v)),
+    );
     words.join(" ")
 }
 
@@ -97,15 +124,28 @@ pub struct Token {
 }
 
 impl Token {
-    /// A token on a graph of at least one vertex, without the arcs from goals, for play has ended there.
+    /// A token on a graph of at least one vertex, without the arcs from goals, for play has ended
+    /// there.
     pub fn new(graph: Graph, mut goals: Vec<u32>) -> Token {
         goals.sort_unstable();
         goals.dedup();
-        let graph = if goals.is_empty() { graph } else { graph.without_arcs_from(&goals) };
+        let graph = if goals.is_empty() {
+            graph
+        } else {
+            graph.without_arcs_from(&goals)
+        };
         let high = graph.vertices() as Int - 1;
         let loopy = graph.has_cycle();
         let slots = [Slot::number("v", 0, Some(high))];
-        Token { title: "digraph".to_owned(), graph: Arc::new(graph), goals, slots, loopy, names: None, written: None }
+        Token {
+            title: "digraph".to_owned(),
+            graph: Arc::new(graph),
+            goals,
+            slots,
+            loopy,
+            names: None,
+            written: None,
+        }
     }
 
     /// The graph.
@@ -140,7 +180,10 @@ impl Rules for Token {
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { loopy: self.loopy, ..Conventions::default() }
+        Conventions {
+            loopy: self.loopy,
+            ..Conventions::default()
+        }
     }
 
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
@@ -152,9 +195,19 @@ impl Rules for Token {
         Ok(())
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         if let (0, &[head]) = (rule, choices)
-            && self.graph.heads(slots[0] as u32).iter().any(|&h| Int::from(h) == head)
+            && self
+                .graph
+                .heads(slots[0] as u32)
+                .iter()
+                .any(|&h| Int::from(h) == head)
         {
             sink.component(sink.game(), &[head])?;
             sink.commit(0, &[head], Span::default())?;
@@ -163,7 +216,8 @@ impl Rules for Token {
     }
 
     fn ending(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Ending>, Fault> {
-        let ended = u32::try_from(slots[0]).is_ok_and(|vertex| self.goals.binary_search(&vertex).is_ok());
+        let ended =
+            u32::try_from(slots[0]).is_ok_and(|vertex| self.goals.binary_search(&vertex).is_ok());
         Ok(ended.then_some(Ending::Goal))
     }
 
@@ -192,16 +246,38 @@ impl Rules for Token {
 
     fn view(&self, slots: &[Int]) -> Option<View> {
         let tails = 0..self.graph.vertices() as u32;
-        let arcs = tails.clone().flat_map(|tail| self.graph.heads(tail).iter().map(move |&head| (tail, head)));
-        let mark = |vertex: u32| if Int::from(vertex) == slots[0] { Mark::Token } else { Mark::Plain };
-        Some(View::graph(arcs, tails, true, |vertex| Node { name: self.vertex(vertex.into()), mark: mark(vertex) }))
+        let arcs = tails
+            .clone()
+            .flat_map(|tail| self.graph.heads(tail).iter().map(move |&head| (tail, head)));
+        let mark = |vertex: u32| {
+            if Int::from(vertex) == slots[0] {
+                Mark::Token
+            } else {
+                Mark::Plain
+            }
+        };
+        Some(View::graph(arcs, tails, true, |vertex| Node {
+            name: self.vertex(vertex.into()),
+            mark: mark(vertex),
+        }))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         let written = self.written.as_ref()?;
-        let goals: String = self.goals.iter().map(|&goal| format!(" {}", self.vertex(goal.into()))).collect();
-        let goals = if goals.is_empty() { goals } else { format!("; goal{goals}") };
-        Some(format!("digraph({written}; at {}{goals})", self.vertex(slots[0])))
+        let goals: String = self
+            .goals
+            .iter()
+            .map(|&goal| format!(" {}", self.vertex(goal.into())))
+            .collect();
+        let goals = if goals.is_empty() {
+            goals
+        } else {
+            format!("; goal{goals}")
+        };
+        Some(format!(
+            "digraph({written}; at {}{goals})",
+            self.vertex(slots[0])
+        ))
     }
 }
 
@@ -213,25 +289,40 @@ mod tests {
     use super::*;
 
     fn read(world: &mut World, text: &str) -> rules::rules::GameId {
-        world.read(&Digraph, text).unwrap_or_else(|errors| panic!("{text:?}: {}", errors[0].message))
+        world
+            .read(&Digraph, text)
+            .unwrap_or_else(|errors| panic!("{text:?}: {}", errors[0].message))
     }
 
     #[test]
     fn a_list_is_read_and_played() {
         let mut world = World::empty();
-        let id = read(&mut world, "4 5 # the counterexample\n1 0\n2 0\n2 1\n3 2\n2 1");
+        let id = read(
+            &mut world,
+            "4 5 # the counterexample\n1 0\n2 0\n2 1\n3 2\n2 1",
+        );
         assert!(!world.rules(id).conventions().loopy && world.starts(id).is_empty());
         let mut options = Options::new();
-        world.options(id, &[2], &mut options, &Budget::generous()).unwrap();
+        world
+            .options(id, &[2], &mut options, &Budget::generous())
+            .unwrap();
         let heads: Vec<Int> = options.iter().map(|o| o.choices[0]).collect();
         assert_eq!(heads, [0, 1]);
         for (head, legal) in [(1, 1), (3, 0)] {
-            world.option(id, &[2], (0, &[head]), &mut options, &Budget::generous()).unwrap();
+            world
+                .option(id, &[2], (0, &[head]), &mut options, &Budget::generous())
+                .unwrap();
             assert_eq!(options.len(), legal);
         }
         let round = read(&mut world, "2 2\n0 1\n1 0");
         assert!(world.rules(round).conventions().loopy);
-        assert_eq!(world.load_structure("w.arcs", "Walk", &Digraph, "2 1 0 1").map(|id| world.show(id, &[1])).unwrap(), "walk[1]");
+        assert_eq!(
+            world
+                .load_structure("w.arcs", "Walk", &Digraph, "2 1 0 1")
+                .map(|id| world.show(id, &[1]))
+                .unwrap(),
+            "walk[1]"
+        );
     }
 
     #[test]
@@ -240,7 +331,10 @@ mod tests {
         let id = read(&mut world, "a>b>c d b>a; at a b");
         assert_eq!(world.starts(id), [[0], [1]]);
         assert_eq!(world.show(id, &[2]), "digraph(a>b b>c b>a d; at c)");
-        assert_eq!(world.rules(id).describe(&[0], 0, &[1]).unwrap().en, "move to b");
+        assert_eq!(
+            world.rules(id).describe(&[0], 0, &[1]).unwrap().en,
+            "move to b"
+        );
         let again = read(&mut world, "a>b b>c b>a d; at c");
         assert_eq!(world.starts(again), [[2]]);
         // Lone vertices called by numbers do not make a list of what is shown.
@@ -256,9 +350,15 @@ mod tests {
         let mut world = World::empty();
         let id = read(&mut world, "a>b b>c c>a b>a; at a; goal c");
         assert!(world.rules(id).can_end() && world.rules(id).conventions().loopy);
-        assert_eq!(world.show(id, &[1]), "digraph(a>b b>c c>a b>a; at b; goal c)");
+        assert_eq!(
+            world.show(id, &[1]),
+            "digraph(a>b b>c c>a b>a; at b; goal c)"
+        );
         let ends = |vertex| world.ending(id, &[vertex], &budget).unwrap();
-        assert_eq!([ends(0), ends(1), ends(2)], [None, None, Some(Ending::Goal)]);
+        assert_eq!(
+            [ends(0), ends(1), ends(2)],
+            [None, None, Some(Ending::Goal)]
+        );
         // Without the arc from the goal no way leads round.
         let id = read(&mut world, "a>b b>c c>a; goal c c; at a");
         assert!(!world.rules(id).conventions().loopy);
@@ -287,7 +387,9 @@ mod tests {
         for (text, at) in cases {
             match Digraph.read(text) {
                 Ok(_) => assert_eq!(text, "2", "{text:?} is taken"),
-                Err(errors) => assert_eq!(errors[0].span.start, at, "{text:?}: {}", errors[0].message),
+                Err(errors) => {
+                    assert_eq!(errors[0].span.start, at, "{text:?}: {}", errors[0].message)
+                }
             }
         }
     }

@@ -1,9 +1,11 @@
-//! Several tokens on one graph without cycles under other conventions than the plain sum: misère play, with and without the rule
-//! that stops the game, a move with every token, a move with at most k tokens. Theorems of `theory::sums` answer where their
-//! conditions hold, in O(V + E). Where the condition fails, the sums themselves are searched: positions of the graph that are equal
-//! are one *form* (in misère play also those whose reversible moves can be left out: Conway, On Numbers and Games, chapter 12), ended
-//! tokens are left out, tokens are sorted, every sum is met once, and the theorem cuts the search off as soon as its condition holds
-//! for all tokens that are left. That is exponential in the number of tokens; the budget is asked.
+//! Several tokens on one graph without cycles under other conventions than the plain sum: misère
+//! play, with and without the rule that stops the game, a move with every token, a move with at
+//! most k tokens. Theorems of `theory::sums` answer where their conditions hold, in O(V + E). Where
+//! the condition fails, the sums themselves are searched: positions of the graph that are equal are
+//! one *form* (in misère play also those whose reversible moves can be left out: Conway, On Numbers
+//! and Games, chapter 12), ended tokens are left out, tokens are sorted, every sum is met once, and
+//! the theorem cuts the search off as soon as its condition holds for all tokens that are left.
+//! That is exponential in the number of tokens; the budget is asked.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -38,26 +40,41 @@ impl Sum<'_> {
         Ok(self.at.iter().fold(0, |sum, &v| sum ^ values[v as usize]))
     }
 
-    /// Whether the player to move wins where every token that can be moved must be: by suspense. O(V + E).
+    /// Whether the player to move wins where every token that can be moved must be: by suspense.
+    /// O(V + E).
     ///
     /// # Errors
     /// If the budget ends.
     pub fn wins_every(&self, play: Play, budget: &Budget<'_>) -> Result<bool, Stop> {
-        Ok(self.by(Suspense(play), budget)?.expect("suspense has no condition") == Outcome::N)
+        Ok(self
+            .by(Suspense(play), budget)?
+            .expect("suspense has no condition")
+            == Outcome::N)
     }
 
-    /// Whether the player to move wins where the game stops as soon as all tokens have value 0, and is then won for the player to move:
-    /// the rule of the SJ theorem, which then needs no condition. O(V + E).
+    /// Whether the player to move wins where the game stops as soon as all tokens have value 0, and
+    /// is then won for the player to move: the rule of the SJ theorem, which then needs no
+    /// condition. O(V + E).
     ///
     /// # Errors
     /// If the budget ends.
     pub fn wins_stopped(&self, budget: &Budget<'_>) -> Result<bool, Stop> {
         let values = grundy(self.graph, self.order, budget)?;
-        let heaps: Vec<u64> = self.at.iter().map(|&v| u64::from(values[v as usize])).collect();
-        Ok(Moore { most: 1, play: Play::Misere }.outcome(&heaps) == Outcome::N)
+        let heaps: Vec<u64> = self
+            .at
+            .iter()
+            .map(|&v| u64::from(values[v as usize]))
+            .collect();
+        Ok(Moore {
+            most: 1,
+            play: Play::Misere,
+        }
+        .outcome(&heaps)
+            == Outcome::N)
     }
 
-    /// Whether the player to move wins in misère play. O(V + E) where the SJ condition holds, else a search.
+    /// Whether the player to move wins in misère play. O(V + E) where the SJ condition holds, else
+    /// a search.
     ///
     /// # Errors
     /// If the budget ends.
@@ -68,18 +85,24 @@ impl Sum<'_> {
         let (forms, at) = self.forms(Forms::misere, budget)?;
         let mut worths: Vec<_> = Vec::with_capacity(forms.options.len());
         for options in &forms.options {
-            let options: Vec<_> = options.iter().map(|&option| worths[option as usize]).collect();
+            let options: Vec<_> = options
+                .iter()
+                .map(|&option| worths[option as usize])
+                .collect();
             worths.push(SjValues.of_options(&options));
         }
         let decide = |sum: &[u32]| {
             let parts: Vec<_> = sum.iter().map(|&form| worths[form as usize]).collect();
-            SjValues.sum(&parts).map(|total| SjValues.outcome(total) == Outcome::N)
+            SjValues
+                .sum(&parts)
+                .map(|total| SjValues.outcome(total) == Outcome::N)
         };
         forms.wins(at, 1, Play::Misere, &decide, budget)
     }
 
-    /// Whether the player to move wins in normal play if a move takes at most `most` tokens at once. O(V + E) if `most` is one, or all of
-    /// them, or if every token behaves as a Nim heap (Moore's rule), else a search.
+    /// Whether the player to move wins in normal play if a move takes at most `most` tokens at
+    /// once. O(V + E) if `most` is one, or all of them, or if every token behaves as a Nim heap
+    /// (Moore's rule), else a search.
     ///
     /// # Errors
     /// If the budget ends.
@@ -94,9 +117,15 @@ impl Sum<'_> {
         }
         let (forms, at) = self.forms(Forms::equal, budget)?;
         let heaps = forms.heaps();
-        let rule = Moore { most: most.into(), play: Play::Normal };
+        let rule = Moore {
+            most: most.into(),
+            play: Play::Normal,
+        };
         let decide = |sum: &[u32]| {
-            let sizes: Vec<u64> = sum.iter().map(|&form| heaps[form as usize]).collect::<Option<_>>()?;
+            let sizes: Vec<u64> = sum
+                .iter()
+                .map(|&form| heaps[form as usize])
+                .collect::<Option<_>>()?;
             Some(rule.outcome(&sizes) == Outcome::N)
         };
         forms.wins(at, most as usize, Play::Normal, &decide, budget)
@@ -110,7 +139,11 @@ impl Sum<'_> {
     }
 
     /// The forms of what the tokens can reach, and those of the tokens.
-    fn forms(&self, of: fn(&mut Forms, Vec<u32>) -> u32, budget: &Budget<'_>) -> Result<(Forms, Vec<u32>), Stop> {
+    fn forms(
+        &self,
+        of: fn(&mut Forms, Vec<u32>) -> u32,
+        budget: &Budget<'_>,
+    ) -> Result<(Forms, Vec<u32>), Stop> {
         let mut reached = vec![false; self.graph.vertices()];
         for &vertex in self.at {
             reached[vertex as usize] = true;
@@ -126,12 +159,20 @@ impl Sum<'_> {
         forms.add(Vec::new());
         let mut form = vec![0u32; self.graph.vertices()];
         for &vertex in self.order.iter().rev().filter(|&&v| reached[v as usize]) {
-            let mut options: Vec<u32> = self.graph.heads(vertex).iter().map(|&head| form[head as usize]).collect();
+            let mut options: Vec<u32> = self
+                .graph
+                .heads(vertex)
+                .iter()
+                .map(|&head| form[head as usize])
+                .collect();
             options.sort_unstable();
             options.dedup();
             budget.steps(1 + options.len())?;
             // Each row is held once; the table and the rows' own numbers add to it.
-            budget.allow_growth(forms.numbers * 4 + forms.options.len() as u64 * 64, options.len() as u64 * 4 + 64)?;
+            budget.allow_growth(
+                forms.numbers * 4 + forms.options.len() as u64 * 64,
+                options.len() as u64 * 4 + 64,
+            )?;
             form[vertex as usize] = of(&mut forms, options);
         }
         let at = self.at.iter().map(|&v| form[v as usize]).collect();
@@ -139,7 +180,8 @@ impl Sum<'_> {
     }
 }
 
-/// Positions, no two of them equal. Form 0 has no options, and the options of a form are smaller numbers.
+/// Positions, no two of them equal. Form 0 has no options, and the options of a form are smaller
+/// numbers.
 #[derive(Default)]
 struct Forms {
     options: Vec<Rc<[u32]>>,
@@ -157,7 +199,8 @@ impl Forms {
             return form;
         }
         let form = self.options.len() as u32;
-        self.lost.push(!options.is_empty() && options.iter().all(|&option| !self.lost[option as usize]));
+        self.lost
+            .push(!options.is_empty() && options.iter().all(|&option| !self.lost[option as usize]));
         self.numbers += options.len() as u64;
         self.known.insert(options.clone(), form);
         self.options.push(options);
@@ -169,18 +212,27 @@ impl Forms {
         self.add(options)
     }
 
-    /// The misère form with these options. If all options of some H are among them, and each of the others can be moved back to H, the
-    /// others add nothing, and the form is H; where H has no options, one of the others must be lost alone, for else the player to
-    /// move would win in H and not here. Such an H is an option of the greatest.
+    /// The misère form with these options. If all options of some H are among them, and each of the
+    /// others can be moved back to H, the others add nothing, and the form is H; where H has no
+    /// options, one of the others must be lost alone, for else the player to move would win in
+    /// H and not here. Such an H is an option of the greatest.
     fn misere(&mut self, options: Vec<u32>) -> u32 {
-        let Some(&greatest) = options.last() else { return 0 };
-        let simpler = self.options[greatest as usize].iter().copied().find(|&form| {
-            let kept = &self.options[form as usize];
-            let back = |other: u32| self.options[other as usize].binary_search(&form).is_ok();
-            kept.iter().all(|option| options.binary_search(option).is_ok())
-                && options.iter().all(|&option| kept.binary_search(&option).is_ok() || back(option))
-                && (form != 0 || options.iter().any(|&option| self.lost[option as usize]))
-        });
+        let Some(&greatest) = options.last() else {
+            return 0;
+        };
+        let simpler = self.options[greatest as usize]
+            .iter()
+            .copied()
+            .find(|&form| {
+                let kept = &self.options[form as usize];
+                let back = |other: u32| self.options[other as usize].binary_search(&form).is_ok();
+                kept.iter()
+                    .all(|option| options.binary_search(option).is_ok())
+                    && options
+                        .iter()
+                        .all(|&option| kept.binary_search(&option).is_ok() || back(option))
+                    && (form != 0 || options.iter().any(|&option| self.lost[option as usize]))
+            });
         simpler.unwrap_or_else(|| self.add(options))
     }
 
@@ -188,15 +240,22 @@ impl Forms {
     fn heaps(&self) -> Vec<Option<u64>> {
         let mut sizes: Vec<Option<u64>> = Vec::with_capacity(self.options.len());
         for options in &self.options {
-            let mut below: Vec<Option<u64>> = options.iter().map(|&option| sizes[option as usize]).collect();
+            let mut below: Vec<Option<u64>> = options
+                .iter()
+                .map(|&option| sizes[option as usize])
+                .collect();
             below.sort_unstable();
-            let heap = below.iter().zip(0..).all(|(&size, wanted)| size == Some(wanted));
+            let heap = below
+                .iter()
+                .zip(0..)
+                .all(|(&size, wanted)| size == Some(wanted));
             sizes.push(heap.then_some(below.len() as u64));
         }
         sizes
     }
 
-    /// Whether the player to move wins a sum if a move takes at most `most` components at once; `decide` knows some sums.
+    /// Whether the player to move wins a sum if a move takes at most `most` components at once;
+    /// `decide` knows some sums.
     fn wins(
         &self,
         start: Vec<u32>,
@@ -205,13 +264,20 @@ impl Forms {
         decide: &dyn Fn(&[u32]) -> Option<bool>,
         budget: &Budget<'_>,
     ) -> Result<bool, Stop> {
-        let star = self.known.get(&[0][..]).copied().filter(|_| most == 1 && play == Play::Misere);
+        let star = self
+            .known
+            .get(&[0][..])
+            .copied()
+            .filter(|_| most == 1 && play == Play::Misere);
         let canonical = |mut sum: Vec<u32>| -> Box<[u32]> {
             sum.retain(|&form| form != 0);
             sum.sort_unstable();
             // Two heaps of one cancel: each answers the other.
             if let Some(star) = star {
-                let (low, high) = (sum.partition_point(|&f| f < star), sum.partition_point(|&f| f <= star));
+                let (low, high) = (
+                    sum.partition_point(|&f| f < star),
+                    sum.partition_point(|&f| f <= star),
+                );
                 sum.drain(low + (high - low) % 2..high);
             }
             sum.into()
@@ -219,7 +285,11 @@ impl Forms {
         let mut known: FxHashMap<Box<[u32]>, bool> = FxHashMap::default();
         let mut held = 0;
         let start = canonical(start);
-        let mut stack = vec![Frame { options: self.options_of(&start, most, &canonical, budget)?, sum: start.clone(), next: 0 }];
+        let mut stack = vec![Frame {
+            options: self.options_of(&start, most, &canonical, budget)?,
+            sum: start.clone(),
+            next: 0,
+        }];
         while let Some(frame) = stack.last_mut() {
             budget.tick()?;
             let known_sum = |sum: &[u32]| known.get(sum).copied().or_else(|| decide(sum));
@@ -227,7 +297,15 @@ impl Forms {
                 _ if frame.next == 0 && known_sum(&frame.sum).is_some() => known_sum(&frame.sum),
                 None if frame.options.is_empty() => Some(play == Play::Misere),
                 None => Some(false),
-                Some(_) if frame.next == 0 && frame.options.iter().any(|option| known_sum(option) == Some(false)) => Some(true),
+                Some(_)
+                    if frame.next == 0
+                        && frame
+                            .options
+                            .iter()
+                            .any(|option| known_sum(option) == Some(false)) =>
+                {
+                    Some(true)
+                }
                 Some(option) => match known_sum(option) {
                     Some(false) => Some(true),
                     Some(true) => {
@@ -247,7 +325,11 @@ impl Forms {
                 None => {
                     let sum = frame.options[frame.next].clone();
                     let options = self.options_of(&sum, most, &canonical, budget)?;
-                    stack.push(Frame { sum, options, next: 0 });
+                    stack.push(Frame {
+                        sum,
+                        options,
+                        next: 0,
+                    });
                 }
             }
         }
@@ -318,38 +400,90 @@ mod tests {
         for round in 0..3000 {
             let graph = brute::random_acyclic(&mut rng, 7);
             let order = graph.order(&budget).unwrap().unwrap();
-            let at: Vec<u32> = (0..rng.usize(0..5)).map(|_| rng.u32(0..graph.vertices() as u32)).collect();
-            let sum = Sum { graph: &graph, order: &order, at: &at };
+            let at: Vec<u32> = (0..rng.usize(0..5))
+                .map(|_| rng.u32(0..graph.vertices() as u32))
+                .collect();
+            let sum = Sum {
+                graph: &graph,
+                order: &order,
+                at: &at,
+            };
             let most = rng.u32(1..4);
             let say = format!("round {round}, {at:?} of {graph:?}");
-            let values: Vec<u32> = (0..graph.vertices() as u32).map(|v| brute::grundy(&graph, v)).collect();
-            let wins = |kind, play, stop| brute::Sums { graph: &graph, kind, play, stop }.wins(&at);
-            assert_eq!(sum.nim_sum(&budget).unwrap() != 0, wins(brute::Kind::Upto(1), Play::Normal, None), "{say}");
+            let values: Vec<u32> = (0..graph.vertices() as u32)
+                .map(|v| brute::grundy(&graph, v))
+                .collect();
+            let wins = |kind, play, stop| {
+                brute::Sums {
+                    graph: &graph,
+                    kind,
+                    play,
+                    stop,
+                }
+                .wins(&at)
+            };
+            assert_eq!(
+                sum.nim_sum(&budget).unwrap() != 0,
+                wins(brute::Kind::Upto(1), Play::Normal, None),
+                "{say}"
+            );
             let misere = wins(brute::Kind::Upto(1), Play::Misere, None);
             assert_eq!(sum.wins_misere(&budget).unwrap(), misere, "misère, {say}");
             broken[0] += u32::from(sum.wins_stopped(&budget).unwrap() != misere);
-            assert_eq!(sum.wins_stopped(&budget).unwrap(), wins(brute::Kind::Upto(1), Play::Misere, Some(&values)), "stop, {say}");
+            assert_eq!(
+                sum.wins_stopped(&budget).unwrap(),
+                wins(brute::Kind::Upto(1), Play::Misere, Some(&values)),
+                "stop, {say}"
+            );
             for play in [Play::Normal, Play::Misere] {
-                assert_eq!(sum.wins_every(play, &budget).unwrap(), wins(brute::Kind::Every, play, None), "every, {play:?}, {say}");
+                assert_eq!(
+                    sum.wins_every(play, &budget).unwrap(),
+                    wins(brute::Kind::Every, play, None),
+                    "every, {play:?}, {say}"
+                );
             }
             let moore = wins(brute::Kind::Upto(most), Play::Normal, None);
-            assert_eq!(sum.wins_upto(most, &budget).unwrap(), moore, "up to {most}, {say}");
+            assert_eq!(
+                sum.wins_upto(most, &budget).unwrap(),
+                moore,
+                "up to {most}, {say}"
+            );
             let sizes: Vec<u64> = at.iter().map(|&v| u64::from(values[v as usize])).collect();
-            broken[1] += u32::from((Moore { most: most.into(), play: Play::Normal }.outcome(&sizes) == Outcome::N) != moore);
+            broken[1] += u32::from(
+                (Moore {
+                    most: most.into(),
+                    play: Play::Normal,
+                }
+                .outcome(&sizes)
+                    == Outcome::N)
+                    != moore,
+            );
         }
         // The rules that are false without their conditions are indeed false.
         assert!(broken.iter().all(|&count| count > 0), "{broken:?}");
     }
 
-    /// The digit rule says that the second player wins, and so do the rules for up to three components.
+    /// The digit rule says that the second player wins, and so do the rules for up to three
+    /// components.
     #[test]
     fn the_digit_rule_fails_where_a_move_raises_a_value() {
         let budget = Budget::generous();
         // 0 is ended, 1 has value 1; 2 moves to 1 only: value 0, not ended.
         let graph = Graph::new(3, &[(1, 0), (2, 1)]);
         let order = graph.order(&budget).unwrap().unwrap();
-        let sum = Sum { graph: &graph, order: &order, at: &[2, 1, 1, 1] };
-        assert_eq!(Moore { most: 2, play: Play::Normal }.outcome(&[0, 1, 1, 1]), Outcome::P);
+        let sum = Sum {
+            graph: &graph,
+            order: &order,
+            at: &[2, 1, 1, 1],
+        };
+        assert_eq!(
+            Moore {
+                most: 2,
+                play: Play::Normal
+            }
+            .outcome(&[0, 1, 1, 1]),
+            Outcome::P
+        );
         assert!(sum.wins_upto(2, &budget).unwrap());
     }
 
@@ -359,7 +493,11 @@ mod tests {
         let budget = Budget::generous();
         let graph = Graph::new(4, &[(1, 0), (2, 0), (2, 1), (3, 2)]);
         let order = graph.order(&budget).unwrap().unwrap();
-        let sum = Sum { graph: &graph, order: &order, at: &[3] };
+        let sum = Sum {
+            graph: &graph,
+            order: &order,
+            at: &[3],
+        };
         assert!(sum.wins_stopped(&budget).unwrap());
         assert!(!sum.wins_misere(&budget).unwrap());
     }

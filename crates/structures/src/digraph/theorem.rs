@@ -1,5 +1,5 @@
-//! What is known of every position of a token on a graph: values by backward induction where play must end, else who wins and how
-//! fast by retrograde analysis.
+//! What is known of every position of a token on a graph: values by backward induction where play
+//! must end, else who wins and how fast by retrograde analysis.
 
 use std::sync::Arc;
 
@@ -55,14 +55,20 @@ impl Theorem for BackwardInduction {
         }
         // Conventions say `loopy` also where the other game of a sum is.
         if !case.conventions.plain() {
-            let why = text!("needs normal play that must end, one component a move", "需要正常规则、必定终局、每次走一个部分");
+            let why = text!(
+                "needs normal play that must end, one component a move",
+                "需要正常规则、必定终局、每次走一个部分"
+            );
             return Err(why.into());
         }
         let Ok(order) = graph.order(budget)? else {
             return Err(text!("the graph has a cycle", "图中有环").into());
         };
         let values = grundy(graph, &order, budget)?;
-        Ok(Box::new(Values { graph: graph.clone(), values }))
+        Ok(Box::new(Values {
+            graph: graph.clone(),
+            values,
+        }))
     }
 }
 
@@ -73,15 +79,26 @@ struct Values {
 
 impl ClosedForm for Values {
     fn found(&self) -> Text {
-        let (vertices, most) = (self.values.len(), self.values.iter().max().copied().unwrap_or(0));
-        text!("the graph has no cycle; {vertices} vertices, greatest value {most}", "图中无环；共 {vertices} 个顶点，最大 SG 值 {most}")
+        let (vertices, most) = (
+            self.values.len(),
+            self.values.iter().max().copied().unwrap_or(0),
+        );
+        text!(
+            "the graph has no cycle; {vertices} vertices, greatest value {most}",
+            "图中无环；共 {vertices} 个顶点，最大 SG 值 {most}"
+        )
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         Ok(Grundy::nimber(u64::from(self.values[slots[0] as usize])))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let heads = self.graph.options(slots[0] as u32);
         budget.steps(heads.len())?;
         let leads = |head: &u32| value.as_nimber() == Some(u64::from(self.values[*head as usize]));
@@ -120,10 +137,23 @@ impl Theorem for Retrograde {
         let (token, budget) = (token_of(case.rules)?, case.budget);
         let graph = token.graph();
         if case.conventions.plain() && token.goals().is_empty() {
-            return Err(text!("play must end under normal play: there are values", "正常规则且必定终局：可直接求 SG 值").into());
+            return Err(text!(
+                "play must end under normal play: there are values",
+                "正常规则且必定终局：可直接求 SG 值"
+            )
+            .into());
         }
-        let verdicts = Verdicts::new(graph, &graph.turned(budget)?, case.conventions.play, token.goals(), budget)?;
-        Ok(Box::new(Verdict { graph: graph.clone(), verdicts }))
+        let verdicts = Verdicts::new(
+            graph,
+            &graph.turned(budget)?,
+            case.conventions.play,
+            token.goals(),
+            budget,
+        )?;
+        Ok(Box::new(Verdict {
+            graph: graph.clone(),
+            verdicts,
+        }))
     }
 }
 
@@ -158,13 +188,24 @@ impl ClosedForm for Verdict {
     }
 
     /// The fastest win first.
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         let vertex = slots[0] as u32;
         budget.steps(self.graph.degree(vertex) as usize)?;
-        Ok(Some(self.verdicts.winning(&self.graph, vertex).into_iter().map(chosen).collect()))
+        Ok(Some(
+            self.verdicts
+                .winning(&self.graph, vertex)
+                .into_iter()
+                .map(chosen)
+                .collect(),
+        ))
     }
 }
 
@@ -178,7 +219,13 @@ mod tests {
     use super::*;
     use crate::tests::apply;
 
-    const MISERE: Conventions = Conventions { play: Play::Misere, sum: SumKind::One, until: Until::All, loopy: false, entailing: false };
+    const MISERE: Conventions = Conventions {
+        play: Play::Misere,
+        sum: SumKind::One,
+        until: Until::All,
+        loopy: false,
+        entailing: false,
+    };
 
     #[test]
     fn each_theorem_takes_its_own_and_says_what_the_definition_says() {
@@ -187,7 +234,9 @@ mod tests {
         let mut acyclic = 0;
         for _ in 0..2000 {
             let graph = brute::random(&mut rng, 6);
-            let goals: Vec<u32> = (0..graph.vertices() as u32).filter(|_| rng.u32(..8) == 0).collect();
+            let goals: Vec<u32> = (0..graph.vertices() as u32)
+                .filter(|_| rng.u32(..8) == 0)
+                .collect();
             let token = Token::new(graph, goals);
             let goals = token.goals();
             let normal = token.conventions();
@@ -197,26 +246,57 @@ mod tests {
             assert_eq!(values.is_ok(), valued);
             assert_eq!(apply(&Retrograde, &token, normal, &budget).is_ok(), !valued);
             assert!(apply(&BackwardInduction, &token, MISERE, &budget).is_err());
-            for conventions in [normal, Conventions { loopy: normal.loopy, ..MISERE }] {
-                let form =
-                    apply(&BackwardInduction, &token, conventions, &budget).or_else(|_| apply(&Retrograde, &token, conventions, &budget));
+            for conventions in [
+                normal,
+                Conventions {
+                    loopy: normal.loopy,
+                    ..MISERE
+                },
+            ] {
+                let form = apply(&BackwardInduction, &token, conventions, &budget)
+                    .or_else(|_| apply(&Retrograde, &token, conventions, &budget));
                 let form = form.unwrap_or_else(|_| panic!("one of the two speaks of it"));
                 let outcomes = brute::four_steps(&graph, conventions.play, goals);
                 // No arcs lead on from a goal.
-                let options = |vertex| if goals.contains(&vertex) { Vec::new() } else { graph.options(vertex) };
+                let options = |vertex| {
+                    if goals.contains(&vertex) {
+                        Vec::new()
+                    } else {
+                        graph.options(vertex)
+                    }
+                };
                 for vertex in 0..graph.vertices() as u32 {
                     let at = [Int::from(vertex)];
-                    assert_eq!(form.outcome(&at, &budget).unwrap(), outcomes[vertex as usize]);
+                    assert_eq!(
+                        form.outcome(&at, &budget).unwrap(),
+                        outcomes[vertex as usize]
+                    );
                     let mut winning = form.moves_to(&at, Grundy::ZERO, &budget).unwrap().unwrap();
                     winning.sort();
-                    let naive: Vec<ChosenMove> =
-                        options(vertex).into_iter().filter(|&head| outcomes[head as usize] == Outcome::P).map(chosen).collect();
+                    let naive: Vec<ChosenMove> = options(vertex)
+                        .into_iter()
+                        .filter(|&head| outcomes[head as usize] == Outcome::P)
+                        .map(chosen)
+                        .collect();
                     assert_eq!(winning, naive);
                     if form.knows_values() {
                         acyclic += 1;
-                        assert_eq!(form.grundy(&at, &budget).unwrap().unwrap().as_nimber(), Some(u64::from(brute::grundy(&graph, vertex))));
-                        let ones = form.moves_to(&at, Grundy::nimber(1).unwrap(), &budget).unwrap().unwrap();
-                        assert_eq!(ones.len(), graph.options(vertex).into_iter().filter(|&h| brute::grundy(&graph, h) == 1).count());
+                        assert_eq!(
+                            form.grundy(&at, &budget).unwrap().unwrap().as_nimber(),
+                            Some(u64::from(brute::grundy(&graph, vertex)))
+                        );
+                        let ones = form
+                            .moves_to(&at, Grundy::nimber(1).unwrap(), &budget)
+                            .unwrap()
+                            .unwrap();
+                        assert_eq!(
+                            ones.len(),
+                            graph
+                                .options(vertex)
+                                .into_iter()
+                                .filter(|&h| brute::grundy(&graph, h) == 1)
+                                .count()
+                        );
                     }
                 }
             }
@@ -227,12 +307,28 @@ mod tests {
     #[test]
     fn the_fastest_win_stands_first() {
         // From 0: to 4, which is an end; to 1, of remoteness 2 by 3.
-        let token = Token::new(Graph::new(6, &[(0, 1), (0, 4), (1, 3), (3, 4), (5, 5)]), Vec::new());
+        let token = Token::new(
+            Graph::new(6, &[(0, 1), (0, 4), (1, 3), (3, 4), (5, 5)]),
+            Vec::new(),
+        );
         let budget = Budget::generous();
-        let form = apply(&Retrograde, &token, token.conventions(), &budget).ok().unwrap();
-        assert_eq!(form.moves_to(&[0], Grundy::ZERO, &budget).unwrap().unwrap(), [chosen(4), chosen(1)]);
+        let form = apply(&Retrograde, &token, token.conventions(), &budget)
+            .ok()
+            .unwrap();
+        assert_eq!(
+            form.moves_to(&[0], Grundy::ZERO, &budget).unwrap().unwrap(),
+            [chosen(4), chosen(1)]
+        );
         assert_eq!(form.outcome(&[5], &budget).unwrap(), Outcome::D);
-        assert!(form.moves_to(&[5], Grundy::ZERO, &budget).unwrap().unwrap().is_empty());
-        assert_eq!(form.found().en, "of all vertices 2 are won, 3 lost and 1 drawn for the player to move");
+        assert!(
+            form.moves_to(&[5], Grundy::ZERO, &budget)
+                .unwrap()
+                .unwrap()
+                .is_empty()
+        );
+        assert_eq!(
+            form.found().en,
+            "of all vertices 2 are won, 3 lost and 1 drawn for the player to move"
+        );
     }
 }

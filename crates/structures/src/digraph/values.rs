@@ -1,14 +1,17 @@
-//! Backward induction on a graph without cycles: vertices are gone through against an order in which every arc leads to a later one,
-//! so that all heads of a vertex are known before it. Grundy values by the exact mex, O(out-degree) a vertex: the value of a vertex
-//! is at most its out-degree, so marks of a row that is never cleared are enough. O(V + E) for all vertices; any other theory that
-//! is folded over positions goes the same way. Source: Zermelo (1913) for who wins; Sprague (1935), Grundy (1939) for values.
+//! Backward induction on a graph without cycles: vertices are gone through against an order in
+//! which every arc leads to a later one, so that all heads of a vertex are known before it. Grundy
+//! values by the exact mex, O(out-degree) a vertex: the value of a vertex is at most its
+//! out-degree, so marks of a row that is never cleared are enough. O(V + E) for all vertices; any
+//! other theory that is folded over positions goes the same way. Source: Zermelo (1913) for who
+//! wins; Sprague (1935), Grundy (1939) for values.
 
 use base::budget::{Budget, Stop};
 use theory::algebra::Algebra;
 
 use super::Graph;
 
-/// The Grundy values of all vertices, given an order in which every arc leads to a later vertex ([`Graph::order`]).
+/// The Grundy values of all vertices, given an order in which every arc leads to a later vertex
+/// ([`Graph::order`]).
 ///
 /// # Errors
 /// If the budget ends.
@@ -38,14 +41,24 @@ pub fn grundy(graph: &Graph, order: &[u32], budget: &Budget<'_>) -> Result<Vec<u
 ///
 /// # Errors
 /// If the budget ends.
-pub fn fold<A: Algebra>(graph: &Graph, order: &[u32], algebra: A, budget: &Budget<'_>) -> Result<Vec<A::Value>, Stop> {
+pub fn fold<A: Algebra>(
+    graph: &Graph,
+    order: &[u32],
+    algebra: A,
+    budget: &Budget<'_>,
+) -> Result<Vec<A::Value>, Stop> {
     budget.allow_growth(0, (size_of::<A::Value>() * graph.vertices()) as u64)?;
     let mut values = vec![algebra.of_options(&[]); graph.vertices()];
     let mut options = Vec::new();
     for &vertex in order.iter().rev() {
         budget.steps(1 + graph.degree(vertex) as usize)?;
         options.clear();
-        options.extend(graph.heads(vertex).iter().map(|&head| values[head as usize]));
+        options.extend(
+            graph
+                .heads(vertex)
+                .iter()
+                .map(|&head| values[head as usize]),
+        );
         values[vertex as usize] = algebra.of_options(&options);
     }
     Ok(values)
@@ -67,18 +80,33 @@ mod tests {
             let graph = brute::random_acyclic(&mut rng, 7);
             let order = graph.order(&budget).unwrap().unwrap();
             let values = grundy(&graph, &order, &budget).unwrap();
-            let naive: Vec<u32> = (0..graph.vertices() as u32).map(|v| brute::grundy(&graph, v)).collect();
+            let naive: Vec<u32> = (0..graph.vertices() as u32)
+                .map(|v| brute::grundy(&graph, v))
+                .collect();
             assert_eq!(values, naive, "{graph:?}");
             let folded = fold(&graph, &order, GrundyValues, &budget).unwrap();
-            assert!(folded.iter().zip(&naive).all(|(value, &naive)| value.as_nimber() == Some(u64::from(naive))));
+            assert!(
+                folded
+                    .iter()
+                    .zip(&naive)
+                    .all(|(value, &naive)| value.as_nimber() == Some(u64::from(naive)))
+            );
         }
         // Long paths and high values take no recursion.
         let path: Vec<(u32, u32)> = (1..100_000).map(|v| (v, v - 1)).collect();
         let path = Graph::new(100_000, &path);
         let values = grundy(&path, &path.order(&budget).unwrap().unwrap(), &budget).unwrap();
-        assert!(values.iter().enumerate().all(|(v, &value)| value == v as u32 % 2));
+        assert!(
+            values
+                .iter()
+                .enumerate()
+                .all(|(v, &value)| value == v as u32 % 2)
+        );
         let heap: Vec<(u32, u32)> = (0..300).flat_map(|v| (0..v).map(move |u| (v, u))).collect();
         let heap = Graph::new(300, &heap);
-        assert_eq!(grundy(&heap, &heap.order(&budget).unwrap().unwrap(), &budget).unwrap(), (0..300).collect::<Vec<_>>());
+        assert_eq!(
+            grundy(&heap, &heap.order(&budget).unwrap().unwrap(), &budget).unwrap(),
+            (0..300).collect::<Vec<_>>()
+        );
     }
 }

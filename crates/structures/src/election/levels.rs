@@ -1,7 +1,9 @@
-//! The law. The level of a city is the mex of the levels of those to which it has arcs; so a city has arcs to every level below its own, and
-//! to none of its own. A move changes the nim-sum of one level by lowering one of its taxes, as in Nim, and can write any nim-sums on all
-//! levels below. So the player to move loses iff every level has the nim-sum 0; and if taxes stay below B, a power of two, the value is
-//! s0 + s1 B + s2 B² + …, where s are the nim-sums of the levels: a move reaches every lesser value, and none equal to it.
+//! The law. The level of a city is the mex of the levels of those to which it has arcs; so a city
+//! has arcs to every level below its own, and to none of its own. A move changes the nim-sum of one
+//! level by lowering one of its taxes, as in Nim, and can write any nim-sums on all levels below.
+//! So the player to move loses iff every level has the nim-sum 0; and if taxes stay below B, a
+//! power of two, the value is s0 + s1 B + s2 B² + …, where s are the nim-sums of the levels: a move
+//! reaches every lesser value, and none equal to it.
 
 use std::sync::Arc;
 
@@ -26,7 +28,9 @@ impl Levels {
     /// # Errors
     /// If the budget ends.
     pub fn new(graph: Arc<Graph>, budget: &Budget<'_>) -> Result<Option<Levels>, Stop> {
-        let Ok(order) = graph.order(budget)? else { return Ok(None) };
+        let Ok(order) = graph.order(budget)? else {
+            return Ok(None);
+        };
         let of = digraph::grundy(&graph, &order, budget)?;
         let count = of.iter().max().map_or(0, |&most| most as usize + 1);
         Ok(Some(Levels { graph, of, count }))
@@ -56,12 +60,14 @@ impl Levels {
         sums
     }
 
-    /// A winning move: the city whose tax gets lower, then others whose nim-sums are mended, one for each level; `None` if every nim-sum is 0.
-    /// O(V + out-degree).
+    /// A winning move: the city whose tax gets lower, then others whose nim-sums are mended, one
+    /// for each level; `None` if every nim-sum is 0. O(V + out-degree).
     pub fn winning_move(&self, taxes: &[u64], sums: &[u64]) -> Option<Vec<Written>> {
         let top = sums.iter().rposition(|sum| *sum != 0)?;
         let mut all = (0..taxes.len() as u32).filter(|&city| self.level(city) == top);
-        let city = all.find(|&city| taxes[city as usize] ^ sums[top] < taxes[city as usize]).expect("some tax has the highest digit");
+        let city = all
+            .find(|&city| taxes[city as usize] ^ sums[top] < taxes[city as usize])
+            .expect("some tax has the highest digit");
         let mut made = vec![(city, taxes[city as usize] ^ sums[top])];
         let mut left = sums[..top].to_vec();
         for &head in self.graph.heads(city) {

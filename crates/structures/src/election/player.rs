@@ -1,5 +1,6 @@
-//! A player of whole games, with taxes of 64 bits and no other bound: O(V + E) to prepare, O(V) a winning move, O(out-degree) for each
-//! move that is made. A winning move writes nim-sums of taxes, so it needs no more digits than there are.
+//! A player of whole games, with taxes of 64 bits and no other bound: O(V + E) to prepare, O(V) a
+//! winning move, O(out-degree) for each move that is made. A winning move writes nim-sums of taxes,
+//! so it needs no more digits than there are.
 
 use base::text;
 use base::text::Text;
@@ -22,17 +23,25 @@ impl Player {
     pub fn new(levels: Levels, taxes: Vec<u64>) -> Player {
         assert_eq!(levels.graph().vertices(), taxes.len());
         let sums = levels.sums(taxes.iter().copied());
-        Player { levels, taxes, sums }
+        Player {
+            levels,
+            taxes,
+            sums,
+        }
     }
 }
 
 impl Online for Player {
-    /// First the city whose tax gets lower, then cities to which it has arcs; each with its new tax.
+    /// First the city whose tax gets lower, then cities to which it has arcs; each with its new
+    /// tax.
     type Move = Vec<Written>;
 
     fn play(&mut self, made: &Vec<Written>) -> Result<(), Text> {
         let Some((&(city, tax), others)) = made.split_first() else {
-            return Err(text!("a move lowers the tax of a city", "每一步须降低一座城市的税"));
+            return Err(text!(
+                "a move lowers the tax of a city",
+                "每一步须降低一座城市的税"
+            ));
         };
         let count = self.taxes.len();
         let Some(&stands) = self.taxes.get(city as usize) else {
@@ -49,10 +58,16 @@ impl Online for Player {
         }
         for (place, &(other, _)) in others.iter().enumerate() {
             if !self.levels.graph().heads(city).contains(&other) {
-                return Err(text!("no arc leads from {city} to {other}", "没有从 {city} 到 {other} 的弧"));
+                return Err(text!(
+                    "no arc leads from {city} to {other}",
+                    "没有从 {city} 到 {other} 的弧"
+                ));
             }
             if others[..place].iter().any(|&(before, _)| before == other) {
-                return Err(text!("city {other} is written twice", "城市 {other} 写了两次"));
+                return Err(text!(
+                    "city {other} is written twice",
+                    "城市 {other} 写了两次"
+                ));
             }
         }
         for &(city, tax) in made {

@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the tax of each city; a move is the city, its new tax, and the new taxes of the cities to which it
-//! has arcs, in rising order of their numbers.
+//! The rules, as written. A position is the tax of each city; a move is the city, its new tax, and
+//! the new taxes of the cities to which it has arcs, in rising order of their numbers.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -25,7 +25,13 @@ const MOST_BITS: u32 = 62;
 /// Graphs with more arcs or cities are not written out where a position is shown.
 const SHOWN: usize = 200;
 
-const FORM: Form = Form { sign: '>', clauses: &[], example: "a>b c>d; taxes a=2 b=1 d=5; below 8", extra: false, colours: false };
+const FORM: Form = Form {
+    sign: '>',
+    clauses: &[],
+    example: "a>b c>d; taxes a=2 b=1 d=5; below 8",
+    extra: false,
+    colours: false,
+};
 
 /// The kind of game.
 pub struct Election;
@@ -63,7 +69,10 @@ impl Structure for Election {
                 "写法举例：{example}（税始终小于该 2 的幂）"
             ))]
         })?;
-        Ok(Reading { rules: Box::new(game), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(game),
+            starts: vec![start],
+        })
     }
 }
 
@@ -71,12 +80,18 @@ impl Structure for Election {
 fn read(sketch: Sketch, text: &str, from: usize) -> Result<(Game, Vec<Int>), Box<Diagnostic>> {
     let cities = sketch.vertices;
     if cities == 0 || cities > MOST {
-        let message = text!("this graph has {cities} cities; 1 to {MOST} are played", "此图有 {cities} 座城市；支持 1 到 {MOST} 座");
+        let message = text!(
+            "this graph has {cities} cities; 1 to {MOST} are played",
+            "此图有 {cities} 座城市；支持 1 到 {MOST} 座"
+        );
         return Err(wrong(Span::new(0, from), message));
     }
     let graph = Graph::new(cities, &sketch.links);
     if graph.has_cycle() {
-        let message = text!("the arcs lead round in a circle: there must be no cycle", "弧形成了环：图中不得有环");
+        let message = text!(
+            "the arcs lead round in a circle: there must be no cycle",
+            "弧形成了环：图中不得有环"
+        );
         return Err(wrong(Span::new(0, from), message));
     }
     let mut words = Words::from(text, from);
@@ -86,45 +101,107 @@ fn read(sketch: Sketch, text: &str, from: usize) -> Result<(Game, Vec<Int>), Box
         match words.next() {
             Some(("taxes", _)) => read_taxes(&sketch, &mut words, &mut taxes)?,
             Some(("below", _)) => {
-                let (bound, span) = words.number(2, 1 << MOST_BITS, text!("a power of two", "2 的幂"))?;
+                let (bound, span) =
+                    words.number(2, 1 << MOST_BITS, text!("a power of two", "2 的幂"))?;
                 if bound.count_ones() != 1 {
-                    return Err(wrong(span, text!("the bound must be a power of two: 2, 4, 8 …", "上界须为 2 的幂：2、4、8……")));
+                    return Err(wrong(
+                        span,
+                        text!(
+                            "the bound must be a power of two: 2, 4, 8 …",
+                            "上界须为 2 的幂：2、4、8……"
+                        ),
+                    ));
                 }
                 below = Some((bound, span));
             }
             found => {
                 let span = found.map_or(words.end(), |(_, span)| span);
-                return Err(wrong(span, text!("expected `taxes` or `below`", "此处应为 `taxes` 或 `below`")));
+                return Err(wrong(
+                    span,
+                    text!("expected `taxes` or `below`", "此处应为 `taxes` 或 `below`"),
+                ));
             }
         }
         if let Some((word, span)) = words.clone().next().filter(|(word, _)| *word != ";") {
-            return Err(wrong(span, text!("expected `;` or the end, found `{word}`", "此处应为 `;` 或结束，实为 `{word}`")));
+            return Err(wrong(
+                span,
+                text!(
+                    "expected `;` or the end, found `{word}`",
+                    "此处应为 `;` 或结束，实为 `{word}`"
+                ),
+            ));
         }
     }
     let most = taxes.iter().copied().max().unwrap_or(0);
     let bits = match below {
         Some((bound, span)) if bound <= most => {
-            return Err(wrong(span, text!("the tax {most} is not below {bound}", "税 {most} 不小于 {bound}")));
+            return Err(wrong(
+                span,
+                text!(
+                    "the tax {most} is not below {bound}",
+                    "税 {most} 不小于 {bound}"
+                ),
+            ));
         }
         Some((bound, _)) => bound.trailing_zeros(),
         None => (Int::BITS - most.leading_zeros()).max(1),
     };
-    let slots = (0..cities).map(|city| Slot::cell("tax", (0, city as Int), 0, Some((1 << bits) - 1))).collect();
-    Ok((Game { sketch, graph: Arc::new(graph), bits, slots, start: taxes.clone() }, taxes))
+    let slots = (0..cities)
+        .map(|city| Slot::cell("tax", (0, city as Int), 0, Some((1 << bits) - 1)))
+        .collect();
+    Ok((
+        Game {
+            sketch,
+            graph: Arc::new(graph),
+            bits,
+            slots,
+            start: taxes.clone(),
+        },
+        taxes,
+    ))
 }
 
 /// Words `city=tax` up to the next `;`.
-fn read_taxes(sketch: &Sketch, words: &mut Words<'_>, taxes: &mut [Int]) -> Result<(), Box<Diagnostic>> {
-    let cities: HashMap<String, usize> = (0..sketch.vertices).map(|city| (sketch.name(city as u32), city)).collect();
+fn read_taxes(
+    sketch: &Sketch,
+    words: &mut Words<'_>,
+    taxes: &mut [Int],
+) -> Result<(), Box<Diagnostic>> {
+    let cities: HashMap<String, usize> = (0..sketch.vertices)
+        .map(|city| (sketch.name(city as u32), city))
+        .collect();
     while let Some((word, span)) = words.clone().next().filter(|(word, _)| *word != ";") {
         words.next();
-        let expected = || wrong(span, text!("expected a city and its tax, such as a=3", "此处应为城市和税，如 a=3"));
+        let expected = || {
+            wrong(
+                span,
+                text!(
+                    "expected a city and its tax, such as a=3",
+                    "此处应为城市和税，如 a=3"
+                ),
+            )
+        };
         let (name, tax) = word.split_once('=').ok_or_else(expected)?;
-        let city = *cities.get(name).ok_or_else(|| wrong(span, text!("no city is called `{name}`", "没有名为 `{name}` 的城市")))?;
+        let city = *cities.get(name).ok_or_else(|| {
+            wrong(
+                span,
+                text!("no city is called `{name}`", "没有名为 `{name}` 的城市"),
+            )
+        })?;
         let digits = !tax.is_empty() && tax.bytes().all(|b| b.is_ascii_digit());
-        let tax = Some(tax).filter(|_| digits).and_then(|tax| tax.parse().ok()).filter(|tax| *tax < 1 << MOST_BITS);
-        taxes[city] =
-            tax.ok_or_else(|| wrong(span, text!("a tax is a number below 2^{MOST_BITS}", "税是小于 2^{MOST_BITS} 的非负整数")))?;
+        let tax = Some(tax)
+            .filter(|_| digits)
+            .and_then(|tax| tax.parse().ok())
+            .filter(|tax| *tax < 1 << MOST_BITS);
+        taxes[city] = tax.ok_or_else(|| {
+            wrong(
+                span,
+                text!(
+                    "a tax is a number below 2^{MOST_BITS}",
+                    "税是小于 2^{MOST_BITS} 的非负整数"
+                ),
+            )
+        })?;
     }
     Ok(())
 }
@@ -150,10 +227,19 @@ impl Game {
     }
 
     /// Writes a move: the new taxes of a city and of its heads.
-    fn make(&self, taxes: &[Int], choices: &[Int], heads: &[u32], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn make(
+        &self,
+        taxes: &[Int],
+        choices: &[Int],
+        heads: &[u32],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         let mut left = taxes.to_vec();
         left[choices[0] as usize] = choices[1];
-        heads.iter().zip(&choices[2..]).for_each(|(&head, &tax)| left[head as usize] = tax);
+        heads
+            .iter()
+            .zip(&choices[2..])
+            .for_each(|(&head, &tax)| left[head as usize] = tax);
         sink.budget().steps(left.len())?;
         sink.component(sink.game(), &left)?;
         sink.commit(0, choices, Span::default())
@@ -188,7 +274,9 @@ impl Rules for Game {
                 // All rows of taxes, counted up like a number whose last digit is the last head.
                 loop {
                     self.make(taxes, &choices, &heads, sink)?;
-                    let Some(digit) = choices[2..].iter().rposition(|&tax| tax < last) else { break };
+                    let Some(digit) = choices[2..].iter().rposition(|&tax| tax < last) else {
+                        break;
+                    };
                     choices[2 + digit] += 1;
                     choices[2 + digit + 1..].fill(0);
                 }
@@ -197,9 +285,19 @@ impl Rules for Game {
         Ok(())
     }
 
-    fn option(&self, taxes: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let Some((&city, written)) = choices.split_first() else { return Ok(()) };
-        let Some(&stands) = usize::try_from(city).ok().and_then(|city| taxes.get(city)) else { return Ok(()) };
+    fn option(
+        &self,
+        taxes: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
+        let Some((&city, written)) = choices.split_first() else {
+            return Ok(());
+        };
+        let Some(&stands) = usize::try_from(city).ok().and_then(|city| taxes.get(city)) else {
+            return Ok(());
+        };
         let heads = self.graph.options(city as u32);
         let bound = |place: usize| if place == 0 { stands } else { 1 << self.bits };
         let fits = |(place, tax): (usize, &Int)| (0..bound(place)).contains(tax);
@@ -211,7 +309,9 @@ impl Rules for Game {
 
     fn describe(&self, taxes: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let (&[city, tax], written) = choices.split_first_chunk()?;
-        let city = u32::try_from(city).ok().filter(|&city| (city as usize) < taxes.len())?;
+        let city = u32::try_from(city)
+            .ok()
+            .filter(|&city| (city as usize) < taxes.len())?;
         let name = self.name(city);
         let mut said = vec![text!("lower {name} to {tax}", "把 {name} 降到 {tax}")];
         for (head, &tax) in self.graph.options(city).into_iter().zip(written) {
@@ -229,7 +329,10 @@ impl Rules for Game {
             Some(taxes) if taxes.len() == self.slots.len() => Ok(taxes.to_vec()),
             Some(_) => {
                 let count = self.slots.len();
-                Err(text!("a position is the tax of each city, {count} numbers", "局面是各城市的税，共 {count} 个数"))
+                Err(text!(
+                    "a position is the tax of each city, {count} numbers",
+                    "局面是各城市的税，共 {count} 个数"
+                ))
             }
         }
     }
@@ -240,9 +343,17 @@ impl Rules for Game {
 
     fn view(&self, taxes: &[Int]) -> Option<View> {
         let cities = 0..self.graph.vertices() as u32;
-        let arcs = cities.clone().flat_map(|city| self.graph.options(city).into_iter().map(move |head| (city, head)));
+        let arcs = cities.clone().flat_map(|city| {
+            self.graph
+                .options(city)
+                .into_iter()
+                .map(move |head| (city, head))
+        });
         let name = |city: u32| format!("{}={}", self.name(city), taxes[city as usize]);
-        Some(View::graph(arcs, cities, true, |city| Node { name: name(city), mark: Mark::Plain }))
+        Some(View::graph(arcs, cities, true, |city| Node {
+            name: name(city),
+            mark: Mark::Plain,
+        }))
     }
 
     fn show(&self, taxes: &[Int]) -> Option<String> {
@@ -258,9 +369,19 @@ impl Rules for Game {
             words.push(format!("{}>{}", self.name(tail), self.name(head)));
         }
         // A list begins with two numbers, so lone cities stand last, the last of them first.
-        words.extend((0..taxes.len() as u32).rev().filter(|&city| lone[city as usize]).map(|city| self.name(city)));
+        words.extend(
+            (0..taxes.len() as u32)
+                .rev()
+                .filter(|&city| lone[city as usize])
+                .map(|city| self.name(city)),
+        );
         let taxed = taxes.iter().enumerate().filter(|(_, tax)| **tax > 0);
-        let taxed: String = taxed.map(|(city, tax)| format!(" {}={tax}", self.name(city as u32))).collect();
-        Some(format!("election({}; taxes{taxed}; below {below})", words.join(" ")))
+        let taxed: String = taxed
+            .map(|(city, tax)| format!(" {}={tax}", self.name(city as u32)))
+            .collect();
+        Some(format!(
+            "election({}; taxes{taxed}; below {below})",
+            words.join(" ")
+        ))
     }
 }

@@ -43,14 +43,25 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not that of taxes in cities", "该游戏不是城市税收游戏"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| {
+            text!(
+                "the game is not that of taxes in cities",
+                "该游戏不是城市税收游戏"
+            )
+        })?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
         let levels = Levels::new(game.graph().clone(), case.budget)?;
         let levels = levels.ok_or_else(|| text!("the graph has a cycle", "图中有环"))?;
-        Ok(Box::new(Form { levels, bits: game.bits() }))
+        Ok(Box::new(Form {
+            levels,
+            bits: game.bits(),
+        }))
     }
 }
 
@@ -65,12 +76,15 @@ impl Form {
         Ok(self.levels.sums(taxes.iter().map(|&tax| tax as u64)))
     }
 
-    /// The digits of a value, as many as there are levels; `None` if no position is worth it, or only who wins is told.
+    /// The digits of a value, as many as there are levels; `None` if no position is worth it, or
+    /// only who wins is told.
     fn digits(&self, value: u64) -> Option<Vec<u64>> {
         if !self.knows_values() {
             return (value == 0).then(|| vec![0; self.levels.count()]);
         }
-        let digits: Vec<u64> = (0..self.levels.count()).map(|level| value >> (level as u32 * self.bits) & ((1 << self.bits) - 1)).collect();
+        let digits: Vec<u64> = (0..self.levels.count())
+            .map(|level| value >> (level as u32 * self.bits) & ((1 << self.bits) - 1))
+            .collect();
         (value >> (digits.len() as u32 * self.bits) == 0).then_some(digits)
     }
 
@@ -81,10 +95,13 @@ impl Form {
         levels.sort_unstable();
         levels.dedup();
         let free = (heads.len() - levels.len()) as u32;
-        1_u64.checked_shl(free.saturating_mul(self.bits)).unwrap_or(u64::MAX)
+        1_u64
+            .checked_shl(free.saturating_mul(self.bits))
+            .unwrap_or(u64::MAX)
     }
 
-    /// Adds the moves of a city that change the nim-sums of the levels by these amounts: all, or one.
+    /// Adds the moves of a city that change the nim-sums of the levels by these amounts: all, or
+    /// one.
     fn moves(
         &self,
         taxes: &[Int],
@@ -103,8 +120,13 @@ impl Form {
         budget.steps(heads.len() + change.len())?;
         // The last head of each level takes what the others leave.
         let mut last: Vec<Option<usize>> = vec![None; change.len()];
-        heads.iter().enumerate().for_each(|(place, &head)| last[self.levels.level(head)] = Some(place));
-        if (0..change.len()).any(|level| level != own && change[level] != 0 && last[level].is_none()) {
+        heads
+            .iter()
+            .enumerate()
+            .for_each(|(place, &head)| last[self.levels.level(head)] = Some(place));
+        if (0..change.len())
+            .any(|level| level != own && change[level] != 0 && last[level].is_none())
+        {
             return Ok(());
         }
         let is_free = |place: &usize| last[self.levels.level(heads[*place])] != Some(*place);
@@ -126,18 +148,30 @@ impl Form {
             budget.steps(heads.len() + change.len())?;
             budget.make_room(moves, 1, 8 * (2 + heads.len() as u64))?;
             moves.push((0, [&[Int::from(city), lowered], &written[..]].concat()));
-            let next = free.iter().rposition(|&place| written[place] < highest).filter(|_| all);
+            let next = free
+                .iter()
+                .rposition(|&place| written[place] < highest)
+                .filter(|_| all);
             let Some(next) = next else { return Ok(()) };
             written[free[next]] += 1;
-            free[next + 1..].iter().for_each(|&place| written[place] = 0);
+            free[next + 1..]
+                .iter()
+                .for_each(|&place| written[place] = 0);
         }
     }
 }
 
 impl ClosedForm for Form {
     fn found(&self) -> Text {
-        let (cities, levels, below) = (self.levels.graph().vertices(), self.levels.count(), 1_u64 << self.bits);
-        text!("{cities} cities on {levels} levels, taxes below {below}", "{cities} 座城市分为 {levels} 层，税小于 {below}")
+        let (cities, levels, below) = (
+            self.levels.graph().vertices(),
+            self.levels.count(),
+            1_u64 << self.bits,
+        );
+        text!(
+            "{cities} cities on {levels} levels, taxes below {below}",
+            "{cities} 座城市分为 {levels} 层，税小于 {below}"
+        )
     }
 
     /// Whether the digits of every position fit a value; else only who wins is told.
@@ -147,8 +181,16 @@ impl ClosedForm for Form {
 
     fn grundy(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         let sums = self.sums(taxes, budget)?;
-        let value = || sums.iter().rev().fold(0, |value, sum| value << self.bits | sum);
-        Ok(if self.knows_values() { Grundy::nimber(value()) } else { None })
+        let value = || {
+            sums.iter()
+                .rev()
+                .fold(0, |value, sum| value << self.bits | sum)
+        };
+        Ok(if self.knows_values() {
+            Grundy::nimber(value())
+        } else {
+            None
+        })
     }
 
     fn outcome(&self, taxes: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
@@ -163,16 +205,35 @@ impl ClosedForm for Form {
         }
         let line = |(level, sum): (usize, &u64)| {
             let own = (0..taxes.len()).filter(|&city| self.levels.level(city as u32) == level);
-            let sum_of = own.map(|city| taxes[city].to_string()).collect::<Vec<_>>().join(" ⊕ ");
-            text!("level {level}: the taxes {sum_of} have the nim-sum {sum}", "第 {level} 层：税 {sum_of} 的异或和为 {sum}")
+            let sum_of = own
+                .map(|city| taxes[city].to_string())
+                .collect::<Vec<_>>()
+                .join(" ⊕ ");
+            text!(
+                "level {level}: the taxes {sum_of} have the nim-sum {sum}",
+                "第 {level} 层：税 {sum_of} 的异或和为 {sum}"
+            )
         };
-        Ok(Some(Text::lines(&sums.iter().enumerate().rev().map(line).collect::<Vec<_>>())))
+        Ok(Some(Text::lines(
+            &sums.iter().enumerate().rev().map(line).collect::<Vec<_>>(),
+        )))
     }
 
-    fn moves_to(&self, taxes: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        taxes: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let sums = self.sums(taxes, budget)?;
-        let Some(digits) = value.as_nimber().and_then(|value| self.digits(value)) else { return Ok(Some(Vec::new())) };
-        let change: Vec<u64> = sums.iter().zip(digits).map(|(sum, digit)| sum ^ digit).collect();
+        let Some(digits) = value.as_nimber().and_then(|value| self.digits(value)) else {
+            return Ok(Some(Vec::new()));
+        };
+        let change: Vec<u64> = sums
+            .iter()
+            .zip(digits)
+            .map(|(sum, digit)| sum ^ digit)
+            .collect();
         let all = self.lists_all(taxes);
         let mut moves = Vec::new();
         for city in 0..taxes.len() as u32 {

@@ -1,5 +1,6 @@
-//! An undirected graph as lists of neighbours. Loops are left out and parallel edges are kept once, for neither changes where a token
-//! can go that never comes back to a vertex. Made in O(V + E); 4 bytes a vertex and 8 an edge.
+//! An undirected graph as lists of neighbours. Loops are left out and parallel edges are kept once,
+//! for neither changes where a token can go that never comes back to a vertex. Made in O(V + E); 4
+//! bytes a vertex and 8 an edge.
 
 use base::budget::{Budget, Stop};
 
@@ -33,9 +34,19 @@ impl Graph {
     /// As [`Graph::new`].
     pub fn as_read(vertices: usize, edges: &[(u32, u32)]) -> Graph {
         assert!(edges.len() < 1 << 31, "the ends are counted in 32 bits");
-        let mut graph = Graph::listed(vertices, || edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).filter(|(a, b)| a != b));
-        // Written down from the side of the neighbours, in their order, every list comes out sorted.
-        graph = Graph::listed(vertices, || graph.vertices().flat_map(|v| graph.of(v).iter().map(move |&w| (w, v))));
+        let mut graph = Graph::listed(vertices, || {
+            edges
+                .iter()
+                .flat_map(|&(a, b)| [(a, b), (b, a)])
+                .filter(|(a, b)| a != b)
+        });
+        // Written down from the side of the neighbours, in their order, every list comes out
+        // sorted.
+        graph = Graph::listed(vertices, || {
+            graph
+                .vertices()
+                .flat_map(|v| graph.of(v).iter().map(move |&w| (w, v)))
+        });
         graph.drop_repeated();
         graph
     }
@@ -112,7 +123,12 @@ mod tests {
 
     #[test]
     fn loops_are_left_out_and_parallel_edges_kept_once() {
-        let graph = Graph::new(5, &[(3, 1), (1, 3), (0, 3), (2, 2), (3, 1), (1, 0)], &Budget::generous()).unwrap();
+        let graph = Graph::new(
+            5,
+            &[(3, 1), (1, 3), (0, 3), (2, 2), (3, 1), (1, 0)],
+            &Budget::generous(),
+        )
+        .unwrap();
         let lists: Vec<&[u32]> = graph.vertices().map(|v| graph.of(v)).collect();
         assert_eq!(lists, [&[1, 3][..], &[0, 3], &[], &[0, 1], &[]]);
         assert!(graph.joined(0, 1) && !graph.joined(2, 2));

@@ -1,12 +1,15 @@
-//! A maximum matching of any graph, and which vertices some maximum matching misses (J. Edmonds, *Paths, trees, and flowers*,
-//! Canadian Journal of Mathematics 17, 1965; the Gallai–Edmonds decomposition). After a greedy start (R. M. Karp, M. Sipser, 1981: a
-//! vertex of degree 1 goes to its neighbour) come phases: trees of alternating paths grow from all unmatched vertices at once,
-//! breadth first; an odd cycle becomes one vertex by union–find; where two trees meet, their path is used at once and both trees
-//! rest until the next phase. A phase without such a path proves that the matching is maximum, and its outer vertices are those that
-//! some maximum matching misses.
+//! A maximum matching of any graph, and which vertices some maximum matching misses (J. Edmonds,
+//! *Paths, trees, and flowers*, Canadian Journal of Mathematics 17, 1965; the Gallai–Edmonds
+//! decomposition). After a greedy start (R. M. Karp, M. Sipser, 1981: a vertex of degree 1 goes to
+//! its neighbour) come phases: trees of alternating paths grow from all unmatched vertices at once,
+//! breadth first; an odd cycle becomes one vertex by union–find; where two trees meet, their path
+//! is used at once and both trees rest until the next phase. A phase without such a path proves
+//! that the matching is maximum, and its outer vertices are those that some maximum matching
+//! misses.
 //!
-//! A phase takes O((V + E) log V), in practice linear time. There are at most V/2 + 1 phases; on the graphs that were tried there
-//! are a few dozen at most (`docs/theorems/geography.md`). To free a vertex of its mate is one search from one vertex.
+//! A phase takes O((V + E) log V), in practice linear time. There are at most V/2 + 1 phases; on
+//! the graphs that were tried there are a few dozen at most (`docs/theorems/geography.md`). To free
+//! a vertex of its mate is one search from one vertex.
 
 use std::sync::Arc;
 
@@ -74,7 +77,11 @@ impl Matching {
     ///
     /// # Errors
     /// If the memory or the time given does not suffice.
-    pub fn maximum(graph: Arc<Graph>, gone: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Matching, Stop> {
+    pub fn maximum(
+        graph: Arc<Graph>,
+        gone: impl Fn(u32) -> bool,
+        budget: &Budget<'_>,
+    ) -> Result<Matching, Stop> {
         let mut matching = Matching::empty(graph, gone, budget)?;
         matching.greedy(budget)?;
         matching.complete(budget)?;
@@ -82,10 +89,17 @@ impl Matching {
     }
 
     /// No edge yet.
-    fn empty(graph: Arc<Graph>, gone: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Matching, Stop> {
+    fn empty(
+        graph: Arc<Graph>,
+        gone: impl Fn(u32) -> bool,
+        budget: &Budget<'_>,
+    ) -> Result<Matching, Stop> {
         let n = graph.len();
         budget.allow_growth(0, 60 * n as u64)?;
-        let labels = graph.vertices().map(|v| if gone(v) { Label::Gone } else { Label::Unseen }).collect();
+        let labels = graph
+            .vertices()
+            .map(|v| if gone(v) { Label::Gone } else { Label::Unseen })
+            .collect();
         Ok(Matching {
             mates: vec![NONE; n],
             labels,
@@ -134,8 +148,8 @@ impl Matching {
         self.phases
     }
 
-    /// The Gallai–Edmonds decomposition: the part of each vertex, none for one that is gone. One phase where the graph has changed
-    /// since the last, else O(V).
+    /// The Gallai–Edmonds decomposition: the part of each vertex, none for one that is gone. One
+    /// phase where the graph has changed since the last, else O(V).
     ///
     /// # Errors
     /// If the time given does not suffice.
@@ -150,13 +164,17 @@ impl Matching {
         Ok(self.labels.iter().map(part).collect())
     }
 
-    /// Makes the matching, without making it smaller, miss a vertex; false where every maximum matching has it. One search.
+    /// Makes the matching, without making it smaller, miss a vertex; false where every maximum
+    /// matching has it. One search.
     ///
     /// # Errors
     /// If the time given does not suffice; the matching stays maximum.
     pub fn release(&mut self, vertex: u32, budget: &Budget<'_>) -> Result<bool, Stop> {
-        let Some(mate) = self.mate(vertex) else { return Ok(true) };
-        // Where the rest can do with the mate and without the vertex, there is a path from the mate that does not pass it.
+        let Some(mate) = self.mate(vertex) else {
+            return Ok(true);
+        };
+        // Where the rest can do with the mate and without the vertex, there is a path from the mate
+        // that does not pass it.
         self.remove(vertex);
         let found = self.grow([mate].into_iter(), budget);
         self.forget();
@@ -169,8 +187,9 @@ impl Matching {
         found.map(|_| other)
     }
 
-    /// Takes a vertex away, and its edge out of the matching. What is left is maximum if the vertex was not matched, or if every
-    /// maximum matching has it; for other vertices call [`Matching::release`] first. O(vertices met by the last search).
+    /// Takes a vertex away, and its edge out of the matching. What is left is maximum if the vertex
+    /// was not matched, or if every maximum matching has it; for other vertices call
+    /// [`Matching::release`] first. O(vertices met by the last search).
     pub fn remove(&mut self, vertex: u32) {
         self.forget();
         if let Some(mate) = self.mate(vertex) {
@@ -180,13 +199,18 @@ impl Matching {
         self.labels[vertex as usize] = Label::Gone;
     }
 
-    /// Matches while there are vertices with one neighbour left, else any vertex with its neighbour of fewest.
+    /// Matches while there are vertices with one neighbour left, else any vertex with its neighbour
+    /// of fewest.
     fn greedy(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         let graph = self.graph.clone();
-        let free = |matching: &Matching, v: u32| matching.mates[v as usize] == NONE && matching.has(v);
+        let free =
+            |matching: &Matching, v: u32| matching.mates[v as usize] == NONE && matching.has(v);
         let count = |v: u32| graph.of(v).iter().filter(|&&w| self.has(w)).count() as u32;
         let mut degrees: Vec<u32> = graph.vertices().map(count).collect();
-        let mut ones: Vec<u32> = graph.vertices().filter(|&v| degrees[v as usize] == 1).collect();
+        let mut ones: Vec<u32> = graph
+            .vertices()
+            .filter(|&v| degrees[v as usize] == 1)
+            .collect();
         let mut others = graph.vertices();
         while let Some(v) = ones.pop().or_else(|| others.next()) {
             budget.steps(graph.of(v).len())?;
@@ -194,7 +218,9 @@ impl Matching {
                 continue;
             }
             let candidates = graph.of(v).iter().copied().filter(|&w| free(self, w));
-            let Some(w) = candidates.min_by_key(|&w| degrees[w as usize]) else { continue };
+            let Some(w) = candidates.min_by_key(|&w| degrees[w as usize]) else {
+                continue;
+            };
             (self.mates[v as usize], self.mates[w as usize]) = (w, v);
             for end in [v, w] {
                 budget.steps(graph.of(end).len())?;
@@ -212,7 +238,10 @@ impl Matching {
     /// Phases with trees from every unmatched vertex at once, until one finds no path.
     fn complete(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         while !self.settled {
-            let roots: Vec<u32> = self.left().filter(|&v| self.mates[v as usize] == NONE).collect();
+            let roots: Vec<u32> = self
+                .left()
+                .filter(|&v| self.mates[v as usize] == NONE)
+                .collect();
             self.phases += 1;
             self.settled = self.grow(roots.into_iter(), budget)? == 0;
         }
@@ -245,7 +274,11 @@ impl Matching {
     }
 
     /// Grows trees from these vertices, breadth first, and uses the paths found; how many.
-    fn grow(&mut self, roots: impl Iterator<Item = u32>, budget: &Budget<'_>) -> Result<usize, Stop> {
+    fn grow(
+        &mut self,
+        roots: impl Iterator<Item = u32>,
+        budget: &Budget<'_>,
+    ) -> Result<usize, Stop> {
         self.forget();
         roots.for_each(|root| self.meet(root, Label::Outer, root));
         let graph = self.graph.clone();
@@ -305,13 +338,15 @@ impl Matching {
         Some(self.base(self.parents[inner as usize]))
     }
 
-    /// An edge between two outer vertices of one tree closes an odd cycle, unless one of them already has both.
+    /// An edge between two outer vertices of one tree closes an odd cycle, unless one of them
+    /// already has both.
     fn shrink(&mut self, x: u32, y: u32) {
         let (a, b) = (self.base(x), self.base(y));
         if a == b {
             return;
         }
-        // The two ways up, a step each in turn, until one comes to where the other has been: O(length of the cycle).
+        // The two ways up, a step each in turn, until one comes to where the other has been:
+        // O(length of the cycle).
         self.time += 1;
         let (mut walk, mut other) = (Some(a), Some(b));
         let top = loop {
@@ -339,9 +374,11 @@ impl Matching {
         }
     }
 
-    /// Changes the matching along the even path from an outer vertex to its root, and gives the vertex a new mate. Its tree rests.
+    /// Changes the matching along the even path from an outer vertex to its root, and gives the
+    /// vertex a new mate. Its tree rests.
     fn use_path(&mut self, vertex: u32, mate: u32) {
-        // The edges of the path that are not in the matching, found while the matching is still the old one.
+        // The edges of the path that are not in the matching, found while the matching is still the
+        // old one.
         let mut edges = Vec::new();
         let root = self.roots[vertex as usize];
         let mut ways = vec![(vertex, root)];
@@ -350,7 +387,8 @@ impl Matching {
                 let below = self.mates[at as usize];
                 let (from, to) = match self.labels[at as usize] {
                     Label::Lifted => {
-                        // Down from the vertex to the bridge is the way from the bridge up to the vertex's mate.
+                        // Down from the vertex to the bridge is the way from the bridge up to the
+                        // vertex's mate.
                         let bridge = self.bridges[at as usize];
                         ways.push((bridge.0, below));
                         bridge
@@ -383,11 +421,13 @@ mod tests {
         let v = left.trailing_zeros();
         let rest = left & !(1 << v);
         let mates = graph.of(v).iter().filter(|&&w| rest >> w & 1 == 1);
-        mates.map(|&w| 1 + largest(graph, rest & !(1 << w))).fold(largest(graph, rest), usize::max)
+        mates
+            .map(|&w| 1 + largest(graph, rest & !(1 << w)))
+            .fold(largest(graph, rest), usize::max)
     }
 
-    /// Tutte–Berge: a set A whose removal leaves |A| + k odd parts shows that k vertices stay unmatched. With the decomposition, those
-    /// parts are the connected parts of D.
+    /// Tutte–Berge: a set A whose removal leaves |A| + k odd parts shows that k vertices stay
+    /// unmatched. With the decomposition, those parts are the connected parts of D.
     fn is_proved_maximum(matching: &mut Matching) {
         let parts = matching.parts(&Budget::generous()).unwrap();
         let graph = matching.graph.clone();
@@ -404,7 +444,10 @@ mod tests {
                 while let Some(x) = stack.pop() {
                     size += 1;
                     for &y in graph.of(x) {
-                        assert!(!matches!(parts[y as usize], Some(Part::Inside)), "D has no neighbour in C");
+                        assert!(
+                            !matches!(parts[y as usize], Some(Part::Inside)),
+                            "D has no neighbour in C"
+                        );
                         if parts[y as usize] == Some(Part::Missed) && !seen[y as usize] {
                             seen[y as usize] = true;
                             stack.push(y);
@@ -415,7 +458,10 @@ mod tests {
                 odd += 1;
             }
         }
-        let unmatched = matching.left().filter(|&v| matching.mate(v).is_none()).count();
+        let unmatched = matching
+            .left()
+            .filter(|&v| matching.mate(v).is_none())
+            .count();
         assert_eq!(odd - border, unmatched);
     }
 
@@ -425,47 +471,88 @@ mod tests {
         let mut rng = Rng::with_seed(4);
         for _ in 0..4000 {
             let n = rng.usize(1..11);
-            let edges: Vec<(u32, u32)> = (0..rng.usize(0..2 * n + 1)).map(|_| (rng.u32(..n as u32), rng.u32(..n as u32))).collect();
+            let edges: Vec<(u32, u32)> = (0..rng.usize(0..2 * n + 1))
+                .map(|_| (rng.u32(..n as u32), rng.u32(..n as u32)))
+                .collect();
             let graph = Arc::new(Graph::new(n, &edges, &budget).unwrap());
             let left = rng.u32(..1 << n) | rng.u32(..1 << n);
-            let mut matching = Matching::maximum(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
+            let mut matching =
+                Matching::maximum(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
             let most = largest(&graph, left);
             assert_eq!(matching.size(), most, "{edges:?}");
             is_proved_maximum(&mut matching);
             // The phases find as much without the greedy start.
-            let mut plain = Matching::empty(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
+            let mut plain =
+                Matching::empty(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
             plain.complete(&budget).unwrap();
             assert_eq!(plain.size(), most, "{edges:?}");
             is_proved_maximum(&mut plain);
             for v in matching.left().collect::<Vec<_>>() {
                 let missed = largest(&graph, left & !(1 << v)) == most;
-                assert_eq!(matching.release(v, &budget).unwrap(), missed, "{edges:?} {v}");
-                assert_eq!((matching.size(), matching.mate(v).is_none()), (most, missed));
-                assert_eq!(matching.parts(&budget).unwrap()[v as usize] == Some(Part::Missed), missed);
+                assert_eq!(
+                    matching.release(v, &budget).unwrap(),
+                    missed,
+                    "{edges:?} {v}"
+                );
+                assert_eq!(
+                    (matching.size(), matching.mate(v).is_none()),
+                    (most, missed)
+                );
+                assert_eq!(
+                    matching.parts(&budget).unwrap()[v as usize] == Some(Part::Missed),
+                    missed
+                );
             }
         }
     }
 
-    /// Graphs full of odd cycles: strings of triangles, grids, cacti, cliques joined by edges, sparse random graphs.
+    /// Graphs full of odd cycles: strings of triangles, grids, cacti, cliques joined by edges,
+    /// sparse random graphs.
     #[test]
     fn matchings_of_larger_graphs_carry_their_proof() {
         let budget = Budget::generous();
         let mut rng = Rng::with_seed(6);
         let mut graphs: Vec<(usize, Vec<(u32, u32)>)> = Vec::new();
         for n in [10, 99, 1000] {
-            let triangles = (0..n).flat_map(|i| [(2 * i, 2 * i + 1), (2 * i + 1, 2 * i + 2), (2 * i, 2 * i + 2)]);
+            let triangles = (0..n).flat_map(|i| {
+                [
+                    (2 * i, 2 * i + 1),
+                    (2 * i + 1, 2 * i + 2),
+                    (2 * i, 2 * i + 2),
+                ]
+            });
             graphs.push((2 * n as usize + 1, triangles.collect()));
-            graphs.push((n as usize, (1..n).map(|v| (v, rng.u32(..v))).chain((1..n).map(|v| (v - 1, v))).collect()));
+            graphs.push((
+                n as usize,
+                (1..n)
+                    .map(|v| (v, rng.u32(..v)))
+                    .chain((1..n).map(|v| (v - 1, v)))
+                    .collect(),
+            ));
             for degree in [1, 2, 3, 6] {
-                graphs.push((n as usize, (0..n * degree / 2).map(|_| (rng.u32(..n), rng.u32(..n))).collect()));
+                graphs.push((
+                    n as usize,
+                    (0..n * degree / 2)
+                        .map(|_| (rng.u32(..n), rng.u32(..n)))
+                        .collect(),
+                ));
             }
-            let cliques = (0..n / 5).flat_map(|c| (0..5).flat_map(move |i| (0..i).map(move |j| (5 * c + i, 5 * c + j))));
-            graphs.push((n as usize, cliques.chain((0..n / 6).map(|_| (rng.u32(..n), rng.u32(..n)))).collect()));
+            let cliques = (0..n / 5).flat_map(|c| {
+                (0..5).flat_map(move |i| (0..i).map(move |j| (5 * c + i, 5 * c + j)))
+            });
+            graphs.push((
+                n as usize,
+                cliques
+                    .chain((0..n / 6).map(|_| (rng.u32(..n), rng.u32(..n))))
+                    .collect(),
+            ));
         }
         for side in [3u32, 9, 31] {
             let cells = (0..side * side).flat_map(move |v| {
                 let right = (v % side + 1 < side).then_some((v, v + 1));
-                right.into_iter().chain((v + side < side * side).then_some((v, v + side)))
+                right
+                    .into_iter()
+                    .chain((v + side < side * side).then_some((v, v + side)))
             });
             graphs.push(((side * side) as usize, cells.collect()));
         }
@@ -473,7 +560,10 @@ mod tests {
             // Numbered at random, so that the greedy start has no luck of order.
             let mut names: Vec<u32> = (0..n as u32).collect();
             rng.shuffle(&mut names);
-            let edges: Vec<(u32, u32)> = edges.iter().map(|&(a, b)| (names[a as usize], names[b as usize])).collect();
+            let edges: Vec<(u32, u32)> = edges
+                .iter()
+                .map(|&(a, b)| (names[a as usize], names[b as usize]))
+                .collect();
             let graph = Arc::new(Graph::new(n, &edges, &budget).unwrap());
             is_proved_maximum(&mut Matching::maximum(graph.clone(), |_| false, &budget).unwrap());
             let mut plain = Matching::empty(graph.clone(), |_| false, &budget).unwrap();

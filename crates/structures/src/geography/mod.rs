@@ -1,8 +1,10 @@
-//! Undirected vertex geography: a token goes along edges to a neighbour, and the vertex that it leaves is taken away; who cannot move
-//! loses. The player to move wins exactly when every maximum matching has the vertex under the token (A. S. Fraenkel, E. R.
-//! Scheinerman, D. Ullman, *Undirected edge geography*, Theoretical Computer Science 112, 1993; the seeds' "game on a bipartite
-//! graph", which needs no bipartite graph). Without a token the first player puts it down, and wins exactly when there is no perfect
-//! matching. Who wins from every vertex, or all winning moves from one: a maximum matching and one phase more ([`matching`]).
+//! Undirected vertex geography: a token goes along edges to a neighbour, and the vertex that it
+//! leaves is taken away; who cannot move loses. The player to move wins exactly when every maximum
+//! matching has the vertex under the token (A. S. Fraenkel, E. R. Scheinerman, D. Ullman,
+//! *Undirected edge geography*, Theoretical Computer Science 112, 1993; the seeds' "game on a
+//! bipartite graph", which needs no bipartite graph). Without a token the first player puts it
+//! down, and wins exactly when there is no perfect matching. Who wins from every vertex, or all
+//! winning moves from one: a maximum matching and one phase more ([`matching`]).
 
 pub mod graph;
 pub mod matching;
@@ -18,20 +20,29 @@ pub use player::Player;
 pub use rules::{Geography, GeographyRules};
 pub use theorem::Theorem;
 
-/// Whether the player to move wins, for the token on each vertex; `None` for a vertex that is gone. O(V) after [`Matching::maximum`].
+/// Whether the player to move wins, for the token on each vertex; `None` for a vertex that is gone.
+/// O(V) after [`Matching::maximum`].
 ///
 /// # Errors
 /// If the time given does not suffice.
 pub fn wins(matching: &mut Matching, budget: &Budget<'_>) -> Result<Vec<Option<bool>>, Stop> {
-    Ok(matching.parts(budget)?.into_iter().map(|part| part.map(|part| part != Part::Missed)).collect())
+    Ok(matching
+        .parts(budget)?
+        .into_iter()
+        .map(|part| part.map(|part| part != Part::Missed))
+        .collect())
 }
 
-/// Every vertex, in rising order, to which a winning move leads: from the vertex under the token, or where to put it down. Two searches
-/// after [`Matching::maximum`].
+/// Every vertex, in rising order, to which a winning move leads: from the vertex under the token,
+/// or where to put it down. Two searches after [`Matching::maximum`].
 ///
 /// # Errors
 /// If the time given does not suffice.
-pub fn winning_moves(mut matching: Matching, token: Option<u32>, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
+pub fn winning_moves(
+    mut matching: Matching,
+    token: Option<u32>,
+    budget: &Budget<'_>,
+) -> Result<Vec<u32>, Stop> {
     let targets: Vec<u32> = match token {
         None => matching.left().collect(),
         Some(vertex) => {
@@ -43,7 +54,10 @@ pub fn winning_moves(mut matching: Matching, token: Option<u32>, budget: &Budget
         }
     };
     let parts = matching.parts(budget)?;
-    Ok(targets.into_iter().filter(|&v| parts[v as usize] == Some(Part::Missed)).collect())
+    Ok(targets
+        .into_iter()
+        .filter(|&v| parts[v as usize] == Some(Part::Missed))
+        .collect())
 }
 
 #[cfg(test)]
@@ -57,12 +71,17 @@ mod tests {
     /// By the definition: the vertices that are left as bits, and the token on one of them.
     pub(super) fn mover_wins(graph: &Graph, left: u32, token: u32) -> bool {
         let rest = left & !(1 << token);
-        graph.of(token).iter().any(|&w| rest >> w & 1 == 1 && !mover_wins(graph, rest, w))
+        graph
+            .of(token)
+            .iter()
+            .any(|&w| rest >> w & 1 == 1 && !mover_wins(graph, rest, w))
     }
 
     pub(super) fn random(rng: &mut Rng, most: usize) -> Graph {
         let n = rng.usize(1..=most);
-        let edges: Vec<(u32, u32)> = (0..rng.usize(0..2 * n + 2)).map(|_| (rng.u32(..n as u32), rng.u32(..n as u32))).collect();
+        let edges: Vec<(u32, u32)> = (0..rng.usize(0..2 * n + 2))
+            .map(|_| (rng.u32(..n as u32), rng.u32(..n as u32)))
+            .collect();
         Graph::new(n, &edges, &Budget::generous()).unwrap()
     }
 
@@ -74,16 +93,34 @@ mod tests {
             let graph = Arc::new(random(&mut rng, 8));
             let n = graph.len();
             let left = rng.u32(..1 << n) | rng.u32(..1 << n);
-            let mut matching = Matching::maximum(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
+            let mut matching =
+                Matching::maximum(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
             let by_definition = |v: u32| (left >> v & 1 == 1).then(|| mover_wins(&graph, left, v));
             let expected: Vec<Option<bool>> = graph.vertices().map(by_definition).collect();
-            assert_eq!(wins(&mut matching, &budget).unwrap(), expected, "{graph:?} {left:b}");
-            let losing = graph.vertices().filter(|&v| expected[v as usize] == Some(false));
-            assert_eq!(winning_moves(matching.clone(), None, &budget).unwrap(), losing.collect::<Vec<_>>());
+            assert_eq!(
+                wins(&mut matching, &budget).unwrap(),
+                expected,
+                "{graph:?} {left:b}"
+            );
+            let losing = graph
+                .vertices()
+                .filter(|&v| expected[v as usize] == Some(false));
+            assert_eq!(
+                winning_moves(matching.clone(), None, &budget).unwrap(),
+                losing.collect::<Vec<_>>()
+            );
             for v in matching.left() {
                 let rest = left & !(1 << v);
-                let good = graph.of(v).iter().copied().filter(|&w| rest >> w & 1 == 1 && !mover_wins(&graph, rest, w));
-                assert_eq!(winning_moves(matching.clone(), Some(v), &budget).unwrap(), good.collect::<Vec<_>>(), "{graph:?} {left:b} {v}");
+                let good = graph
+                    .of(v)
+                    .iter()
+                    .copied()
+                    .filter(|&w| rest >> w & 1 == 1 && !mover_wins(&graph, rest, w));
+                assert_eq!(
+                    winning_moves(matching.clone(), Some(v), &budget).unwrap(),
+                    good.collect::<Vec<_>>(),
+                    "{graph:?} {left:b} {v}"
+                );
             }
         }
     }

@@ -1,7 +1,9 @@
-//! Plays undirected vertex geography along a maximum matching: from a vertex that every maximum matching has, go to its mate; the
-//! opponent then stands on a vertex that the matching of the rest misses, and wherever the token goes from there, it has a mate again.
-//! To prepare: a maximum matching. After that a move costs O(1), and the answer to any move O(log degree), as long as the player
-//! wins and goes to the mates; where it is not known who wins, because somebody left this path, one search O((V + E) log V).
+//! Plays undirected vertex geography along a maximum matching: from a vertex that every maximum
+//! matching has, go to its mate; the opponent then stands on a vertex that the matching of the rest
+//! misses, and wherever the token goes from there, it has a mate again. To prepare: a maximum
+//! matching. After that a move costs O(1), and the answer to any move O(log degree), as long as the
+//! player wins and goes to the mates; where it is not known who wins, because somebody left this
+//! path, one search O((V + E) log V).
 
 use std::sync::Arc;
 
@@ -24,7 +26,8 @@ enum Known {
     Nothing,
 }
 
-/// A game of undirected vertex geography going on. A move is the vertex that the token goes to, or is put down on.
+/// A game of undirected vertex geography going on. A move is the vertex that the token goes to, or
+/// is put down on.
 pub struct Player {
     matching: Matching,
     token: Option<u32>,
@@ -32,17 +35,30 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player on a graph without the vertices that are gone; without a token the first move puts it down.
+    /// A player on a graph without the vertices that are gone; without a token the first move puts
+    /// it down.
     ///
     /// # Errors
     /// If the memory or the time given does not suffice.
     ///
     /// # Panics
     /// If the token lies on a vertex that there is not.
-    pub fn new(graph: Arc<Graph>, gone: impl Fn(u32) -> bool, token: Option<u32>, budget: &Budget<'_>) -> Result<Player, Stop> {
-        assert!(token.is_none_or(|v| (v as usize) < graph.len() && !gone(v)), "no such vertex");
+    pub fn new(
+        graph: Arc<Graph>,
+        gone: impl Fn(u32) -> bool,
+        token: Option<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<Player, Stop> {
+        assert!(
+            token.is_none_or(|v| (v as usize) < graph.len() && !gone(v)),
+            "no such vertex"
+        );
         let matching = Matching::maximum(graph, gone, budget)?;
-        let mut player = Player { matching, token, known: Known::Nothing };
+        let mut player = Player {
+            matching,
+            token,
+            known: Known::Nothing,
+        };
         player.prepare(budget)?;
         Ok(player)
     }
@@ -59,7 +75,12 @@ impl Player {
     }
 
     fn first_neighbour(&self, vertex: u32) -> Option<u32> {
-        self.matching.graph().of(vertex).iter().copied().find(|&w| self.matching.has(w))
+        self.matching
+            .graph()
+            .of(vertex)
+            .iter()
+            .copied()
+            .find(|&w| self.matching.has(w))
     }
 }
 
@@ -69,7 +90,11 @@ impl Online for Player {
     /// One search, where it is not known who wins.
     fn prepare(&mut self, budget: &Budget<'_>) -> Result<(), Stop> {
         if let (Some(vertex), Known::Nothing) = (self.token, self.known) {
-            self.known = if self.matching.release(vertex, budget)? { Known::Loses } else { Known::Wins };
+            self.known = if self.matching.release(vertex, budget)? {
+                Known::Loses
+            } else {
+                Known::Wins
+            };
         }
         Ok(())
     }
@@ -83,11 +108,17 @@ impl Online for Player {
             ));
         }
         if !self.matching.has(to) {
-            return Err(text!("vertex {to} is taken away: the token has been there", "顶点 {to} 已删去：棋子到过那里"));
+            return Err(text!(
+                "vertex {to} is taken away: the token has been there",
+                "顶点 {to} 已删去：棋子到过那里"
+            ));
         }
         if let Some(from) = self.token {
             if !self.matching.graph().joined(from, to) {
-                return Err(text!("no edge joins {from} and {to}", "{from} 与 {to} 之间没有边"));
+                return Err(text!(
+                    "no edge joins {from} and {to}",
+                    "{from} 与 {to} 之间没有边"
+                ));
             }
             let wins = self.wins();
             let mate = self.matching.mate(from);
@@ -98,7 +129,11 @@ impl Online for Player {
                 (true, _) => Known::Nothing,
             };
         } else {
-            self.known = if self.matching.mate(to).is_none() { Known::Loses } else { Known::Nothing };
+            self.known = if self.matching.mate(to).is_none() {
+                Known::Loses
+            } else {
+                Known::Nothing
+            };
         }
         self.token = Some(to);
         Ok(())
@@ -106,7 +141,10 @@ impl Online for Player {
 
     fn winning_move(&mut self) -> Option<u32> {
         match self.token {
-            None => self.matching.left().find(|&v| self.matching.mate(v).is_none()),
+            None => self
+                .matching
+                .left()
+                .find(|&v| self.matching.mate(v).is_none()),
             Some(vertex) if self.wins() => self.matching.mate(vertex),
             Some(_) => None,
         }
@@ -131,7 +169,8 @@ mod tests {
     type State = (Arc<Graph>, Vec<bool>, Option<u32>);
 
     fn moves((graph, gone, token): &State) -> Vec<u32> {
-        let places: Vec<u32> = token.map_or_else(|| graph.vertices().collect(), |v| graph.of(v).to_vec());
+        let places: Vec<u32> =
+            token.map_or_else(|| graph.vertices().collect(), |v| graph.of(v).to_vec());
         places.into_iter().filter(|&w| !gone[w as usize]).collect()
     }
 
@@ -150,22 +189,34 @@ mod tests {
             let token = rng.bool().then(|| rng.u32(..graph.len() as u32));
             (graph.clone(), vec![false; graph.len()], token)
         };
-        let player = |(graph, _, token): &State| Player::new(graph.clone(), |_| false, *token, &Budget::generous()).unwrap();
+        let player = |(graph, _, token): &State| {
+            Player::new(graph.clone(), |_| false, *token, &Budget::generous()).unwrap()
+        };
         let random_move = |state: &State, rng: &mut Rng| rng.choice(moves(state));
-        // Where the player cannot win at first it moves second, and must still win every game, and every turn after a bad move.
+        // Where the player cannot win at first it moves second, and must still win every game, and
+        // every turn after a bad move.
         referee::thousand(false, start, player, random_move, after);
     }
 
-    /// Both sides move at random; at every position the player says who wins, and names a move that wins by the definition.
+    /// Both sides move at random; at every position the player says who wins, and names a move that
+    /// wins by the definition.
     #[test]
     fn the_player_is_right_off_the_path_too() {
         let mut rng = Rng::with_seed(3);
         for _ in 0..1000 {
             let graph = Arc::new(random(&mut rng, 9));
-            let mut state: State = (graph.clone(), vec![false; graph.len()], Some(rng.u32(..graph.len() as u32)));
-            let mut player = Player::new(graph.clone(), |_| false, state.2, &Budget::generous()).unwrap();
+            let mut state: State = (
+                graph.clone(),
+                vec![false; graph.len()],
+                Some(rng.u32(..graph.len() as u32)),
+            );
+            let mut player =
+                Player::new(graph.clone(), |_| false, state.2, &Budget::generous()).unwrap();
             loop {
-                let left = graph.vertices().filter(|&v| !state.1[v as usize]).fold(0, |set, v| set | 1 << v);
+                let left = graph
+                    .vertices()
+                    .filter(|&v| !state.1[v as usize])
+                    .fold(0, |set, v| set | 1 << v);
                 let token = state.2.unwrap();
                 // Sometimes it is not asked.
                 if rng.bool() {
@@ -173,12 +224,23 @@ mod tests {
                     match player.winning_move() {
                         None => assert!(!wins, "{graph:?} {state:?}"),
                         Some(to) => {
-                            assert!(wins && !super::super::tests::mover_wins(&graph, left & !(1 << token), to), "{graph:?} {state:?}")
+                            assert!(
+                                wins && !super::super::tests::mover_wins(
+                                    &graph,
+                                    left & !(1 << token),
+                                    to
+                                ),
+                                "{graph:?} {state:?}"
+                            )
                         }
                     }
                 }
-                let Some(to) = rng.choice(moves(&state)) else { break };
-                assert!(player.play(&(graph.len() as u32)).is_err() && player.play(&token).is_err());
+                let Some(to) = rng.choice(moves(&state)) else {
+                    break;
+                };
+                assert!(
+                    player.play(&(graph.len() as u32)).is_err() && player.play(&token).is_err()
+                );
                 player.play(&to).unwrap();
                 player.prepare(&Budget::generous()).unwrap();
                 state = after(&state, &to).unwrap();

@@ -1,6 +1,7 @@
-//! The rules of undirected vertex geography, as written: `geography(a-b b-c; at a)`, or a list `n m` and m edges, or a board whose cells are
-//! joined side by side, `geography(.x. / ...; at 1 1)`. A position is the vertex under the token (-1 where the first player still puts it
-//! down), then the vertices that are left, as bits, 62 to a number; the walls of a board were never there.
+//! The rules of undirected vertex geography, as written: `geography(a-b b-c; at a)`, or a list `n
+//! m` and m edges, or a board whose cells are joined side by side, `geography(.x. / ...; at 1 1)`.
+//! A position is the vertex under the token (-1 where the first player still puts it down), then
+//! the vertices that are left, as bits, 62 to a number; the walls of a board were never there.
 
 use std::sync::Arc;
 
@@ -23,16 +24,24 @@ const BITS: usize = 62;
 /// The most vertices of a graph.
 const MOST: usize = 1 << 22;
 
-/// In a graph of at most this number of vertices a position keeps only what the token can still reach.
+/// In a graph of at most this number of vertices a position keeps only what the token can still
+/// reach.
 const TRIMMED: usize = 1000;
 
-/// The most edges that are shown, and the most vertices of a graph whose edges are, or cells of a board.
+/// The most edges that are shown, and the most vertices of a graph whose edges are, or cells of a
+/// board.
 const SHOWN: usize = 200;
 
 /// The kind of game.
 pub struct Geography;
 
-const FORM: Form = Form { sign: '-', clauses: &["at"], example: "a-b b-c c-a c-d; at a", extra: false, colours: false };
+const FORM: Form = Form {
+    sign: '-',
+    clauses: &["at"],
+    example: "a-b b-c c-a c-d; at a",
+    extra: false,
+    colours: false,
+};
 
 impl Structure for Geography {
     fn name(&self) -> &'static str {
@@ -61,11 +70,15 @@ impl Structure for Geography {
             false => graph(text)?,
         };
         let start = rules.start(token);
-        Ok(Reading { rules: Box::new(rules), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(rules),
+            starts: vec![start],
+        })
     }
 }
 
-/// Whether a text is a board: its first word has a sign that no graph has, or it has only signs of boards and one that no graph has.
+/// Whether a text is a board: its first word has a sign that no graph has, or it has only signs of
+/// boards and one that no graph has.
 fn is_board(text: &str) -> bool {
     let (head, _) = grid::parted(text);
     let rows = |text: &str| text.contains(['.', '/']);
@@ -83,24 +96,41 @@ fn board(text: &str) -> Result<(GeographyRules, Option<u32>), Box<Diagnostic>> {
         free.push(match sign {
             '.' => true,
             '#' | 'x' => false,
-            _ => return Err(wrong(span, text!("expected `.`, `x` or `#`, found `{sign}`", "此处应为 `.`、`x` 或 `#`，实为 `{sign}`"))),
+            _ => {
+                return Err(wrong(
+                    span,
+                    text!(
+                        "expected `.`, `x` or `#`, found `{sign}`",
+                        "此处应为 `.`、`x` 或 `#`，实为 `{sign}`"
+                    ),
+                ));
+            }
         });
     }
     let mut token = None;
     if words.next().is_some() {
         let at = words.next();
         if at.is_none_or(|(word, _)| word != "at") {
-            return Err(wrong(at.map_or(words.end(), |(_, span)| span), text!("expected `at`", "此处应为 `at`")));
+            return Err(wrong(
+                at.map_or(words.end(), |(_, span)| span),
+                text!("expected `at`", "此处应为 `at`"),
+            ));
         }
         let (cell, span) = grid::read_cell(&mut words, grid)?;
         if !free[cell as usize] {
             let name = grid.name(cell);
-            return Err(wrong(span, text!("there is a wall at {name}", "{name} 处是墙")));
+            return Err(wrong(
+                span,
+                text!("there is a wall at {name}", "{name} 处是墙"),
+            ));
         }
         if let Some((_, span)) = words.next() {
             return Err(wrong(
                 span,
-                text!("expected the end: there is one token, on one cell", "此处应结束：只有一枚棋子，只能放在一格上"),
+                text!(
+                    "expected the end: there is one token, on one cell",
+                    "此处应结束：只有一枚棋子，只能放在一格上"
+                ),
             ));
         }
         token = Some(cell);
@@ -112,14 +142,21 @@ fn board(text: &str) -> Result<(GeographyRules, Option<u32>), Box<Diagnostic>> {
 fn graph(text: &str) -> Result<(GeographyRules, Option<u32>), Vec<Diagnostic>> {
     let sketch = Sketch::read(text, FORM)?;
     too_many(sketch.vertices, text).map_err(|wrong| vec![*wrong])?;
-    if let Some(clause) = sketch.clauses.iter().find(|clause| clause.vertices.is_empty()) {
+    if let Some(clause) = sketch
+        .clauses
+        .iter()
+        .find(|clause| clause.vertices.is_empty())
+    {
         let message = text!("expected a vertex after `at`", "`at` 之后应为顶点");
         return Err(vec![Diagnostic::error(clause.span, message)]);
     }
     let mut places = sketch.named("at");
     let token = places.next().map(|(vertex, _)| vertex);
     if let Some((_, span)) = places.next() {
-        let message = text!("there is one token, on one vertex", "只有一枚棋子，只能放在一个顶点上");
+        let message = text!(
+            "there is one token, on one vertex",
+            "只有一枚棋子，只能放在一个顶点上"
+        );
         return Err(vec![Diagnostic::error(span, message)]);
     }
     drop(places);
@@ -127,8 +164,17 @@ fn graph(text: &str) -> Result<(GeographyRules, Option<u32>), Vec<Diagnostic>> {
 }
 
 fn too_many(n: usize, text: &str) -> Result<(), Box<Diagnostic>> {
-    let message = || text!("this graph has {n} vertices; up to {MOST} are played", "此图有 {n} 个顶点；最多支持 {MOST} 个");
-    if n > MOST { Err(wrong(Span::new(0, text.len()), message())) } else { Ok(()) }
+    let message = || {
+        text!(
+            "this graph has {n} vertices; up to {MOST} are played",
+            "此图有 {n} 个顶点；最多支持 {MOST} 个"
+        )
+    };
+    if n > MOST {
+        Err(wrong(Span::new(0, text.len()), message()))
+    } else {
+        Ok(())
+    }
 }
 
 /// A graph to play on.
@@ -158,7 +204,11 @@ impl GeographyRules {
 
     fn board(grid: Grid, free: Vec<bool>) -> GeographyRules {
         let free = |cell: u32| free[cell as usize];
-        GeographyRules::new(Graph::as_read(grid.cells(), &grid.pairs(free)), Drawn::Board(grid), free)
+        GeographyRules::new(
+            Graph::as_read(grid.cells(), &grid.pairs(free)),
+            Drawn::Board(grid),
+            free,
+        )
     }
 
     fn new(graph: Graph, drawn: Drawn, has: impl Fn(u32) -> bool) -> GeographyRules {
@@ -169,11 +219,19 @@ impl GeographyRules {
             Slot::cell("left", (1, word as Int), 0, Some((1 << bits) - 1))
         });
         let slots: Vec<Slot> = std::iter::once(token).chain(words).collect();
-        let mut all: Vec<Int> = slots[1..].iter().map(|slot| slot.high.unwrap_or(0)).collect();
+        let mut all: Vec<Int> = slots[1..]
+            .iter()
+            .map(|slot| slot.high.unwrap_or(0))
+            .collect();
         for v in graph.vertices().filter(|&v| !has(v)) {
             all[v as usize / BITS] &= !(1 << (v as usize % BITS));
         }
-        GeographyRules { graph: Arc::new(graph), drawn, slots, all }
+        GeographyRules {
+            graph: Arc::new(graph),
+            drawn,
+            slots,
+            all,
+        }
     }
 
     fn name(&self, vertex: u32) -> String {
@@ -245,7 +303,10 @@ impl Rules for GeographyRules {
     }
 
     fn canonicalise(&self, slots: &mut [Int]) {
-        let Some(token) = GeographyRules::token(slots).filter(|_| self.graph.len() <= TRIMMED) else { return };
+        let Some(token) = GeographyRules::token(slots).filter(|_| self.graph.len() <= TRIMMED)
+        else {
+            return;
+        };
         if token as usize >= self.graph.len() || !GeographyRules::is_left(slots, token) {
             return;
         }
@@ -263,18 +324,38 @@ impl Rules for GeographyRules {
     }
 
     fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
-        Ok(GeographyRules::token(slots).is_none_or(|vertex| GeographyRules::is_left(slots, vertex)))
+        Ok(
+            GeographyRules::token(slots)
+                .is_none_or(|vertex| GeographyRules::is_left(slots, vertex)),
+        )
     }
 
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        self.targets(slots).into_iter().try_for_each(|to| self.make(slots, to, sink))
+        self.targets(slots)
+            .into_iter()
+            .try_for_each(|to| self.make(slots, to, sink))
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         let &[to] = choices else { return Ok(()) };
-        let Some(to) = u32::try_from(to).ok().filter(|&to| rule == 0 && (to as usize) < self.graph.len()) else { return Ok(()) };
+        let Some(to) = u32::try_from(to)
+            .ok()
+            .filter(|&to| rule == 0 && (to as usize) < self.graph.len())
+        else {
+            return Ok(());
+        };
         let joined = GeographyRules::token(slots).is_none_or(|from| self.graph.joined(from, to));
-        if joined && GeographyRules::is_left(slots, to) { self.make(slots, to, sink) } else { Ok(()) }
+        if joined && GeographyRules::is_left(slots, to) {
+            self.make(slots, to, sink)
+        } else {
+            Ok(())
+        }
     }
 
     fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
@@ -292,8 +373,12 @@ impl Rules for GeographyRules {
         let n = self.graph.len();
         match given {
             None => Ok(self.start(None)),
-            Some(&[vertex]) if (0..n as Int).contains(&vertex) => Ok(self.start(Some(vertex as u32))),
-            Some(row) if row.len() == self.slots.len() && (row.len() > 1 || row[0] == -1) => Ok(row.to_vec()),
+            Some(&[vertex]) if (0..n as Int).contains(&vertex) => {
+                Ok(self.start(Some(vertex as u32)))
+            }
+            Some(row) if row.len() == self.slots.len() && (row.len() > 1 || row[0] == -1) => {
+                Ok(row.to_vec())
+            }
             Some(_) => Err(text!(
                 "a position is [v], the vertex under the token, numbered from 0, of {n} vertices; or no brackets, to choose the start",
                 "局面写作 [v]，即棋子所在顶点，编号从 0 起，共 {n} 个顶点；不写方括号则由先手选择起点"
@@ -321,23 +406,44 @@ impl Rules for GeographyRules {
             return Some(View::Cells(Cells::of_letters(grid.rows(sign))));
         }
         let links = self.graph.vertices().filter(is_left).flat_map(|v| {
-            let higher = self.graph.of(v).iter().copied().filter(move |&w| w > v && is_left(&w));
+            let higher = self
+                .graph
+                .of(v)
+                .iter()
+                .copied()
+                .filter(move |&w| w > v && is_left(&w));
             higher.map(move |w| (v, w))
         });
-        let mark = |vertex| if token == Some(vertex) { Mark::Token } else { Mark::Plain };
+        let mark = |vertex| {
+            if token == Some(vertex) {
+                Mark::Token
+            } else {
+                Mark::Plain
+            }
+        };
         let left = self.graph.vertices().filter(is_left);
-        Some(View::graph(links, left, false, |vertex| Node { name: self.name(vertex), mark: mark(vertex) }))
+        Some(View::graph(links, left, false, |vertex| Node {
+            name: self.name(vertex),
+            mark: mark(vertex),
+        }))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
         let is_left = |v: &u32| GeographyRules::is_left(slots, *v);
         let token = GeographyRules::token(slots);
         if let Drawn::Board(grid) = self.drawn {
-            let at = token.map(|cell| grid.place(cell)).map_or(String::new(), |(row, column)| format!("; at {row} {column}"));
+            let at = token
+                .map(|cell| grid.place(cell))
+                .map_or(String::new(), |(row, column)| {
+                    format!("; at {row} {column}")
+                });
             let (rows, columns) = (grid.height(), grid.width());
             return Some(match grid.cells() > SHOWN {
                 true => format!("geography({rows} x {columns} …{at})"),
-                false => format!("geography({}{at})", grid.text(|cell| if is_left(&cell) { '.' } else { 'x' })),
+                false => format!(
+                    "geography({}{at})",
+                    grid.text(|cell| if is_left(&cell) { '.' } else { 'x' })
+                ),
             });
         }
         let at = token.map_or(String::new(), |v| format!("; at {}", self.name(v)));
@@ -346,15 +452,26 @@ impl Rules for GeographyRules {
             return Some(format!("geography(… {count} vertices{at})"));
         }
         let edges = self.graph.vertices().filter(is_left).flat_map(|v| {
-            let higher = self.graph.of(v).iter().copied().filter(move |&w| w > v && is_left(&w));
+            let higher = self
+                .graph
+                .of(v)
+                .iter()
+                .copied()
+                .filter(move |&w| w > v && is_left(&w));
             higher.map(move |w| (v, w))
         });
-        let mut parts: Vec<String> = edges.take(SHOWN + 1).map(|(v, w)| format!("{}-{}", self.name(v), self.name(w))).collect();
+        let mut parts: Vec<String> = edges
+            .take(SHOWN + 1)
+            .map(|(v, w)| format!("{}-{}", self.name(v), self.name(w)))
+            .collect();
         if parts.is_empty() && token.is_none() {
             // Lone vertices alone might read as a list.
             return None;
         }
-        let lone = self.graph.vertices().filter(|v| is_left(v) && !self.graph.of(*v).iter().any(is_left));
+        let lone = self
+            .graph
+            .vertices()
+            .filter(|v| is_left(v) && !self.graph.of(*v).iter().any(is_left));
         parts.extend(lone.take(SHOWN + 1).map(|v| self.name(v)));
         if parts.len() > SHOWN {
             parts.truncate(SHOWN);
@@ -374,7 +491,9 @@ mod tests {
 
     fn world(text: &str) -> (World, ::rules::rules::GameId) {
         let mut world = World::empty();
-        let game = world.read(&Geography, text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
+        let game = world
+            .read(&Geography, text)
+            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
         (world, game)
     }
 
@@ -383,16 +502,34 @@ mod tests {
         let (world, game) = world("a-b b-c c-a c-d e a-a; at a");
         let start = world.starts(game)[0].clone();
         let mut options = Options::new();
-        world.options(game, &start, &mut options, &Budget::generous()).unwrap();
-        let shown: Vec<String> = options.iter().map(|o| world.show(game, o.components().next().unwrap().1)).collect();
-        assert_eq!(shown, ["geography(b-c c-d; at b)", "geography(b-c c-d; at c)"]);
-        assert_eq!(world.rules(game).describe(&start, 0, &[2]).unwrap().en, "go from a to c");
+        world
+            .options(game, &start, &mut options, &Budget::generous())
+            .unwrap();
+        let shown: Vec<String> = options
+            .iter()
+            .map(|o| world.show(game, o.components().next().unwrap().1))
+            .collect();
+        assert_eq!(
+            shown,
+            ["geography(b-c c-d; at b)", "geography(b-c c-d; at c)"]
+        );
+        assert_eq!(
+            world.rules(game).describe(&start, 0, &[2]).unwrap().en,
+            "go from a to c"
+        );
         // What cannot be reached any more is forgotten.
         let b = options.get(0).components().next().unwrap().1.to_vec();
-        world.option(game, &b, (0, &[2]), &mut options, &Budget::generous()).unwrap();
-        assert_eq!(world.show(game, options.get(0).components().next().unwrap().1), "geography(c-d; at c)");
+        world
+            .option(game, &b, (0, &[2]), &mut options, &Budget::generous())
+            .unwrap();
+        assert_eq!(
+            world.show(game, options.get(0).components().next().unwrap().1),
+            "geography(c-d; at c)"
+        );
         for choices in [&[0][..], &[1], &[4], &[5], &[-1], &[]] {
-            world.option(game, &b, (0, choices), &mut options, &Budget::generous()).unwrap();
+            world
+                .option(game, &b, (0, choices), &mut options, &Budget::generous())
+                .unwrap();
             assert!(options.is_empty(), "{choices:?}");
         }
     }
@@ -401,17 +538,32 @@ mod tests {
     fn without_a_token_every_vertex_may_be_chosen() {
         let budget = Budget::generous();
         let mut options = Options::new();
-        for (text, count) in [("", 0), ("0 0", 0), ("a b c", 3), ("3 1\n0 1", 3), ("a-a", 1)] {
+        for (text, count) in [
+            ("", 0),
+            ("0 0", 0),
+            ("a b c", 3),
+            ("3 1\n0 1", 3),
+            ("a-a", 1),
+        ] {
             let (world, game) = world(text);
-            world.options(game, &world.starts(game)[0], &mut options, &budget).unwrap();
+            world
+                .options(game, &world.starts(game)[0], &mut options, &budget)
+                .unwrap();
             assert_eq!(options.len(), count, "{text}");
         }
         let (world, game) = world("70 1\n0 69");
         let rules = world.rules(game);
-        assert_eq!(rules.position(None).unwrap(), [-1, (1 << 62) - 1, (1 << 8) - 1]);
+        assert_eq!(
+            rules.position(None).unwrap(),
+            [-1, (1 << 62) - 1, (1 << 8) - 1]
+        );
         assert_eq!(rules.position(Some(&[69])).unwrap(), [69, 1, 1 << 7]);
         assert!(rules.position(Some(&[70])).is_err() && rules.position(Some(&[0, 1])).is_err());
-        assert!(!world.contains(game, &[1, 1, 0], &Budget::generous()).unwrap());
+        assert!(
+            !world
+                .contains(game, &[1, 1, 0], &Budget::generous())
+                .unwrap()
+        );
     }
 
     #[test]
@@ -422,14 +574,33 @@ mod tests {
         for _ in 0..200 {
             let mut slots = world.starts(game)[0].clone();
             loop {
-                let again = world.read(&Geography, world.show(game, &slots).strip_prefix("geography(").unwrap().strip_suffix(')').unwrap());
+                let again = world.read(
+                    &Geography,
+                    world
+                        .show(game, &slots)
+                        .strip_prefix("geography(")
+                        .unwrap()
+                        .strip_suffix(')')
+                        .unwrap(),
+                );
                 let again = again.unwrap();
-                assert_eq!(world.show(again, &world.starts(again)[0].clone()), world.show(game, &slots));
-                world.options(game, &slots, &mut options, &Budget::generous()).unwrap();
+                assert_eq!(
+                    world.show(again, &world.starts(again)[0].clone()),
+                    world.show(game, &slots)
+                );
+                world
+                    .options(game, &slots, &mut options, &Budget::generous())
+                    .unwrap();
                 if options.is_empty() {
                     break;
                 }
-                slots = options.get(rng.usize(..options.len())).components().next().unwrap().1.to_vec();
+                slots = options
+                    .get(rng.usize(..options.len()))
+                    .components()
+                    .next()
+                    .unwrap()
+                    .1
+                    .to_vec();
             }
         }
     }
@@ -440,11 +611,26 @@ mod tests {
         let mut options = Options::new();
         let (world, game) = world(".xx / ... / x.x; at 2 1");
         let start = world.starts(game)[0].clone();
-        assert_eq!(world.show(game, &start), "geography(.xx / ... / x.x; at 2 1)");
+        assert_eq!(
+            world.show(game, &start),
+            "geography(.xx / ... / x.x; at 2 1)"
+        );
         world.options(game, &start, &mut options, &budget).unwrap();
-        let shown: Vec<String> = options.iter().map(|o| world.show(game, o.components().next().unwrap().1)).collect();
-        assert_eq!(shown, ["geography(.xx / xxx / xxx; at 1 1)", "geography(xxx / x.. / x.x; at 2 2)"]);
-        assert_eq!(world.rules(game).describe(&start, 0, &[4]).unwrap().en, "go from (2,1) to (2,2)");
+        let shown: Vec<String> = options
+            .iter()
+            .map(|o| world.show(game, o.components().next().unwrap().1))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "geography(.xx / xxx / xxx; at 1 1)",
+                "geography(xxx / x.. / x.x; at 2 2)"
+            ]
+        );
+        assert_eq!(
+            world.rules(game).describe(&start, 0, &[4]).unwrap().en,
+            "go from (2,1) to (2,2)"
+        );
         for (text, starts, shown) in [
             ("##. / #..", 3, "geography(xx. / x..)"),
             ("\n#.#\n...\n", 4, "geography(x.x / ...)"),
@@ -456,7 +642,11 @@ mod tests {
             let (world, game) = self::world(text);
             let start = world.starts(game)[0].clone();
             world.options(game, &start, &mut options, &budget).unwrap();
-            assert_eq!((options.len(), world.rules(game).show(&start)), (starts, Some(shown.to_owned())), "{text}");
+            assert_eq!(
+                (options.len(), world.rules(game).show(&start)),
+                (starts, Some(shown.to_owned())),
+                "{text}"
+            );
         }
         for (text, part) in [
             (".x / .", "."),
@@ -469,15 +659,31 @@ mod tests {
             ("..; at 1 1; at 1 2", ";"),
             (".x / ab", "a"),
         ] {
-            let Err(wrong) = Geography.read(text) else { panic!("{text} is taken") };
-            assert_eq!(&text[wrong[0].span.start as usize..wrong[0].span.end as usize], part, "{text}: {}", wrong[0].message);
+            let Err(wrong) = Geography.read(text) else {
+                panic!("{text} is taken")
+            };
+            assert_eq!(
+                &text[wrong[0].span.start as usize..wrong[0].span.end as usize],
+                part,
+                "{text}: {}",
+                wrong[0].message
+            );
             assert!(wrong[0].help.is_some());
         }
     }
 
     #[test]
     fn what_is_no_position_is_refused() {
-        for text in ["a-b; at", "a-b; at a b", "a-b; at a; at b", "a-b; ground a", "a>b", "5000000 0", "2 1\n0 1\n1 0", "2 1 0\n0 1"] {
+        for text in [
+            "a-b; at",
+            "a-b; at a b",
+            "a-b; at a; at b",
+            "a-b; ground a",
+            "a>b",
+            "5000000 0",
+            "2 1\n0 1\n1 0",
+            "2 1 0\n0 1",
+        ] {
             assert!(Geography.read(text).is_err(), "{text}");
         }
     }

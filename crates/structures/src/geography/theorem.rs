@@ -1,4 +1,5 @@
-//! The theorem on undirected vertex geography, for the planner: outcomes only, for values beyond 0 are not known to have any rule.
+//! The theorem on undirected vertex geography, for the planner: outcomes only, for values beyond 0
+//! are not known to have any rule.
 
 use std::sync::Arc;
 
@@ -16,7 +17,8 @@ use super::matching::Matching;
 use super::rules::GeographyRules;
 use crate::is_structure;
 
-/// The theorem "geography": the player to move wins if every maximum matching has the token's vertex.
+/// The theorem "geography": the player to move wins if every maximum matching has the token's
+/// vertex.
 pub struct Theorem;
 
 impl theory::theorem::Theorem for Theorem {
@@ -40,14 +42,23 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let geography = case.rules.as_any().and_then(|rules| rules.downcast_ref::<GeographyRules>());
+        let geography = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<GeographyRules>());
         let Some(geography) = geography else {
-            return Err(text!("needs undirected vertex geography", "需要无向图顶点地理游戏").into());
+            return Err(text!(
+                "needs undirected vertex geography",
+                "需要无向图顶点地理游戏"
+            )
+            .into());
         };
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(Form { graph: geography.graph().clone() }))
+        Ok(Box::new(Form {
+            graph: geography.graph().clone(),
+        }))
     }
 }
 
@@ -58,7 +69,11 @@ struct Form {
 impl Form {
     fn matching(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Matching, Stop> {
         budget.steps(slots.len())?;
-        Matching::maximum(self.graph.clone(), |v| !GeographyRules::is_left(slots, v), budget)
+        Matching::maximum(
+            self.graph.clone(),
+            |v| !GeographyRules::is_left(slots, v),
+            budget,
+        )
     }
 }
 
@@ -85,14 +100,24 @@ impl ClosedForm for Form {
         Ok(if wins { Outcome::N } else { Outcome::P })
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         let matching = self.matching(slots, budget)?;
         let moves = super::winning_moves(matching, GeographyRules::token(slots), budget)?;
         budget.allow_growth(0, 64 * moves.len() as u64)?;
-        Ok(Some(moves.into_iter().map(|to| (0, vec![Int::from(to)])).collect()))
+        Ok(Some(
+            moves
+                .into_iter()
+                .map(|to| (0, vec![Int::from(to)]))
+                .collect(),
+        ))
     }
 }
 
@@ -111,8 +136,12 @@ mod tests {
     /// By the rules of the game as the engines see them.
     fn wins(world: &World, game: ::rules::rules::GameId, slots: &[Int]) -> bool {
         let mut options = Options::new();
-        world.options(game, slots, &mut options, &Budget::generous()).unwrap();
-        options.iter().any(|option| !wins(world, game, option.components().next().unwrap().1))
+        world
+            .options(game, slots, &mut options, &Budget::generous())
+            .unwrap();
+        options
+            .iter()
+            .any(|option| !wins(world, game, option.components().next().unwrap().1))
     }
 
     #[test]
@@ -122,24 +151,49 @@ mod tests {
         for _ in 0..500 {
             let n = rng.u32(1..7);
             let m = rng.u32(0..10);
-            let edges: Vec<String> = (0..m).map(|_| format!("{} {}", rng.u32(..n), rng.u32(..n))).collect();
-            let reading = Geography.read(&format!("{n} {m}\n{}", edges.join("\n"))).unwrap();
+            let edges: Vec<String> = (0..m)
+                .map(|_| format!("{} {}", rng.u32(..n), rng.u32(..n)))
+                .collect();
+            let reading = Geography
+                .read(&format!("{n} {m}\n{}", edges.join("\n")))
+                .unwrap();
             let mut slots = reading.starts[0].clone();
             let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
             let mut world = World::empty();
             let game = world.add("g", reading.rules);
             let mut options = Options::new();
             loop {
-                let expected = if wins(&world, game, &slots) { Outcome::N } else { Outcome::P };
-                assert_eq!(form.outcome(&slots, &budget).unwrap(), expected, "{edges:?} {slots:?}");
+                let expected = if wins(&world, game, &slots) {
+                    Outcome::N
+                } else {
+                    Outcome::P
+                };
+                assert_eq!(
+                    form.outcome(&slots, &budget).unwrap(),
+                    expected,
+                    "{edges:?} {slots:?}"
+                );
                 world.options(game, &slots, &mut options, &budget).unwrap();
-                let losing = options.iter().filter(|option| !wins(&world, game, option.components().next().unwrap().1));
-                let losing: Vec<ChosenMove> = losing.map(|option| (option.rule, option.choices.to_vec())).collect();
-                assert_eq!(form.moves_to(&slots, Grundy::ZERO, &budget).unwrap(), Some(losing));
+                let losing = options
+                    .iter()
+                    .filter(|option| !wins(&world, game, option.components().next().unwrap().1));
+                let losing: Vec<ChosenMove> = losing
+                    .map(|option| (option.rule, option.choices.to_vec()))
+                    .collect();
+                assert_eq!(
+                    form.moves_to(&slots, Grundy::ZERO, &budget).unwrap(),
+                    Some(losing)
+                );
                 if options.is_empty() {
                     break;
                 }
-                slots = options.get(rng.usize(..options.len())).components().next().unwrap().1.to_vec();
+                slots = options
+                    .get(rng.usize(..options.len()))
+                    .components()
+                    .next()
+                    .unwrap()
+                    .1
+                    .to_vec();
             }
         }
     }
@@ -147,7 +201,10 @@ mod tests {
     #[test]
     fn misere_play_is_declined() {
         let reading = Geography.read("a-b").unwrap();
-        let misere = Conventions { play: Play::Misere, ..Conventions::default() };
+        let misere = Conventions {
+            play: Play::Misere,
+            ..Conventions::default()
+        };
         assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
     }
 }

@@ -1,25 +1,38 @@
-//! Chains that are cut short at every place at once. A chain of parts w₁, w₂, …, w_j, each joined to the one before by an edge, is
-//! worth f₁(f₂(… f_j(0))) with f_i(x) = (x xor w_i) + 1. One after the other, all j take O(k²). Instead let the chains grow together
-//! from their ends: for i = k, …, 1 a new chain enters as 0, then f_i is applied to all of them. Their last bits are all equal
-//! or all different from that of the first, so two classes are enough, and f_i carries into the second bit in one of the two only, the
-//! one whose last bit was 1. So the same task is left for each class, on numbers without their last bit, where every step is in one of
-//! the two classes: O(k) for each bit, O(k log(largest value)) in all, in memory O(k).
+//! Chains that are cut short at every place at once. A chain of parts w₁, w₂, …, w_j, each joined
+//! to the one before by an edge, is worth f₁(f₂(… f_j(0))) with f_i(x) = (x xor w_i) + 1. One after
+//! the other, all j take O(k²). Instead let the chains grow together from their ends: for i = k, …,
+//! 1 a new chain enters as 0, then f_i is applied to all of them. Their last bits are all equal
+//! or all different from that of the first, so two classes are enough, and f_i carries into the
+//! second bit in one of the two only, the one whose last bit was 1. So the same task is left for
+//! each class, on numbers without their last bit, where every step is in one of the two classes:
+//! O(k) for each bit, O(k log(largest value)) in all, in memory O(k).
 
 use base::budget::{Budget, Stop};
 
-/// Up to this number of changes of a number each is made by itself: plain loops over rows of numbers beat fewer steps.
+/// Up to this number of changes of a number each is made by itself: plain loops over rows of
+/// numbers beat fewer steps.
 const FEW: usize = 1 << 17;
 
 /// What a list of happenings has in place of a chain where f_i is applied to all.
 const STEP: u32 = u32::MAX;
 
-/// The values of the chains w₁ … w_j for j = 0, …, k; all of them must be below 2^31. O(k log(largest value)).
+/// The values of the chains w₁ … w_j for j = 0, …, k; all of them must be below 2^31. O(k
+/// log(largest value)).
 pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
     // Two lists of happenings at most: one that is split, and its halves.
     budget.allow_growth(0, 52 * parts.len() as u64)?;
     let mut numbers = vec![0; parts.len() + 1];
-    let happenings = parts.iter().enumerate().rev().flat_map(|(i, &part)| [(i as u32 + 1, 0), (STEP, part)]).collect();
-    let mut waiting = vec![Class { happenings, chains: parts.len(), ..Class::default() }];
+    let happenings = parts
+        .iter()
+        .enumerate()
+        .rev()
+        .flat_map(|(i, &part)| [(i as u32 + 1, 0), (STEP, part)])
+        .collect();
+    let mut waiting = vec![Class {
+        happenings,
+        chains: parts.len(),
+        ..Class::default()
+    }];
     while let Some(class) = waiting.pop() {
         budget.steps(class.happenings.len())?;
         if class.chains * class.happenings.len() <= FEW {
@@ -34,7 +47,8 @@ pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Sto
 /// Chains that agree in their last bits: what happens to the rest of their numbers, in order.
 #[derive(Default)]
 struct Class {
-    /// A chain that enters and its number, or [`STEP`] and w: every number x becomes (x xor w) + 1.
+    /// A chain that enters and its number, or [`STEP`] and w: every number x becomes (x xor
+    /// w) + 1.
     happenings: Vec<(u32, u32)>,
     /// How many chains enter.
     chains: usize,
@@ -56,7 +70,9 @@ impl Class {
         let mut rest = Vec::with_capacity(self.chains);
         for &(chain, x) in &self.happenings {
             match chain {
-                STEP => rest.iter_mut().for_each(|number| *number = (*number ^ x) + 1),
+                STEP => rest
+                    .iter_mut()
+                    .for_each(|number| *number = (*number ^ x) + 1),
                 _ => rest.push(x),
             }
         }
@@ -105,7 +121,12 @@ mod tests {
     use super::*;
 
     fn one_by_one(parts: &[u32]) -> Vec<u32> {
-        let chain = |length: usize| parts[..length].iter().rev().fold(0, |x, part| (x ^ part) + 1);
+        let chain = |length: usize| {
+            parts[..length]
+                .iter()
+                .rev()
+                .fold(0, |x, part| (x ^ part) + 1)
+        };
         (0..=parts.len()).map(chain).collect()
     }
 
@@ -114,8 +135,20 @@ mod tests {
         let mut rng = Rng::with_seed(31);
         for round in 0..1500 {
             let bits = rng.u32(0..=20);
-            let parts: Vec<u32> = (0..round % 1500).map(|_| if rng.bool() { 0 } else { rng.u32(..) & ((1 << bits) - 1) }).collect();
-            assert_eq!(chains(&parts, &Budget::generous()).unwrap(), one_by_one(&parts), "{parts:?}");
+            let parts: Vec<u32> = (0..round % 1500)
+                .map(|_| {
+                    if rng.bool() {
+                        0
+                    } else {
+                        rng.u32(..) & ((1 << bits) - 1)
+                    }
+                })
+                .collect();
+            assert_eq!(
+                chains(&parts, &Budget::generous()).unwrap(),
+                one_by_one(&parts),
+                "{parts:?}"
+            );
         }
     }
 }

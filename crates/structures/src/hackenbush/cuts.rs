@@ -1,15 +1,17 @@
 //! What every cut leaves, and all cuts that leave a wanted value.
 //!
-//! *Within a block* of value X: where the cut edge is the only one of its class of cut pairs, the block stays one, and X loses one loop:
-//! X xor 1. Else the other edges of the class become bridges, and the parts between them, in a ring before, hang from the part that
-//! holds the foot of the block as two chains; the values of all chains are found together (`chains`).
+//! *Within a block* of value X: where the cut edge is the only one of its class of cut pairs, the
+//! block stays one, and X loses one loop: X xor 1. Else the other edges of the class become
+//! bridges, and the parts between them, in a ring before, hang from the part that holds the foot of
+//! the block as two chains; the values of all chains are found together (`chains`).
 //!
-//! *From the ground up*: wanted is a value of the whole, so one of each block. If X is to become n, then the branch over a bridge to
-//! a block Y must become X xor (Y + 1) xor n: where this is 0 the bridge itself is cut, else Y must become 1 less. (C. L. Bouton's move
-//! of Nim, carried up a tree.) No other cut can do it, for xor and + 1 can be undone.
+//! *From the ground up*: wanted is a value of the whole, so one of each block. If X is to become n,
+//! then the branch over a bridge to a block Y must become X xor (Y + 1) xor n: where this is 0 the
+//! bridge itself is cut, else Y must become 1 less. (C. L. Bouton's move of Nim, carried up a
+//! tree.) No other cut can do it, for xor and + 1 can be undone.
 //!
-//! Preparing takes O(V + E log E): O(V + E) and O(k log E) for each ring of k edges. Then each wanted value takes O(V + E), and
-//! it finds every cut, in blocks as well as on bridges.
+//! Preparing takes O(V + E log E): O(V + E) and O(k log E) for each ring of k edges. Then each
+//! wanted value takes O(V + E), and it finds every cut, in blocks as well as on bridges.
 
 use base::budget::{Budget, Stop};
 
@@ -25,7 +27,8 @@ pub struct Cuts {
     worth: Vec<Worth>,
     /// The highest site of the block of each site.
     foot: Vec<u32>,
-    /// For each tree edge, by the site below it, then for each edge that leads back: what its block is worth without it. Nothing of bridges.
+    /// For each tree edge, by the site below it, then for each edge that leads back: what its
+    /// block is worth without it. Nothing of bridges.
     without: Vec<u32>,
 }
 
@@ -34,7 +37,11 @@ impl Cuts {
     ///
     /// # Errors
     /// If the budget ends.
-    pub fn new(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Cuts, Stop> {
+    pub fn new(
+        graph: &Graph,
+        kept: impl Fn(u32) -> bool,
+        budget: &Budget<'_>,
+    ) -> Result<Cuts, Stop> {
         let search = Search::new(graph, kept, budget)?;
         budget.allow_growth(0, 48 * search.sites() as u64 + 4 * search.back.len() as u64)?;
         let worth = worth(&search);
@@ -47,28 +54,47 @@ impl Cuts {
         }
         let block = |site: u32| worth[foot[site as usize] as usize].below;
         let backs = search.back.iter().map(|back| back.low);
-        let mut without: Vec<u32> = (0..search.sites() as u32).chain(backs).map(|site| block(site) ^ 1).collect();
+        let mut without: Vec<u32> = (0..search.sites() as u32)
+            .chain(backs)
+            .map(|site| block(site) ^ 1)
+            .collect();
         let pairs = CutPairs::new(&search, &worth);
         budget.ask()?;
         let mut parts = Vec::new();
         pairs.each(&worth, |path, back| {
             // The parts of the ring but the one that holds the foot.
             parts.clear();
-            parts.extend(path.windows(2).map(|pair| worth[pair[0] as usize].below ^ worth[pair[1] as usize].below ^ 1));
+            parts.extend(
+                path.windows(2)
+                    .map(|pair| worth[pair[0] as usize].below ^ worth[pair[1] as usize].below ^ 1),
+            );
             // The last holds the lower end of the edge that leads back, but not the edge.
-            parts.extend(back.iter().map(|_| worth[path[path.len() - 1] as usize].below ^ 1));
+            parts.extend(
+                back.iter()
+                    .map(|_| worth[path[path.len() - 1] as usize].below ^ 1),
+            );
             let edges = parts.len() as u32 + 1;
-            let rest = parts.iter().fold(block(path[0]) ^ (edges & 1), |rest, part| rest ^ part);
+            let rest = parts
+                .iter()
+                .fold(block(path[0]) ^ (edges & 1), |rest, part| rest ^ part);
             let down = chains(&parts, budget)?;
             parts.reverse();
             let up = chains(&parts, budget)?;
-            let ring = path.iter().copied().chain(back.map(|place| (search.sites() as u32) + place));
+            let ring = path
+                .iter()
+                .copied()
+                .chain(back.map(|place| (search.sites() as u32) + place));
             for ((edge, down), up) in ring.zip(down).zip(up.into_iter().rev()) {
                 without[edge as usize] = rest ^ down ^ up;
             }
             Ok(())
         })?;
-        Ok(Cuts { search, worth, foot, without })
+        Ok(Cuts {
+            search,
+            worth,
+            foot,
+            without,
+        })
     }
 
     /// The value of the position.
@@ -82,10 +108,18 @@ impl Cuts {
     /// If the budget ends.
     pub fn leaving(&self, value: u64, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
         let mut found = Vec::new();
-        let Some(value) = u32::try_from(value).ok().filter(|value| *value < NONE) else { return Ok(found) };
-        let Cuts { search, worth, foot, without } = self;
+        let Some(value) = u32::try_from(value).ok().filter(|value| *value < NONE) else {
+            return Ok(found);
+        };
+        let Cuts {
+            search,
+            worth,
+            foot,
+            without,
+        } = self;
         budget.steps(search.sites() + search.back.len())?;
-        // The value that the block with this foot must get; `NONE` if no cut in the block gives the wanted value.
+        // The value that the block with this foot must get; `NONE` if no cut in the block gives the
+        // wanted value.
         let mut wanted = vec![NONE; search.sites()];
         wanted[0] = value;
         for site in 1..search.sites() {
@@ -106,9 +140,20 @@ impl Cuts {
             }
         }
         let backs = search.back.iter().zip(&without[search.sites()..]);
-        found.extend(backs.filter(|(back, left)| wanted[foot[back.low as usize] as usize] == **left).map(|(back, _)| back.edge));
-        let loops = search.loops.iter().map(|&(site, edge)| (foot[site as usize] as usize, edge));
-        found.extend(loops.filter(|&(block, _)| wanted[block] == worth[block].below ^ 1).map(|(_, edge)| edge));
+        found.extend(
+            backs
+                .filter(|(back, left)| wanted[foot[back.low as usize] as usize] == **left)
+                .map(|(back, _)| back.edge),
+        );
+        let loops = search
+            .loops
+            .iter()
+            .map(|&(site, edge)| (foot[site as usize] as usize, edge));
+        found.extend(
+            loops
+                .filter(|&(block, _)| wanted[block] == worth[block].below ^ 1)
+                .map(|(_, edge)| edge),
+        );
         Ok(found)
     }
 }

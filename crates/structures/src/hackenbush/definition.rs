@@ -1,4 +1,5 @@
-//! The naive twin: Green Hackenbush by its definition, on sets of up to 20 edges; and what the fast ways are compared with it on.
+//! The naive twin: Green Hackenbush by its definition, on sets of up to 20 edges; and what the fast
+//! ways are compared with it on.
 
 use std::sync::Arc;
 
@@ -27,13 +28,24 @@ impl Drawn {
     fn random(rng: &mut Rng, most_edges: usize) -> Drawn {
         let vertices = rng.usize(1..=7);
         let any = |rng: &mut Rng| rng.u32(0..vertices as u32);
-        let edges = (0..rng.usize(0..=most_edges)).map(|_| (any(rng), any(rng))).collect();
-        Drawn { vertices, edges, ground: (0..rng.usize(0..=3)).map(|_| any(rng)).collect() }
+        let edges = (0..rng.usize(0..=most_edges))
+            .map(|_| (any(rng), any(rng)))
+            .collect();
+        Drawn {
+            vertices,
+            edges,
+            ground: (0..rng.usize(0..=3)).map(|_| any(rng)).collect(),
+        }
     }
 
-    /// A graph with long rings, rings that share edges, bridges between them, loops and doubled edges.
+    /// A graph with long rings, rings that share edges, bridges between them, loops and doubled
+    /// edges.
     fn ringed(rng: &mut Rng, edges: usize, longest: u32) -> Drawn {
-        let mut drawn = Drawn { vertices: 1, edges: Vec::new(), ground: vec![0] };
+        let mut drawn = Drawn {
+            vertices: 1,
+            edges: Vec::new(),
+            ground: vec![0],
+        };
         while drawn.edges.len() < edges {
             let last = drawn.vertices as u32;
             let from = rng.u32(0..last);
@@ -60,13 +72,30 @@ impl Drawn {
     /// The question that means it; as a list where that is possible.
     fn text(&self, rng: &mut Rng) -> String {
         if let ([ground], true) = (&self.ground[..], rng.bool()) {
-            let edges: Vec<String> = self.edges.iter().map(|(a, b)| format!("{a} {b}\n")).collect();
-            return format!("{} {} {ground}\n{}", self.vertices, self.edges.len(), edges.concat());
+            let edges: Vec<String> = self
+                .edges
+                .iter()
+                .map(|(a, b)| format!("{a} {b}\n"))
+                .collect();
+            return format!(
+                "{} {} {ground}\n{}",
+                self.vertices,
+                self.edges.len(),
+                edges.concat()
+            );
         }
-        let edges: Vec<String> = self.edges.iter().map(|(a, b)| format!("v{a}-v{b}")).collect();
+        let edges: Vec<String> = self
+            .edges
+            .iter()
+            .map(|(a, b)| format!("v{a}-v{b}"))
+            .collect();
         let lone: Vec<String> = (0..self.vertices).map(|v| format!("v{v}")).collect();
         let ground: Vec<String> = self.ground.iter().map(|v| format!("v{v}")).collect();
-        let clause = if ground.is_empty() { String::new() } else { format!("; ground {}", ground.join(" ")) };
+        let clause = if ground.is_empty() {
+            String::new()
+        } else {
+            format!("; ground {}", ground.join(" "))
+        };
         format!("{} {}{clause}", edges.join(" "), lone.join(" "))
     }
 
@@ -76,7 +105,12 @@ impl Drawn {
         loop {
             let mut more = reached;
             let mut standing = 0;
-            for (edge, (a, b)) in self.edges.iter().enumerate().filter(|(edge, _)| set >> edge & 1 == 1) {
+            for (edge, (a, b)) in self
+                .edges
+                .iter()
+                .enumerate()
+                .filter(|(edge, _)| set >> edge & 1 == 1)
+            {
                 if (more >> a | more >> b) & 1 == 1 {
                     standing |= 1 << edge;
                     more |= 1 << a | 1 << b;
@@ -91,7 +125,9 @@ impl Drawn {
 
     /// What cuts leave.
     fn options(&self, set: u32) -> impl Iterator<Item = (u32, u32)> {
-        (0..self.edges.len() as u32).filter(move |edge| set >> edge & 1 == 1).map(move |edge| (edge, self.standing(set & !(1 << edge))))
+        (0..self.edges.len() as u32)
+            .filter(move |edge| set >> edge & 1 == 1)
+            .map(move |edge| (edge, self.standing(set & !(1 << edge))))
     }
 
     fn grundy(&self, set: u32, memo: &mut Vec<Option<u64>>) -> u64 {
@@ -99,7 +135,10 @@ impl Drawn {
         if let Some(value) = memo[set as usize] {
             return value;
         }
-        let options: Vec<u64> = self.options(set).map(|(_, left)| self.grundy(left, memo)).collect();
+        let options: Vec<u64> = self
+            .options(set)
+            .map(|(_, left)| self.grundy(left, memo))
+            .collect();
         let value = (0..).find(|value| !options.contains(value)).unwrap();
         memo[set as usize] = Some(value);
         value
@@ -124,7 +163,11 @@ fn values_and_cuts_are_those_of_the_definition() {
     let mut rng = Rng::with_seed(710);
     let budget = Budget::generous();
     for round in 0..6000 {
-        let drawn = if round % 3 == 0 { Drawn::ringed(&mut rng, 6, 5) } else { Drawn::random(&mut rng, 9) };
+        let drawn = if round % 3 == 0 {
+            Drawn::ringed(&mut rng, 6, 5)
+        } else {
+            Drawn::random(&mut rng, 9)
+        };
         if drawn.edges.len() > 12 || drawn.vertices > 31 {
             continue;
         }
@@ -133,13 +176,24 @@ fn values_and_cuts_are_those_of_the_definition() {
         for set in [drawn.all(), set & ((1 << drawn.edges.len()) - 1)] {
             let set = drawn.standing(set);
             let here = drawn.grundy(set, &mut memo);
-            assert_eq!(u64::from(value(&graph, has(set), &budget).unwrap()), here, "{drawn:?} {set:b}");
+            assert_eq!(
+                u64::from(value(&graph, has(set), &budget).unwrap()),
+                here,
+                "{drawn:?} {set:b}"
+            );
             let cuts = Cuts::new(&graph, has(set), &budget).unwrap();
             assert_eq!(u64::from(cuts.value()), here);
             for wanted in (0..10).chain([1 << 31, (1 << 32) - 1, 1 << 32, u64::MAX]) {
-                let expected: Vec<u32> =
-                    drawn.options(set).filter(|(_, left)| drawn.grundy(*left, &mut memo) == wanted).map(|(edge, _)| edge).collect();
-                assert_eq!(sorted(cuts.leaving(wanted, &budget).unwrap()), expected, "{drawn:?} {set:b} to {wanted}");
+                let expected: Vec<u32> = drawn
+                    .options(set)
+                    .filter(|(_, left)| drawn.grundy(*left, &mut memo) == wanted)
+                    .map(|(edge, _)| edge)
+                    .collect();
+                assert_eq!(
+                    sorted(cuts.leaving(wanted, &budget).unwrap()),
+                    expected,
+                    "{drawn:?} {set:b} to {wanted}"
+                );
             }
         }
     }
@@ -156,10 +210,18 @@ fn cuts_are_those_of_fusing_again_after_each() {
         let drawn = Drawn::ringed(&mut rng, edges, longest);
         let graph = drawn.graph();
         let cuts = Cuts::new(&graph, |_| true, &budget).unwrap();
-        let after: Vec<u32> = (0..graph.edges() as u32).map(|cut| value(&graph, |edge| edge != cut, &budget).unwrap()).collect();
+        let after: Vec<u32> = (0..graph.edges() as u32)
+            .map(|cut| value(&graph, |edge| edge != cut, &budget).unwrap())
+            .collect();
         for wanted in after.iter().copied().chain(0..4) {
-            let expected: Vec<u32> = (0..graph.edges() as u32).filter(|&cut| after[cut as usize] == wanted).collect();
-            assert_eq!(sorted(cuts.leaving(u64::from(wanted), &budget).unwrap()), expected, "{drawn:?} to {wanted}");
+            let expected: Vec<u32> = (0..graph.edges() as u32)
+                .filter(|&cut| after[cut as usize] == wanted)
+                .collect();
+            assert_eq!(
+                sorted(cuts.leaving(u64::from(wanted), &budget).unwrap()),
+                expected,
+                "{drawn:?} to {wanted}"
+            );
         }
     }
 }
@@ -175,7 +237,8 @@ fn rules_and_theorem_are_the_definition() {
     for _ in 0..600 {
         let mut drawn = Drawn::random(&mut rng, 7);
         drawn.ground.push(0);
-        let reading = read(&drawn.text(&mut rng)).unwrap_or_else(|wrong| panic!("{drawn:?}: {}", wrong[0].message));
+        let reading = read(&drawn.text(&mut rng))
+            .unwrap_or_else(|wrong| panic!("{drawn:?}: {}", wrong[0].message));
         let form = apply(&Fusion, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("graph", reading.rules);
@@ -186,19 +249,35 @@ fn rules_and_theorem_are_the_definition() {
         for set in [drawn.all(), set] {
             let slots = [i64::from(set)];
             let here = drawn.grundy(set, &mut memo);
-            assert_eq!(form.grundy(&slots, &Budget::generous()).unwrap(), Grundy::nimber(here));
+            assert_eq!(
+                form.grundy(&slots, &Budget::generous()).unwrap(),
+                Grundy::nimber(here)
+            );
             let mut options = Options::new();
             world.options(game, &slots, &mut options, &budget).unwrap();
-            let moves: Vec<(u32, u32)> =
-                options.iter().map(|option| (option.choices[0] as u32, option.components().next().unwrap().1[0] as u32)).collect();
-            assert_eq!(moves, drawn.options(set).collect::<Vec<_>>(), "{drawn:?} {set:b}");
+            let moves: Vec<(u32, u32)> = options
+                .iter()
+                .map(|option| {
+                    (
+                        option.choices[0] as u32,
+                        option.components().next().unwrap().1[0] as u32,
+                    )
+                })
+                .collect();
+            assert_eq!(
+                moves,
+                drawn.options(set).collect::<Vec<_>>(),
+                "{drawn:?} {set:b}"
+            );
             for wanted in 0..8 {
                 let expected: Vec<_> = moves
                     .iter()
                     .filter(|(_, left)| drawn.grundy(*left, &mut memo) == wanted)
                     .map(|(edge, _)| (0, vec![i64::from(*edge)]))
                     .collect();
-                let found = form.moves_to(&slots, Grundy::nimber(wanted).unwrap(), &budget).unwrap();
+                let found = form
+                    .moves_to(&slots, Grundy::nimber(wanted).unwrap(), &budget)
+                    .unwrap();
                 assert_eq!(found, Some(expected), "{drawn:?} {set:b}");
             }
             shown_again(&world, game, &slots, here);
@@ -209,18 +288,41 @@ fn rules_and_theorem_are_the_definition() {
 /// What is shown can be asked, and means a position of the same value.
 fn shown_again(world: &World, game: GameId, slots: &[i64], value: u64) {
     let shown = world.rules(game).show(slots).unwrap();
-    let inner = shown.strip_prefix("hackenbush(").and_then(|rest| rest.strip_suffix(')')).unwrap();
+    let inner = shown
+        .strip_prefix("hackenbush(")
+        .and_then(|rest| rest.strip_suffix(')'))
+        .unwrap();
     let reading = read(inner).unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
-    let form = apply(&Fusion, &*reading.rules, Conventions::default(), &Budget::generous()).unwrap();
-    assert_eq!(form.grundy(&reading.starts[0], &Budget::generous()).unwrap(), Grundy::nimber(value), "{shown}");
+    let form = apply(
+        &Fusion,
+        &*reading.rules,
+        Conventions::default(),
+        &Budget::generous(),
+    )
+    .unwrap();
+    assert_eq!(
+        form.grundy(&reading.starts[0], &Budget::generous())
+            .unwrap(),
+        Grundy::nimber(value),
+        "{shown}"
+    );
 }
 
 #[test]
 fn what_is_no_part_of_the_play() {
     let value_of = |text: &str| {
         let reading = read(text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        let form = apply(&Fusion, &*reading.rules, Conventions::default(), &Budget::generous()).unwrap();
-        form.grundy(&reading.starts[0], &Budget::generous()).unwrap().and_then(Grundy::as_nimber).unwrap()
+        let form = apply(
+            &Fusion,
+            &*reading.rules,
+            Conventions::default(),
+            &Budget::generous(),
+        )
+        .unwrap();
+        form.grundy(&reading.starts[0], &Budget::generous())
+            .unwrap()
+            .and_then(Grundy::as_nimber)
+            .unwrap()
     };
     let cases = [
         ("", 0),
@@ -262,7 +364,9 @@ fn what_has_no_ground_is_refused() {
         ("a-b; at a", 5),
         ("a>b; ground a", 0),
     ] {
-        let wrong = read(text).err().unwrap_or_else(|| panic!("{text} is taken"));
+        let wrong = read(text)
+            .err()
+            .unwrap_or_else(|| panic!("{text} is taken"));
         assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
         assert!(wrong[0].help.is_some());
     }
@@ -272,27 +376,53 @@ fn what_has_no_ground_is_refused() {
 #[test]
 fn moves_have_names() {
     let reading = read("a-b b-c b-c c-c; ground a").unwrap();
-    let name = |edge: i64| reading.rules.describe(&reading.starts[0], 0, &[edge]).map(|name| name.en);
+    let name = |edge: i64| {
+        reading
+            .rules
+            .describe(&reading.starts[0], 0, &[edge])
+            .map(|name| name.en)
+    };
     assert_eq!(name(0).as_deref(), Some("cut a-b"));
     assert_eq!(name(2).as_deref(), Some("cut b-c (edge 3)"));
     assert_eq!(name(4), None);
     let long: String = (0..300).map(|i| format!("{i}-{} ", i + 1)).collect();
     let reading = read(&format!("{long}; ground 0")).unwrap();
     assert_eq!(reading.starts[0].len(), 5);
-    assert!(reading.rules.show(&reading.starts[0]).unwrap().ends_with(" 199-200 … 300 edges; ground 0)"));
+    assert!(
+        reading
+            .rules
+            .show(&reading.starts[0])
+            .unwrap()
+            .ends_with(" 199-200 … 300 edges; ground 0)")
+    );
 }
 
 #[test]
 fn a_thousand_games_are_won() {
     let start = |rng: &mut Rng| {
-        let drawn = if rng.bool() { Drawn::random(rng, 16) } else { Drawn::ringed(rng, 12, 6) };
-        let drawn =
-            Drawn { vertices: drawn.vertices.min(31), edges: drawn.edges.into_iter().filter(|(a, b)| a.max(b) < &31).collect(), ..drawn };
+        let drawn = if rng.bool() {
+            Drawn::random(rng, 16)
+        } else {
+            Drawn::ringed(rng, 12, 6)
+        };
+        let drawn = Drawn {
+            vertices: drawn.vertices.min(31),
+            edges: drawn
+                .edges
+                .into_iter()
+                .filter(|(a, b)| a.max(b) < &31)
+                .collect(),
+            ..drawn
+        };
         let all = drawn.all();
         (drawn, all)
     };
-    let player = |state: &(Drawn, u32)| Player::new(Arc::new(state.0.graph()), &Budget::generous()).unwrap();
-    let random = |(drawn, set): &(Drawn, u32), rng: &mut Rng| rng.choice(drawn.options(*set).collect::<Vec<_>>()).map(|(edge, _)| edge);
+    let player =
+        |state: &(Drawn, u32)| Player::new(Arc::new(state.0.graph()), &Budget::generous()).unwrap();
+    let random = |(drawn, set): &(Drawn, u32), rng: &mut Rng| {
+        rng.choice(drawn.options(*set).collect::<Vec<_>>())
+            .map(|(edge, _)| edge)
+    };
     let apply = |(drawn, set): &(Drawn, u32), cut: &u32| {
         let (_, left) = drawn.options(*set).find(|(edge, _)| edge == cut)?;
         Some((drawn.clone(), left))

@@ -1,6 +1,7 @@
-//! The graph that Green Hackenbush is played on: any number of edges between two vertices, loops, and a ground. All vertices of the
-//! ground are one *site*, number 0, since they are all what never falls; every other vertex is a site of its own. Edges keep the
-//! numbers in which they were given. Making the lists of neighbours is O(V + E).
+//! The graph that Green Hackenbush is played on: any number of edges between two vertices, loops,
+//! and a ground. All vertices of the ground are one *site*, number 0, since they are all what never
+//! falls; every other vertex is a site of its own. Edges keep the numbers in which they were given.
+//! Making the lists of neighbours is O(V + E).
 
 use std::collections::HashMap;
 
@@ -27,14 +28,21 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of these edges between vertices below `vertices`, standing on the vertices of the ground; without a ground nothing
-    /// stands. O(V + E).
+    /// The graph of these edges between vertices below `vertices`, standing on the vertices of the
+    /// ground; without a ground nothing stands. O(V + E).
     ///
     /// # Errors
     /// If a vertex does not exist, or there are more vertices or edges than [`LARGEST`].
-    pub fn new(vertices: usize, edges: &[(u32, u32)], ground: impl IntoIterator<Item = u32>) -> Result<Graph, Text> {
+    pub fn new(
+        vertices: usize,
+        edges: &[(u32, u32)],
+        ground: impl IntoIterator<Item = u32>,
+    ) -> Result<Graph, Text> {
         if vertices > LARGEST || edges.len() > LARGEST {
-            return Err(text!("a graph may have up to {LARGEST} vertices and edges", "图最多可有 {LARGEST} 个顶点和边"));
+            return Err(text!(
+                "a graph may have up to {LARGEST} vertices and edges",
+                "图最多可有 {LARGEST} 个顶点和边"
+            ));
         }
         let missing = |vertex: u32| {
             text!(
@@ -42,24 +50,49 @@ impl Graph {
                 "没有顶点 {vertex}：编号从 0 起，共 {vertices} 个"
             )
         };
-        let ground = ground.into_iter().map(|vertex| if (vertex as usize) < vertices { Ok(vertex) } else { Err(missing(vertex)) });
+        let ground = ground.into_iter().map(|vertex| {
+            if (vertex as usize) < vertices {
+                Ok(vertex)
+            } else {
+                Err(missing(vertex))
+            }
+        });
         let ground = ground.collect::<Result<Vec<u32>, Text>>()?;
-        let wrong = edges.iter().flat_map(|&(a, b)| [a, b]).find(|&vertex| vertex as usize >= vertices);
+        let wrong = edges
+            .iter()
+            .flat_map(|&(a, b)| [a, b])
+            .find(|&vertex| vertex as usize >= vertices);
         if let Some(vertex) = wrong {
             return Err(missing(vertex));
         }
         // Vertices without an edge take no memory where there may be very many of them.
         if vertices / 8 > edges.len() + ground.len() {
-            let mut sites: HashMap<u32, u32> = ground.into_iter().map(|vertex| (vertex, 0)).collect();
+            let mut sites: HashMap<u32, u32> =
+                ground.into_iter().map(|vertex| (vertex, 0)).collect();
             let mut count = 1;
-            let ends = edges.iter().map(|edge| ends(edge, |vertex| *sites.entry(vertex).or_insert_with(|| next(&mut count)))).collect();
+            let ends = edges
+                .iter()
+                .map(|edge| {
+                    ends(edge, |vertex| {
+                        *sites.entry(vertex).or_insert_with(|| next(&mut count))
+                    })
+                })
+                .collect();
             return Ok(Graph::of_sites(count as usize, ends));
         }
         let mut sites = vec![NONE; vertices];
-        ground.into_iter().for_each(|vertex| sites[vertex as usize] = 0);
+        ground
+            .into_iter()
+            .for_each(|vertex| sites[vertex as usize] = 0);
         let mut count = 1;
-        sites.iter_mut().filter(|site| **site == NONE).for_each(|site| *site = next(&mut count));
-        let ends = edges.iter().map(|edge| ends(edge, |vertex| sites[vertex as usize])).collect();
+        sites
+            .iter_mut()
+            .filter(|site| **site == NONE)
+            .for_each(|site| *site = next(&mut count));
+        let ends = edges
+            .iter()
+            .map(|edge| ends(edge, |vertex| sites[vertex as usize]))
+            .collect();
         Ok(Graph::of_sites(count as usize, ends))
     }
 
@@ -84,8 +117,18 @@ impl Graph {
                 links[first[here as usize] as usize] = (there, edge as u32);
             }
         }
-        let loops = ends.iter().zip(0..).filter(|((a, b), _)| a == b).map(|(&(site, _), edge)| (site, edge)).collect();
-        Graph { ends, first, links, loops }
+        let loops = ends
+            .iter()
+            .zip(0..)
+            .filter(|((a, b), _)| a == b)
+            .map(|(&(site, _), edge)| (site, edge))
+            .collect();
+        Graph {
+            ends,
+            first,
+            links,
+            loops,
+        }
     }
 
     /// The number of edges, loops included.
@@ -124,7 +167,8 @@ impl Graph {
         &self.loops
     }
 
-    /// The edges that stand on the ground, when `kept` says which are left: those that a path of edges left joins to it. O(V + E).
+    /// The edges that stand on the ground, when `kept` says which are left: those that a path of
+    /// edges left joins to it. O(V + E).
     pub fn standing(&self, kept: impl Fn(u32) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.sites()];
         reached[0] = true;
@@ -137,7 +181,11 @@ impl Graph {
                 }
             }
         }
-        self.ends.iter().enumerate().map(|(edge, end)| reached[end.0 as usize] && kept(edge as u32)).collect()
+        self.ends
+            .iter()
+            .enumerate()
+            .map(|(edge, end)| reached[end.0 as usize] && kept(edge as u32))
+            .collect()
     }
 }
 

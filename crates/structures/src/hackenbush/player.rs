@@ -1,6 +1,7 @@
-//! A player of whole games. After each cut the edges that have fallen are swept away, and when half of the edges are gone the graph is
-//! made anew from the rest, so that the cost is that of what is left: with V vertices and E edges left, taking a cut in is O(V + E), and
-//! finding a winning cut O(V + E log E).
+//! A player of whole games. After each cut the edges that have fallen are swept away, and when half
+//! of the edges are gone the graph is made anew from the rest, so that the cost is that of what is
+//! left: with V vertices and E edges left, taking a cut in is O(V + E), and finding a winning cut
+//! O(V + E log E).
 
 use std::sync::Arc;
 
@@ -32,7 +33,13 @@ impl Player {
     pub fn new(graph: Arc<Graph>, budget: &Budget<'_>) -> Result<Player, Stop> {
         let names = (0..graph.edges() as u32).collect();
         let standing = graph.standing(|_| true);
-        let mut player = Player { graph, names, standing, left: 0, found: None };
+        let mut player = Player {
+            graph,
+            names,
+            standing,
+            left: 0,
+            found: None,
+        };
         player.settle();
         player.prepare(budget)?;
         Ok(player)
@@ -55,7 +62,12 @@ impl Player {
         let mut count = 1;
         let mut ends = Vec::with_capacity(self.left);
         let mut names = Vec::with_capacity(self.left);
-        for (edge, name) in self.names.iter().enumerate().filter(|(edge, _)| self.standing[*edge]) {
+        for (edge, name) in self
+            .names
+            .iter()
+            .enumerate()
+            .filter(|(edge, _)| self.standing[*edge])
+        {
             let (a, b) = self.graph.ends(edge as u32);
             for site in [a, b] {
                 if sites[site as usize] == NONE {
@@ -87,8 +99,17 @@ impl Online for Player {
     }
 
     fn play(&mut self, made: &u32) -> Result<(), Text> {
-        let place = self.names.binary_search(made).ok().filter(|&place| self.standing[place]);
-        let place = place.ok_or_else(|| text!("edge {made} is not there, or no longer", "没有编号为 {made} 的边，或它已不在"))?;
+        let place = self
+            .names
+            .binary_search(made)
+            .ok()
+            .filter(|&place| self.standing[place]);
+        let place = place.ok_or_else(|| {
+            text!(
+                "edge {made} is not there, or no longer",
+                "没有编号为 {made} 的边，或它已不在"
+            )
+        })?;
         self.standing[place] = false;
         self.standing = self.graph.standing(|edge| self.standing[edge as usize]);
         self.settle();

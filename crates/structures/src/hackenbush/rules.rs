@@ -1,5 +1,6 @@
-//! What Green Hackenbush means: which texts are graphs, what a position is, and what a move leaves. A position is a set of edges, a bit
-//! for each in the order in which they were written; edges that have fallen are never in it. An option takes O(V + E).
+//! What Green Hackenbush means: which texts are graphs, what a position is, and what a move leaves.
+//! A position is a set of edges, a bit for each in the order in which they were written; edges that
+//! have fallen are never in it. An option takes O(V + E).
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -20,7 +21,13 @@ use crate::sketch::{Form, Sketch};
 /// The most edges that a position shows.
 const SHOWN: usize = 200;
 
-const FORM: Form = Form { sign: '-', clauses: &["ground"], example: "0-1 1-2 2-0; ground 0", extra: true, colours: true };
+const FORM: Form = Form {
+    sign: '-',
+    clauses: &["ground"],
+    example: "0-1 1-2 2-0; ground 0",
+    extra: true,
+    colours: true,
+};
 
 /// Green Hackenbush as a kind of game.
 pub struct Hackenbush;
@@ -45,10 +52,14 @@ impl Structure for Hackenbush {
         let sketch = Sketch::read(text, FORM)?;
         let ground = ground(&sketch, text)?;
         let refused = |wrong: Text| vec![Diagnostic::error(Span::new(0, text.len()), wrong)];
-        let graph = Graph::new(sketch.vertices, &sketch.links, ground.iter().copied()).map_err(refused)?;
+        let graph =
+            Graph::new(sketch.vertices, &sketch.links, ground.iter().copied()).map_err(refused)?;
         let game = Game::new(sketch, ground, graph);
         let start = game.whole();
-        Ok(Reading { rules: Box::new(game), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(game),
+            starts: vec![start],
+        })
     }
 }
 
@@ -74,12 +85,25 @@ fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
             }
         };
     }
-    if let Some(empty) = sketch.clauses.iter().find(|clause| clause.vertices.is_empty() && sketch.vertices > 0) {
-        return refused(empty.span, text!("no vertex is named as the ground", "未写出地面顶点"));
+    if let Some(empty) = sketch
+        .clauses
+        .iter()
+        .find(|clause| clause.vertices.is_empty() && sketch.vertices > 0)
+    {
+        return refused(
+            empty.span,
+            text!("no vertex is named as the ground", "未写出地面顶点"),
+        );
     }
     if sketch.clauses.is_empty() && sketch.vertices > 0 {
         let end = Span::new(text.len(), text.len());
-        return refused(end, text!("the graph does not say what its ground is", "此图没有说明哪里是地面"));
+        return refused(
+            end,
+            text!(
+                "the graph does not say what its ground is",
+                "此图没有说明哪里是地面"
+            ),
+        );
     }
     Ok(sketch.named("ground").map(|(vertex, _)| vertex).collect())
 }
@@ -97,7 +121,13 @@ pub struct Game {
 impl Game {
     fn new(sketch: Sketch, ground: Vec<u32>, graph: Graph) -> Game {
         let slots = bits::slots("edges", graph.edges());
-        Game { sketch, ground, graph: Arc::new(graph), slots, parallel: OnceLock::new() }
+        Game {
+            sketch,
+            ground,
+            graph: Arc::new(graph),
+            slots,
+            parallel: OnceLock::new(),
+        }
     }
 
     /// The graph.
@@ -112,7 +142,11 @@ impl Game {
 
     /// The position with every edge that stands on the ground.
     fn whole(&self) -> Vec<Int> {
-        let mut slots: Vec<Int> = self.slots.iter().map(|slot| slot.high.unwrap_or(0)).collect();
+        let mut slots: Vec<Int> = self
+            .slots
+            .iter()
+            .map(|slot| slot.high.unwrap_or(0))
+            .collect();
         self.canonicalise(&mut slots);
         slots
     }
@@ -129,7 +163,11 @@ impl Game {
             for link in &self.sketch.links {
                 *count.entry(joined(link)).or_default() += 1;
             }
-            self.sketch.links.iter().map(|link| count[&joined(link)] > 1).collect()
+            self.sketch
+                .links
+                .iter()
+                .map(|link| count[&joined(link)] > 1)
+                .collect()
         })
     }
 
@@ -144,7 +182,8 @@ impl Game {
     /// The edge that choices name, if it is left.
     fn chosen(&self, slots: &[Int], choices: &[Int]) -> Option<u32> {
         let edge = u32::try_from(*choices.first()?).ok()?;
-        ((edge as usize) < self.graph.edges() && choices.len() == 1 && Game::has(slots, edge)).then_some(edge)
+        ((edge as usize) < self.graph.edges() && choices.len() == 1 && Game::has(slots, edge))
+            .then_some(edge)
     }
 }
 
@@ -162,7 +201,12 @@ impl Rules for Game {
     }
 
     fn canonicalise(&self, slots: &mut [Int]) {
-        for (edge, stands) in self.graph.standing(|edge| Game::has(slots, edge)).into_iter().enumerate() {
+        for (edge, stands) in self
+            .graph
+            .standing(|edge| Game::has(slots, edge))
+            .into_iter()
+            .enumerate()
+        {
             if !stands {
                 slots[edge / BITS] &= !(1 << (edge % BITS));
             }
@@ -177,7 +221,13 @@ impl Rules for Game {
         Ok(())
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         match self.chosen(slots, choices) {
             Some(edge) if rule == 0 => self.cut(slots, edge, sink),
             _ => Ok(()),
@@ -189,7 +239,10 @@ impl Rules for Game {
         let name = self.name(edge);
         let number = edge + 1;
         Some(match self.parallel()[edge as usize] {
-            true => text!("cut {name} (edge {number})", "剪断 {name}（第 {number} 条边）"),
+            true => text!(
+                "cut {name} (edge {number})",
+                "剪断 {name}（第 {number} 条边）"
+            ),
             false => text!("cut {name}", "剪断 {name}"),
         })
     }
@@ -214,25 +267,55 @@ impl Rules for Game {
 
     fn view(&self, slots: &[Int]) -> Option<View> {
         let left = (0..self.graph.edges() as u32).filter(|&edge| Game::has(slots, edge));
-        let mark = |vertex| if self.ground.contains(&vertex) { Mark::Ground } else { Mark::Plain };
+        let mark = |vertex| {
+            if self.ground.contains(&vertex) {
+                Mark::Ground
+            } else {
+                Mark::Plain
+            }
+        };
         let links = left.map(|edge| self.sketch.links[edge as usize]);
-        Some(View::graph(links, [], false, |vertex| Node { name: self.sketch.name(vertex), mark: mark(vertex) }))
+        Some(View::graph(links, [], false, |vertex| Node {
+            name: self.sketch.name(vertex),
+            mark: mark(vertex),
+        }))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let left: Vec<u32> = (0..self.graph.edges() as u32).filter(|&edge| Game::has(slots, edge)).collect();
+        let left: Vec<u32> = (0..self.graph.edges() as u32)
+            .filter(|&edge| Game::has(slots, edge))
+            .collect();
         if left.is_empty() {
             return Some("hackenbush()".to_owned());
         }
-        let mut shown: Vec<String> = left.iter().take(SHOWN).map(|&edge| self.name(edge)).collect();
+        let mut shown: Vec<String> = left
+            .iter()
+            .take(SHOWN)
+            .map(|&edge| self.name(edge))
+            .collect();
         if left.len() > SHOWN {
             shown.push(format!("… {} edges", left.len()));
         }
-        // Ground vertices without an edge left are not shown if few edges are left; no vertex is named twice.
-        let ends = left.iter().take(SHOWN).flat_map(|&edge| <[u32; 2]>::from(self.sketch.links[edge as usize]));
-        let mut used: HashSet<u32> = if left.len() > SHOWN { self.ground.iter().copied().collect() } else { ends.collect() };
+        // Ground vertices without an edge left are not shown if few edges are left; no vertex is
+        // named twice.
+        let ends = left
+            .iter()
+            .take(SHOWN)
+            .flat_map(|&edge| <[u32; 2]>::from(self.sketch.links[edge as usize]));
+        let mut used: HashSet<u32> = if left.len() > SHOWN {
+            self.ground.iter().copied().collect()
+        } else {
+            ends.collect()
+        };
         let ground = self.ground.iter().filter(|vertex| used.remove(vertex));
-        let ground: Vec<String> = ground.take(SHOWN).map(|&vertex| self.sketch.name(vertex)).collect();
-        Some(format!("hackenbush({}; ground {})", shown.join(" "), ground.join(" ")))
+        let ground: Vec<String> = ground
+            .take(SHOWN)
+            .map(|&vertex| self.sketch.name(vertex))
+            .collect();
+        Some(format!(
+            "hackenbush({}; ground {})",
+            shown.join(" "),
+            ground.join(" ")
+        ))
     }
 }

@@ -1,7 +1,8 @@
-//! Depth-first search of what stands on the ground: sites in the order in which they are met, and every other edge as one that leads
-//! back to a site above (R. E. Tarjan, 1972). All later work is loops over these lists, forwards for what comes from above, backwards
-//! for what comes from below. O(V + E), without recursion; on large graphs the time goes by into waiting for memory, so what is
-//! asked of a site lies in one place.
+//! Depth-first search of what stands on the ground: sites in the order in which they are met, and
+//! every other edge as one that leads back to a site above (R. E. Tarjan, 1972). All later work is
+//! loops over these lists, forwards for what comes from above, backwards for what comes from below.
+//! O(V + E), without recursion; on large graphs the time goes by into waiting for memory, so what
+//! is asked of a site lies in one place.
 
 use base::budget::{Budget, Stop};
 
@@ -15,7 +16,8 @@ pub(super) struct Back {
     pub edge: u32,
 }
 
-/// What was met. Sites are numbered as they are met, from the ground, 0; what lies below a site has greater numbers.
+/// What was met. Sites are numbered as they are met, from the ground, 0; what lies below a site has
+/// greater numbers.
 #[derive(Debug, Default)]
 pub(super) struct Search {
     /// The site above; for the ground the ground itself.
@@ -40,22 +42,47 @@ struct Visit {
 
 impl Search {
     /// Searches the edges that are left.
-    pub fn new(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Search, Stop> {
+    pub fn new(
+        graph: &Graph,
+        kept: impl Fn(u32) -> bool,
+        budget: &Budget<'_>,
+    ) -> Result<Search, Stop> {
         budget.allow_growth(0, 24 * graph.sites() as u64 + 12 * graph.edges() as u64)?;
-        let mut found = Search { parent: vec![0], edge: vec![NONE], ..Search::default() };
+        let mut found = Search {
+            parent: vec![0],
+            edge: vec![NONE],
+            ..Search::default()
+        };
         let links = graph.all_links();
-        let mut visits: Vec<Visit> = graph.parts().map(|(next, end)| Visit { number: NONE, next, end }).collect();
+        let mut visits: Vec<Visit> = graph
+            .parts()
+            .map(|(next, end)| Visit {
+                number: NONE,
+                next,
+                end,
+            })
+            .collect();
         visits[0].number = 0;
-        // The path from the ground to the site where the search is, and what is needed of that site.
+        // The path from the ground to the site where the search is, and what is needed of that
+        // site.
         let mut path = vec![0u32];
         let (mut here, mut above) = (0, NONE);
-        let (Visit { mut next, mut end, .. }, mut met) = (visits[0], 1);
+        let (
+            Visit {
+                mut next, mut end, ..
+            },
+            mut met,
+        ) = (visits[0], 1);
         loop {
             if next == end {
                 path.pop();
                 let Some(&site) = path.last() else { break };
                 budget.tick()?;
-                Visit { number: here, next, end } = visits[site as usize];
+                Visit {
+                    number: here,
+                    next,
+                    end,
+                } = visits[site as usize];
                 above = found.edge[here as usize];
                 continue;
             }
@@ -66,22 +93,38 @@ impl Search {
             }
             let there = &mut visits[other as usize];
             if there.number == NONE {
-                let enter = Visit { number: met, ..*there };
+                let enter = Visit {
+                    number: met,
+                    ..*there
+                };
                 there.number = met;
                 visits[path[path.len() - 1] as usize].next = next;
                 path.push(other);
                 found.parent.push(here);
                 found.edge.push(edge);
-                Visit { number: here, next, end } = enter;
+                Visit {
+                    number: here,
+                    next,
+                    end,
+                } = enter;
                 above = edge;
                 met += 1;
             } else if there.number < here {
                 // Seen from above, the edge was met before, from its lower end.
-                found.back.push(Back { low: here, high: there.number, edge });
+                found.back.push(Back {
+                    low: here,
+                    high: there.number,
+                    edge,
+                });
             }
         }
-        let loops = graph.loops().iter().map(|&(site, edge)| (visits[site as usize].number, edge));
-        found.loops = loops.filter(|&(site, edge)| site != NONE && kept(edge)).collect();
+        let loops = graph
+            .loops()
+            .iter()
+            .map(|&(site, edge)| (visits[site as usize].number, edge));
+        found.loops = loops
+            .filter(|&(site, edge)| site != NONE && kept(edge))
+            .collect();
         Ok(found)
     }
 

@@ -1,4 +1,5 @@
-//! Fusion and the colon principle as a theorem on the game: values in O(V + E), all cuts to a value in O(V + E log E).
+//! Fusion and the colon principle as a theorem on the game: values in O(V + E), all cuts to a value
+//! in O(V + E log E).
 
 use std::sync::Arc;
 
@@ -41,12 +42,22 @@ impl Theorem for Fusion {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not Green Hackenbush", "该游戏不是绿色 Hackenbush"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| {
+            text!(
+                "the game is not Green Hackenbush",
+                "该游戏不是绿色 Hackenbush"
+            )
+        })?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnGraph { graph: game.graph().clone() }))
+        Ok(Box::new(OnGraph {
+            graph: game.graph().clone(),
+        }))
     }
 }
 
@@ -68,11 +79,23 @@ impl ClosedForm for OnGraph {
         Ok(Grundy::nimber(u64::from(value)))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber() else {
+            return Ok(Some(Vec::new()));
+        };
         let cuts = Cuts::new(&self.graph, |edge| Game::has(slots, edge), budget)?;
         let mut edges = cuts.leaving(value, budget)?;
         edges.sort_unstable();
-        Ok(Some(edges.into_iter().map(|edge| (0, vec![Int::from(edge)])).collect()))
+        Ok(Some(
+            edges
+                .into_iter()
+                .map(|edge| (0, vec![Int::from(edge)]))
+                .collect(),
+        ))
     }
 }

@@ -1,7 +1,9 @@
-//! The value of Green Hackenbush. *Fusion*: the vertices of a cycle may be made one, its edges become loops, and a loop counts 1; so
-//! every part that no single edge holds together (a 2-edge-connected block) becomes one vertex with as many loops as it has edges.
-//! *Colon principle*: an edge with something of value g above it is worth g + 1. What is left after fusion is a tree of bridges, read
-//! from its leaves to the ground. (J. H. Conway, On Numbers and Games, chapter 13; Winning Ways, chapter 7.) O(V + E).
+//! The value of Green Hackenbush. *Fusion*: the vertices of a cycle may be made one, its edges
+//! become loops, and a loop counts 1; so every part that no single edge holds together (a
+//! 2-edge-connected block) becomes one vertex with as many loops as it has edges. *Colon principle*
+//! : an edge with something of value g above it is worth g + 1. What is left after fusion is a tree
+//! of bridges, read from its leaves to the ground. (J. H. Conway, On Numbers and Games, chapter 13;
+//! Winning Ways, chapter 7.) O(V + E).
 
 use base::budget::{Budget, Stop};
 
@@ -20,17 +22,20 @@ pub fn value(graph: &Graph, kept: impl Fn(u32) -> bool, budget: &Budget<'_>) -> 
 /// What is known of a site that a search met.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worth {
-    /// How many edges lead from below the tree edge of the site, or from the site itself, back to above it: none at a bridge.
+    /// How many edges lead from below the tree edge of the site, or from the site itself, back to
+    /// above it: none at a bridge.
     pub cover: i32,
-    /// The value of what hangs from the site: its loops, the bridges below with all that they hold, and 1 for every other edge whose
-    /// lower end is there or below in the same block. For the highest site of a block it is the value of the block.
+    /// The value of what hangs from the site: its loops, the bridges below with all that they
+    /// hold, and 1 for every other edge whose lower end is there or below in the same block.
+    /// For the highest site of a block it is the value of the block.
     pub below: u32,
 }
 
 /// What every site is worth, in the order of the search.
 pub(super) fn worth(search: &Search) -> Vec<Worth> {
     let mut worth = vec![Worth::default(); search.sites()];
-    // Each edge that leads back is counted at its lower end and taken off at its upper end; sums over what lies below follow.
+    // Each edge that leads back is counted at its lower end and taken off at its upper end; sums
+    // over what lies below follow.
     for back in &search.back {
         let low = &mut worth[back.low as usize];
         (low.cover, low.below) = (low.cover + 1, low.below ^ 1);

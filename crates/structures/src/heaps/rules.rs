@@ -1,5 +1,6 @@
-//! The rules of one heap of a code. A position is the number of tokens; a move leaves a component for each heap, the largest first. What is
-//! chosen: how many tokens are taken, then the heaps left.
+//! The rules of one heap of a code. A position is the number of tokens; a move leaves a component
+//! for each heap, the largest first. What is chosen: how many tokens are taken, then the heaps
+//! left.
 
 use ::base::diagnostic::{Diagnostic, Span};
 use ::base::text;
@@ -9,7 +10,8 @@ use ::rules::rules::{Cause, Conventions, Fault, Rules, Sink};
 use ::rules::structure::{Reading, Structure};
 use heap::code::Code;
 
-/// Codes as a kind of game. They are written in a question as they are, without the name of the kind.
+/// Codes as a kind of game. They are written in a question as they are, without the name of the
+/// kind.
 pub struct Codes;
 
 impl Structure for Codes {
@@ -29,18 +31,28 @@ impl Structure for Codes {
     }
 
     fn written(&self, text: &str) -> String {
-        text.parse().map_or_else(|_| text.to_owned(), |code| written(&code))
+        text.parse()
+            .map_or_else(|_| text.to_owned(), |code| written(&code))
     }
 
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
-        let code = text.parse().map_err(|wrong: Box<Diagnostic>| vec![*wrong])?;
-        Ok(Reading { rules: Box::new(HeapRules::new(code)), starts: Vec::new() })
+        let code = text
+            .parse()
+            .map_err(|wrong: Box<Diagnostic>| vec![*wrong])?;
+        Ok(Reading {
+            rules: Box::new(HeapRules::new(code)),
+            starts: Vec::new(),
+        })
     }
 }
 
 /// A code as a question writes it. A game of a rule file may be called `grundy`.
 fn written(code: &Code) -> String {
-    if *code == Code::grundy() { "split{2} unequal".to_owned() } else { code.to_string() }
+    if *code == Code::grundy() {
+        "split{2} unequal".to_owned()
+    } else {
+        code.to_string()
+    }
 }
 
 /// Heaps of a code.
@@ -52,7 +64,10 @@ pub struct HeapRules {
 impl HeapRules {
     /// The heaps of this code.
     pub fn new(code: Code) -> HeapRules {
-        HeapRules { code, slots: vec![Slot::number("n", 0, None)] }
+        HeapRules {
+            code,
+            slots: vec![Slot::number("n", 0, None)],
+        }
     }
 
     /// Their code.
@@ -85,15 +100,39 @@ impl Rules for HeapRules {
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         let tokens = slots[0] as u64;
         if !self.code.lists(tokens) {
-            return Err(Fault::Rule { cause: Cause::TooMany, game: None, span: Span::default(), at: Vec::new() });
+            return Err(Fault::Rule {
+                cause: Cause::TooMany,
+                game: None,
+                span: Span::default(),
+                at: Vec::new(),
+            });
         }
-        self.code.each_move(tokens, sink.budget(), &mut |taken, left| HeapRules::make(taken, left, sink))
+        self.code
+            .each_move(tokens, sink.budget(), &mut |taken, left| {
+                HeapRules::make(taken, left, sink)
+            })
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let numbers: Option<Vec<u64>> = choices.iter().map(|&choice| choice.try_into().ok()).collect();
-        let Some((&taken, left)) = numbers.as_ref().and_then(|numbers| numbers.split_first()) else { return Ok(()) };
-        if rule == 0 && self.code.allows(slots[0] as u64, taken, left, sink.budget())? {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
+        let numbers: Option<Vec<u64>> = choices
+            .iter()
+            .map(|&choice| choice.try_into().ok())
+            .collect();
+        let Some((&taken, left)) = numbers.as_ref().and_then(|numbers| numbers.split_first())
+        else {
+            return Ok(());
+        };
+        if rule == 0
+            && self
+                .code
+                .allows(slots[0] as u64, taken, left, sink.budget())?
+        {
             HeapRules::make(taken, left, sink)?;
         }
         Ok(())
@@ -106,7 +145,10 @@ impl Rules for HeapRules {
         Some(match (taken, left) {
             (0, _) => text!("split into {heaps}", "分成 {heaps}"),
             (_, [] | [_]) => text!("take {taken}", "取 {taken} 颗"),
-            _ => text!("take {taken}, leave {heaps}", "取 {taken} 颗，其余分成 {heaps}"),
+            _ => text!(
+                "take {taken}, leave {heaps}",
+                "取 {taken} 颗，其余分成 {heaps}"
+            ),
         })
     }
 
@@ -115,7 +157,10 @@ impl Rules for HeapRules {
             Some([tokens]) => Ok(vec![*tokens]),
             _ => {
                 let code = written(&self.code);
-                Err(text!("say how many tokens: {code}[12]", "请写明颗数：{code}[12]"))
+                Err(text!(
+                    "say how many tokens: {code}[12]",
+                    "请写明颗数：{code}[12]"
+                ))
             }
         }
     }
@@ -146,26 +191,56 @@ mod tests {
             ("0.77", 3, vec!["take 1", "take 1, leave 1 + 1", "take 2"]),
             ("4.3", 3, vec!["split into 2 + 1", "take 1"]),
             ("subtract powers{2}", 5, vec!["take 1", "take 2", "take 4"]),
-            ("split{2,3} equal", 6, vec!["split into 3 + 3", "split into 2 + 2 + 2"]),
+            (
+                "split{2,3} equal",
+                6,
+                vec!["split into 3 + 3", "split into 2 + 2 + 2"],
+            ),
             ("grundy", 6, vec!["split into 5 + 1", "split into 4 + 2"]),
             ("0.[3]", 2, vec!["take 1", "take 2"]),
             ("0.77", 0, vec![]),
         ] {
-            let game = world.read(&Codes, code).unwrap_or_else(|_| panic!("{code}"));
+            let game = world
+                .read(&Codes, code)
+                .unwrap_or_else(|_| panic!("{code}"));
             let mut options = Options::new();
             world.options(game, &[n], &mut options, &budget).unwrap();
             let rules = world.rules(game);
-            let said: Vec<String> = options.iter().map(|option| rules.describe(&[n], option.rule, option.choices).unwrap().en).collect();
+            let said: Vec<String> = options
+                .iter()
+                .map(|option| {
+                    rules
+                        .describe(&[n], option.rule, option.choices)
+                        .unwrap()
+                        .en
+                })
+                .collect();
             assert_eq!(said, expected, "{code}[{n}]");
             // One move is made as all are, and no other.
             let mut one = Options::new();
             for option in options.iter() {
-                world.option(game, &[n], (0, option.choices), &mut one, &budget).unwrap();
-                let parts = |options: &Options, i: usize| options.get(i).components().map(|(_, slots)| slots.to_vec()).collect::<Vec<_>>();
-                assert_eq!(parts(&one, 0), option.components().map(|(_, slots)| slots.to_vec()).collect::<Vec<_>>());
+                world
+                    .option(game, &[n], (0, option.choices), &mut one, &budget)
+                    .unwrap();
+                let parts = |options: &Options, i: usize| {
+                    options
+                        .get(i)
+                        .components()
+                        .map(|(_, slots)| slots.to_vec())
+                        .collect::<Vec<_>>()
+                };
+                assert_eq!(
+                    parts(&one, 0),
+                    option
+                        .components()
+                        .map(|(_, slots)| slots.to_vec())
+                        .collect::<Vec<_>>()
+                );
             }
             for choices in [&[][..], &[-1], &[n, 1], &[1, -1], &[0, n]] {
-                world.option(game, &[n], (0, choices), &mut one, &budget).unwrap();
+                world
+                    .option(game, &[n], (0, choices), &mut one, &budget)
+                    .unwrap();
                 assert!(one.is_empty(), "{code}[{n}]: {choices:?}");
             }
         }
@@ -174,10 +249,15 @@ mod tests {
     #[test]
     fn positions_are_written_as_they_can_be_asked() {
         let mut world = World::empty();
-        for (text, shown) in
-            [(".77", "0.77[5]"), ("grundy", "split{2} unequal[5]"), ("subtract{1,2}", "0.33[5]"), ("0.1[03]", "0.1[03][5]")]
-        {
-            let game = world.read(&Codes, text).unwrap_or_else(|_| panic!("{text}"));
+        for (text, shown) in [
+            (".77", "0.77[5]"),
+            ("grundy", "split{2} unequal[5]"),
+            ("subtract{1,2}", "0.33[5]"),
+            ("0.1[03]", "0.1[03][5]"),
+        ] {
+            let game = world
+                .read(&Codes, text)
+                .unwrap_or_else(|_| panic!("{text}"));
             assert_eq!(world.show(game, &[5]), shown);
             assert_eq!(format!("{}[5]", world.name(game)), shown);
         }
@@ -186,11 +266,29 @@ mod tests {
     #[test]
     fn heaps_without_number_of_moves_are_refused() {
         let mut world = World::empty();
-        let game = world.read(&Codes, "0.77").unwrap_or_else(|_| panic!("a code"));
-        let fault = world.options(game, &[Int::MAX], &mut Options::new(), &Budget::generous()).unwrap_err();
-        assert!(matches!(fault, Fault::Rule { cause: Cause::TooMany, .. }));
+        let game = world
+            .read(&Codes, "0.77")
+            .unwrap_or_else(|_| panic!("a code"));
+        let fault = world
+            .options(game, &[Int::MAX], &mut Options::new(), &Budget::generous())
+            .unwrap_err();
+        assert!(matches!(
+            fault,
+            Fault::Rule {
+                cause: Cause::TooMany,
+                ..
+            }
+        ));
         let mut one = Options::new();
-        world.option(game, &[Int::MAX], (0, &[2, Int::MAX - 9, 7]), &mut one, &Budget::generous()).unwrap();
+        world
+            .option(
+                game,
+                &[Int::MAX],
+                (0, &[2, Int::MAX - 9, 7]),
+                &mut one,
+                &Budget::generous(),
+            )
+            .unwrap();
         assert_eq!(one.len(), 1);
     }
 }

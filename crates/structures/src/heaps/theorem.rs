@@ -1,5 +1,6 @@
-//! The theorem "heap-code": the values of the heaps of a code by the machines of the crate [`heap`], which compute them one by one until
-//! a period is proved, and the winning moves by the values of the heaps they leave.
+//! The theorem "heap-code": the values of the heaps of a code by the machines of the crate
+//! [`heap`], which compute them one by one until a period is proved, and the winning moves by the
+//! values of the heaps they leave.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -19,7 +20,8 @@ use theory::value::Grundy;
 use super::HeapRules;
 use crate::is_structure;
 
-/// Every move is listed if what is left can be split in at most this number of ways; else, of a periodic code, some moves to each value.
+/// Every move is listed if what is left can be split in at most this number of ways; else, of a
+/// periodic code, some moves to each value.
 const LISTED: u64 = 1 << 17;
 
 /// The theorem.
@@ -47,12 +49,20 @@ impl Theorem for HeapValues {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let Some(rules) = case.rules.as_any().and_then(|any| any.downcast_ref::<HeapRules>()) else {
+        let Some(rules) = case
+            .rules
+            .as_any()
+            .and_then(|any| any.downcast_ref::<HeapRules>())
+        else {
             return Err(text!("not a heap of a code", "不是由代码给出的堆").into());
         };
         case.needs_plain()?;
         let table = Mutex::new(Table::new(rules.code(), true));
-        Ok(Box::new(Heaps { code: rules.code().clone(), table, periodic: OnceLock::new() }))
+        Ok(Box::new(Heaps {
+            code: rules.code().clone(),
+            table,
+            periodic: OnceLock::new(),
+        }))
     }
 }
 
@@ -82,7 +92,9 @@ impl Heaps {
 
     fn periodic(&self, table: &Table) -> Option<&Periodic> {
         table.period()?;
-        self.periodic.get_or_init(|| Periodic::of_table(table)).as_ref()
+        self.periodic
+            .get_or_init(|| Periodic::of_table(table))
+            .as_ref()
     }
 
     /// Whether a heap has so few moves that all are listed, whatever is known of its code.
@@ -100,8 +112,18 @@ impl ClosedForm for Heaps {
     fn found(&self) -> Text {
         let code = &self.code;
         match self.table().period() {
-            Some(Period { preperiod, period, saltus, values, .. }) => {
-                let more = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
+            Some(Period {
+                preperiod,
+                period,
+                saltus,
+                values,
+                ..
+            }) => {
+                let more = if *saltus == 0 {
+                    String::new()
+                } else {
+                    format!(" + {saltus}")
+                };
                 let last = values - 1;
                 text!(
                     "the code {code}: G(n + {period}) = G(n){more} for every n ≥ {preperiod}, which G(0) to G({last}) prove (`grundy heap {code}`)",
@@ -130,28 +152,55 @@ impl ClosedForm for Heaps {
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
         let n = tokens(slots);
-        Ok(self.known(n, budget)?.and_then(|table| table.nimber(n)).and_then(Grundy::nimber))
+        Ok(self
+            .known(n, budget)?
+            .and_then(|table| table.nimber(n))
+            .and_then(Grundy::nimber))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let (n, Some(nimber)) = (tokens(slots), value.as_nimber()) else { return Ok(Some(Vec::new())) };
-        let Some(table) = self.known(n, budget)? else { return Ok(None) };
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let (n, Some(nimber)) = (tokens(slots), value.as_nimber()) else {
+            return Ok(Some(Vec::new()));
+        };
+        let Some(table) = self.known(n, budget)? else {
+            return Ok(None);
+        };
         let mut found = Vec::new();
         let mut add = |taken: u64, left: &[u64]| {
             budget.make_room(&mut found, 1, 0)?;
-            found.push((0, std::iter::once(&taken).chain(left).map(|&tokens| tokens as Int).collect::<Vec<Int>>()));
+            found.push((
+                0,
+                std::iter::once(&taken)
+                    .chain(left)
+                    .map(|&tokens| tokens as Int)
+                    .collect::<Vec<Int>>(),
+            ));
             Ok::<(), Stop>(())
         };
         if let Some(periodic) = self.periodic(&table) {
             let most = if self.few(n) { n } else { periodic.near() };
             for (small, taken, large) in periodic.moves_to(n, nimber, most, budget)? {
                 let heaps = [large, small];
-                add(taken, &heaps[..heaps.iter().filter(|&&heap| heap > 0).count()])?;
+                add(
+                    taken,
+                    &heaps[..heaps.iter().filter(|&&heap| heap > 0).count()],
+                )?;
             }
         } else if self.code.lists(n) {
             self.code.each_move(n, budget, &mut |taken, left| {
-                let total = left.iter().try_fold(0, |sum, &heap| Some(nimber::sum(sum, table.nimber(heap)?)));
-                if total == Some(nimber) { add(taken, left) } else { Ok(()) }
+                let total = left
+                    .iter()
+                    .try_fold(0, |sum, &heap| Some(nimber::sum(sum, table.nimber(heap)?)));
+                if total == Some(nimber) {
+                    add(taken, left)
+                } else {
+                    Ok(())
+                }
             })?;
         } else {
             return Ok(None);
@@ -177,26 +226,57 @@ mod tests {
     #[test]
     fn values_and_moves_are_those_of_the_definition() {
         let budget = Budget::generous();
-        for text in
-            ["0.77", "0.07", "4.3", "0.8F", "0.1[03]", "0.[3]", "subtract powers{2}", "subtract primes", "grundy", "split{2,3} equal"]
-        {
+        for text in [
+            "0.77",
+            "0.07",
+            "4.3",
+            "0.8F",
+            "0.1[03]",
+            "0.[3]",
+            "subtract powers{2}",
+            "subtract primes",
+            "grundy",
+            "split{2,3} equal",
+        ] {
             let mut world = World::empty();
-            let game = world.read(&crate::heaps::Codes, text).unwrap_or_else(|_| panic!("{text}"));
-            let form = apply(&HeapValues, world.rules(game), Conventions::default(), &budget).unwrap_or_else(|_| panic!("{text}"));
-            let mut definition = Definition::new(&text.parse().unwrap_or_else(|_| panic!("{text}")));
+            let game = world
+                .read(&crate::heaps::Codes, text)
+                .unwrap_or_else(|_| panic!("{text}"));
+            let form = apply(
+                &HeapValues,
+                world.rules(game),
+                Conventions::default(),
+                &budget,
+            )
+            .unwrap_or_else(|_| panic!("{text}"));
+            let mut definition =
+                Definition::new(&text.parse().unwrap_or_else(|_| panic!("{text}")));
             definition.compute(41, &budget).unwrap();
             let value = |n: Int| u64::from(definition.values()[n as usize]);
             for n in (0..=40).rev() {
-                assert_eq!(form.grundy(&[n], &budget).unwrap().unwrap().as_nimber(), Some(value(n)), "{text}[{n}]");
+                assert_eq!(
+                    form.grundy(&[n], &budget).unwrap().unwrap().as_nimber(),
+                    Some(value(n)),
+                    "{text}[{n}]"
+                );
                 let mut options = Options::new();
                 world.options(game, &[n], &mut options, &budget).unwrap();
                 for target in 0..4 {
                     let leads = |option: &rules::rules::OptionRef<'_>| {
-                        option.components().fold(0, |sum, (_, slots)| nimber::sum(sum, value(slots[0]))) == target
+                        option
+                            .components()
+                            .fold(0, |sum, (_, slots)| nimber::sum(sum, value(slots[0])))
+                            == target
                     };
-                    let mut expected: Vec<ChosenMove> =
-                        options.iter().filter(leads).map(|option| (option.rule, option.choices.to_vec())).collect();
-                    let mut found = form.moves_to(&[n], Grundy::nimber(target).unwrap(), &budget).unwrap().unwrap();
+                    let mut expected: Vec<ChosenMove> = options
+                        .iter()
+                        .filter(leads)
+                        .map(|option| (option.rule, option.choices.to_vec()))
+                        .collect();
+                    let mut found = form
+                        .moves_to(&[n], Grundy::nimber(target).unwrap(), &budget)
+                        .unwrap()
+                        .unwrap();
                     expected.sort_unstable();
                     found.sort_unstable();
                     assert!(form.lists_all(&[n]));
@@ -211,16 +291,29 @@ mod tests {
         let budget = Budget::generous();
         let form = |text: &str| {
             let rules = HeapRules::new(text.parse().unwrap_or_else(|_| panic!("{text}")));
-            apply(&HeapValues, &rules, Conventions::default(), &budget).unwrap_or_else(|_| panic!("{text}"))
+            apply(&HeapValues, &rules, Conventions::default(), &budget)
+                .unwrap_or_else(|_| panic!("{text}"))
         };
         let far = 1_000_000_000_000_000_000;
-        for (text, value) in [("0.77", 1), ("0.07", 3), ("subtract{1,3,4}", 1), ("0.[3]", far as u64)] {
+        for (text, value) in [
+            ("0.77", 1),
+            ("0.07", 3),
+            ("subtract{1,3,4}", 1),
+            ("0.[3]", far as u64),
+        ] {
             let form = form(text);
             assert_eq!(form.beyond_reach(&[far], &budget).unwrap(), None, "{text}");
-            assert_eq!(form.grundy(&[far], &budget).unwrap().unwrap().as_nimber(), Some(value), "{text}");
+            assert_eq!(
+                form.grundy(&[far], &budget).unwrap().unwrap().as_nimber(),
+                Some(value),
+                "{text}"
+            );
         }
         let kayles = form("0.77");
-        let moves = kayles.moves_to(&[far], Grundy::ZERO, &budget).unwrap().unwrap();
+        let moves = kayles
+            .moves_to(&[far], Grundy::ZERO, &budget)
+            .unwrap()
+            .unwrap();
         assert!(!moves.is_empty() && !kayles.lists_all(&[far]));
         let grundys = form("grundy");
         assert!(grundys.beyond_reach(&[far], &budget).unwrap().is_some());

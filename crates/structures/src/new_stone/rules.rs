@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the stones of each pile; a move is the pile, how many stones leave the game, and then other piles
-//! in rising order, each with how many stones it gets.
+//! The rules, as written. A position is the stones of each pile; a move is the pile, how many
+//! stones leave the game, and then other piles in rising order, each with how many stones it gets.
 
 use std::any::Any;
 
@@ -42,11 +42,22 @@ impl Structure for NewStone {
 
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
         let piles = read(text).map_err(|wrong| {
-            let help = text!("piles are written like this: 2 1 3 3 5", "写法举例：2 1 3 3 5");
+            let help = text!(
+                "piles are written like this: 2 1 3 3 5",
+                "写法举例：2 1 3 3 5"
+            );
             vec![(*wrong).help(help)]
         })?;
-        let slots = (0..piles.len()).map(|pile| Slot::cell("pile", (0, pile as Int), 0, None)).collect();
-        Ok(Reading { rules: Box::new(Game { slots, start: piles.clone() }), starts: vec![piles] })
+        let slots = (0..piles.len())
+            .map(|pile| Slot::cell("pile", (0, pile as Int), 0, None))
+            .collect();
+        Ok(Reading {
+            rules: Box::new(Game {
+                slots,
+                start: piles.clone(),
+            }),
+            starts: vec![piles],
+        })
     }
 }
 
@@ -54,17 +65,26 @@ fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
     let mut words = Words::new(text);
     let (mut piles, mut sum) = (Vec::new(), 0);
     while words.clone().next().is_some() {
-        let (pile, span) = words.number(0, MOST_STONES, text!("the stones of a pile", "一堆的石子数"))?;
+        let (pile, span) = words.number(
+            0,
+            MOST_STONES,
+            text!("the stones of a pile", "一堆的石子数"),
+        )?;
         sum += pile;
         if sum > MOST_STONES || piles.len() == MOST {
-            let message =
-                text!("at most {MOST} piles of {MOST_STONES} stones together are played", "至多 {MOST} 堆，共 {MOST_STONES} 颗石子");
+            let message = text!(
+                "at most {MOST} piles of {MOST_STONES} stones together are played",
+                "至多 {MOST} 堆，共 {MOST_STONES} 颗石子"
+            );
             return Err(wrong(span, message));
         }
         piles.push(pile);
     }
     if piles.is_empty() {
-        return Err(wrong(words.end(), text!("expected the stones of each pile", "此处应为各堆的石子数")));
+        return Err(wrong(
+            words.end(),
+            text!("expected the stones of each pile", "此处应为各堆的石子数"),
+        ));
     }
     Ok(piles)
 }
@@ -106,13 +126,20 @@ impl Rules for Game {
 
     fn options(&self, piles: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         for pile in (0..piles.len()).filter(|&pile| piles[pile] > 0) {
-            let others: Vec<usize> = (0..piles.len()).filter(|&other| other != pile && piles[other] > 0).collect();
+            let others: Vec<usize> = (0..piles.len())
+                .filter(|&other| other != pile && piles[other] > 0)
+                .collect();
             for removed in 1..=piles[pile] {
                 let rest = piles[pile] - removed;
-                // Every way to give up to `rest`, counted up like a number whose last digit is the last pile.
+                // Every way to give up to `rest`, counted up like a number whose last digit is the
+                // last pile.
                 let (mut given, mut sum) = (vec![0; others.len()], 0);
                 loop {
-                    let all = others.iter().zip(&given).filter(|(_, more)| **more > 0).flat_map(|(&to, &more)| [to as Int, more]);
+                    let all = others
+                        .iter()
+                        .zip(&given)
+                        .filter(|(_, more)| **more > 0)
+                        .flat_map(|(&to, &more)| [to as Int, more]);
                     let choices: Vec<Int> = [pile as Int, removed].into_iter().chain(all).collect();
                     self.make(piles, &choices, sink)?;
                     sink.budget().steps(others.len())?;
@@ -134,25 +161,52 @@ impl Rules for Game {
         Ok(())
     }
 
-    fn option(&self, piles: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let &[pile, removed, ref given @ ..] = choices else { return Ok(()) };
-        let held = |place: Int| usize::try_from(place).ok().and_then(|place| piles.get(place)).copied();
-        let Some(stones) = held(pile).filter(|_| rule == 0 && given.len() % 2 == 0) else { return Ok(()) };
+    fn option(
+        &self,
+        piles: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
+        let &[pile, removed, ref given @ ..] = choices else {
+            return Ok(());
+        };
+        let held = |place: Int| {
+            usize::try_from(place)
+                .ok()
+                .and_then(|place| piles.get(place))
+                .copied()
+        };
+        let Some(stones) = held(pile).filter(|_| rule == 0 && given.len() % 2 == 0) else {
+            return Ok(());
+        };
         let mut left = stones.checked_sub(removed).filter(|_| removed > 0);
         let mut last = -1;
         for one in given.chunks(2) {
             let (to, more) = (one[0], one[1]);
-            let fits = to != pile && to > last && more > 0 && held(to).is_some_and(|stones| stones > 0);
-            left = left.and_then(|left| left.checked_sub(more)).filter(|_| fits);
+            let fits =
+                to != pile && to > last && more > 0 && held(to).is_some_and(|stones| stones > 0);
+            left = left
+                .and_then(|left| left.checked_sub(more))
+                .filter(|_| fits);
             last = to;
         }
-        if left.is_some_and(|left| left >= 0) { self.make(piles, choices, sink) } else { Ok(()) }
+        if left.is_some_and(|left| left >= 0) {
+            self.make(piles, choices, sink)
+        } else {
+            Ok(())
+        }
     }
 
     fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
-        let &[pile, removed, ref given @ ..] = choices else { return None };
+        let &[pile, removed, ref given @ ..] = choices else {
+            return None;
+        };
         let pile = pile + 1;
-        let mut said = vec![text!("pile {pile}: take {removed}", "从第 {pile} 堆取 {removed} 颗")];
+        let mut said = vec![text!(
+            "pile {pile}: take {removed}",
+            "从第 {pile} 堆取 {removed} 颗"
+        )];
         said.extend(given.chunks_exact(2).map(|one| {
             let (to, stones) = (one[0] + 1, one[1]);
             text!("move {stones} to pile {to}", "移 {stones} 颗到第 {to} 堆")
@@ -166,7 +220,10 @@ impl Rules for Game {
             Some(piles) if piles.len() == self.slots.len() => Ok(piles.to_vec()),
             Some(_) => {
                 let count = self.slots.len();
-                Err(text!("a position is the stones of each pile, {count} numbers", "局面是各堆的石子数，共 {count} 个数"))
+                Err(text!(
+                    "a position is the stones of each pile, {count} numbers",
+                    "局面是各堆的石子数，共 {count} 个数"
+                ))
             }
         }
     }

@@ -74,7 +74,11 @@ impl ClosedForm for Form {
     }
 
     fn outcome(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if is_losing(&stones(piles, budget)?) { Outcome::P } else { Outcome::N })
+        Ok(if is_losing(&stones(piles, budget)?) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
     fn works(&self, piles: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
@@ -84,17 +88,34 @@ impl ClosedForm for Form {
         let mut sorted = stones(piles, budget)?;
         sorted.retain(|pile| *pile > 0);
         sorted.sort_unstable_by(|a, b| b.cmp(a));
-        let listed = sorted.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-        let single = sorted.iter().find(|pile| sorted.iter().filter(|other| other == pile).count() % 2 == 1);
+        let listed = sorted
+            .iter()
+            .map(u64::to_string)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let single = sorted
+            .iter()
+            .find(|pile| sorted.iter().filter(|other| other == pile).count() % 2 == 1);
         Ok(Some(match single {
-            None => text!("the piles {listed} come in equal pairs", "各堆 {listed} 两两相等"),
+            None => text!(
+                "the piles {listed} come in equal pairs",
+                "各堆 {listed} 两两相等"
+            ),
             Some(pile) => {
-                text!("of the piles {listed} one of {pile} has no equal partner", "各堆 {listed} 中，有一堆 {pile} 无法与相等的堆配对")
+                text!(
+                    "of the piles {listed} one of {pile} has no equal partner",
+                    "各堆 {listed} 中，有一堆 {pile} 无法与相等的堆配对"
+                )
             }
         }))
     }
 
-    fn moves_to(&self, piles: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        piles: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let piles = stones(piles, budget)?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
@@ -102,8 +123,16 @@ impl ClosedForm for Form {
         let one = winning_move(&piles).map(|made| {
             let mut given = made.given;
             given.sort_unstable();
-            let given = given.into_iter().flat_map(|(to, more)| [to as Int, more as Int]);
-            (0, [made.pile as Int, made.removed as Int].into_iter().chain(given).collect())
+            let given = given
+                .into_iter()
+                .flat_map(|(to, more)| [to as Int, more as Int]);
+            (
+                0,
+                [made.pile as Int, made.removed as Int]
+                    .into_iter()
+                    .chain(given)
+                    .collect(),
+            )
         });
         Ok(Some(one.into_iter().collect()))
     }

@@ -1,11 +1,14 @@
-//! Pieces that face each other on lanes: Northcott's game and the Ultimate Battle. On each lane, a line of cells, stand a piece of the
-//! player to move and one of the opponent; a move slides an own piece along its lane, not onto or over the other, as far as one likes,
-//! forward or back; who cannot move loses. The player to move loses exactly when the nim-sum of the gaps, the free cells between
-//! the two pieces of each lane, is 0: to close a gap is a move of Nim, and to open one is answered by going after the piece just as
-//! far (*Winning Ways*, chapter 3; seed 000, 5.1 and appendix III, variant 3). Positions may repeat, but not against a player
-//! who only goes forward (also where going back is limited: that player never does it): whose pieces have m cells ahead in all, before they stand at the far ends' neighbours, makes at most m
-//! moves more. So nobody can hold a draw. Winner and all winning moves in O(lanes); a player needs O(lanes · log cells) to prepare,
-//! then O(log cells) a move.
+//! Pieces that face each other on lanes: Northcott's game and the Ultimate Battle. On each lane, a
+//! line of cells, stand a piece of the player to move and one of the opponent; a move slides an own
+//! piece along its lane, not onto or over the other, as far as one likes, forward or back; who
+//! cannot move loses. The player to move loses exactly when the nim-sum of the gaps, the free cells
+//! between the two pieces of each lane, is 0: to close a gap is a move of Nim, and to open one is
+//! answered by going after the piece just as far (*Winning Ways*, chapter 3; seed 000, 5.1 and
+//! appendix III, variant 3). Positions may repeat, but not against a player who only goes forward
+//! (also where going back is limited: that player never does it): whose pieces have m cells ahead
+//! in all, before they stand at the far ends' neighbours, makes at most m moves more. So nobody can
+//! hold a draw. Winner and all winning moves in O(lanes); a player needs O(lanes · log cells) to
+//! prepare, then O(log cells) a move.
 
 use base::text;
 use base::text::Text;
@@ -56,7 +59,11 @@ impl Lane {
 
     /// The cells to which the own piece can go, from and to; its own cell lies between.
     fn reach(&self) -> (u64, u64) {
-        if self.own < self.other { (1, self.other - 1) } else { (self.other + 1, self.length) }
+        if self.own < self.other {
+            (1, self.other - 1)
+        } else {
+            (self.other + 1, self.length)
+        }
     }
 
     /// Whether the own piece may go to a cell.
@@ -70,7 +77,8 @@ impl Lane {
         Lane { own: to, ..*self }.gap().saturating_sub(self.gap())
     }
 
-    /// The cell to which the own piece goes to make the gap `gap`; `None` if the lane ends before that cell.
+    /// The cell to which the own piece goes to make the gap `gap`; `None` if the lane ends before
+    /// that cell.
     fn target(&self, gap: u64) -> Option<u64> {
         let to = match self.own < self.other {
             true => self.other.checked_sub(gap.checked_add(1)?)?,
@@ -81,22 +89,32 @@ impl Lane {
 
     /// How many cells the own piece can go forward, if the other steps back before it.
     fn ahead(&self) -> u64 {
-        if self.own < self.other { self.length - 1 - self.own } else { self.own - 2 }
+        if self.own < self.other {
+            self.length - 1 - self.own
+        } else {
+            self.own - 2
+        }
     }
 
     /// The lane as the opponent sees it.
     fn turned(self) -> Lane {
-        Lane { own: self.other, other: self.own, ..self }
+        Lane {
+            own: self.other,
+            other: self.own,
+            ..self
+        }
     }
 }
 
 /// The nim-sum of the gaps: the player to move loses exactly when it is 0. O(lanes).
 pub fn nim_sum<'a>(lanes: impl IntoIterator<Item = &'a Lane>) -> u64 {
-    lanes.into_iter().fold(0, |sum, lane| nimber::sum(sum, lane.gap()))
+    lanes
+        .into_iter()
+        .fold(0, |sum, lane| nimber::sum(sum, lane.gap()))
 }
 
-/// Every winning move, at most one in each lane, those that go forward first: those that go back win too, but only the others bring
-/// the end nearer in every play. O(lanes log lanes).
+/// Every winning move, at most one in each lane, those that go forward first: those that go back
+/// win too, but only the others bring the end nearer in every play. O(lanes log lanes).
 ///
 /// ```
 /// use structures::northcott::facing::*;
@@ -108,7 +126,14 @@ pub fn winning_moves(lanes: &[Lane]) -> Vec<Slide> {
     let sum = nim_sum(lanes);
     let each = lanes.iter().enumerate().filter(|_| sum != 0);
     let gap = |lane: &Lane| nimber::sum(lane.gap(), sum);
-    let mut moves: Vec<Slide> = each.filter_map(|(i, lane)| Some(Slide { lane: i, to: lane.target(gap(lane))? })).collect();
+    let mut moves: Vec<Slide> = each
+        .filter_map(|(i, lane)| {
+            Some(Slide {
+                lane: i,
+                to: lane.target(gap(lane))?,
+            })
+        })
+        .collect();
     // Stable: within each half in the order of the lanes.
     moves.sort_by_key(|slide| gap(&lanes[slide.lane]) > lanes[slide.lane].gap());
     moves
@@ -139,18 +164,29 @@ impl Player {
                 ));
             }
         }
-        Ok(Player { gaps: Values::new(lanes.iter().map(Lane::gap)), lanes: lanes.to_vec(), retreats, odd: false })
+        Ok(Player {
+            gaps: Values::new(lanes.iter().map(Lane::gap)),
+            lanes: lanes.to_vec(),
+            retreats,
+            odd: false,
+        })
     }
 
-    /// The most moves that the player to move still makes if it follows [`Online::winning_move`] from here to the end: the cells
-    /// ahead of its pieces. O(lanes).
+    /// The most moves that the player to move still makes if it follows [`Online::winning_move`]
+    /// from here to the end: the cells ahead of its pieces. O(lanes).
     pub fn moves_left(&self) -> u128 {
-        (0..self.lanes.len()).map(|i| u128::from(self.lane(i).ahead())).sum()
+        (0..self.lanes.len())
+            .map(|i| u128::from(self.lane(i).ahead()))
+            .sum()
     }
 
     /// A lane as the player to move sees it.
     fn lane(&self, i: usize) -> Lane {
-        if self.odd { self.lanes[i].turned() } else { self.lanes[i] }
+        if self.odd {
+            self.lanes[i].turned()
+        } else {
+            self.lanes[i]
+        }
     }
 }
 
@@ -176,7 +212,10 @@ impl Online for Player {
         if let Some(retreats) = &mut self.retreats {
             let back = lane.back(to);
             if !retreats.allow(back) {
-                let Retreats { left: [left, _], most } = retreats;
+                let Retreats {
+                    left: [left, _],
+                    most,
+                } = retreats;
                 return Err(text!(
                     "that is {back} cells back: one goes back by at most {most}, and {left} more times",
                     "这是后退 {back} 格：每次至多后退 {most} 格，还可后退 {left} 次"
@@ -194,17 +233,30 @@ impl Online for Player {
 
     fn winning_move(&mut self) -> Option<Slide> {
         let (lane, gap) = self.gaps.to_lower()?;
-        Some(Slide { lane, to: self.lane(lane).target(gap)? })
+        Some(Slide {
+            lane,
+            to: self.lane(lane).target(gap)?,
+        })
     }
 
     /// O(log cells) while there is a gap, else O(lanes).
     fn any_move(&mut self) -> Option<Slide> {
-        if let Some(lane) = (0..u64::BITS).find_map(|bit| self.gaps.holders(bit, 1).first().copied()) {
+        if let Some(lane) =
+            (0..u64::BITS).find_map(|bit| self.gaps.holders(bit, 1).first().copied())
+        {
             let lane = lane as usize;
-            return Some(Slide { lane, to: self.lane(lane).target(0)? });
+            return Some(Slide {
+                lane,
+                to: self.lane(lane).target(0)?,
+            });
         }
         let back = self.retreats.is_none_or(|retreats| retreats.allow(1));
-        (0..self.lanes.len()).filter(|_| back).find_map(|lane| Some(Slide { lane, to: self.lane(lane).target(1)? }))
+        (0..self.lanes.len()).filter(|_| back).find_map(|lane| {
+            Some(Slide {
+                lane,
+                to: self.lane(lane).target(1)?,
+            })
+        })
     }
 }
 
@@ -241,18 +293,26 @@ mod tests {
         cells
     }
 
-    /// Compares everything with the definition on all positions of lanes of these lengths; how many positions there are.
+    /// Compares everything with the definition on all positions of lanes of these lengths; how many
+    /// positions there are.
     fn all_positions(lengths: &[u64]) -> usize {
         let pairs: Vec<Vec<(u64, u64)>> = lengths.iter().map(|&length| pairs(length)).collect();
-        // The number of a position: whose turn it is, and the pair of each lane. The first player's piece is the first of a pair.
+        // The number of a position: whose turn it is, and the pair of each lane. The first player's
+        // piece is the first of a pair.
         let count = 2 * pairs.iter().map(Vec::len).product::<usize>();
         let place = |lane: usize, pair: (u64, u64)| pairs[lane].binary_search(&pair).unwrap();
         // For each lane, pair and turn: the pairs that a slide leads to.
         let after: Vec<Vec<[Vec<usize>; 2]>> = (0..lengths.len())
             .map(|lane| {
                 let each = |&(a, b): &(u64, u64)| {
-                    let first = slides(lengths[lane], a, b).into_iter().map(|to| place(lane, (to, b))).collect();
-                    let second = slides(lengths[lane], b, a).into_iter().map(|to| place(lane, (a, to))).collect();
+                    let first = slides(lengths[lane], a, b)
+                        .into_iter()
+                        .map(|to| place(lane, (to, b)))
+                        .collect();
+                    let second = slides(lengths[lane], b, a)
+                        .into_iter()
+                        .map(|to| place(lane, (a, to)))
+                        .collect();
                     [first, second]
                 };
                 pairs[lane].iter().map(each).collect()
@@ -276,34 +336,65 @@ mod tests {
                 .map(|lane| {
                     let (own, other) = pairs[lane][rest % pairs[lane].len()];
                     rest /= pairs[lane].len();
-                    let lane = Lane { own, other, length: lengths[lane] };
-                    if position % 2 == 0 { lane } else { lane.turned() }
+                    let lane = Lane {
+                        own,
+                        other,
+                        length: lengths[lane],
+                    };
+                    if position % 2 == 0 {
+                        lane
+                    } else {
+                        lane.turned()
+                    }
                 })
                 .collect();
             // No draws, and the rule of the nim-sum.
-            assert_eq!(outcome, if nim_sum(&lanes) == 0 { Outcome::P } else { Outcome::N }, "{lanes:?}");
+            assert_eq!(
+                outcome,
+                if nim_sum(&lanes) == 0 {
+                    Outcome::P
+                } else {
+                    Outcome::N
+                },
+                "{lanes:?}"
+            );
             list.clear();
             options(position, &mut list);
-            let good = list.iter().filter(|&&option| known[option] == Outcome::P).count();
+            let good = list
+                .iter()
+                .filter(|&&option| known[option] == Outcome::P)
+                .count();
             let found = winning_moves(&lanes);
             assert_eq!(found.len(), good, "{lanes:?}");
             let forward = |slide: &Slide| {
                 let lane = lanes[slide.lane];
-                lane.own.abs_diff(slide.to) <= lane.gap() && (lane.own < lane.other) == (lane.own < slide.to)
+                lane.own.abs_diff(slide.to) <= lane.gap()
+                    && (lane.own < lane.other) == (lane.own < slide.to)
             };
-            assert!(found.first().is_none_or(forward) && found.is_sorted_by_key(|slide| !forward(slide)));
+            assert!(
+                found.first().is_none_or(forward)
+                    && found.is_sorted_by_key(|slide| !forward(slide))
+            );
             for slide in found {
                 let mut left = lanes.clone();
                 left[slide.lane].own = slide.to;
-                assert!(slides(lanes[slide.lane].length, lanes[slide.lane].own, lanes[slide.lane].other).contains(&slide.to));
+                assert!(
+                    slides(
+                        lanes[slide.lane].length,
+                        lanes[slide.lane].own,
+                        lanes[slide.lane].other
+                    )
+                    .contains(&slide.to)
+                );
                 assert_eq!(nim_sum(&left), 0);
             }
         }
         count
     }
 
-    /// SEED-CHECK A20: only the owner moves a piece and pieces may go back, so neither game is impartial nor finite; yet by retrograde
-    /// analysis there is no draw, and the rule of the nim-sum holds. Northcott on every board to 5 × 5 but the largest, and the
+    /// SEED-CHECK A20: only the owner moves a piece and pieces may go back, so neither game is
+    /// impartial nor finite; yet by retrograde analysis there is no draw, and the rule of the
+    /// nim-sum holds. Northcott on every board to 5 × 5 but the largest, and the
     /// Ultimate Battle on every board to 5 × 5.
     #[test]
     fn a20_northcott_and_the_battle_have_no_draws_and_the_nim_sum_decides() {
@@ -316,7 +407,9 @@ mod tests {
             }
         }
         assert_eq!(positions, 898_536);
-        let battles: usize = (2..=5).flat_map(|w| (2..=5).map(move |h| all_positions(&[w, h]))).sum();
+        let battles: usize = (2..=5)
+            .flat_map(|w| (2..=5).map(move |h| all_positions(&[w, h])))
+            .sum();
         assert_eq!(battles, 3_200);
     }
 
@@ -340,13 +433,24 @@ mod tests {
 
     fn moves(lanes: &[Lane]) -> Vec<Slide> {
         let each = lanes.iter().enumerate();
-        each.flat_map(|(i, lane)| slides(lane.length, lane.own, lane.other).into_iter().map(move |to| Slide { lane: i, to })).collect()
+        each.flat_map(|(i, lane)| {
+            slides(lane.length, lane.own, lane.other)
+                .into_iter()
+                .map(move |to| Slide { lane: i, to })
+        })
+        .collect()
     }
 
     /// The position after a move, as the next player sees it.
     fn after(lanes: &[Lane], made: &Slide) -> Option<Vec<Lane>> {
         moves(lanes).contains(made).then(|| {
-            let moved = |(i, lane): (usize, &Lane)| Lane { own: if i == made.lane { made.to } else { lane.own }, ..*lane }.turned();
+            let moved = |(i, lane): (usize, &Lane)| {
+                Lane {
+                    own: if i == made.lane { made.to } else { lane.own },
+                    ..*lane
+                }
+                .turned()
+            };
             lanes.iter().enumerate().map(moved).collect()
         })
     }
@@ -354,10 +458,17 @@ mod tests {
     #[test]
     fn the_player_wins_a_thousand_games() {
         let player = |lanes: &Vec<Lane>| Player::new(lanes, None).unwrap();
-        referee::thousand(false, start, player, |lanes, rng| rng.choice(moves(lanes)), |lanes, made| after(lanes, made));
+        referee::thousand(
+            false,
+            start,
+            player,
+            |lanes, rng| rng.choice(moves(lanes)),
+            |lanes, made| after(lanes, made),
+        );
     }
 
-    /// Against an opponent who goes back as long as he can, too, and never in more moves than promised.
+    /// Against an opponent who goes back as long as he can, too, and never in more moves than
+    /// promised.
     #[test]
     fn the_player_ends_the_play_in_time() {
         let mut rng = Rng::with_seed(8);
@@ -373,10 +484,14 @@ mod tests {
                     made_own += 1;
                     player.winning_move().expect("the win is kept")
                 } else {
-                    let back = |slide: &Slide| lanes[slide.lane].other.abs_diff(slide.to) - 1 > lanes[slide.lane].gap();
+                    let back = |slide: &Slide| {
+                        lanes[slide.lane].other.abs_diff(slide.to) - 1 > lanes[slide.lane].gap()
+                    };
                     let replies = moves(&lanes);
                     let retreats: Vec<Slide> = replies.iter().copied().filter(back).collect();
-                    let Some(reply) = rng.choice(retreats).or_else(|| rng.choice(replies)) else { break };
+                    let Some(reply) = rng.choice(retreats).or_else(|| rng.choice(replies)) else {
+                        break;
+                    };
                     reply
                 };
                 lanes = after(&lanes, &made).unwrap();
@@ -391,28 +506,76 @@ mod tests {
     fn the_player_wins_a_thousand_games_with_few_moves_back() {
         type Position = (Vec<Lane>, Retreats);
         fn allowed((lanes, retreats): &Position) -> Vec<Slide> {
-            moves(lanes).into_iter().filter(|made| retreats.allow(lanes[made.lane].back(made.to))).collect()
+            moves(lanes)
+                .into_iter()
+                .filter(|made| retreats.allow(lanes[made.lane].back(made.to)))
+                .collect()
         }
-        let start = |rng: &mut Rng| (start(rng), Retreats { left: [(); 2].map(|()| rng.u64(0..3)), most: rng.u64(0..4) });
+        let start = |rng: &mut Rng| {
+            (
+                start(rng),
+                Retreats {
+                    left: [(); 2].map(|()| rng.u64(0..3)),
+                    most: rng.u64(0..4),
+                },
+            )
+        };
         let apply = |position: &Position, made: &Slide| {
             let (lanes, Retreats { left, most }) = position;
-            let back = u64::from(allowed(position).contains(made) && lanes[made.lane].back(made.to) > 0);
+            let back =
+                u64::from(allowed(position).contains(made) && lanes[made.lane].back(made.to) > 0);
             let left = [left[1], left[0].saturating_sub(back)];
-            allowed(position).contains(made).then(|| (after(lanes, made).unwrap(), Retreats { left, most: *most }))
+            allowed(position)
+                .contains(made)
+                .then(|| (after(lanes, made).unwrap(), Retreats { left, most: *most }))
         };
         let player = |(lanes, retreats): &Position| Player::new(lanes, Some(*retreats)).unwrap();
-        referee::thousand(false, start, player, |position, rng| rng.choice(allowed(position)), apply);
-        let lane = Lane { own: 3, other: 5, length: 9 };
-        let mut player = Player::new(&[lane], Some(Retreats { left: [1, 0], most: 1 })).unwrap();
-        assert!(player.play(&Slide { lane: 0, to: 1 }).is_err() && player.play(&Slide { lane: 0, to: 2 }).is_ok());
-        assert!(player.play(&Slide { lane: 0, to: 6 }).is_err() && player.play(&Slide { lane: 0, to: 3 }).is_ok());
+        referee::thousand(
+            false,
+            start,
+            player,
+            |position, rng| rng.choice(allowed(position)),
+            apply,
+        );
+        let lane = Lane {
+            own: 3,
+            other: 5,
+            length: 9,
+        };
+        let mut player = Player::new(
+            &[lane],
+            Some(Retreats {
+                left: [1, 0],
+                most: 1,
+            }),
+        )
+        .unwrap();
+        assert!(
+            player.play(&Slide { lane: 0, to: 1 }).is_err()
+                && player.play(&Slide { lane: 0, to: 2 }).is_ok()
+        );
+        assert!(
+            player.play(&Slide { lane: 0, to: 6 }).is_err()
+                && player.play(&Slide { lane: 0, to: 3 }).is_ok()
+        );
         assert!(player.play(&Slide { lane: 0, to: 1 }).is_err() && player.any_move().is_none());
     }
 
     #[test]
     fn cells_of_64_bits() {
         let far = u64::MAX;
-        let lanes = [Lane { own: 1, other: far, length: far }, Lane { own: far, other: 2, length: far }];
+        let lanes = [
+            Lane {
+                own: 1,
+                other: far,
+                length: far,
+            },
+            Lane {
+                own: far,
+                other: 2,
+                length: far,
+            },
+        ];
         assert_eq!(nim_sum(&lanes), (far - 2) ^ (far - 3));
         for slide in winning_moves(&lanes) {
             let mut left = lanes;
@@ -421,11 +584,46 @@ mod tests {
         }
         let mut player = Player::new(&lanes, None).unwrap();
         assert_eq!(player.moves_left(), u128::from(far - 2) * 2);
-        for wrong in [Slide { lane: 0, to: far }, Slide { lane: 0, to: 0 }, Slide { lane: 0, to: 1 }, Slide { lane: 2, to: 1 }] {
+        for wrong in [
+            Slide { lane: 0, to: far },
+            Slide { lane: 0, to: 0 },
+            Slide { lane: 0, to: 1 },
+            Slide { lane: 2, to: 1 },
+        ] {
             assert!(player.play(&wrong).is_err());
         }
-        assert!(Player::new(&[Lane { own: 1, other: 1, length: 5 }], None).is_err());
-        assert!(Player::new(&[Lane { own: 0, other: 1, length: 5 }], None).is_err());
-        assert!(Player::new(&[Lane { own: 6, other: 1, length: 5 }], None).is_err());
+        assert!(
+            Player::new(
+                &[Lane {
+                    own: 1,
+                    other: 1,
+                    length: 5
+                }],
+                None
+            )
+            .is_err()
+        );
+        assert!(
+            Player::new(
+                &[Lane {
+                    own: 0,
+                    other: 1,
+                    length: 5
+                }],
+                None
+            )
+            .is_err()
+        );
+        assert!(
+            Player::new(
+                &[Lane {
+                    own: 6,
+                    other: 1,
+                    length: 5
+                }],
+                None
+            )
+            .is_err()
+        );
     }
 }

@@ -1,7 +1,9 @@
-//! The rules of Northcott's game, as written: rows such as `W..B / .W.B`, or a list `R C` and R pairs "w b" of columns from 1 to C; then
-//! perhaps `; retreats 2 1 by 3`, and perhaps `; black to move`. A position is whose turn it is (0 White, 1 Black), then, where retreats are
-//! limited, how many White and Black have left, then the columns of the white and the black piece of each row. With limited retreats
-//! (Luogu P7589) each player may move back k times, each time by at most d cells, and play ends.
+//! The rules of Northcott's game, as written: rows such as `W..B / .W.B`, or a list `R C` and R
+//! pairs "w b" of columns from 1 to C; then perhaps `; retreats 2 1 by 3`, and perhaps `; black to
+//! move`. A position is whose turn it is (0 White, 1 Black), then, where retreats are limited, how
+//! many White and Black have left, then the columns of the white and the black piece of each row.
+//! With limited retreats (Luogu P7589) each player may move back k times, each time by at most d
+//! cells, and play ends.
 
 use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};
@@ -51,15 +53,25 @@ impl Structure for Northcott {
             );
             vec![(*wrong).help(help)]
         })?;
-        Ok(Reading { rules: Box::new(rules), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(rules),
+            starts: vec![start],
+        })
     }
 }
 
 fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
     let mut words = Words::new(text);
     let mut pairs = Vec::new();
-    let drawn = words.clone().next().is_none_or(|(word, _)| !word.starts_with(|c: char| c.is_ascii_digit()));
-    let columns = if drawn { drawn_rows(&mut words, &mut pairs)? } else { listed_rows(&mut words, &mut pairs)? };
+    let drawn = words
+        .clone()
+        .next()
+        .is_none_or(|(word, _)| !word.starts_with(|c: char| c.is_ascii_digit()));
+    let columns = if drawn {
+        drawn_rows(&mut words, &mut pairs)?
+    } else {
+        listed_rows(&mut words, &mut pairs)?
+    };
     let retreats = retreats(&mut words)?;
     let mut start = vec![words.turn(["white", "black"])?];
     start.extend(retreats.iter().flat_map(|(left, _)| left));
@@ -68,23 +80,44 @@ fn read(text: &str) -> Result<(NorthcottRules, Vec<Int>), Box<Diagnostic>> {
     Ok((NorthcottRules::new(rows, columns, retreats), start))
 }
 
-/// How many retreats White and Black have, and the most cells of each; `None` if there is no such clause.
+/// How many retreats White and Black have, and the most cells of each; `None` if there is no such
+/// clause.
 fn retreats(words: &mut Words<'_>) -> Result<Option<([Int; 2], Int)>, Box<Diagnostic>> {
     let mut ahead = words.clone();
-    if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word)) != [Some(";"), Some("retreats")] {
+    if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word))
+        != [Some(";"), Some("retreats")]
+    {
         return Ok(None);
     }
     *words = ahead;
-    let (white, _) = words.number(0, MOST_RETREATS, text!("the retreats that White has", "白方可后退的次数"))?;
-    let (black, _) = words.number(0, MOST_RETREATS, text!("the retreats that Black has", "黑方可后退的次数"))?;
+    let (white, _) = words.number(
+        0,
+        MOST_RETREATS,
+        text!("the retreats that White has", "白方可后退的次数"),
+    )?;
+    let (black, _) = words.number(
+        0,
+        MOST_RETREATS,
+        text!("the retreats that Black has", "黑方可后退的次数"),
+    )?;
     match words.next() {
         Some(("by", _)) => {}
         word => {
             let span = word.map_or(words.end(), |(_, span)| span);
-            return Err(wrong(span, text!("expected `by` and the most cells of a retreat", "此处应为 `by` 及每次后退的最多格数")));
+            return Err(wrong(
+                span,
+                text!(
+                    "expected `by` and the most cells of a retreat",
+                    "此处应为 `by` 及每次后退的最多格数"
+                ),
+            ));
         }
     }
-    let (most, _) = words.number(0, Int::MAX, text!("the most cells of a retreat", "每次后退的最多格数"))?;
+    let (most, _) = words.number(
+        0,
+        Int::MAX,
+        text!("the most cells of a retreat", "每次后退的最多格数"),
+    )?;
     Ok(Some(([white, black], most)))
 }
 
@@ -109,26 +142,41 @@ fn drawn_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Di
                     'B' | 'b' => 1,
                     _ => {
                         let span = Span::new(begin + at, begin + at + sign.len_utf8());
-                        return Err(wrong(span, text!("expected `.`, `W` or `B`", "此处应为 `.`、`W` 或 `B`")));
+                        return Err(wrong(
+                            span,
+                            text!("expected `.`, `W` or `B`", "此处应为 `.`、`W` 或 `B`"),
+                        ));
                     }
                 };
                 if places[which].replace(column as Int + 1).is_some() {
                     let span = Span::new(begin + at, begin + at + 1);
-                    return Err(wrong(span, text!("a row holds one `{sign}`", "每行只有一枚 `{sign}`")));
+                    return Err(wrong(
+                        span,
+                        text!("a row holds one `{sign}`", "每行只有一枚 `{sign}`"),
+                    ));
                 }
             }
             let (Some(white), Some(black)) = (places[0], places[1]) else {
                 let missing = if places[0].is_none() { 'W' } else { 'B' };
-                return Err(wrong(here, text!("this row has no `{missing}`", "此行没有 `{missing}`")));
+                return Err(wrong(
+                    here,
+                    text!("this row has no `{missing}`", "此行没有 `{missing}`"),
+                ));
             };
             let first = *columns.get_or_insert(row.len());
             if first != row.len() {
                 let length = row.len();
-                let message = text!("this row has {length} columns, the first has {first}", "此行有 {length} 列，而首行有 {first} 列");
+                let message = text!(
+                    "this row has {length} columns, the first has {first}",
+                    "此行有 {length} 列，而首行有 {first} 列"
+                );
                 return Err(wrong(here, message));
             }
             if pairs.len() >= 2 * MOST {
-                return Err(wrong(here, text!("a board has up to {MOST} rows", "棋盘最多 {MOST} 行")));
+                return Err(wrong(
+                    here,
+                    text!("a board has up to {MOST} rows", "棋盘最多 {MOST} 行"),
+                ));
             }
             pairs.extend([white, black]);
         }
@@ -141,10 +189,30 @@ fn listed_rows(words: &mut Words<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<D
     let (rows, _) = words.number(0, MOST as Int, text!("the number of rows", "行数"))?;
     let (columns, _) = words.number(2, Int::MAX, text!("the number of columns", "列数"))?;
     for row in 1..=rows {
-        let (white, _) = words.number(1, columns, text!("the column of the white piece of row {row}", "第 {row} 行白子的列"))?;
-        let (black, span) = words.number(1, columns, text!("the column of the black piece of row {row}", "第 {row} 行黑子的列"))?;
+        let (white, _) = words.number(
+            1,
+            columns,
+            text!(
+                "the column of the white piece of row {row}",
+                "第 {row} 行白子的列"
+            ),
+        )?;
+        let (black, span) = words.number(
+            1,
+            columns,
+            text!(
+                "the column of the black piece of row {row}",
+                "第 {row} 行黑子的列"
+            ),
+        )?;
         if white == black {
-            return Err(wrong(span, text!("both pieces of row {row} stand on column {black}", "第 {row} 行的两枚棋子都在第 {black} 列")));
+            return Err(wrong(
+                span,
+                text!(
+                    "both pieces of row {row} stand on column {black}",
+                    "第 {row} 行的两枚棋子都在第 {black} 列"
+                ),
+            ));
         }
         pairs.extend([white, black]);
     }
@@ -165,13 +233,22 @@ impl NorthcottRules {
     fn new(rows: usize, columns: Int, retreats: Option<([Int; 2], Int)>) -> NorthcottRules {
         let mut slots = vec![Slot::number("turn", 0, Some(1))];
         for (white, black) in retreats.iter().map(|([white, black], _)| (white, black)) {
-            slots.extend([Slot::number("white retreats", 0, Some(*white)), Slot::number("black retreats", 0, Some(*black))]);
+            slots.extend([
+                Slot::number("white retreats", 0, Some(*white)),
+                Slot::number("black retreats", 0, Some(*black)),
+            ]);
         }
         // Two arrays that alternate.
         let array = slots.len();
         let arrays = [("w", array), ("b", array + 1)];
-        slots.extend((1..=rows).flat_map(|row| arrays.map(|(sign, first)| Slot::cell(sign, (first, row as Int), 1, Some(columns)))));
-        NorthcottRules { columns, retreats: retreats.map(|(_, most)| most), slots }
+        slots.extend((1..=rows).flat_map(|row| {
+            arrays.map(|(sign, first)| Slot::cell(sign, (first, row as Int), 1, Some(columns)))
+        }));
+        NorthcottRules {
+            columns,
+            retreats: retreats.map(|(_, most)| most),
+            slots,
+        }
     }
 
     /// The slot of the first piece.
@@ -192,19 +269,30 @@ impl NorthcottRules {
     pub fn retreats(&self, slots: &[Int]) -> Option<Retreats> {
         let mut left = [slots.get(1), slots.get(2)].map(|left| left.map_or(0, |&left| left as u64));
         left.rotate_left(slots[0] as usize);
-        self.retreats.map(|most| Retreats { left, most: most as u64 })
+        self.retreats.map(|most| Retreats {
+            left,
+            most: most as u64,
+        })
     }
 
     /// The rows as the player to move sees them.
     pub fn lanes(&self, slots: &[Int]) -> Vec<Lane> {
         let (own, other) = if slots[0] == 0 { (0, 1) } else { (1, 0) };
-        let lane = |pair: &[Int]| Lane { own: pair[own] as u64, other: pair[other] as u64, length: self.columns as u64 };
+        let lane = |pair: &[Int]| Lane {
+            own: pair[own] as u64,
+            other: pair[other] as u64,
+            length: self.columns as u64,
+        };
         self.pairs(slots).map(lane).collect()
     }
 
-    /// The columns to which the player to move can go in a row, step by step until the other piece, the edge or the end of a retreat is met.
+    /// The columns to which the player to move can go in a row, step by step until the other piece,
+    /// the edge or the end of a retreat is met.
     fn reach(&self, slots: &[Int], row: usize) -> std::ops::RangeInclusive<Int> {
-        let (own, other) = (slots[self.piece(slots, row)], slots[self.first() + 2 * row + 1 - slots[0] as usize]);
+        let (own, other) = (
+            slots[self.piece(slots, row)],
+            slots[self.first() + 2 * row + 1 - slots[0] as usize],
+        );
         let back = match self.retreats {
             None => Int::MAX,
             Some(most) if slots[1 + slots[0] as usize] > 0 => most,
@@ -239,7 +327,11 @@ impl NorthcottRules {
 
 impl Rules for NorthcottRules {
     fn title(&self) -> String {
-        format!("northcott on {} rows of {} columns", self.rows(), self.columns)
+        format!(
+            "northcott on {} rows of {} columns",
+            self.rows(),
+            self.columns
+        )
     }
 
     fn slots(&self) -> &[Slot] {
@@ -247,7 +339,10 @@ impl Rules for NorthcottRules {
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { loopy: self.retreats.is_none(), ..Conventions::default() }
+        Conventions {
+            loopy: self.retreats.is_none(),
+            ..Conventions::default()
+        }
     }
 
     fn admits(&self, slots: &[Int], _: &Budget<'_>) -> Result<bool, Fault> {
@@ -264,7 +359,13 @@ impl Rules for NorthcottRules {
         Ok(())
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         let &[row, to] = choices else { return Ok(()) };
         let rows = 1..=self.rows() as Int;
         if rule != 0 || !rows.contains(&row) {
@@ -272,14 +373,21 @@ impl Rules for NorthcottRules {
         }
         let row = row as usize - 1;
         let moves = to != slots[self.piece(slots, row)] && self.reach(slots, row).contains(&to);
-        if moves { self.make(slots, row, to, sink) } else { Ok(()) }
+        if moves {
+            self.make(slots, row, to, sink)
+        } else {
+            Ok(())
+        }
     }
 
     fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let &[row, to] = choices else { return None };
         let from = slots.get(self.piece(slots, usize::try_from(row).ok()?.checked_sub(1)?))?;
         let sign = if slots[0] == 0 { 'W' } else { 'B' };
-        Some(text!("{sign} in row {row} from column {from} to {to}", "第 {row} 行的 {sign} 从第 {from} 列走到第 {to} 列"))
+        Some(text!(
+            "{sign} in row {row} from column {from} to {to}",
+            "第 {row} 行的 {sign} 从第 {from} 列走到第 {to} 列"
+        ))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -340,7 +448,10 @@ impl Rules for NorthcottRules {
                         .collect()
                 })
                 .collect(),
-            false => rows.take(SHOWN).map(|pair| format!("{} {}", pair[0], pair[1])).collect(),
+            false => rows
+                .take(SHOWN)
+                .map(|pair| format!("{} {}", pair[0], pair[1]))
+                .collect(),
         };
         if !drawn {
             parts.insert(0, format!("{} {}", self.rows(), self.columns));
@@ -348,9 +459,14 @@ impl Rules for NorthcottRules {
                 parts.push("…".to_owned());
             }
         }
-        let retreats = self.retreats.map_or(String::new(), |most| format!("; retreats {} {} by {most}", slots[1], slots[2]));
+        let retreats = self.retreats.map_or(String::new(), |most| {
+            format!("; retreats {} {} by {most}", slots[1], slots[2])
+        });
         let turn = if slots[0] == 0 { "" } else { "; black to move" };
-        Some(format!("northcott({}{retreats}{turn})", parts.join(if drawn { " / " } else { ", " })))
+        Some(format!(
+            "northcott({}{retreats}{turn})",
+            parts.join(if drawn { " / " } else { ", " })
+        ))
     }
 
     fn alone(&self) -> bool {
@@ -368,8 +484,13 @@ mod tests {
 
     fn shown(world: &World, game: GameId, slots: &[Int]) -> Vec<String> {
         let mut options = Options::new();
-        world.options(game, slots, &mut options, &Budget::generous()).unwrap();
-        options.iter().map(|option| world.show(game, option.components().next().unwrap().1)).collect()
+        world
+            .options(game, slots, &mut options, &Budget::generous())
+            .unwrap();
+        options
+            .iter()
+            .map(|option| world.show(game, option.components().next().unwrap().1))
+            .collect()
     }
 
     #[test]
@@ -378,10 +499,17 @@ mod tests {
         let game = world.read(&Northcott, ".W.B/BW..").unwrap();
         let start = world.starts(game)[0].clone();
         assert_eq!(start, [0, 2, 4, 2, 1]);
-        let expected = ["W..B / BW..", "..WB / BW..", ".W.B / B.W.", ".W.B / B..W"].map(|b| format!("northcott({b}; black to move)"));
+        let expected = ["W..B / BW..", "..WB / BW..", ".W.B / B.W.", ".W.B / B..W"]
+            .map(|b| format!("northcott({b}; black to move)"));
         assert_eq!(shown(&world, game, &start), expected);
-        assert_eq!(shown(&world, game, &[1, 2, 4, 2, 1]), ["northcott(.WB. / BW..)"]);
-        assert_eq!(world.rules(game).describe(&start, 0, &[2, 3]).unwrap().en, "W in row 2 from column 2 to 3");
+        assert_eq!(
+            shown(&world, game, &[1, 2, 4, 2, 1]),
+            ["northcott(.WB. / BW..)"]
+        );
+        assert_eq!(
+            world.rules(game).describe(&start, 0, &[2, 3]).unwrap().en,
+            "W in row 2 from column 2 to 3"
+        );
         // Pieces side by side at the edge: no move at all.
         let stuck = world.read(&Northcott, "WB / BW").unwrap();
         assert!(shown(&world, stuck, &world.starts(stuck)[0].clone()).is_empty());
@@ -396,26 +524,55 @@ mod tests {
         let budget = Budget::generous();
         for _ in 0..200 {
             let (rows, columns) = (rng.usize(1..4), *rng.choice(&[2i64, 3, 5, 300]).unwrap());
-            let retreats = rng.bool().then(|| (rng.i64(0..3), rng.i64(0..3), rng.i64(0..4)));
+            let retreats = rng
+                .bool()
+                .then(|| (rng.i64(0..3), rng.i64(0..3), rng.i64(0..4)));
             let mut slots = vec![rng.i64(0..2)];
-            slots.extend(retreats.iter().flat_map(|&(white, black, _)| [white, black]));
+            slots.extend(
+                retreats
+                    .iter()
+                    .flat_map(|&(white, black, _)| [white, black]),
+            );
             for _ in 0..rows {
                 let white = rng.i64(1..=columns);
                 slots.extend([white, 1 + (white + rng.i64(0..columns - 1)) % columns]);
             }
             let mut world = World::empty();
-            let game =
-                world.add("n", Box::new(NorthcottRules::new(rows, columns, retreats.map(|(white, black, most)| ([white, black], most)))));
+            let game = world.add(
+                "n",
+                Box::new(NorthcottRules::new(
+                    rows,
+                    columns,
+                    retreats.map(|(white, black, most)| ([white, black], most)),
+                )),
+            );
             let text = world.rules(game).show(&slots).unwrap();
-            let again = Northcott.read(text.strip_prefix("northcott(").unwrap().strip_suffix(')').unwrap()).unwrap();
-            assert_eq!((again.starts[0].clone(), again.rules.show(&slots)), (slots.clone(), Some(text)));
+            let again = Northcott
+                .read(
+                    text.strip_prefix("northcott(")
+                        .unwrap()
+                        .strip_suffix(')')
+                        .unwrap(),
+                )
+                .unwrap();
+            assert_eq!(
+                (again.starts[0].clone(), again.rules.show(&slots)),
+                (slots.clone(), Some(text))
+            );
             let (mut options, mut one) = (Options::new(), Options::new());
             world.options(game, &slots, &mut options, &budget).unwrap();
             let mut legal = 0;
-            for (row, to) in (0..=rows as i64 + 1).flat_map(|row| (0..=columns + 1).map(move |to| (row, to))) {
-                world.option(game, &slots, (0, &[row, to]), &mut one, &budget).unwrap();
+            for (row, to) in
+                (0..=rows as i64 + 1).flat_map(|row| (0..=columns + 1).map(move |to| (row, to)))
+            {
+                world
+                    .option(game, &slots, (0, &[row, to]), &mut one, &budget)
+                    .unwrap();
                 if !one.is_empty() {
-                    let same = options.iter().any(|o| o.choices == [row, to] && o.components().next() == one.get(0).components().next());
+                    let same = options.iter().any(|o| {
+                        o.choices == [row, to]
+                            && o.components().next() == one.get(0).components().next()
+                    });
                     assert!(same, "{row} {to}");
                     legal += 1;
                 }
@@ -455,9 +612,15 @@ mod tests {
             ("9999999 4", 0),
         ];
         for (text, at) in cases {
-            let Err(wrong) = Northcott.read(text) else { panic!("{text} is taken") };
+            let Err(wrong) = Northcott.read(text) else {
+                panic!("{text} is taken")
+            };
             assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
         }
-        assert!(Northcott.read("1 9223372036854775807, 1 9223372036854775807").is_ok());
+        assert!(
+            Northcott
+                .read("1 9223372036854775807, 1 9223372036854775807")
+                .is_ok()
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! The theorem on pieces that face each other, for the planner: it speaks of Northcott's game and of the Ultimate Battle. Outcomes only:
-//! a position says whose move it is, and has no value.
+//! The theorem on pieces that face each other, for the planner: it speaks of Northcott's game and
+//! of the Ultimate Battle. Outcomes only: a position says whose move it is, and has no value.
 
 use ::base::budget::{Budget, Stop};
 use ::base::text;
@@ -18,7 +18,8 @@ use crate::is_structure;
 /// The theorem "northcott": the Nim sum of the gaps decides.
 pub struct Theorem;
 
-/// The lanes of a position, as the player to move sees them, and how far one may go back, if that is limited.
+/// The lanes of a position, as the player to move sees them, and how far one may go back, if that
+/// is limited.
 type Lanes = Box<dyn Fn(&[Int]) -> (Vec<Lane>, Option<Retreats>) + Send + Sync>;
 
 impl theory::theorem::Theorem for Theorem {
@@ -43,14 +44,27 @@ impl theory::theorem::Theorem for Theorem {
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let any = case.rules.as_any();
-        let northcott = any.and_then(|rules| rules.downcast_ref::<NorthcottRules>()).cloned();
-        let battle = any.and_then(|rules| rules.downcast_ref::<BattleRules>()).cloned();
+        let northcott = any
+            .and_then(|rules| rules.downcast_ref::<NorthcottRules>())
+            .cloned();
+        let battle = any
+            .and_then(|rules| rules.downcast_ref::<BattleRules>())
+            .cloned();
         let (lanes, slide): (Lanes, fn(Slide) -> Vec<Int>) = match (northcott, battle) {
-            (Some(board), _) => {
-                (Box::new(move |slots| (board.lanes(slots), board.retreats(slots))), |slide| vec![slide.lane as Int + 1, slide.to as Int])
+            (Some(board), _) => (
+                Box::new(move |slots| (board.lanes(slots), board.retreats(slots))),
+                |slide| vec![slide.lane as Int + 1, slide.to as Int],
+            ),
+            (_, Some(field)) => (Box::new(move |slots| (field.lanes(slots), None)), |slide| {
+                vec![slide.lane as Int, slide.to as Int]
+            }),
+            _ => {
+                return Err(text!(
+                    "needs Northcott's game or the Ultimate Battle",
+                    "需要 Northcott 游戏或 Ultimate Battle"
+                )
+                .into());
             }
-            (_, Some(field)) => (Box::new(move |slots| (field.lanes(slots), None)), |slide| vec![slide.lane as Int, slide.to as Int]),
-            _ => return Err(text!("needs Northcott's game or the Ultimate Battle", "需要 Northcott 游戏或 Ultimate Battle").into()),
         };
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
@@ -80,17 +94,34 @@ impl ClosedForm for Form {
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         budget.steps(slots.len())?;
-        Ok(if nim_sum(&(self.lanes)(slots).0) == 0 { Outcome::P } else { Outcome::N })
+        Ok(if nim_sum(&(self.lanes)(slots).0) == 0 {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         budget.steps(slots.len())?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         let (lanes, retreats) = (self.lanes)(slots);
-        let allowed = |slide: &Slide| retreats.is_none_or(|retreats| retreats.allow(lanes[slide.lane].back(slide.to)));
-        Ok(Some(winning_moves(&lanes).into_iter().filter(allowed).map(|slide| (0, (self.slide)(slide))).collect()))
+        let allowed = |slide: &Slide| {
+            retreats.is_none_or(|retreats| retreats.allow(lanes[slide.lane].back(slide.to)))
+        };
+        Ok(Some(
+            winning_moves(&lanes)
+                .into_iter()
+                .filter(allowed)
+                .map(|slide| (0, (self.slide)(slide)))
+                .collect(),
+        ))
     }
 }
 
@@ -105,39 +136,71 @@ mod tests {
     use crate::definition;
     use crate::tests::apply;
 
-    /// Retrograde analysis of a game by its rules, over all its positions; the theorem must say the same of each.
+    /// Retrograde analysis of a game by its rules, over all its positions; the theorem must say the
+    /// same of each.
     fn agrees(kind: &dyn Structure, text: &str) -> usize {
         let budget = Budget::generous();
         let reading = kind.read(text).unwrap();
-        let form = apply(&Theorem, &*reading.rules, reading.rules.conventions(), &budget).unwrap();
+        let form = apply(
+            &Theorem,
+            &*reading.rules,
+            reading.rules.conventions(),
+            &budget,
+        )
+        .unwrap();
         let slots = reading.rules.slots().to_vec();
-        assert!(reading.rules.alone() && reading.rules.conventions().loopy != text.contains("retreats"));
+        assert!(
+            reading.rules.alone() && reading.rules.conventions().loopy != text.contains("retreats")
+        );
         let mut world = World::empty();
         let game = world.add("g", reading.rules);
         let mut positions: Vec<Vec<Int>> = vec![Vec::new()];
         for slot in &slots {
-            let grown = |row: &Vec<Int>| (slot.low..=slot.high.unwrap()).map(|v| [&row[..], &[v]].concat()).collect::<Vec<_>>();
+            let grown = |row: &Vec<Int>| {
+                (slot.low..=slot.high.unwrap())
+                    .map(|v| [&row[..], &[v]].concat())
+                    .collect::<Vec<_>>()
+            };
             positions = positions.iter().flat_map(grown).collect();
         }
         positions.retain(|slots| world.contains(game, slots, &Budget::generous()).unwrap());
         let moves = |position: usize| {
             let mut options = Options::new();
-            world.options(game, &positions[position], &mut options, &budget).unwrap();
+            world
+                .options(game, &positions[position], &mut options, &budget)
+                .unwrap();
             let each = options.iter().map(|option| {
-                let place = positions.binary_search_by(|row| row[..].cmp(option.components().next().unwrap().1)).unwrap();
+                let place = positions
+                    .binary_search_by(|row| row[..].cmp(option.components().next().unwrap().1))
+                    .unwrap();
                 ((option.rule, option.choices.to_vec()), place)
             });
             each.collect::<Vec<_>>()
         };
         let all: Vec<Vec<(ChosenMove, usize)>> = (0..positions.len()).map(moves).collect();
-        let options = |position: usize, list: &mut Vec<usize>| list.extend(all[position].iter().map(|(_, place)| place));
+        let options = |position: usize, list: &mut Vec<usize>| {
+            list.extend(all[position].iter().map(|(_, place)| place))
+        };
         let known = definition::outcomes(positions.len(), options, &budget).unwrap();
         for (position, slots) in positions.iter().enumerate() {
-            assert_eq!(form.outcome(slots, &budget).unwrap(), known[position], "{slots:?}");
-            let good = all[position].iter().filter(|(_, place)| known[*place] == Outcome::P);
-            let mut found = form.moves_to(slots, Grundy::ZERO, &budget).unwrap().unwrap();
+            assert_eq!(
+                form.outcome(slots, &budget).unwrap(),
+                known[position],
+                "{slots:?}"
+            );
+            let good = all[position]
+                .iter()
+                .filter(|(_, place)| known[*place] == Outcome::P);
+            let mut found = form
+                .moves_to(slots, Grundy::ZERO, &budget)
+                .unwrap()
+                .unwrap();
             found.sort();
-            assert_eq!(found, good.map(|(made, _)| made.clone()).collect::<Vec<_>>(), "{slots:?}");
+            assert_eq!(
+                found,
+                good.map(|(made, _)| made.clone()).collect::<Vec<_>>(),
+                "{slots:?}"
+            );
         }
         positions.len()
     }
@@ -149,14 +212,44 @@ mod tests {
         assert_eq!(agrees(&crate::northcott::Northcott, "W...B"), 40);
         assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW.."), 288);
         assert_eq!(agrees(&crate::northcott::Northcott, "W.B / B.W / .WB"), 432);
-        assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW.. / .WB."), 3456);
+        assert_eq!(
+            agrees(&crate::northcott::Northcott, "W..B / BW.. / .WB."),
+            3456
+        );
         // Retreats that are limited: few, far, for one side only, none.
-        assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW..; retreats 1 2 by 1"), 288 * 6);
-        assert_eq!(agrees(&crate::northcott::Northcott, "W....B; retreats 2 1 by 2; black to move"), 60 * 6);
-        assert_eq!(agrees(&crate::northcott::Northcott, "W.B / B.W / .WB; retreats 0 2 by 9"), 432 * 3);
-        assert_eq!(agrees(&crate::northcott::Northcott, "W..B / BW..; retreats 3 3 by 0"), 288 * 16);
+        assert_eq!(
+            agrees(
+                &crate::northcott::Northcott,
+                "W..B / BW..; retreats 1 2 by 1"
+            ),
+            288 * 6
+        );
+        assert_eq!(
+            agrees(
+                &crate::northcott::Northcott,
+                "W....B; retreats 2 1 by 2; black to move"
+            ),
+            60 * 6
+        );
+        assert_eq!(
+            agrees(
+                &crate::northcott::Northcott,
+                "W.B / B.W / .WB; retreats 0 2 by 9"
+            ),
+            432 * 3
+        );
+        assert_eq!(
+            agrees(
+                &crate::northcott::Northcott,
+                "W..B / BW..; retreats 3 3 by 0"
+            ),
+            288 * 16
+        );
         for (width, height) in (2..=5).flat_map(|w| (2..=5).map(move |h| (w, h))) {
-            let count = agrees(&crate::battle::Battle, &format!("{width} {height}; 1 1, 2 2"));
+            let count = agrees(
+                &crate::battle::Battle,
+                &format!("{width} {height}; 1 1, 2 2"),
+            );
             assert_eq!(count, 2 * width * (width - 1) * height * (height - 1));
         }
     }
@@ -164,7 +257,10 @@ mod tests {
     #[test]
     fn misere_play_is_declined() {
         let reading = crate::northcott::Northcott.read("W.B").unwrap();
-        let misere = Conventions { play: Play::Misere, ..reading.rules.conventions() };
+        let misere = Conventions {
+            play: Play::Misere,
+            ..reading.rules.conventions()
+        };
         assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
     }
 }

@@ -1,4 +1,5 @@
-//! The law on plain cells: counts of colours, and where they are equal the values of stretches that alternate.
+//! The law on plain cells: counts of colours, and where they are equal the values of stretches that
+//! alternate.
 
 use base::budget::{Budget, Stop};
 use heap::code::Code;
@@ -24,7 +25,8 @@ pub struct Law {
     kayles: Periodic,
 }
 
-/// What a row comes to: how many cells Red has more than Blue, and the nim-sum of the stretches that alternate.
+/// What a row comes to: how many cells Red has more than Blue, and the nim-sum of the stretches
+/// that alternate.
 #[derive(Clone, Copy)]
 struct State {
     ahead: i64,
@@ -38,7 +40,8 @@ impl Law {
     /// If the budget ends.
     pub fn new(budget: &Budget<'_>) -> Result<Law, Stop> {
         let code: Code = "0.07".parse().expect("0.07 is a code");
-        let kayles = Periodic::compute(&code, ENOUGH, budget)?.expect("Dawson's Kayles has a period");
+        let kayles =
+            Periodic::compute(&code, ENOUGH, budget)?.expect("Dawson's Kayles has a period");
         Ok(Law { kayles })
     }
 
@@ -46,25 +49,37 @@ impl Law {
         self.kayles.value(cells as u64)
     }
 
-    /// The stretches: of each cell the first and one past the last cell of the stretch that alternates around it; a white cell has none.
+    /// The stretches: of each cell the first and one past the last cell of the stretch that
+    /// alternates around it; a white cell has none.
     fn stretches(cells: &[Cell]) -> Vec<(usize, usize)> {
         let mut of = Vec::with_capacity(cells.len());
         let mut first = 0;
         while first < cells.len() {
             let mut end = first + 1;
             if cells[first] != Cell::White {
-                while end < cells.len() && cells[end] != Cell::White && cells[end] != cells[end - 1] {
+                while end < cells.len() && cells[end] != Cell::White && cells[end] != cells[end - 1]
+                {
                     end += 1;
                 }
             }
-            of.resize(end, if cells[first] == Cell::White { (first, first) } else { (first, end) });
+            of.resize(
+                end,
+                if cells[first] == Cell::White {
+                    (first, first)
+                } else {
+                    (first, end)
+                },
+            );
             first = end;
         }
         of
     }
 
     fn state(&self, cells: &[Cell], stretches: &[(usize, usize)]) -> State {
-        let mut state = State { ahead: 0, nim_sum: 0 };
+        let mut state = State {
+            ahead: 0,
+            nim_sum: 0,
+        };
         for (i, (cell, &(first, end))) in cells.iter().zip(stretches).enumerate() {
             state.ahead += i64::from(*cell == Cell::Red) - i64::from(*cell == Cell::Blue);
             if i == first {
@@ -83,18 +98,29 @@ impl Law {
     pub fn winning(&self, own: Cell, cells: &[Cell]) -> Vec<usize> {
         let stretches = Law::stretches(cells);
         let before = self.state(cells, &stretches);
-        let other = if own == Cell::Red { Cell::Blue } else { Cell::Red };
+        let other = if own == Cell::Red {
+            Cell::Blue
+        } else {
+            Cell::Red
+        };
         let loses = |&left: &usize| {
             let pair = [cells[left], cells[left + 1]];
             if !pair.contains(&own) {
                 return false;
             }
-            let taken: i64 = pair.iter().map(|cell| i64::from(*cell == Cell::Red) - i64::from(*cell == Cell::Blue)).sum();
+            let taken: i64 = pair
+                .iter()
+                .map(|cell| i64::from(*cell == Cell::Red) - i64::from(*cell == Cell::Blue))
+                .sum();
             let (a, b) = (stretches[left], stretches[left + 1]);
             let whole = self.value(a.1 - a.0) ^ if a == b { 0 } else { self.value(b.1 - b.0) };
             // What is left of the stretches before and after the two cells.
-            let rest = self.value(left.saturating_sub(a.0)) ^ self.value(b.1.saturating_sub(left + 2));
-            let after = State { ahead: before.ahead - taken, nim_sum: before.nim_sum ^ whole ^ rest };
+            let rest =
+                self.value(left.saturating_sub(a.0)) ^ self.value(b.1.saturating_sub(left + 2));
+            let after = State {
+                ahead: before.ahead - taken,
+                nim_sum: before.nim_sum ^ whole ^ rest,
+            };
             !after.won(other)
         };
         (0..cells.len().saturating_sub(1)).filter(loses).collect()

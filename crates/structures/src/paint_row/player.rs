@@ -21,7 +21,11 @@ impl Player {
     /// # Errors
     /// If the budget ends.
     pub fn new(cells: Vec<Cell>, budget: &Budget<'_>) -> Result<Player, Stop> {
-        Ok(Player { law: Law::new(budget)?, cells, own: Cell::Red })
+        Ok(Player {
+            law: Law::new(budget)?,
+            cells,
+            own: Cell::Red,
+        })
     }
 }
 
@@ -33,14 +37,24 @@ impl Online for Player {
         let own = self.own;
         let Some(pair) = self.cells.get_mut(left..left.saturating_add(2)) else {
             let number = left.saturating_add(1);
-            return Err(text!("there are no cells {number} and the next", "没有第 {number} 格及其后一格"));
+            return Err(text!(
+                "there are no cells {number} and the next",
+                "没有第 {number} 格及其后一格"
+            ));
         };
         if !pair.contains(&own) {
             let number = left + 1;
-            return Err(text!("cells {number} and the next hold none of one's own colour", "第 {number} 格与后一格都不是己方颜色"));
+            return Err(text!(
+                "cells {number} and the next hold none of one's own colour",
+                "第 {number} 格与后一格都不是己方颜色"
+            ));
         }
         pair.fill(Cell::White);
-        self.own = if own == Cell::Red { Cell::Blue } else { Cell::Red };
+        self.own = if own == Cell::Red {
+            Cell::Blue
+        } else {
+            Cell::Red
+        };
         Ok(())
     }
 
@@ -49,6 +63,8 @@ impl Online for Player {
     }
 
     fn any_move(&mut self) -> Option<usize> {
-        self.cells.windows(2).position(|pair| pair.contains(&self.own))
+        self.cells
+            .windows(2)
+            .position(|pair| pair.contains(&self.own))
     }
 }

@@ -1,5 +1,6 @@
-//! The rules, as written: a row of `R`, `B` and `.`; then perhaps `; blue to move`. A position is whose turn it is (0 Red, 1 Blue), then the
-//! colour of each cell (0 white, 1 red, 2 blue). A move is the left one of its two cells, counted from 1.
+//! The rules, as written: a row of `R`, `B` and `.`; then perhaps `; blue to move`. A position is
+//! whose turn it is (0 Red, 1 Blue), then the colour of each cell (0 white, 1 red, 2 blue). A move
+//! is the left one of its two cells, counted from 1.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -39,9 +40,15 @@ impl Structure for PaintRow {
 
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
         let start = read(text).map_err(|wrong| {
-            vec![(*wrong).help(text!("a row is written like this: RBRB.BR; blue to move", "写法举例：RBRB.BR; blue to move"))]
+            vec![(*wrong).help(text!(
+                "a row is written like this: RBRB.BR; blue to move",
+                "写法举例：RBRB.BR; blue to move"
+            ))]
         })?;
-        Ok(Reading { rules: Box::new(Row::new(start.len() - 1)), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(Row::new(start.len() - 1)),
+            starts: vec![start],
+        })
     }
 }
 
@@ -52,15 +59,26 @@ fn read(text: &str) -> Result<Vec<Int>, Box<Diagnostic>> {
     if let Some((row, span)) = ahead.next().filter(|(word, _)| *word != ";") {
         words = ahead;
         for (at, sign) in row.char_indices() {
-            let here = Span::new(span.start as usize + at, span.start as usize + at + sign.len_utf8());
+            let here = Span::new(
+                span.start as usize + at,
+                span.start as usize + at + sign.len_utf8(),
+            );
             if cells.len() == MOST {
-                return Err(wrong(here, text!("a row has up to {MOST} cells", "一行最多 {MOST} 格")));
+                return Err(wrong(
+                    here,
+                    text!("a row has up to {MOST} cells", "一行最多 {MOST} 格"),
+                ));
             }
             cells.push(match sign.to_ascii_uppercase() {
                 '.' => 0,
                 'R' => 1,
                 'B' => 2,
-                _ => return Err(wrong(here, text!("expected `R`, `B` or `.`", "此处应为 `R`、`B` 或 `.`"))),
+                _ => {
+                    return Err(wrong(
+                        here,
+                        text!("expected `R`, `B` or `.`", "此处应为 `R`、`B` 或 `.`"),
+                    ));
+                }
             });
         }
     }
@@ -75,7 +93,10 @@ pub(super) fn read_slots(slots: &[Int]) -> (Cell, Vec<Cell>) {
         2 => Cell::Blue,
         _ => Cell::White,
     };
-    (if slots[0] == 0 { Cell::Red } else { Cell::Blue }, slots[1..].iter().map(colour).collect())
+    (
+        if slots[0] == 0 { Cell::Red } else { Cell::Blue },
+        slots[1..].iter().map(colour).collect(),
+    )
 }
 
 /// A row to play on.
@@ -87,7 +108,11 @@ pub struct Row {
 impl Row {
     fn new(cells: usize) -> Row {
         let cell = |_| Slot::cell("c", (1, cells as Int), 0, Some(2));
-        Row { slots: std::iter::once(Slot::number("turn", 0, Some(1))).chain((0..cells).map(cell)).collect() }
+        Row {
+            slots: std::iter::once(Slot::number("turn", 0, Some(1)))
+                .chain((0..cells).map(cell))
+                .collect(),
+        }
     }
 
     fn make(slots: &[Int], left: usize, sink: &mut Sink<'_>) -> Result<(), Fault> {
@@ -103,7 +128,10 @@ impl Row {
     }
 
     fn drawn(slots: &[Int]) -> String {
-        slots[1..].iter().map(|cell| ['.', 'R', 'B'][*cell as usize]).collect()
+        slots[1..]
+            .iter()
+            .map(|cell| ['.', 'R', 'B'][*cell as usize])
+            .collect()
     }
 }
 
@@ -124,9 +152,17 @@ impl Rules for Row {
         (1..slots.len().saturating_sub(1)).try_for_each(|left| Row::make(slots, left, sink))
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         match (rule, choices) {
-            (0, &[left]) if left >= 1 && left + 1 < slots.len() as Int => Row::make(slots, left as usize, sink),
+            (0, &[left]) if left >= 1 && left + 1 < slots.len() as Int => {
+                Row::make(slots, left as usize, sink)
+            }
             _ => Ok(()),
         }
     }
@@ -134,7 +170,10 @@ impl Rules for Row {
     fn describe(&self, _: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let &[left] = choices else { return None };
         let right = left + 1;
-        Some(text!("paint cells {left} and {right} white", "把第 {left}、{right} 格涂白"))
+        Some(text!(
+            "paint cells {left} and {right} white",
+            "把第 {left}、{right} 格涂白"
+        ))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -153,7 +192,9 @@ impl Rules for Row {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        (2..=MOST_CELLS).contains(&slots.len()).then(|| View::Cells(Cells::of_letters([Row::drawn(slots)])))
+        (2..=MOST_CELLS)
+            .contains(&slots.len())
+            .then(|| View::Cells(Cells::of_letters([Row::drawn(slots)])))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {

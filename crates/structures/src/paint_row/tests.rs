@@ -16,13 +16,30 @@ use crate::tests::apply;
 type Board = (Cell, Vec<Cell>);
 
 fn other(own: Cell) -> Cell {
-    if own == Cell::Red { Cell::Blue } else { Cell::Red }
+    if own == Cell::Red {
+        Cell::Blue
+    } else {
+        Cell::Red
+    }
 }
 
 /// The boards after each move, with the left cell.
 fn after((own, cells): &Board) -> Vec<(usize, Board)> {
-    let pairs = (0..cells.len().saturating_sub(1)).filter(|&i| cells[i] == *own || cells[i + 1] == *own);
-    let painted = |i: usize| cells.iter().enumerate().map(|(j, &cell)| if j == i || j == i + 1 { Cell::White } else { cell }).collect();
+    let pairs =
+        (0..cells.len().saturating_sub(1)).filter(|&i| cells[i] == *own || cells[i + 1] == *own);
+    let painted = |i: usize| {
+        cells
+            .iter()
+            .enumerate()
+            .map(|(j, &cell)| {
+                if j == i || j == i + 1 {
+                    Cell::White
+                } else {
+                    cell
+                }
+            })
+            .collect()
+    };
     pairs.map(|i| (i, (other(*own), painted(i)))).collect()
 }
 
@@ -42,11 +59,17 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
     let mut known = HashMap::new();
     for length in 0..=8_u32 {
         for number in 0..3_usize.pow(length) {
-            let cells: Vec<Cell> = (0..length).map(|i| [Cell::White, Cell::Red, Cell::Blue][number / 3_usize.pow(i) % 3]).collect();
+            let cells: Vec<Cell> = (0..length)
+                .map(|i| [Cell::White, Cell::Red, Cell::Blue][number / 3_usize.pow(i) % 3])
+                .collect();
             for own in [Cell::Red, Cell::Blue] {
                 let board = (own, cells.clone());
                 assert_eq!(law.wins(own, &cells), wins(&board, &mut known), "{board:?}");
-                let winning: Vec<usize> = after(&board).iter().filter(|(_, left)| !wins(left, &mut known)).map(|(i, _)| *i).collect();
+                let winning: Vec<usize> = after(&board)
+                    .iter()
+                    .filter(|(_, left)| !wins(left, &mut known))
+                    .map(|(i, _)| *i)
+                    .collect();
                 assert_eq!(law.winning(own, &cells), winning, "{board:?}");
             }
         }
@@ -56,25 +79,48 @@ fn the_law_and_all_moves_agree_with_the_definition_on_all_short_rows() {
 #[test]
 fn a_thousand_games() {
     let start = |rng: &mut Rng| -> Board {
-        (Cell::Red, (0..rng.usize(2..12)).map(|_| [Cell::White, Cell::Red, Cell::Blue][rng.usize(..3)]).collect())
+        (
+            Cell::Red,
+            (0..rng.usize(2..12))
+                .map(|_| [Cell::White, Cell::Red, Cell::Blue][rng.usize(..3)])
+                .collect(),
+        )
     };
     let player = |(_, cells): &Board| Player::new(cells.clone(), &Budget::generous()).unwrap();
     let random_move = |board: &Board, rng: &mut Rng| rng.choice(after(board)).map(|(i, _)| i);
-    let apply = |board: &Board, made: &usize| after(board).into_iter().find(|(i, _)| i == made).map(|(_, left)| left);
+    let apply = |board: &Board, made: &usize| {
+        after(board)
+            .into_iter()
+            .find(|(i, _)| i == made)
+            .map(|(_, left)| left)
+    };
     referee::thousand(false, start, player, random_move, apply);
 }
 
 #[test]
 fn rows_are_read_and_answered() {
     let budget = Budget::generous();
-    for (text, outcome) in
-        [("BRB", Outcome::P), ("RRBBB", Outcome::P), ("RBRBRB", Outcome::N), ("RBBR", Outcome::P), ("BRB; blue to move", Outcome::N)]
-    {
+    for (text, outcome) in [
+        ("BRB", Outcome::P),
+        ("RRBBB", Outcome::P),
+        ("RBRBRB", Outcome::N),
+        ("RBBR", Outcome::P),
+        ("BRB; blue to move", Outcome::N),
+    ] {
         let reading = PaintRow.read(text).unwrap();
-        let form = apply(&Theorem, &*reading.rules, reading.rules.conventions(), &budget).unwrap();
+        let form = apply(
+            &Theorem,
+            &*reading.rules,
+            reading.rules.conventions(),
+            &budget,
+        )
+        .unwrap();
         let start: &[Int] = &reading.starts[0];
         assert_eq!(form.outcome(start, &budget).unwrap(), outcome, "{text}");
-        let moves = form.moves_to(start, Grundy::ZERO, &budget).unwrap().unwrap();
+        let moves = form
+            .moves_to(start, Grundy::ZERO, &budget)
+            .unwrap()
+            .unwrap();
         assert_eq!(moves.is_empty(), outcome == Outcome::P, "{text}");
     }
     for text in ["RXB", "RB; green to move", "RB BR"] {

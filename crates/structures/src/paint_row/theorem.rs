@@ -1,4 +1,5 @@
-//! The theorem "more-cells": the count of colours, then Dawson's Kayles. Outcomes only: a position says whose move it is, and has no value.
+//! The theorem "more-cells": the count of colours, then Dawson's Kayles. Outcomes only: a position
+//! says whose move it is, and has no value.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -37,13 +38,20 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        if case.rules.as_any().and_then(|rules| rules.downcast_ref::<Row>()).is_none() {
+        if case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Row>())
+            .is_none()
+        {
             return Err(text!("not a row of red and blue cells", "不是红蓝格子排成的一行").into());
         }
         if case.conventions.play != Play::Normal {
             return Err(Declined::Near(text!("needs normal play", "需要正常规则")));
         }
-        Ok(Box::new(Form(Law::new(case.budget).map_err(Declined::Stopped)?)))
+        Ok(Box::new(Form(
+            Law::new(case.budget).map_err(Declined::Stopped)?,
+        )))
     }
 }
 
@@ -68,16 +76,31 @@ impl ClosedForm for Form {
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         budget.steps(slots.len())?;
         let (own, cells) = read_slots(slots);
-        Ok(if self.0.wins(own, &cells) { Outcome::N } else { Outcome::P })
+        Ok(if self.0.wins(own, &cells) {
+            Outcome::N
+        } else {
+            Outcome::P
+        })
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         budget.steps(slots.len())?;
         let (own, cells) = read_slots(slots);
-        Ok(Some(self.0.winning(own, &cells).into_iter().map(|left| (0, vec![left as Int + 1])).collect()))
+        Ok(Some(
+            self.0
+                .winning(own, &cells)
+                .into_iter()
+                .map(|left| (0, vec![left as Int + 1]))
+                .collect(),
+        ))
     }
 
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
@@ -91,7 +114,10 @@ impl ClosedForm for Form {
                 "红格、蓝格各 {red} 个：由各交错段的 Nim 和决定"
             )
         } else {
-            text!("{red} red cells, {blue} blue ones: who has more wins", "红格 {red} 个，蓝格 {blue} 个：多者胜")
+            text!(
+                "{red} red cells, {blue} blue ones: who has more wins",
+                "红格 {red} 个，蓝格 {blue} 个：多者胜"
+            )
         }))
     }
 }

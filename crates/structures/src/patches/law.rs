@@ -1,15 +1,18 @@
-//! The law: with rows and columns counted from 0, a tail at (x, y) is worth 2^(x + y) where x and y are positive, and on the first row or
-//! column, where connected sets are blocks of neighbours, what the Ruler says: the greatest power of two that divides its place,
-//! counted from 1.
-//! In a row a block may have a higher bit than its last coin has, so there every tail is tried; elsewhere the highest bit of a set
-//! is that of its last coin.
+//! The law: with rows and columns counted from 0, a tail at (x, y) is worth 2^(x + y) where x and y
+//! are positive, and on the first row or column, where connected sets are blocks of neighbours,
+//! what the Ruler says: the greatest power of two that divides its place, counted from 1.
+//! In a row a block may have a higher bit than its last coin has, so there every tail is tried;
+//! elsewhere the highest bit of a set is that of its last coin.
 //!
-//! Why no more: the other coins of a set lie nearer to the corner, and are worth less than 2^(x + y) each. Why no less: from (x, y),
-//! with y ≥ x ≥ 1 (the board may be turned over) and y ≥ 2, every nim-sum below 2^(x + y) is left by some set, which is built from the
-//! top bit down. Its spine is the column y and the cells (0, 2), …, (0, y). The bit y + i, for 1 ≤ i < x, is changed by taking
-//! (i + 1, y - 1), which hangs on the column; the bit d, for 2 ≤ d ≤ y, by taking (1, d - 1), which hangs on the row. Last the bits
-//! 1 and 0. If (1, 1) was taken, (0, 1) is taken to hold it; then (1, 0) and (0, 0), which hang on these two, change one bit each. Else nothing,
-//! (0, 1), (0, 1) with (0, 0), or these two with (1, 0) make the changes 0, 2, 3 and 1. For x = y = 1 the spine is (1, 1) itself.
+//! Why no more: the other coins of a set lie nearer to the corner, and are worth less than 2^(x +
+//! y) each. Why no less: from (x, y), with y ≥ x ≥ 1 (the board may be turned over) and y ≥ 2,
+//! every nim-sum below 2^(x + y) is left by some set, which is built from the top bit down. Its
+//! spine is the column y and the cells (0, 2), …, (0, y). The bit y + i, for 1 ≤ i < x, is changed
+//! by taking (i + 1, y - 1), which hangs on the column; the bit d, for 2 ≤ d ≤ y, by taking (1, d -
+//! 1), which hangs on the row. Last the bits 1 and 0. If (1, 1) was taken, (0, 1) is taken to hold
+//! it; then (1, 0) and (0, 0), which hang on these two, change one bit each. Else nothing,
+//! (0, 1), (0, 1) with (0, 0), or these two with (1, 0) make the changes 0, 2, 3 and 1. For x = y =
+//! 1 the spine is (1, 1) itself.
 
 use rules::ir::Int;
 use theorems::coins::{Line, Side};
@@ -63,7 +66,10 @@ impl Board {
 
     /// The row and the column of a cell, from 0 on.
     pub fn place(self, cell: u32) -> Cell {
-        (cell as usize / self.grid.width(), cell as usize % self.grid.width())
+        (
+            cell as usize / self.grid.width(),
+            cell as usize % self.grid.width(),
+        )
     }
 
     /// The number of a cell.
@@ -87,12 +93,15 @@ impl Board {
     /// The nim-sum of some tails, bit by bit, the lowest first. O(tails).
     pub fn value(self, tails: impl IntoIterator<Item = u32>) -> Vec<bool> {
         let mut bits = vec![false; self.bits()];
-        tails.into_iter().for_each(|cell| bits[exponent(self.place(cell))] ^= true);
+        tails
+            .into_iter()
+            .for_each(|cell| bits[exponent(self.place(cell))] ^= true);
         bits
     }
 
-    /// A set whose last cell is `cell` and whose tails, if all were, had the nim-sum `change`, not 0; the last cell comes first. `None` if
-    /// there is none: away from the first row and column the highest bit of `change` must be that of the cell. O(rows + columns).
+    /// A set whose last cell is `cell` and whose tails, if all were, had the nim-sum `change`, not
+    /// 0; the last cell comes first. `None` if there is none: away from the first row and
+    /// column the highest bit of `change` must be that of the cell. O(rows + columns).
     pub fn patch(self, cell: u32, change: &[bool]) -> Option<Vec<Cell>> {
         let (x, y) = self.place(cell);
         if x == 0 || y == 0 {
@@ -103,7 +112,10 @@ impl Board {
         }
         let over = x > y;
         let (x, y) = (x.min(y), x.max(y));
-        let mut patch = Growing { cells: Vec::new(), left: change.to_vec() };
+        let mut patch = Growing {
+            cells: Vec::new(),
+            left: change.to_vec(),
+        };
         if y == 1 {
             patch.take((1, 1));
         } else {
@@ -112,7 +124,11 @@ impl Board {
         }
         for bit in (2..x + y).rev() {
             if patch.left[bit] {
-                patch.take(if bit > y { (bit - y + 1, y - 1) } else { (1, bit - 1) });
+                patch.take(if bit > y {
+                    (bit - y + 1, y - 1)
+                } else {
+                    (1, bit - 1)
+                });
             }
         }
         if patch.cells.contains(&(1, 1)) {
@@ -132,10 +148,19 @@ impl Board {
             };
             more.iter().for_each(|&cell| patch.take(cell));
         }
-        Some(if over { patch.cells.iter().map(|&(row, column)| (column, row)).collect() } else { patch.cells })
+        Some(if over {
+            patch
+                .cells
+                .iter()
+                .map(|&(row, column)| (column, row))
+                .collect()
+        } else {
+            patch.cells
+        })
     }
 
-    /// Whether a set of cells is what a move at `from` may turn: it holds `from`, no greater row or column, and is connected. O(cells).
+    /// Whether a set of cells is what a move at `from` may turn: it holds `from`, no greater row or
+    /// column, and is connected. O(cells).
     pub fn allows(self, set: &[Int], from: u32) -> bool {
         let (x, y) = self.place(from);
         if !has(set, from) {
@@ -165,12 +190,30 @@ impl Board {
     }
 }
 
-/// On the first row or column: the block of neighbours that ends in a cell and has this nim-sum, the cell first.
+/// On the first row or column: the block of neighbours that ends in a cell and has this nim-sum,
+/// the cell first.
 fn block((x, y): Cell, change: &[bool]) -> Option<Vec<Cell>> {
     if change.iter().skip(64).any(|&set| set) {
         return None;
     }
-    let sum = change.iter().take(64).enumerate().fold(0, |sum, (bit, &set)| sum | u64::from(set) << bit);
-    let Side::Block(first, last) = Line::Ruler.flips((x + y + 1) as u64, sum).next()? else { return None };
-    Some((first..=last).rev().map(|place| if x == 0 { (0, place as usize - 1) } else { (place as usize - 1, 0) }).collect())
+    let sum = change
+        .iter()
+        .take(64)
+        .enumerate()
+        .fold(0, |sum, (bit, &set)| sum | u64::from(set) << bit);
+    let Side::Block(first, last) = Line::Ruler.flips((x + y + 1) as u64, sum).next()? else {
+        return None;
+    };
+    Some(
+        (first..=last)
+            .rev()
+            .map(|place| {
+                if x == 0 {
+                    (0, place as usize - 1)
+                } else {
+                    (place as usize - 1, 0)
+                }
+            })
+            .collect(),
+    )
 }

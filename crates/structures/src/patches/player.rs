@@ -21,7 +21,10 @@ impl Player {
     /// # Errors
     /// The text says which of them is not on the board.
     pub fn new(board: Board, tails: &[Cell]) -> Result<Player, Text> {
-        let mut player = Player { board, tails: vec![0; bits::slots("tails", board.grid().cells()).len()] };
+        let mut player = Player {
+            board,
+            tails: vec![0; bits::slots("tails", board.grid().cells()).len()],
+        };
         for &cell in tails {
             player.on_board(cell)?;
             flip(&mut player.tails, board.cell(cell));
@@ -46,19 +49,27 @@ impl Online for Player {
     type Move = Vec<Cell>;
 
     fn play(&mut self, made: &Vec<Cell>) -> Result<(), Text> {
-        let Some(&first) = made.first() else { return Err(text!("a move turns a coin", "每一步至少翻一枚硬币")) };
+        let Some(&first) = made.first() else {
+            return Err(text!("a move turns a coin", "每一步至少翻一枚硬币"));
+        };
         let mut set = vec![0; self.tails.len()];
         for &cell in made {
             self.on_board(cell)?;
             let (number, (row, column)) = (self.board.cell(cell), (cell.0 + 1, cell.1 + 1));
             if has(&set, number) {
-                return Err(text!("the coin in row {row}, column {column} is named twice", "第 {row} 行第 {column} 列的硬币重复出现"));
+                return Err(text!(
+                    "the coin in row {row}, column {column} is named twice",
+                    "第 {row} 行第 {column} 列的硬币重复出现"
+                ));
             }
             flip(&mut set, number);
         }
         let from = self.board.cell(first);
         if !has(&self.tails, from) {
-            return Err(text!("the first coin shows heads, not tails", "第一枚硬币是正面，而非反面"));
+            return Err(text!(
+                "the first coin shows heads, not tails",
+                "第一枚硬币是正面，而非反面"
+            ));
         }
         if !self.board.allows(&set, from) {
             return Err(text!(
@@ -66,17 +77,27 @@ impl Online for Player {
                 "所翻的硬币须连通，且行列均不大于第一枚"
             ));
         }
-        self.tails.iter_mut().zip(set).for_each(|(tails, set)| *tails ^= set);
+        self.tails
+            .iter_mut()
+            .zip(set)
+            .for_each(|(tails, set)| *tails ^= set);
         Ok(())
     }
 
     fn winning_move(&mut self) -> Option<Vec<Cell>> {
         let change = self.board.value(self.board.members(&self.tails));
-        let found = change.contains(&true).then(|| self.board.members(&self.tails).find_map(|tail| self.board.patch(tail, &change)));
+        let found = change.contains(&true).then(|| {
+            self.board
+                .members(&self.tails)
+                .find_map(|tail| self.board.patch(tail, &change))
+        });
         found.flatten()
     }
 
     fn any_move(&mut self) -> Option<Vec<Cell>> {
-        self.board.members(&self.tails).next().map(|tail| vec![self.board.place(tail)])
+        self.board
+            .members(&self.tails)
+            .next()
+            .map(|tail| vec![self.board.place(tail)])
     }
 }

@@ -1,4 +1,5 @@
-//! The rules, as written. A position is the set of the cells that show tails; a move is the tail that is picked, and the set that is turned.
+//! The rules, as written. A position is the set of the cells that show tails; a move is the tail
+//! that is picked, and the set that is turned.
 
 use std::any::Any;
 
@@ -46,7 +47,10 @@ impl Structure for Patches {
             vec![(*wrong).help(help)]
         })?;
         let start = game.start.clone();
-        Ok(Reading { rules: Box::new(game), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(game),
+            starts: vec![start],
+        })
     }
 }
 
@@ -55,7 +59,13 @@ fn read(text: &str) -> Result<Game, Box<Diagnostic>> {
     let (cells, most) = (grid.cells(), Board::MOST);
     if !(1..=most).contains(&cells) {
         let all = Span::new(0, text.len());
-        return Err(wrong(all, text!("a board has 1 to {most} coins, not {cells}", "棋盘应有 1 到 {most} 枚硬币，而非 {cells} 枚")));
+        return Err(wrong(
+            all,
+            text!(
+                "a board has 1 to {most} coins, not {cells}",
+                "棋盘应有 1 到 {most} 枚硬币，而非 {cells} 枚"
+            ),
+        ));
     }
     let slots = bits::slots("tails", cells);
     let mut start = vec![0; slots.len()];
@@ -64,13 +74,19 @@ fn read(text: &str) -> Result<Game, Box<Diagnostic>> {
             'T' => flip(&mut start, cell),
             'H' => {}
             _ => {
-                let message =
-                    text!("`{sign}` is no coin: expected `T` (tails) or `H` (heads)", "`{sign}` 不是硬币：应为 `T`（反面）或 `H`（正面）");
+                let message = text!(
+                    "`{sign}` is no coin: expected `T` (tails) or `H` (heads)",
+                    "`{sign}` 不是硬币：应为 `T`（反面）或 `H`（正面）"
+                );
                 return Err(wrong(span, message));
             }
         }
     }
-    Ok(Game { board: Board::new(grid), slots, start })
+    Ok(Game {
+        board: Board::new(grid),
+        slots,
+        start,
+    })
 }
 
 /// A board with coins.
@@ -87,18 +103,37 @@ impl Game {
     }
 
     /// Writes what a move leaves.
-    fn turn(&self, tails: &[Int], from: u32, set: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        let left: Vec<Int> = tails.iter().zip(set).map(|(tails, set)| tails ^ set).collect();
+    fn turn(
+        &self,
+        tails: &[Int],
+        from: u32,
+        set: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
+        let left: Vec<Int> = tails
+            .iter()
+            .zip(set)
+            .map(|(tails, set)| tails ^ set)
+            .collect();
         sink.component(sink.game(), &left)?;
-        let choices: Vec<Int> = [Int::from(from)].into_iter().chain(set.iter().copied()).collect();
+        let choices: Vec<Int> = [Int::from(from)]
+            .into_iter()
+            .chain(set.iter().copied())
+            .collect();
         sink.commit(0, &choices, Span::default())
     }
 
     /// The tail and the set that choices name, if there is such a move.
     fn chosen<'c>(&self, tails: &[Int], choices: &'c [Int]) -> Option<(u32, &'c [Int])> {
         let (&from, set) = choices.split_first()?;
-        let from = u32::try_from(from).ok().filter(|&from| (from as usize) < self.board.grid().cells())?;
-        let sets = set.len() == self.slots.len() && set.iter().zip(&self.slots).all(|(&word, slot)| word >= 0 && Some(word) <= slot.high);
+        let from = u32::try_from(from)
+            .ok()
+            .filter(|&from| (from as usize) < self.board.grid().cells())?;
+        let sets = set.len() == self.slots.len()
+            && set
+                .iter()
+                .zip(&self.slots)
+                .all(|(&word, slot)| word >= 0 && Some(word) <= slot.high);
         (sets && has(tails, from) && self.board.allows(set, from)).then_some((from, set))
     }
 }
@@ -116,7 +151,8 @@ impl Rules for Game {
         Conventions::default()
     }
 
-    /// Every connected set once: a cell beside the set is taken or left out for good, until none is open.
+    /// Every connected set once: a cell beside the set is taken or left out for good, until none is
+    /// open.
     fn options(&self, tails: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         for from in self.board.members(tails) {
             let mut first = vec![0; self.slots.len()];
@@ -125,8 +161,12 @@ impl Rules for Game {
             let pair = 2 * size_of_val(tails) as u64;
             while let Some((set, seen)) = open.pop() {
                 sink.budget().steps(self.board.grid().cells())?;
-                sink.budget().allow_growth(open.len() as u64 * pair, 2 * pair)?;
-                let beside = self.board.members(&set).flat_map(|cell| self.board.beside(cell, self.board.place(from)));
+                sink.budget()
+                    .allow_growth(open.len() as u64 * pair, 2 * pair)?;
+                let beside = self
+                    .board
+                    .members(&set)
+                    .flat_map(|cell| self.board.beside(cell, self.board.place(from)));
                 let Some(next) = { beside }.find(|&next| !has(&seen, next)) else {
                     self.turn(tails, from, &set, sink)?;
                     continue;
@@ -141,7 +181,13 @@ impl Rules for Game {
         Ok(())
     }
 
-    fn option(&self, tails: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        tails: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         sink.budget().steps(self.board.grid().cells())?;
         match self.chosen(tails, choices) {
             Some((from, set)) if rule == 0 => self.turn(tails, from, set, sink),
@@ -153,10 +199,17 @@ impl Rules for Game {
         let (from, set) = self.chosen(tails, choices)?;
         let others = self.board.members(set).filter(|&cell| cell != from);
         let all: Vec<u32> = [from].into_iter().chain(others).collect();
-        let names: Vec<String> = all.iter().take(SHOWN).map(|&cell| self.board.grid().name(cell)).collect();
+        let names: Vec<String> = all
+            .iter()
+            .take(SHOWN)
+            .map(|&cell| self.board.grid().name(cell))
+            .collect();
         let (names, count) = (names.join(" "), all.len());
         Some(match count > SHOWN {
-            true => text!("turn {names} … {count} coins", "翻转 {names} … 共 {count} 枚"),
+            true => text!(
+                "turn {names} … {count} coins",
+                "翻转 {names} … 共 {count} 枚"
+            ),
             false => text!("turn {names}", "翻转 {names}"),
         })
     }

@@ -39,12 +39,22 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not that of connected coins on a board", "该游戏不是棋盘上翻连通块"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| {
+            text!(
+                "the game is not that of connected coins on a board",
+                "该游戏不是棋盘上翻连通块"
+            )
+        })?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnBoard { board: game.board() }))
+        Ok(Box::new(OnBoard {
+            board: game.board(),
+        }))
     }
 }
 
@@ -65,7 +75,8 @@ impl ClosedForm for OnBoard {
         text!("a board of {rows} x {columns}", "{rows} x {columns} 的棋盘")
     }
 
-    /// Where some value would not fit, no value is spoken of, so that every position of the board is answered.
+    /// Where some value would not fit, no value is spoken of, so that every position of the board
+    /// is answered.
     fn knows_values(&self) -> bool {
         self.board.bits() < 64
     }
@@ -75,28 +86,55 @@ impl ClosedForm for OnBoard {
         if !self.knows_values() {
             return Ok(None);
         }
-        Ok(Grundy::nimber(bits.iter().enumerate().fold(0, |value, (bit, &set)| value | u64::from(set) << bit)))
+        Ok(Grundy::nimber(
+            bits.iter()
+                .enumerate()
+                .fold(0, |value, (bit, &set)| value | u64::from(set) << bit),
+        ))
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if self.bits(slots, budget)?.contains(&true) { Outcome::N } else { Outcome::P })
+        Ok(if self.bits(slots, budget)?.contains(&true) {
+            Outcome::N
+        } else {
+            Outcome::P
+        })
     }
 
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         let bits = self.bits(slots, budget)?;
-        let odd: Vec<String> = bits.iter().enumerate().rev().filter(|(_, set)| **set).map(|(bit, _)| format!("2^{bit}")).collect();
+        let odd: Vec<String> = bits
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|(_, set)| **set)
+            .map(|(bit, _)| format!("2^{bit}"))
+            .collect();
         let shown = odd.join(" + ");
         Ok(Some(match odd.len() {
-            0 => text!("every power of 2 is worth an even number of tails: they cancel", "每个 2 的幂都对应偶数枚反面硬币：全部抵消"),
-            _ => text!("the powers of 2 that are worth an odd number of tails: {shown}", "对应奇数枚反面硬币的 2 的幂：{shown}"),
+            0 => text!(
+                "every power of 2 is worth an even number of tails: they cancel",
+                "每个 2 的幂都对应偶数枚反面硬币：全部抵消"
+            ),
+            _ => text!(
+                "the powers of 2 that are worth an odd number of tails: {shown}",
+                "对应奇数枚反面硬币的 2 的幂：{shown}"
+            ),
         }))
     }
 
     /// One set for each tail that may be picked.
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         /// As many numbers as are listed: a set has one for each [`bits::BITS`] cells of the board.
         const LISTED: usize = 1 << 20;
-        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+        let Some(value) = value.as_nimber() else {
+            return Ok(Some(Vec::new()));
+        };
         let mut change = self.bits(slots, budget)?;
         change.resize(change.len().max(64), false);
         (0..64).for_each(|bit| change[bit] ^= value >> bit & 1 == 1);
@@ -107,12 +145,16 @@ impl ClosedForm for OnBoard {
         let mut moves = Vec::new();
         for from in self.board.members(slots) {
             budget.tick()?;
-            let Some(patch) = self.board.patch(from, &change) else { continue };
+            let Some(patch) = self.board.patch(from, &change) else {
+                continue;
+            };
             budget.steps(self.board.grid().cells())?;
             let beside = 8 * (moves.len() * (words + 1)) as u64;
             budget.make_room(&mut moves, 1, beside)?;
             let mut set = vec![0; words];
-            patch.into_iter().for_each(|cell| flip(&mut set, self.board.cell(cell)));
+            patch
+                .into_iter()
+                .for_each(|cell| flip(&mut set, self.board.cell(cell)));
             set.insert(0, Int::from(from));
             moves.push((0, set));
             if moves.len() >= (LISTED / words).max(1) {
@@ -122,8 +164,12 @@ impl ClosedForm for OnBoard {
         Ok(Some(moves))
     }
 
-    /// On the first row and column a tail has one block of a nim-sum; elsewhere there are many sets.
+    /// On the first row and column a tail has one block of a nim-sum; elsewhere there are many
+    /// sets.
     fn lists_all(&self, slots: &[Int]) -> bool {
-        self.board.members(slots).map(|tail| self.board.place(tail)).all(|(row, column)| row == 0 || column == 0)
+        self.board
+            .members(slots)
+            .map(|tail| self.board.place(tail))
+            .all(|(row, column)| row == 0 || column == 0)
     }
 }

@@ -1,5 +1,6 @@
-//! The rules, as written: rows of `O` (white, the rabbit's), `X` (black, the egg's) and one `.`, then perhaps `; egg to move`. A position is
-//! whose turn it is (0 the rabbit), the empty cell, and the white pieces as bits; a move is the cell of the piece that slides.
+//! The rules, as written: rows of `O` (white, the rabbit's), `X` (black, the egg's) and one `.`,
+//! then perhaps `; egg to move`. A position is whose turn it is (0 the rabbit), the empty cell, and
+//! the white pieces as bits; a move is the cell of the piece that slides.
 
 use std::any::Any;
 
@@ -48,7 +49,10 @@ impl Structure for Rabbit {
                 "棋盘的写法举例：XOX / O.O / XOX; egg to move（不写则轮到兔兔）"
             ))]
         })?;
-        Ok(Reading { rules: Box::new(game), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(game),
+            starts: vec![start],
+        })
     }
 }
 
@@ -57,7 +61,10 @@ fn read(text: &str) -> Result<(Game, Vec<Int>), Box<Diagnostic>> {
     let (grid, signs) = Grid::read(head)?;
     let cells = grid.cells();
     if cells > MOST {
-        let message = text!("this board has {cells} cells; up to {MOST} are played", "此棋盘有 {cells} 格；最多支持 {MOST} 格");
+        let message = text!(
+            "this board has {cells} cells; up to {MOST} are played",
+            "此棋盘有 {cells} 格；最多支持 {MOST} 格"
+        );
         return Err(wrong(Span::new(0, head.len()), message));
     }
     let game = Game::new(grid);
@@ -68,11 +75,32 @@ fn read(text: &str) -> Result<(Game, Vec<Int>), Box<Diagnostic>> {
             'O' => flip(&mut start[2..], cell),
             'X' => {}
             '.' if empty.is_none() => empty = Some(cell),
-            '.' => return Err(wrong(span, text!("a second empty cell: there is one", "出现第二个空格：只能有一个空格"))),
-            _ => return Err(wrong(span, text!("expected `O`, `X` or `.`, found `{sign}`", "此处应为 `O`、`X` 或 `.`，实为 `{sign}`"))),
+            '.' => {
+                return Err(wrong(
+                    span,
+                    text!(
+                        "a second empty cell: there is one",
+                        "出现第二个空格：只能有一个空格"
+                    ),
+                ));
+            }
+            _ => {
+                return Err(wrong(
+                    span,
+                    text!(
+                        "expected `O`, `X` or `.`, found `{sign}`",
+                        "此处应为 `O`、`X` 或 `.`，实为 `{sign}`"
+                    ),
+                ));
+            }
         }
     }
-    let no_empty = || wrong(Span::new(head.len(), head.len()), text!("there is no empty cell `.`", "没有空格 `.`"));
+    let no_empty = || {
+        wrong(
+            Span::new(head.len(), head.len()),
+            text!("there is no empty cell `.`", "没有空格 `.`"),
+        )
+    };
     start[1] = empty.ok_or_else(no_empty)?.into();
     start[0] = words.turn(["rabbit", "egg"])?;
     Ok((game, start))
@@ -89,8 +117,14 @@ impl Game {
         let last = (grid.cells() as Int - 1).max(0);
         let white = bits::slots("white", grid.cells()).into_iter().zip(0..);
         let white = white.map(|(slot, word)| Slot::cell("white", (2, word), 0, slot.high));
-        let scalars = [Slot::number("turn", 0, Some(1)), Slot::number("empty", 0, Some(last))];
-        Game { grid, slots: scalars.into_iter().chain(white).collect() }
+        let scalars = [
+            Slot::number("turn", 0, Some(1)),
+            Slot::number("empty", 0, Some(last)),
+        ];
+        Game {
+            grid,
+            slots: scalars.into_iter().chain(white).collect(),
+        }
     }
 
     /// The board.
@@ -116,7 +150,9 @@ impl Game {
     /// Writes the move of a piece, if it is beside the empty cell and of the player to move.
     fn slide(&self, slots: &[Int], cell: u32, sink: &mut Sink<'_>) -> Result<(), Fault> {
         let (rabbit, empty) = (Game::rabbit_to_move(slots), Game::empty(slots));
-        if !self.grid.neighbours(empty).any(|beside| beside == cell) || Game::is_white(slots, cell) != rabbit {
+        if !self.grid.neighbours(empty).any(|beside| beside == cell)
+            || Game::is_white(slots, cell) != rabbit
+        {
             return Ok(());
         }
         let mut left = slots.to_vec();
@@ -158,21 +194,38 @@ impl Rules for Game {
     }
 
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
-        self.grid.neighbours(Game::empty(slots)).try_for_each(|cell| self.slide(slots, cell, sink))
+        self.grid
+            .neighbours(Game::empty(slots))
+            .try_for_each(|cell| self.slide(slots, cell, sink))
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         match (rule, choices) {
-            (0, &[cell]) if (0..self.grid.cells() as Int).contains(&cell) => self.slide(slots, cell as u32, sink),
+            (0, &[cell]) if (0..self.grid.cells() as Int).contains(&cell) => {
+                self.slide(slots, cell as u32, sink)
+            }
             _ => Ok(()),
         }
     }
 
     fn describe(&self, slots: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
-        let (who, called) = if Game::rabbit_to_move(slots) { ("rabbit", "兔兔") } else { ("egg", "蛋蛋") };
+        let (who, called) = if Game::rabbit_to_move(slots) {
+            ("rabbit", "兔兔")
+        } else {
+            ("egg", "蛋蛋")
+        };
         let from = self.grid.name(u32::try_from(*choices.first()?).ok()?);
         let to = self.grid.name(Game::empty(slots));
-        Some(text!("{who} slides {from} to {to}", "{called}将 {from} 移到 {to}"))
+        Some(text!(
+            "{who} slides {from} to {to}",
+            "{called}将 {from} 移到 {to}"
+        ))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -191,17 +244,29 @@ impl Rules for Game {
 
     fn view(&self, slots: &[Int]) -> Option<View> {
         if self.grid.width().max(self.grid.height()) > MOST_CELLS {
-            return Some(View::Numbers(vec![("cells".to_owned(), self.grid.cells() as Int)]));
+            return Some(View::Numbers(vec![(
+                "cells".to_owned(),
+                self.grid.cells() as Int,
+            )]));
         }
-        Some(View::Cells(Cells::of_letters(self.grid.rows(|cell| Game::sign(slots, cell)))))
+        Some(View::Cells(Cells::of_letters(
+            self.grid.rows(|cell| Game::sign(slots, cell)),
+        )))
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let turn = if Game::rabbit_to_move(slots) { "" } else { "; egg to move" };
+        let turn = if Game::rabbit_to_move(slots) {
+            ""
+        } else {
+            "; egg to move"
+        };
         let (rows, columns) = (self.grid.height(), self.grid.width());
         Some(match self.grid.cells() > SHOWN {
             true => format!("rabbit({rows} x {columns} …{turn})"),
-            false => format!("rabbit({}{turn})", self.grid.text(|cell| Game::sign(slots, cell))),
+            false => format!(
+                "rabbit({}{turn})",
+                self.grid.text(|cell| Game::sign(slots, cell))
+            ),
         })
     }
 

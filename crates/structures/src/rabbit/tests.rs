@@ -16,8 +16,12 @@ use crate::tests::apply;
 /// By the rules of the game as the engines see them.
 fn wins(world: &World, game: GameId, slots: &[Int]) -> bool {
     let mut options = Options::new();
-    world.options(game, slots, &mut options, &Budget::generous()).unwrap();
-    options.iter().any(|option| !wins(world, game, option.components().next().unwrap().1))
+    world
+        .options(game, slots, &mut options, &Budget::generous())
+        .unwrap();
+    options
+        .iter()
+        .any(|option| !wins(world, game, option.components().next().unwrap().1))
 }
 
 #[test]
@@ -27,31 +31,63 @@ fn the_theorem_agrees_with_the_rules() {
     let mut won = 0;
     for _ in 0..500 {
         let (rows, columns) = (rng.usize(1..=4), rng.usize(1..=4));
-        let mut signs: Vec<char> = (0..rows * columns).map(|_| if rng.bool() { 'O' } else { 'X' }).collect();
+        let mut signs: Vec<char> = (0..rows * columns)
+            .map(|_| if rng.bool() { 'O' } else { 'X' })
+            .collect();
         let empty = rng.usize(..signs.len());
         signs[empty] = '.';
-        let board = signs.chunks(columns).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join(" / ");
+        let board = signs
+            .chunks(columns)
+            .map(|row| row.iter().collect::<String>())
+            .collect::<Vec<_>>()
+            .join(" / ");
         let turn = if rng.bool() { "" } else { "; egg to move" };
-        let reading = Rabbit.read(&format!("{board}{turn}")).unwrap_or_else(|wrong| panic!("{board}: {}", wrong[0].message));
+        let reading = Rabbit
+            .read(&format!("{board}{turn}"))
+            .unwrap_or_else(|wrong| panic!("{board}: {}", wrong[0].message));
         let mut slots = reading.starts[0].clone();
-        assert_eq!(reading.rules.show(&slots).unwrap(), format!("rabbit({board}{turn})"));
+        assert_eq!(
+            reading.rules.show(&slots).unwrap(),
+            format!("rabbit({board}{turn})")
+        );
         let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("rabbit", reading.rules);
         let mut options = Options::new();
         loop {
-            let expected = if wins(&world, game, &slots) { Outcome::N } else { Outcome::P };
+            let expected = if wins(&world, game, &slots) {
+                Outcome::N
+            } else {
+                Outcome::P
+            };
             won += u32::from(expected == Outcome::N);
-            assert_eq!(form.outcome(&slots, &budget).unwrap(), expected, "{board}{turn} {slots:?}");
+            assert_eq!(
+                form.outcome(&slots, &budget).unwrap(),
+                expected,
+                "{board}{turn} {slots:?}"
+            );
             world.options(game, &slots, &mut options, &budget).unwrap();
-            let losing = options.iter().filter(|option| !wins(&world, game, option.components().next().unwrap().1));
-            let mut losing: Vec<ChosenMove> = losing.map(|option| (option.rule, option.choices.to_vec())).collect();
+            let losing = options
+                .iter()
+                .filter(|option| !wins(&world, game, option.components().next().unwrap().1));
+            let mut losing: Vec<ChosenMove> = losing
+                .map(|option| (option.rule, option.choices.to_vec()))
+                .collect();
             losing.sort_unstable();
-            assert_eq!(form.moves_to(&slots, Grundy::ZERO, &budget).unwrap(), Some(losing));
+            assert_eq!(
+                form.moves_to(&slots, Grundy::ZERO, &budget).unwrap(),
+                Some(losing)
+            );
             if options.is_empty() {
                 break;
             }
-            slots = options.get(rng.usize(..options.len())).components().next().unwrap().1.to_vec();
+            slots = options
+                .get(rng.usize(..options.len()))
+                .components()
+                .next()
+                .unwrap()
+                .1
+                .to_vec();
         }
     }
     assert!(won > 300, "{won}");
@@ -68,9 +104,22 @@ fn pieces_slide_into_the_empty_cell() {
     assert_eq!(options.len(), 1);
     let left = options.get(0).components().next().unwrap().1.to_vec();
     assert_eq!(world.show(game, &left), "rabbit(XO / OX / .X; egg to move)");
-    assert_eq!(world.rules(game).describe(&start, 0, &[4]).unwrap().en, "rabbit slides (3,1) to (2,1)");
-    for (choices, legal) in [(&[4][..], true), (&[0], false), (&[3], false), (&[2], false), (&[6], false), (&[-1], false), (&[], false)] {
-        world.option(game, &start, (0, choices), &mut options, &budget).unwrap();
+    assert_eq!(
+        world.rules(game).describe(&start, 0, &[4]).unwrap().en,
+        "rabbit slides (3,1) to (2,1)"
+    );
+    for (choices, legal) in [
+        (&[4][..], true),
+        (&[0], false),
+        (&[3], false),
+        (&[2], false),
+        (&[6], false),
+        (&[-1], false),
+        (&[], false),
+    ] {
+        world
+            .option(game, &start, (0, choices), &mut options, &budget)
+            .unwrap();
         assert_eq!(!options.is_empty(), legal, "{choices:?}");
     }
     assert!(!world.contains(game, &[0, 1, 0b10], &budget).unwrap());
@@ -88,11 +137,21 @@ fn what_is_no_board_is_refused_with_its_place() {
         ("X.O;", ""),
         ("X.O; egg to move; rabbit to move", ";"),
     ] {
-        let Err(wrong) = Rabbit.read(text) else { panic!("{text} is taken") };
-        assert_eq!(&text[wrong[0].span.start as usize..wrong[0].span.end as usize], part, "{text}: {}", wrong[0].message);
+        let Err(wrong) = Rabbit.read(text) else {
+            panic!("{text} is taken")
+        };
+        assert_eq!(
+            &text[wrong[0].span.start as usize..wrong[0].span.end as usize],
+            part,
+            "{text}: {}",
+            wrong[0].message
+        );
         assert!(wrong[0].help.is_some(), "{text}");
     }
     let reading = Rabbit.read("X.O").unwrap_or_else(|_| panic!("a board"));
-    let misere = Conventions { play: Play::Misere, ..reading.rules.conventions() };
+    let misere = Conventions {
+        play: Play::Misere,
+        ..reading.rules.conventions()
+    };
     assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
 }

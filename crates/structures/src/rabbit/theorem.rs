@@ -41,8 +41,16 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not that of rabbit and egg", "该游戏不是兔兔与蛋蛋"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| {
+            text!(
+                "the game is not that of rabbit and egg",
+                "该游戏不是兔兔与蛋蛋"
+            )
+        })?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
@@ -68,7 +76,10 @@ impl Form {
 impl ClosedForm for Form {
     fn found(&self) -> Text {
         let (rows, columns) = (self.grid.height(), self.grid.width());
-        text!("one empty cell on a board of {rows} x {columns}", "{rows} x {columns} 的棋盘，一个空格")
+        text!(
+            "one empty cell on a board of {rows} x {columns}",
+            "{rows} x {columns} 的棋盘，一个空格"
+        )
     }
 
     fn knows_values(&self) -> bool {
@@ -80,7 +91,9 @@ impl ClosedForm for Form {
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        let missed = self.matching(slots, budget)?.release(Game::empty(slots), budget)?;
+        let missed = self
+            .matching(slots, budget)?
+            .release(Game::empty(slots), budget)?;
         Ok(if missed { Outcome::P } else { Outcome::N })
     }
 
@@ -89,7 +102,9 @@ impl ClosedForm for Form {
         let (left, size) = (matching.left().count(), matching.size());
         let missed = matching.release(Game::empty(slots), budget)?;
         let name = self.grid.name(Game::empty(slots));
-        let mate = matching.mate(Game::empty(slots)).map_or(String::new(), |mate| self.grid.name(mate));
+        let mate = matching
+            .mate(Game::empty(slots))
+            .map_or(String::new(), |mate| self.grid.name(mate));
         Ok(Some(match missed {
             true => text!(
                 "of the {left} cells that the empty cell may enter, a maximum matching has {size} pairs; one of them misses {name}",
@@ -102,11 +117,25 @@ impl ClosedForm for Form {
         }))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
-        let moves = geography::winning_moves(self.matching(slots, budget)?, Some(Game::empty(slots)), budget)?;
-        Ok(Some(moves.into_iter().map(|cell| (0, vec![cell.into()])).collect()))
+        let moves = geography::winning_moves(
+            self.matching(slots, budget)?,
+            Some(Game::empty(slots)),
+            budget,
+        )?;
+        Ok(Some(
+            moves
+                .into_iter()
+                .map(|cell| (0, vec![cell.into()]))
+                .collect(),
+        ))
     }
 }

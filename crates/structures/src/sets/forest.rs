@@ -1,5 +1,7 @@
-//! Sets in a text, each kept once. A set has a number: a heap its size, any other set -1, -2, … by rank (one more than the greatest rank of
-//! an option), and within a rank by its options: so equal games are numbered and shown alike, however they are written. Reading and writing walk without recursion, for sets may be deep.
+//! Sets in a text, each kept once. A set has a number: a heap its size, any other set -1, -2, … by
+//! rank (one more than the greatest rank of an option), and within a rank by its options: so equal
+//! games are numbered and shown alike, however they are written. Reading and writing walk without
+//! recursion, for sets may be deep.
 
 use std::collections::HashMap;
 
@@ -10,7 +12,8 @@ use rules::ir::Int;
 /// The sets of a text.
 #[derive(Debug, Default)]
 pub(super) struct Forest {
-    /// The options of the sets that are no heaps, -1 first; each list sorted and without repetitions.
+    /// The options of the sets that are no heaps, -1 first; each list sorted and without
+    /// repetitions.
     sets: Vec<Vec<Int>>,
     /// Where a list of options stands among them.
     numbers: HashMap<Vec<Int>, Int>,
@@ -41,7 +44,10 @@ impl Forest {
             let element = match sign {
                 _ if c.is_whitespace() => continue,
                 _ if whole.is_some() => {
-                    return Err(wrong(here(at), text!("expected the end of the set", "集合应在此结束")));
+                    return Err(wrong(
+                        here(at),
+                        text!("expected the end of the set", "集合应在此结束"),
+                    ));
                 }
                 ',' if !wants_element && !open.is_empty() => {
                     wants_element = true;
@@ -51,26 +57,51 @@ impl Forest {
                     open.push((start, Vec::new()));
                     continue;
                 }
-                '}' if !open.is_empty() && (!wants_element || open.last().is_some_and(|(_, elements)| elements.is_empty())) => {
+                '}' if !open.is_empty()
+                    && (!wants_element
+                        || open.last().is_some_and(|(_, elements)| elements.is_empty())) =>
+                {
                     let (_, elements) = open.pop().expect("it was looked at");
                     forest.number(elements)
                 }
                 '*' | '0' if wants_element => {
                     let digits = if sign == '*' { at } else { start };
-                    while let Some(digit) = text[at..].chars().next().filter(|&c| rules::parser::to_ascii(c).is_ascii_digit()) {
+                    while let Some(digit) = text[at..]
+                        .chars()
+                        .next()
+                        .filter(|&c| rules::parser::to_ascii(c).is_ascii_digit())
+                    {
                         at += digit.len_utf8();
                     }
-                    let size: String = text[digits..at].chars().map(rules::parser::to_ascii).collect();
-                    let size = if size.is_empty() { Some(1) } else { size.parse().ok() };
-                    let size = size.filter(|&size: &Int| size < Int::MAX && (sign == '*' || size == 0));
+                    let size: String = text[digits..at]
+                        .chars()
+                        .map(rules::parser::to_ascii)
+                        .collect();
+                    let size = if size.is_empty() {
+                        Some(1)
+                    } else {
+                        size.parse().ok()
+                    };
                     let size =
-                        size.ok_or_else(|| wrong(here(at), text!("expected a heap such as *5, or {{}}", "此处应为 *5 这样的堆，或 {{}}")))?;
+                        size.filter(|&size: &Int| size < Int::MAX && (sign == '*' || size == 0));
+                    let size = size.ok_or_else(|| {
+                        wrong(
+                            here(at),
+                            text!(
+                                "expected a heap such as *5, or {{}}",
+                                "此处应为 *5 这样的堆，或 {{}}"
+                            ),
+                        )
+                    })?;
                     forest.largest = forest.largest.max(size);
                     size
                 }
                 _ => {
                     let message = match wants_element {
-                        true => text!("expected a set such as {{}}, {{*1, *2}} or *5", "此处应为集合，如 {{}}、{{*1, *2}} 或 *5"),
+                        true => text!(
+                            "expected a set such as {{}}, {{*1, *2}} or *5",
+                            "此处应为集合，如 {{}}、{{*1, *2}} 或 *5"
+                        ),
                         false => text!("expected `,` or `}}`", "此处应为 `,` 或 `}}`"),
                     };
                     return Err(wrong(here(at), message));
@@ -83,9 +114,18 @@ impl Forest {
             wants_element = false;
         }
         match (whole, open.last()) {
-            (_, Some((brace, _))) => Err(wrong(Span::new(*brace, brace + 1), text!("this `{{` is not closed", "这个 `{{` 没有结束"))),
+            (_, Some((brace, _))) => Err(wrong(
+                Span::new(*brace, brace + 1),
+                text!("this `{{` is not closed", "这个 `{{` 没有结束"),
+            )),
             (Some(set), None) => Ok(forest.in_order(set)),
-            (None, None) => Err(wrong(Span::new(0, text.len()), text!("expected a set such as {{*1, *2}}", "此处应为集合，如 {{*1, *2}}"))),
+            (None, None) => Err(wrong(
+                Span::new(0, text.len()),
+                text!(
+                    "expected a set such as {{*1, *2}}",
+                    "此处应为集合，如 {{*1, *2}}"
+                ),
+            )),
         }
     }
 
@@ -115,11 +155,23 @@ impl Forest {
         }
         let mut order: Vec<usize> = (0..self.sets.len()).collect();
         order.sort_by_key(|&old| ranks[old]);
-        let mut sorted = Forest { largest: self.largest, ..Forest::default() };
+        let mut sorted = Forest {
+            largest: self.largest,
+            ..Forest::default()
+        };
         let mut renumbered: Vec<Int> = vec![0; self.sets.len()];
         for group in order.chunk_by(|&a, &b| ranks[a] == ranks[b]) {
             let renamed = |&old: &usize| {
-                let mut options: Vec<Int> = self.sets[old].iter().map(|&set| if set >= 0 { set } else { renumbered[place(set)] }).collect();
+                let mut options: Vec<Int> = self.sets[old]
+                    .iter()
+                    .map(|&set| {
+                        if set >= 0 {
+                            set
+                        } else {
+                            renumbered[place(set)]
+                        }
+                    })
+                    .collect();
                 options.sort_unstable_by_key(key);
                 (options, old)
             };
@@ -129,7 +181,11 @@ impl Forest {
                 renumbered[old] = sorted.number(options);
             }
         }
-        let start = if start >= 0 { start } else { renumbered[place(start)] };
+        let start = if start >= 0 {
+            start
+        } else {
+            renumbered[place(start)]
+        };
         (sorted, start)
     }
 
@@ -140,7 +196,11 @@ impl Forest {
 
     /// The options of a set.
     pub(super) fn options(&self, set: Int) -> OptionsOf<'_> {
-        if set >= 0 { OptionsOf::Heap(set) } else { OptionsOf::Listed(&self.sets[place(set)]) }
+        if set >= 0 {
+            OptionsOf::Heap(set)
+        } else {
+            OptionsOf::Listed(&self.sets[place(set)])
+        }
     }
 
     /// Whether `option` is an option of `set`.

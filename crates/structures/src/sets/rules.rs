@@ -16,7 +16,8 @@ use super::forest::{Forest, OptionsOf};
 /// Longer sets are not written out where a position is shown.
 const SHOWN: usize = 2_000;
 
-/// Sets as a kind of game. They are written in a question as they are, without the name of the kind.
+/// Sets as a kind of game. They are written in a question as they are, without the name of the
+/// kind.
 pub struct Sets;
 
 impl Structure for Sets {
@@ -33,13 +34,18 @@ impl Structure for Sets {
     }
 
     fn written(&self, text: &str) -> String {
-        let read = Forest::read(text).ok().and_then(|(forest, set)| forest.shown(set, SHOWN));
+        let read = Forest::read(text)
+            .ok()
+            .and_then(|(forest, set)| forest.shown(set, SHOWN));
         read.unwrap_or_else(|| "{…}".to_owned())
     }
 
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
         let (forest, set) = Forest::read(text).map_err(|wrong| vec![*wrong])?;
-        Ok(Reading { rules: Box::new(SetRules::new(forest, set)), starts: vec![vec![set]] })
+        Ok(Reading {
+            rules: Box::new(SetRules::new(forest, set)),
+            starts: vec![vec![set]],
+        })
     }
 }
 
@@ -52,8 +58,16 @@ pub struct SetRules {
 
 impl SetRules {
     fn new(forest: Forest, start: Int) -> SetRules {
-        let slots = vec![Slot::number("set", -(forest.count() as Int), Some(forest.largest))];
-        SetRules { forest: Arc::new(forest), start, slots }
+        let slots = vec![Slot::number(
+            "set",
+            -(forest.count() as Int),
+            Some(forest.largest),
+        )];
+        SetRules {
+            forest: Arc::new(forest),
+            start,
+            slots,
+        }
     }
 
     pub(super) fn forest(&self) -> &Arc<Forest> {
@@ -82,13 +96,23 @@ impl Rules for SetRules {
     fn options(&self, slots: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         match self.forest.options(slots[0]) {
             OptionsOf::Heap(size) => (0..size).try_for_each(|option| SetRules::make(option, sink)),
-            OptionsOf::Listed(all) => all.iter().try_for_each(|&option| SetRules::make(option, sink)),
+            OptionsOf::Listed(all) => all
+                .iter()
+                .try_for_each(|&option| SetRules::make(option, sink)),
         }
     }
 
-    fn option(&self, slots: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        slots: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         match choices {
-            &[option] if rule == 0 && self.forest.leads(slots[0], option) => SetRules::make(option, sink),
+            &[option] if rule == 0 && self.forest.leads(slots[0], option) => {
+                SetRules::make(option, sink)
+            }
             _ => Ok(()),
         }
     }
@@ -113,10 +137,15 @@ impl Rules for SetRules {
 
     /// A set that is no heap looks as it is written.
     fn view(&self, slots: &[Int]) -> Option<View> {
-        matches!(self.forest.options(*slots.first()?), OptionsOf::Listed(_)).then_some(View::Written)
+        matches!(self.forest.options(*slots.first()?), OptionsOf::Listed(_))
+            .then_some(View::Written)
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        Some(self.forest.shown(*slots.first()?, SHOWN).unwrap_or_else(|| "{…}".to_owned()))
+        Some(
+            self.forest
+                .shown(*slots.first()?, SHOWN)
+                .unwrap_or_else(|| "{…}".to_owned()),
+        )
     }
 }

@@ -1,4 +1,5 @@
-//! Sets as they are written and shown; values and moves by the definition on random sets; what is no set.
+//! Sets as they are written and shown; values and moves by the definition on random sets; what is
+//! no set.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -23,18 +24,30 @@ impl Tree {
         match rng.u8(..4) {
             0 => Tree::Heap(rng.u64(0..5)),
             _ if depth == 0 => Tree::Set(Vec::new()),
-            _ => Tree::Set((0..rng.usize(0..=4)).map(|_| Tree::random(rng, depth - 1)).collect()),
+            _ => Tree::Set(
+                (0..rng.usize(0..=4))
+                    .map(|_| Tree::random(rng, depth - 1))
+                    .collect(),
+            ),
         }
     }
 
     fn written(&self, rng: &mut Rng) -> String {
         match self {
             Tree::Heap(size) if *size < 3 && rng.bool() => {
-                let smaller: Vec<String> = (0..*size).map(|size| Tree::Heap(size).written(rng)).collect();
+                let smaller: Vec<String> = (0..*size)
+                    .map(|size| Tree::Heap(size).written(rng))
+                    .collect();
                 format!("{{{}}}", smaller.join(","))
             }
             Tree::Heap(size) => format!("*{size}"),
-            Tree::Set(all) => format!("{{{}}}", all.iter().map(|tree| tree.written(rng)).collect::<Vec<_>>().join(", ")),
+            Tree::Set(all) => format!(
+                "{{{}}}",
+                all.iter()
+                    .map(|tree| tree.written(rng))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
         }
     }
 
@@ -64,14 +77,23 @@ fn values_and_moves_are_those_of_the_definition() {
     for _ in 0..400 {
         let tree = Tree::random(&mut rng, 4);
         let text = tree.written(&mut rng);
-        let reading = Sets.read(&text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
+        let reading = Sets
+            .read(&text)
+            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
         let start = reading.starts[0].clone();
         let shown = reading.rules.show(&start).unwrap();
         // What is shown means the same, and is shown so again.
-        let again = Sets.read(&shown).unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
+        let again = Sets
+            .read(&shown)
+            .unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
         assert_eq!(again.rules.show(&again.starts[0]).unwrap(), shown, "{text}");
-        let form = apply(&SetValues, &*reading.rules, Conventions::default(), &budget).unwrap_or_else(|_| panic!("{text}"));
-        assert_eq!(form.grundy(&start, &budget).unwrap().unwrap().as_nimber(), Some(tree.value()), "{text}");
+        let form = apply(&SetValues, &*reading.rules, Conventions::default(), &budget)
+            .unwrap_or_else(|_| panic!("{text}"));
+        assert_eq!(
+            form.grundy(&start, &budget).unwrap().unwrap().as_nimber(),
+            Some(tree.value()),
+            "{text}"
+        );
         let mut world = World::empty();
         let game = world.add("set", reading.rules);
         let mut options = Options::new();
@@ -80,14 +102,27 @@ fn values_and_moves_are_those_of_the_definition() {
             Tree::Heap(size) => (0..*size).map(|size| Tree::Heap(size).meaning()).collect(),
             Tree::Set(all) => all.iter().map(Tree::meaning).collect(),
         };
-        assert_eq!(options.len(), different.len(), "{text}: equal options count once");
+        assert_eq!(
+            options.len(),
+            different.len(),
+            "{text}: equal options count once"
+        );
         for target in 0..6 {
             let leads = |option: &rules::rules::OptionRef<'_>| {
                 let slots: Vec<Int> = option.components().next().unwrap().1.to_vec();
                 form.grundy(&slots, &budget).unwrap().unwrap().as_nimber() == Some(target)
             };
-            let expected: Vec<ChosenMove> = options.iter().filter(leads).map(|option| (option.rule, option.choices.to_vec())).collect();
-            assert_eq!(form.moves_to(&start, Grundy::nimber(target).unwrap(), &budget).unwrap(), Some(expected), "{text}");
+            let expected: Vec<ChosenMove> = options
+                .iter()
+                .filter(leads)
+                .map(|option| (option.rule, option.choices.to_vec()))
+                .collect();
+            assert_eq!(
+                form.moves_to(&start, Grundy::nimber(target).unwrap(), &budget)
+                    .unwrap(),
+                Some(expected),
+                "{text}"
+            );
         }
     }
 }
@@ -105,8 +140,14 @@ fn sets_are_shown_in_one_way() {
         ("*1000000000000000000", "*1000000000000000000"),
         ("｛＊１，＊２｝", "{*1, *2}"),
     ] {
-        let reading = Sets.read(text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
-        assert_eq!(reading.rules.show(&reading.starts[0]).unwrap(), shown, "{text}");
+        let reading = Sets
+            .read(text)
+            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
+        assert_eq!(
+            reading.rules.show(&reading.starts[0]).unwrap(),
+            shown,
+            "{text}"
+        );
         assert_eq!(Sets.written(text), shown);
     }
 }
@@ -123,11 +164,22 @@ fn what_is_no_set_is_refused_where_it_stands() {
         ("{nim}", "expected a set such as {}, {*1, *2} or *5", 1..2),
         ("{}}", "expected the end of the set", 2..3),
         ("{05}", "expected a heap such as *5, or {}", 1..3),
-        ("{*99999999999999999999}", "expected a heap such as *5, or {}", 1..22),
+        (
+            "{*99999999999999999999}",
+            "expected a heap such as *5, or {}",
+            1..22,
+        ),
         ("", "expected a set such as {*1, *2}", 0..0),
     ] {
-        let wrong = Sets.read(text).err().unwrap_or_else(|| panic!("{text}: read"));
-        assert_eq!((wrong[0].message.en.as_str(), wrong[0].span.range()), (message, place), "{text}");
+        let wrong = Sets
+            .read(text)
+            .err()
+            .unwrap_or_else(|| panic!("{text}: read"));
+        assert_eq!(
+            (wrong[0].message.en.as_str(), wrong[0].span.range()),
+            (message, place),
+            "{text}"
+        );
     }
     // Deep ones neither overflow a stack nor take long.
     let deep = format!("{}*5{}", "{*3, ".repeat(20_000), "}".repeat(20_000));

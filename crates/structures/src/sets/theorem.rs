@@ -1,4 +1,5 @@
-//! The theorem "set-values": the value of a set is the mex of those of its elements, found once for all sets of a text; *n is worth n.
+//! The theorem "set-values": the value of a set is the mex of those of its elements, found once for
+//! all sets of a text; *n is worth n.
 
 use std::sync::Arc;
 
@@ -38,16 +39,24 @@ impl Theorem for SetValues {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let Some(rules) = case.rules.as_any().and_then(|any| any.downcast_ref::<SetRules>()) else {
+        let Some(rules) = case
+            .rules
+            .as_any()
+            .and_then(|any| any.downcast_ref::<SetRules>())
+        else {
             return Err(text!("not a set", "不是集合").into());
         };
         case.needs_plain()?;
         let forest = rules.forest().clone();
         let mut values: Vec<u64> = Vec::with_capacity(forest.count());
         for set in 1..=forest.count() as Int {
-            let OptionsOf::Listed(all) = forest.options(-set) else { continue };
+            let OptionsOf::Listed(all) = forest.options(-set) else {
+                continue;
+            };
             case.budget.steps(all.len() + 1)?;
-            values.push(nimber::mex(all.iter().map(|&option| value_of(&values, option))));
+            values.push(nimber::mex(
+                all.iter().map(|&option| value_of(&values, option)),
+            ));
         }
         Ok(Box::new(Form { forest, values }))
     }
@@ -55,7 +64,11 @@ impl Theorem for SetValues {
 
 /// The value of a set, when those of all before it are known.
 fn value_of(values: &[u64], set: Int) -> u64 {
-    if set >= 0 { set as u64 } else { values[place(set)] }
+    if set >= 0 {
+        set as u64
+    } else {
+        values[place(set)]
+    }
 }
 
 struct Form {
@@ -67,7 +80,10 @@ struct Form {
 impl ClosedForm for Form {
     fn found(&self) -> Text {
         let count = self.values.len();
-        text!("{count} sets that are no Nim heaps", "{count} 个不是 Nim 堆的集合")
+        text!(
+            "{count} sets that are no Nim heaps",
+            "{count} 个不是 Nim 堆的集合"
+        )
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
@@ -75,23 +91,51 @@ impl ClosedForm for Form {
     }
 
     fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let OptionsOf::Listed(all) = self.forest.options(slots[0]) else { return Ok(None) };
-        let mut values: Vec<u64> = all.iter().map(|&option| value_of(&self.values, option)).collect();
+        let OptionsOf::Listed(all) = self.forest.options(slots[0]) else {
+            return Ok(None);
+        };
+        let mut values: Vec<u64> = all
+            .iter()
+            .map(|&option| value_of(&self.values, option))
+            .collect();
         values.sort_unstable();
         values.dedup();
-        let (value, list) = (value_of(&self.values, slots[0]), values.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
-        Ok(Some(text!("its elements are worth {list}; the least value missing is {value}", "其元素的值为 {list}；缺少的最小值为 {value}")))
+        let (value, list) = (
+            value_of(&self.values, slots[0]),
+            values
+                .iter()
+                .map(u64::to_string)
+                .collect::<Vec<_>>()
+                .join(", "),
+        );
+        Ok(Some(text!(
+            "its elements are worth {list}; the least value missing is {value}",
+            "其元素的值为 {list}；缺少的最小值为 {value}"
+        )))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let Some(wanted) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(wanted) = value.as_nimber() else {
+            return Ok(Some(Vec::new()));
+        };
         Ok(Some(match self.forest.options(slots[0]) {
-            OptionsOf::Heap(size) => {
-                Int::try_from(wanted).ok().filter(|&heap| heap < size).map(|heap| (0, vec![heap])).into_iter().collect()
-            }
+            OptionsOf::Heap(size) => Int::try_from(wanted)
+                .ok()
+                .filter(|&heap| heap < size)
+                .map(|heap| (0, vec![heap]))
+                .into_iter()
+                .collect(),
             OptionsOf::Listed(all) => {
                 budget.steps(all.len())?;
-                all.iter().filter(|&&option| value_of(&self.values, option) == wanted).map(|&option| (0, vec![option])).collect()
+                all.iter()
+                    .filter(|&&option| value_of(&self.values, option) == wanted)
+                    .map(|&option| (0, vec![option]))
+                    .collect()
             }
         }))
     }

@@ -1,11 +1,14 @@
-//! The law: the player to move wins iff some neighbour of the piece's vertex has fewer stones and loses with the piece on it.
+//! The law: the player to move wins iff some neighbour of the piece's vertex has fewer stones and
+//! loses with the piece on it.
 //!
-//! *Such a neighbour w of v wins*, by always going back to w. Let the opponent go on from w to x. If x has fewer stones than w had, x wins,
-//! for w loses; the vertices with fewer stones than x are as they were, so the law says so still. Else I go back from x to w, which now has
-//! one stone less while x keeps as many as w at least; so w has no new neighbour with fewer stones, and of the old ones each
-//! is as it was, for only vertices that are no smaller than w is now have changed. So w is lost again, with one stone less, and w runs out
-//! of stones first. *Without such a neighbour v loses*, for the opponent has an answer: from a neighbour that is no smaller back
-//! to v, and on a smaller one the player to move wins. It holds on every undirected graph without loops.
+//! *Such a neighbour w of v wins*, by always going back to w. Let the opponent go on from w to x.
+//! If x has fewer stones than w had, x wins, for w loses; the vertices with fewer stones than x are
+//! as they were, so the law says so still. Else I go back from x to w, which now has one stone less
+//! while x keeps as many as w at least; so w has no new neighbour with fewer stones, and of the old
+//! ones each is as it was, for only vertices that are no smaller than w is now have changed. So w
+//! is lost again, with one stone less, and w runs out of stones first. *Without such a neighbour v
+//! loses*, for the opponent has an answer: from a neighbour that is no smaller back to v, and on a
+//! smaller one the player to move wins. It holds on every undirected graph without loops.
 
 use crate::geography::Graph;
 
@@ -29,5 +32,10 @@ pub fn winning_moves(graph: &Graph, stones: &[i64], at: u32) -> Vec<u32> {
     let mut left = stones.to_vec();
     left[at as usize] -= 1;
     let wins = wins(graph, &left);
-    graph.of(at).iter().copied().filter(|&to| !wins[to as usize]).collect()
+    graph
+        .of(at)
+        .iter()
+        .copied()
+        .filter(|&to| !wins[to as usize])
+        .collect()
 }

@@ -36,10 +36,16 @@ impl Online for Player {
     fn play(&mut self, &to: &u32) -> Result<(), Text> {
         let at = self.at;
         if self.stones[at as usize] == 0 {
-            return Err(text!("no stone is left on vertex {at}", "顶点 {at} 上没有石子了"));
+            return Err(text!(
+                "no stone is left on vertex {at}",
+                "顶点 {at} 上没有石子了"
+            ));
         }
         if !self.graph.joined(at, to) {
-            return Err(text!("no edge joins {at} and {to}", "{at} 与 {to} 之间没有边"));
+            return Err(text!(
+                "no edge joins {at} and {to}",
+                "{at} 与 {to} 之间没有边"
+            ));
         }
         self.stones[at as usize] -= 1;
         self.at = to;
@@ -47,10 +53,16 @@ impl Online for Player {
     }
 
     fn winning_move(&mut self) -> Option<u32> {
-        winning_moves(&self.graph, &self.stones, self.at).first().copied()
+        winning_moves(&self.graph, &self.stones, self.at)
+            .first()
+            .copied()
     }
 
     fn any_move(&mut self) -> Option<u32> {
-        self.graph.of(self.at).first().copied().filter(|_| self.stones[self.at as usize] > 0)
+        self.graph
+            .of(self.at)
+            .first()
+            .copied()
+            .filter(|_| self.stones[self.at as usize] > 0)
     }
 }

@@ -1,4 +1,5 @@
-//! The rules, as written. A position is the vertex of the piece, then the stones on each vertex; a move is the vertex to which the piece goes.
+//! The rules, as written. A position is the vertex of the piece, then the stones on each vertex; a
+//! move is the vertex to which the piece goes.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -15,8 +16,13 @@ use crate::geography::Graph;
 use crate::sketch::{Form, Sketch, wrong};
 use crate::tree;
 
-const FORM: Form =
-    Form { sign: '-', clauses: &["stones", "at"], example: "a-b b-c; stones a=1 b=2 c=3; at b", extra: true, colours: false };
+const FORM: Form = Form {
+    sign: '-',
+    clauses: &["stones", "at"],
+    example: "a-b b-c; stones a=1 b=2 c=3; at b",
+    extra: true,
+    colours: false,
+};
 
 /// The kind of game.
 pub struct StoneWalk;
@@ -52,35 +58,66 @@ impl Structure for StoneWalk {
 fn read(sketch: Sketch, text: &str) -> Result<Reading, Box<Diagnostic>> {
     let vertices = sketch.vertices;
     if vertices == 0 {
-        return Err(wrong(Span::new(0, 0), text!("there is no vertex for the piece", "没有可放棋子的顶点")));
+        return Err(wrong(
+            Span::new(0, 0),
+            text!("there is no vertex for the piece", "没有可放棋子的顶点"),
+        ));
     }
     if let Some(link) = sketch.links.iter().position(|(a, b)| a == b) {
-        let message = text!("this link leads back to its own vertex: the piece would not move", "此边连回自身：棋子并没有移动");
+        let message = text!(
+            "this link leads back to its own vertex: the piece would not move",
+            "此边连回自身：棋子并没有移动"
+        );
         return Err(wrong(sketch.place(text, FORM, link), message));
     }
     let mut stones: Vec<Option<Int>> = vec![None; vertices];
     for &(vertex, count, span) in &sketch.numbers {
         if stones[vertex as usize].replace(count as Int).is_some() {
             let name = sketch.name(vertex);
-            return Err(wrong(span, text!("the stones of `{name}` are named twice", "`{name}` 的石子数写了两次")));
+            return Err(wrong(
+                span,
+                text!(
+                    "the stones of `{name}` are named twice",
+                    "`{name}` 的石子数写了两次"
+                ),
+            ));
         }
     }
-    let mut places = sketch.named("at").chain(sketch.extra.map(|(vertex, span)| (u32::try_from(vertex).unwrap_or(u32::MAX), span)));
+    let mut places = sketch.named("at").chain(
+        sketch
+            .extra
+            .map(|(vertex, span)| (u32::try_from(vertex).unwrap_or(u32::MAX), span)),
+    );
     let at = places.next();
     if let Some((_, span)) = places.next() {
-        return Err(wrong(span, text!("there is one piece, on one vertex", "只有一枚棋子，只能放在一个顶点上")));
+        return Err(wrong(
+            span,
+            text!(
+                "there is one piece, on one vertex",
+                "只有一枚棋子，只能放在一个顶点上"
+            ),
+        ));
     }
     drop(places);
     if let Some((_, span)) = at.filter(|&(vertex, _)| vertex as usize >= vertices) {
         return Err(wrong(
             span,
-            text!("there is no such vertex: there are {vertices}, counted from 0", "没有这个顶点：共 {vertices} 个，编号从 0 起"),
+            text!(
+                "there is no such vertex: there are {vertices}, counted from 0",
+                "没有这个顶点：共 {vertices} 个，编号从 0 起"
+            ),
         ));
     }
     let stones: Vec<Int> = stones.into_iter().map(|count| count.unwrap_or(0)).collect();
     let game = Game::new(sketch, stones);
-    let starts = at.map(|(vertex, _)| game.start(vertex)).into_iter().collect();
-    Ok(Reading { rules: Box::new(game), starts })
+    let starts = at
+        .map(|(vertex, _)| game.start(vertex))
+        .into_iter()
+        .collect();
+    Ok(Reading {
+        rules: Box::new(game),
+        starts,
+    })
 }
 
 /// A graph with stones.
@@ -95,9 +132,17 @@ impl Game {
     fn new(sketch: Sketch, stones: Vec<Int>) -> Game {
         let graph = Arc::new(Graph::as_read(sketch.vertices, &sketch.links));
         let at = Slot::number("at", 0, Some(sketch.vertices as Int - 1));
-        let cells = stones.iter().zip(0..).map(|(&count, vertex)| Slot::cell("stones", (1, vertex), 0, Some(count)));
+        let cells = stones
+            .iter()
+            .zip(0..)
+            .map(|(&count, vertex)| Slot::cell("stones", (1, vertex), 0, Some(count)));
         let slots = std::iter::once(at).chain(cells).collect();
-        Game { sketch, graph, stones, slots }
+        Game {
+            sketch,
+            graph,
+            stones,
+            slots,
+        }
     }
 
     /// The graph.
@@ -106,7 +151,9 @@ impl Game {
     }
 
     fn start(&self, at: u32) -> Vec<Int> {
-        std::iter::once(Int::from(at)).chain(self.stones.iter().copied()).collect()
+        std::iter::once(Int::from(at))
+            .chain(self.stones.iter().copied())
+            .collect()
     }
 
     /// The vertex of the piece, and the stones of each vertex.
@@ -142,13 +189,24 @@ impl Rules for Game {
         if stones[at as usize] == 0 {
             return Ok(());
         }
-        self.graph.of(at).iter().try_for_each(|&to| self.make(position, to, sink))
+        self.graph
+            .of(at)
+            .iter()
+            .try_for_each(|&to| self.make(position, to, sink))
     }
 
-    fn option(&self, position: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        position: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         let (at, stones) = Game::parts(position);
         let &[to] = choices else { return Ok(()) };
-        let to = u32::try_from(to).ok().filter(|&to| (to as usize) < stones.len() && self.graph.joined(at, to));
+        let to = u32::try_from(to)
+            .ok()
+            .filter(|&to| (to as usize) < stones.len() && self.graph.joined(at, to));
         match to {
             Some(to) if rule == 0 && stones[at as usize] > 0 => self.make(position, to, sink),
             _ => Ok(()),
@@ -158,7 +216,10 @@ impl Rules for Game {
     fn describe(&self, position: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let from = self.sketch.name(Game::parts(position).0);
         let to = self.sketch.name(u32::try_from(*choices.first()?).ok()?);
-        Some(text!("take a stone from {from} and go to {to}", "从 {from} 取一枚石子，走到 {to}"))
+        Some(text!(
+            "take a stone from {from} and go to {to}",
+            "从 {from} 取一枚石子，走到 {to}"
+        ))
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -180,14 +241,29 @@ impl Rules for Game {
     fn view(&self, position: &[Int]) -> Option<View> {
         let (at, stones) = Game::parts(position);
         let links = self.sketch.links.iter().copied();
-        let mark = |vertex| if vertex == at { Mark::Token } else { Mark::Plain };
-        let name = |vertex: u32| format!("{}={}", self.sketch.name(vertex), stones[vertex as usize]);
-        Some(View::graph(links, self.graph.vertices(), false, |vertex| Node { name: name(vertex), mark: mark(vertex) }))
+        let mark = |vertex| {
+            if vertex == at {
+                Mark::Token
+            } else {
+                Mark::Plain
+            }
+        };
+        let name =
+            |vertex: u32| format!("{}={}", self.sketch.name(vertex), stones[vertex as usize]);
+        Some(View::graph(links, self.graph.vertices(), false, |vertex| {
+            Node {
+                name: name(vertex),
+                mark: mark(vertex),
+            }
+        }))
     }
 
     fn show(&self, position: &[Int]) -> Option<String> {
         let (at, stones) = Game::parts(position);
-        let lone = self.graph.vertices().filter(|&vertex| self.graph.of(vertex).is_empty());
+        let lone = self
+            .graph
+            .vertices()
+            .filter(|&vertex| self.graph.of(vertex).is_empty());
         let mut links = tree::linked(&self.sketch, |_| true);
         // Lone numbers at the beginning might read as a list.
         let lone = tree::names(&self.sketch, lone);
@@ -195,7 +271,14 @@ impl Rules for Game {
             return None;
         }
         links.extend(lone);
-        let counts = tree::shown(self.graph.vertices(), |vertex| format!("{}={}", self.sketch.name(vertex), stones[vertex as usize]));
-        Some(format!("stonewalk({}; stones {}; at {})", links.join(" "), counts.join(" "), self.sketch.name(at)))
+        let counts = tree::shown(self.graph.vertices(), |vertex| {
+            format!("{}={}", self.sketch.name(vertex), stones[vertex as usize])
+        });
+        Some(format!(
+            "stonewalk({}; stones {}; at {})",
+            links.join(" "),
+            counts.join(" "),
+            self.sketch.name(at)
+        ))
     }
 }

@@ -24,7 +24,9 @@ type State = (Vec<(u32, u32)>, Vec<i64>, u32);
 /// The moves of a position by the definition.
 fn moves((links, stones, at): &State) -> Vec<u32> {
     let joined = |to: &u32| links.contains(&(*at, *to)) || links.contains(&(*to, *at));
-    (0..stones.len() as u32).filter(|to| stones[*at as usize] > 0 && joined(to)).collect()
+    (0..stones.len() as u32)
+        .filter(|to| stones[*at as usize] > 0 && joined(to))
+        .collect()
 }
 
 fn after(state: &State, to: u32) -> State {
@@ -37,7 +39,10 @@ fn after(state: &State, to: u32) -> State {
 fn random_links(rng: &mut Rng, n: u32) -> Vec<(u32, u32)> {
     match rng.bool() {
         true => (1..n).map(|v| (rng.u32(..v), v)).collect(),
-        false => (0..rng.u32(..2 * n)).map(|_| (rng.u32(..n), rng.u32(..n))).filter(|(a, b)| a != b).collect(),
+        false => (0..rng.u32(..2 * n))
+            .map(|_| (rng.u32(..n), rng.u32(..n)))
+            .filter(|(a, b)| a != b)
+            .collect(),
     }
 }
 
@@ -52,24 +57,52 @@ fn small_graphs_agree_with_the_definition() {
         let stones: Vec<i64> = (0..n).map(|_| rng.i64(0..=most)).collect();
         let list: String = links.iter().map(|(a, b)| format!("{a} {b}\n")).collect();
         let counts: Vec<String> = stones.iter().map(i64::to_string).collect();
-        let reading = StoneWalk.read(&format!("{n} {}\n{list}{}", links.len(), counts.join(" "))).unwrap();
+        let reading = StoneWalk
+            .read(&format!("{n} {}\n{list}{}", links.len(), counts.join(" ")))
+            .unwrap();
         assert!(reading.starts.is_empty());
         let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("walk", reading.rules);
-        let mut search = Search::normal(|state: &State| moves(state).into_iter().map(|to| after(state, to)).collect(), &budget);
+        let mut search = Search::normal(
+            |state: &State| {
+                moves(state)
+                    .into_iter()
+                    .map(|to| after(state, to))
+                    .collect()
+            },
+            &budget,
+        );
         let mut options = Options::new();
         for at in 0..n {
             let slots = world.rules(game).position(Some(&[Int::from(at)])).unwrap();
             let state = (links.clone(), stones.clone(), at);
-            let expected = if search.mover_wins(&state).unwrap() { Outcome::N } else { Outcome::P };
-            assert_eq!(form.outcome(&slots, &budget).unwrap(), expected, "{state:?}");
+            let expected = if search.mover_wins(&state).unwrap() {
+                Outcome::N
+            } else {
+                Outcome::P
+            };
+            assert_eq!(
+                form.outcome(&slots, &budget).unwrap(),
+                expected,
+                "{state:?}"
+            );
             world.options(game, &slots, &mut options, &budget).unwrap();
             let listed: Vec<Int> = options.iter().map(|option| option.choices[0]).collect();
-            assert_eq!(listed, moves(&state).into_iter().map(Int::from).collect::<Vec<_>>(), "{state:?}");
-            let winning = moves(&state).into_iter().filter(|&to| !search.mover_wins(&after(&state, to)).unwrap());
+            assert_eq!(
+                listed,
+                moves(&state).into_iter().map(Int::from).collect::<Vec<_>>(),
+                "{state:?}"
+            );
+            let winning = moves(&state)
+                .into_iter()
+                .filter(|&to| !search.mover_wins(&after(&state, to)).unwrap());
             let winning: Vec<ChosenMove> = winning.map(|to| (0, vec![Int::from(to)])).collect();
-            assert_eq!(form.moves_to(&slots, Grundy::ZERO, &budget).unwrap(), Some(winning), "{state:?}");
+            assert_eq!(
+                form.moves_to(&slots, Grundy::ZERO, &budget).unwrap(),
+                Some(winning),
+                "{state:?}"
+            );
         }
     }
 }
@@ -93,16 +126,37 @@ fn the_player_wins_a_thousand_games() {
 #[test]
 fn what_is_shown_can_be_asked_and_what_is_no_position_is_refused() {
     for (text, shown) in [
-        ("a-b b-c; stones c=3 a=1; at b", "stonewalk(a-b b-c; stones a=1 b=0 c=3; at b)"),
-        ("3 2 1\n0 1\n1 2\n1 2 3", "stonewalk(0-1 1-2; stones 0=1 1=2 2=3; at 1)"),
+        (
+            "a-b b-c; stones c=3 a=1; at b",
+            "stonewalk(a-b b-c; stones a=1 b=0 c=3; at b)",
+        ),
+        (
+            "3 2 1\n0 1\n1 2\n1 2 3",
+            "stonewalk(0-1 1-2; stones 0=1 1=2 2=3; at 1)",
+        ),
         ("a; stones a=2; at a", "stonewalk(a; stones a=2; at a)"),
-        ("c, a-b; stones; at c", "stonewalk(a-b c; stones c=0 a=0 b=0; at c)"),
+        (
+            "c, a-b; stones; at c",
+            "stonewalk(a-b c; stones c=0 a=0 b=0; at c)",
+        ),
     ] {
-        let reading = StoneWalk.read(text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
+        let reading = StoneWalk
+            .read(text)
+            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
         let said = reading.rules.show(&reading.starts[0]).unwrap();
         assert_eq!(said, shown, "{text}");
-        let again = StoneWalk.read(said.strip_prefix("stonewalk(").unwrap().strip_suffix(')').unwrap()).unwrap();
-        assert_eq!(again.rules.position(Some(&again.starts[0])).unwrap().len(), reading.starts[0].len());
+        let again = StoneWalk
+            .read(
+                said.strip_prefix("stonewalk(")
+                    .unwrap()
+                    .strip_suffix(')')
+                    .unwrap(),
+            )
+            .unwrap();
+        assert_eq!(
+            again.rules.position(Some(&again.starts[0])).unwrap().len(),
+            reading.starts[0].len()
+        );
     }
     for (text, at) in [
         ("", 0),
@@ -114,13 +168,21 @@ fn what_is_shown_can_be_asked_and_what_is_no_position_is_refused() {
         ("2 1 0\n0 1\n1", 11),
         ("a-b; stones 7; at a", 12),
     ] {
-        let Err(wrong) = StoneWalk.read(text) else { panic!("{text} is taken") };
+        let Err(wrong) = StoneWalk.read(text) else {
+            panic!("{text} is taken")
+        };
         assert_eq!(wrong[0].span.start, at, "{text}: {}", wrong[0].message);
     }
     let reading = StoneWalk.read("a-b b-c; stones a=1 b=2; at b").unwrap();
     let rules = &reading.rules;
-    assert_eq!(rules.describe(&reading.starts[0], 0, &[2]).unwrap().en, "take a stone from b and go to c");
+    assert_eq!(
+        rules.describe(&reading.starts[0], 0, &[2]).unwrap().en,
+        "take a stone from b and go to c"
+    );
     assert!(rules.position(None).is_err() && rules.position(Some(&[3])).is_err());
-    let misere = Conventions { play: Play::Misere, ..rules.conventions() };
+    let misere = Conventions {
+        play: Play::Misere,
+        ..rules.conventions()
+    };
     assert!(apply(&Theorem, &**rules, misere, &Budget::generous()).is_err());
 }

@@ -40,12 +40,22 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not a walk that costs stones", "该游戏不是消耗石子的走动"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| {
+            text!(
+                "the game is not a walk that costs stones",
+                "该游戏不是消耗石子的走动"
+            )
+        })?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnGraph { graph: game.graph().clone() }))
+        Ok(Box::new(OnGraph {
+            graph: game.graph().clone(),
+        }))
     }
 }
 
@@ -70,14 +80,23 @@ impl ClosedForm for OnGraph {
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         budget.steps(slots.len())?;
         let (at, stones) = Game::parts(slots);
-        Ok(if wins(&self.graph, stones)[at as usize] { Outcome::N } else { Outcome::P })
+        Ok(if wins(&self.graph, stones)[at as usize] {
+            Outcome::N
+        } else {
+            Outcome::P
+        })
     }
 
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         budget.steps(slots.len())?;
         let (at, stones) = Game::parts(slots);
         let wins = wins(&self.graph, stones);
-        let fewer = || self.graph.of(at).iter().filter(|&&other| stones[other as usize] < stones[at as usize]);
+        let fewer = || {
+            self.graph
+                .of(at)
+                .iter()
+                .filter(|&&other| stones[other as usize] < stones[at as usize])
+        };
         let (own, smaller) = (stones[at as usize], fewer().count());
         let lost = fewer().filter(|&&other| !wins[other as usize]).count();
         Ok(Some(text!(
@@ -86,12 +105,22 @@ impl ClosedForm for OnGraph {
         )))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         budget.steps(slots.len())?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
         let (at, stones) = Game::parts(slots);
-        Ok(Some(winning_moves(&self.graph, stones, at).into_iter().map(|to| (0, vec![Int::from(to)])).collect()))
+        Ok(Some(
+            winning_moves(&self.graph, stones, at)
+                .into_iter()
+                .map(|to| (0, vec![Int::from(to)]))
+                .collect(),
+        ))
     }
 }

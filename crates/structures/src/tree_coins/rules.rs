@@ -1,5 +1,6 @@
-//! The rules, as written. A position is the set of the vertices whose coins show heads; a move is the head that is turned, and a number
-//! with bit i where the coin above it at depth i is turned with it.
+//! The rules, as written. A position is the set of the vertices whose coins show heads; a move is
+//! the head that is turned, and a number with bit i where the coin above it at depth i is turned
+//! with it.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -17,7 +18,13 @@ use crate::bits::{flip, has};
 use crate::sketch::{Form, wrong};
 use crate::tree::{self, Rooted};
 
-const FORM: Form = Form { sign: '-', clauses: &["root", "heads"], example: "r-a r-b b-c; root r; heads a c", extra: true, colours: false };
+const FORM: Form = Form {
+    sign: '-',
+    clauses: &["root", "heads"],
+    example: "r-a r-b b-c; root r; heads a c",
+    extra: true,
+    colours: false,
+};
 
 /// The kind of game.
 pub struct TreeCoins;
@@ -41,7 +48,11 @@ impl Structure for TreeCoins {
     fn read(&self, text: &str) -> Result<Reading, Vec<Diagnostic>> {
         let drawn = Rooted::read(text, FORM, Some("heads"))?;
         let tree = Depths::new(drawn.tree.clone()).map_err(|(vertex, above)| {
-            let link = drawn.sketch.links.iter().position(|&(a, b)| (a, b) == (vertex, above) || (a, b) == (above, vertex));
+            let link = drawn
+                .sketch
+                .links
+                .iter()
+                .position(|&(a, b)| (a, b) == (vertex, above) || (a, b) == (above, vertex));
             let span = drawn.sketch.place(text, FORM, link.unwrap_or(0));
             vec![*wrong(
                 span,
@@ -52,7 +63,13 @@ impl Structure for TreeCoins {
             )]
         })?;
         let start = drawn.start.clone();
-        Ok(Reading { rules: Box::new(Game { drawn, tree: Arc::new(tree) }), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(Game {
+                drawn,
+                tree: Arc::new(tree),
+            }),
+            starts: vec![start],
+        })
     }
 }
 
@@ -69,23 +86,34 @@ impl Game {
     }
 
     /// Writes what a move leaves.
-    fn turn(&self, heads: &[Int], vertex: u32, with: u64, sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn turn(
+        &self,
+        heads: &[Int],
+        vertex: u32,
+        with: u64,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         sink.budget().steps(heads.len())?;
         let mut left = heads.to_vec();
         flip(&mut left, vertex);
-        self.turned(vertex, with).for_each(|above| flip(&mut left, above));
+        self.turned(vertex, with)
+            .for_each(|above| flip(&mut left, above));
         sink.component(sink.game(), &left)?;
         sink.commit(0, &[Int::from(vertex), with as Int], Span::default())
     }
 
     /// The coins above a vertex that are turned with it, the nearest first.
     fn turned(&self, vertex: u32, with: u64) -> impl Iterator<Item = u32> {
-        self.tree.above(vertex).filter(move |&above| with >> self.tree.depth(above) & 1 == 1)
+        self.tree
+            .above(vertex)
+            .filter(move |&above| with >> self.tree.depth(above) & 1 == 1)
     }
 
     /// The head and the depths that choices name, if there is such a move.
     fn chosen(&self, heads: &[Int], choices: &[Int]) -> Option<(u32, u64)> {
-        let &[vertex, with] = choices else { return None };
+        let &[vertex, with] = choices else {
+            return None;
+        };
         let (vertex, with) = (u32::try_from(vertex).ok()?, u64::try_from(with).ok()?);
         let head = (vertex as usize) < self.tree.vertices() && has(heads, vertex);
         (head && with < 1 << self.tree.depth(vertex)).then_some((vertex, with))
@@ -115,7 +143,13 @@ impl Rules for Game {
         Ok(())
     }
 
-    fn option(&self, heads: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        heads: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         match self.chosen(heads, choices) {
             Some((vertex, with)) if rule == 0 => self.turn(heads, vertex, with, sink),
             _ => Ok(()),
@@ -124,7 +158,10 @@ impl Rules for Game {
 
     fn describe(&self, heads: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
         let (vertex, with) = self.chosen(heads, choices)?;
-        let Text { en, zh } = tree::listed(&self.drawn.sketch, std::iter::once(vertex).chain(self.turned(vertex, with)));
+        let Text { en, zh } = tree::listed(
+            &self.drawn.sketch,
+            std::iter::once(vertex).chain(self.turned(vertex, with)),
+        );
         Some(text!("turn {en}", "翻转 {zh}"))
     }
 

@@ -11,10 +11,12 @@ use theory::value::Grundy;
 use super::{Theorem, TreeCoins};
 use crate::tests::{apply, trees};
 
-/// A tree: the parent of each vertex but the first, which is the root; each parent comes before its vertex.
+/// A tree: the parent of each vertex but the first, which is the root; each parent comes before its
+/// vertex.
 type Parents = [usize];
 
-/// The moves of a set of heads by the definition: a head, any set of the vertices above it, and what is left.
+/// The moves of a set of heads by the definition: a head, any set of the vertices above it, and
+/// what is left.
 fn moves(tree: &Parents, heads: u32) -> Vec<(usize, u32, u32)> {
     let mut moves = Vec::new();
     for vertex in (0..tree.len()).filter(|vertex| heads >> vertex & 1 == 1) {
@@ -25,7 +27,11 @@ fn moves(tree: &Parents, heads: u32) -> Vec<(usize, u32, u32)> {
             above.push(at);
         }
         for choice in 0..1_u32 << above.len() {
-            let turned = above.iter().enumerate().filter(|(i, _)| choice >> i & 1 == 1).map(|(_, vertex)| 1 << vertex);
+            let turned = above
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| choice >> i & 1 == 1)
+                .map(|(_, vertex)| 1 << vertex);
             let turned: u32 = turned.sum();
             moves.push((vertex, turned, heads ^ 1 << vertex ^ turned));
         }
@@ -37,7 +43,10 @@ fn grundy(tree: &Parents, heads: u32, known: &mut Vec<Option<u64>>) -> u64 {
     if let Some(value) = known[heads as usize] {
         return value;
     }
-    let options: Vec<u64> = moves(tree, heads).iter().map(|&(_, _, left)| grundy(tree, left, known)).collect();
+    let options: Vec<u64> = moves(tree, heads)
+        .iter()
+        .map(|&(_, _, left)| grundy(tree, left, known))
+        .collect();
     let value = nimber::mex(options);
     known[heads as usize] = Some(value);
     value
@@ -45,10 +54,25 @@ fn grundy(tree: &Parents, heads: u32, known: &mut Vec<Option<u64>>) -> u64 {
 
 /// The tree as text, with links and directions in another order than they are numbered.
 fn text(tree: &Parents, heads: u32) -> String {
-    let names = |set: u32| (0..tree.len()).filter(|v| set >> v & 1 == 1).map(|v| format!(" v{v}")).collect::<String>();
-    let link = |v: usize| if v.is_multiple_of(2) { format!("v{v}-v{} ", tree[v]) } else { format!("v{}-v{v} ", tree[v]) };
+    let names = |set: u32| {
+        (0..tree.len())
+            .filter(|v| set >> v & 1 == 1)
+            .map(|v| format!(" v{v}"))
+            .collect::<String>()
+    };
+    let link = |v: usize| {
+        if v.is_multiple_of(2) {
+            format!("v{v}-v{} ", tree[v])
+        } else {
+            format!("v{}-v{v} ", tree[v])
+        }
+    };
     let links: String = (1..tree.len()).rev().map(link).collect();
-    format!("{} {links}; root v0; heads{}", names((1 << tree.len()) - 1), names(heads))
+    format!(
+        "{} {links}; root v0; heads{}",
+        names((1 << tree.len()) - 1),
+        names(heads)
+    )
 }
 
 #[test]
@@ -57,7 +81,9 @@ fn all_small_trees_agree_with_the_definition() {
     let mut positions = 0;
     for tree in (1..=6).flat_map(trees) {
         let mut known = vec![None; 1 << tree.len()];
-        let reading = TreeCoins.read(&text(&tree, 0)).unwrap_or_else(|wrong| panic!("{tree:?}: {}", wrong[0].message));
+        let reading = TreeCoins
+            .read(&text(&tree, 0))
+            .unwrap_or_else(|wrong| panic!("{tree:?}: {}", wrong[0].message));
         let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
         let mut world = World::empty();
         let game = world.add("tree", reading.rules);
@@ -66,11 +92,20 @@ fn all_small_trees_agree_with_the_definition() {
             positions += 1;
             let slots = [Int::from(heads)];
             let value = grundy(&tree, heads, &mut known);
-            assert_eq!(form.grundy(&slots, &budget).unwrap(), Grundy::nimber(value), "{tree:?} {heads:b}");
+            assert_eq!(
+                form.grundy(&slots, &budget).unwrap(),
+                Grundy::nimber(value),
+                "{tree:?} {heads:b}"
+            );
             world.options(game, &slots, &mut options, &budget).unwrap();
-            let mut listed: Vec<(usize, Int)> =
-                options.iter().map(|o| (o.choices[0] as usize, o.components().next().unwrap().1[0])).collect();
-            let mut expected: Vec<(usize, Int)> = moves(&tree, heads).iter().map(|m| (m.0, Int::from(m.2))).collect();
+            let mut listed: Vec<(usize, Int)> = options
+                .iter()
+                .map(|o| (o.choices[0] as usize, o.components().next().unwrap().1[0]))
+                .collect();
+            let mut expected: Vec<(usize, Int)> = moves(&tree, heads)
+                .iter()
+                .map(|m| (m.0, Int::from(m.2)))
+                .collect();
             listed.sort_unstable();
             expected.sort_unstable();
             assert_eq!(listed, expected, "{tree:?} {heads:b}");
@@ -80,7 +115,10 @@ fn all_small_trees_agree_with_the_definition() {
                     .filter(|o| known[o.components().next().unwrap().1[0] as usize] == Some(wanted))
                     .map(|o| (o.rule, o.choices.to_vec()))
                     .collect();
-                let mut found = form.moves_to(&slots, Grundy::nimber(wanted).unwrap(), &budget).unwrap().unwrap();
+                let mut found = form
+                    .moves_to(&slots, Grundy::nimber(wanted).unwrap(), &budget)
+                    .unwrap()
+                    .unwrap();
                 expected.sort_unstable();
                 found.sort_unstable();
                 assert_eq!(found, expected, "{tree:?} {heads:b} to {wanted}");
@@ -94,20 +132,41 @@ fn all_small_trees_agree_with_the_definition() {
 fn one_move_is_made_as_all_are_and_has_a_name() {
     let budget = Budget::generous();
     let mut world = World::empty();
-    let game = world.read(&TreeCoins, "r-a a-b r-c; root r; heads b c").unwrap();
+    let game = world
+        .read(&TreeCoins, "r-a a-b r-c; root r; heads b c")
+        .unwrap();
     let start = world.starts(game)[0].clone();
     let (mut all, mut one) = (Options::new(), Options::new());
     world.options(game, &start, &mut all, &budget).unwrap();
     assert_eq!(all.len(), 4 + 2);
     let mut made = 0;
     for (vertex, with) in (-1..5).flat_map(|vertex| (-1..9).map(move |with| (vertex, with))) {
-        world.option(game, &start, (0, &[vertex, with]), &mut one, &budget).unwrap();
-        assert_eq!(!one.is_empty(), all.iter().any(|option| option.choices == [vertex, with]), "{vertex} {with}");
+        world
+            .option(game, &start, (0, &[vertex, with]), &mut one, &budget)
+            .unwrap();
+        assert_eq!(
+            !one.is_empty(),
+            all.iter().any(|option| option.choices == [vertex, with]),
+            "{vertex} {with}"
+        );
         made += one.len();
     }
     assert_eq!(made, 6);
-    let names: Vec<String> = all.iter().map(|o| world.rules(game).describe(&start, 0, o.choices).unwrap().en).collect();
-    assert_eq!(names, ["turn b", "turn b, r", "turn b, a", "turn b, a, r", "turn c", "turn c, r"]);
+    let names: Vec<String> = all
+        .iter()
+        .map(|o| world.rules(game).describe(&start, 0, o.choices).unwrap().en)
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "turn b",
+            "turn b, r",
+            "turn b, a",
+            "turn b, a, r",
+            "turn c",
+            "turn c, r"
+        ]
+    );
 }
 
 #[test]
@@ -118,12 +177,24 @@ fn what_is_shown_can_be_asked() {
         ("1 0 0", "treecoins(0; root 0; heads 0)"),
         ("a; root a; heads", "treecoins(a; root a; heads)"),
         ("3 2 1\n0 1\n1 2", "treecoins(0-1 1-2; root 1; heads 0 1 2)"),
-        ("r-a r-b b-c; root r; heads a c", "treecoins(r-a r-b b-c; root r; heads a c)"),
+        (
+            "r-a r-b b-c; root r; heads a c",
+            "treecoins(r-a r-b b-c; root r; heads a c)",
+        ),
     ] {
-        let reading = TreeCoins.read(text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
+        let reading = TreeCoins
+            .read(text)
+            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
         let said = reading.rules.show(&reading.starts[0]).unwrap();
         assert_eq!(said, shown, "{text}");
-        let again = TreeCoins.read(said.strip_prefix("treecoins(").unwrap().strip_suffix(')').unwrap()).unwrap();
+        let again = TreeCoins
+            .read(
+                said.strip_prefix("treecoins(")
+                    .unwrap()
+                    .strip_suffix(')')
+                    .unwrap(),
+            )
+            .unwrap();
         assert_eq!(again.rules.show(&again.starts[0]).unwrap(), shown);
     }
 }
@@ -143,17 +214,33 @@ fn the_deepest_tree_and_one_that_is_too_deep() {
     // 2^64 - 1 is no value that fits, but who wins is known, and the one move that leaves nothing.
     assert_eq!(form.grundy(&all, &budget).unwrap(), None);
     assert_eq!(form.outcome(&all, &budget).unwrap(), Outcome::N);
-    assert_eq!(form.moves_to(&all, Grundy::ZERO, &budget).unwrap(), Some(vec![(0, vec![63, i64::MAX])]));
+    assert_eq!(
+        form.moves_to(&all, Grundy::ZERO, &budget).unwrap(),
+        Some(vec![(0, vec![63, i64::MAX])])
+    );
     let mut world = World::empty();
     let game = world.add("path", reading.rules);
     let mut one = Options::new();
-    world.option(game, &all, (0, &[63, i64::MAX]), &mut one, &budget).unwrap();
-    assert_eq!(one.iter().next().unwrap().components().next().unwrap().1, [0, 0]);
+    world
+        .option(game, &all, (0, &[63, i64::MAX]), &mut one, &budget)
+        .unwrap();
+    assert_eq!(
+        one.iter().next().unwrap().components().next().unwrap().1,
+        [0, 0]
+    );
     let lowest = [0, 1 << 1];
-    assert_eq!(form.grundy(&lowest, &budget).unwrap(), Grundy::nimber(1 << 63));
+    assert_eq!(
+        form.grundy(&lowest, &budget).unwrap(),
+        Grundy::nimber(1 << 63)
+    );
     let text = path(65);
-    let Err(wrong) = TreeCoins.read(&text) else { panic!("depth 64 is taken") };
-    assert_eq!(&text[wrong[0].span.start as usize..wrong[0].span.end as usize], "63 64");
+    let Err(wrong) = TreeCoins.read(&text) else {
+        panic!("depth 64 is taken")
+    };
+    assert_eq!(
+        &text[wrong[0].span.start as usize..wrong[0].span.end as usize],
+        "63 64"
+    );
 }
 
 #[test]
@@ -179,8 +266,15 @@ fn what_is_no_tree_is_refused_with_its_place() {
         ("1000000000 1 0\n0 1", "1000000000 1 0\n0 1"),
         ("a>b; root a", "a>b"),
     ] {
-        let Err(wrong) = TreeCoins.read(text) else { panic!("{text} is taken") };
-        assert_eq!(&text[wrong[0].span.start as usize..wrong[0].span.end as usize], part, "{text}: {}", wrong[0].message);
+        let Err(wrong) = TreeCoins.read(text) else {
+            panic!("{text} is taken")
+        };
+        assert_eq!(
+            &text[wrong[0].span.start as usize..wrong[0].span.end as usize],
+            part,
+            "{text}: {}",
+            wrong[0].message
+        );
         assert!(wrong[0].help.is_some(), "{text}");
     }
 }
@@ -188,6 +282,9 @@ fn what_is_no_tree_is_refused_with_its_place() {
 #[test]
 fn misere_play_is_declined() {
     let reading = TreeCoins.read("a-b; root a").unwrap();
-    let misere = Conventions { play: Play::Misere, ..reading.rules.conventions() };
+    let misere = Conventions {
+        play: Play::Misere,
+        ..reading.rules.conventions()
+    };
     assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
 }

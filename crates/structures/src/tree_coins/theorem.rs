@@ -40,12 +40,22 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not that of coins on a tree", "该游戏不是树上翻硬币"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| {
+            text!(
+                "the game is not that of coins on a tree",
+                "该游戏不是树上翻硬币"
+            )
+        })?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnTree { tree: game.tree().clone() }))
+        Ok(Box::new(OnTree {
+            tree: game.tree().clone(),
+        }))
     }
 }
 
@@ -56,7 +66,10 @@ struct OnTree {
 impl ClosedForm for OnTree {
     fn found(&self) -> Text {
         let vertices = self.tree.vertices();
-        text!("a tree of {vertices} vertices", "一棵有 {vertices} 个顶点的树")
+        text!(
+            "a tree of {vertices} vertices",
+            "一棵有 {vertices} 个顶点的树"
+        )
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
@@ -68,15 +81,31 @@ impl ClosedForm for OnTree {
         budget.steps(self.tree.vertices())?;
         let head = |vertex| {
             let depth = self.tree.depth(vertex);
-            (text!("a head at depth {depth}", "深度 {depth} 处的正面"), 1 << depth)
+            (
+                text!("a head at depth {depth}", "深度 {depth} 处的正面"),
+                1 << depth,
+            )
         };
-        Ok(Some(nim_sum(&self.tree.heads(slots).map(head).collect::<Vec<_>>())))
+        Ok(Some(nim_sum(
+            &self.tree.heads(slots).map(head).collect::<Vec<_>>(),
+        )))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         budget.steps(self.tree.vertices())?;
-        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+        let Some(value) = value.as_nimber() else {
+            return Ok(Some(Vec::new()));
+        };
         let moves = self.tree.moves_to(slots, value).into_iter();
-        Ok(Some(moves.map(|(vertex, with)| (0, vec![Int::from(vertex), with as Int])).collect()))
+        Ok(Some(
+            moves
+                .map(|(vertex, with)| (0, vec![Int::from(vertex), with as Int]))
+                .collect(),
+        ))
     }
 }

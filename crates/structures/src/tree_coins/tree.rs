@@ -1,9 +1,11 @@
 //! The tree, and the law: a head at depth d is worth 2^d.
 //!
-//! A head at depth 0 can only be turned by itself. Above a head at depth d lie coins worth 1, 2, 4, …, 2^(d-1), one each, so what turning it
-//! with some of them leaves is worth every number below 2^d once, and the mex is 2^d. A position is worth the nim-sum of its single
-//! heads, as in all coin turning: bit d tells whether the heads at depth d are odd in number. A move that changes the value by s, with
-//! highest bit d, turns a head at depth d and the coins above it at the depths of the other bits of s: one move for each head at depth d.
+//! A head at depth 0 can only be turned by itself. Above a head at depth d lie coins worth 1, 2, 4,
+//! …, 2^(d-1), one each, so what turning it with some of them leaves is worth every number below
+//! 2^d once, and the mex is 2^d. A position is worth the nim-sum of its single heads, as in all
+//! coin turning: bit d tells whether the heads at depth d are odd in number. A move that changes
+//! the value by s, with highest bit d, turns a head at depth d and the coins above it at the depths
+//! of the other bits of s: one move for each head at depth d.
 
 use rules::ir::Int;
 
@@ -28,7 +30,9 @@ impl Depths {
     pub fn new(tree: Tree) -> Result<Depths, (u32, u32)> {
         let mut depth = vec![0; tree.vertices()];
         for &vertex in tree.order() {
-            let Some(above) = tree.parent(vertex) else { continue };
+            let Some(above) = tree.parent(vertex) else {
+                continue;
+            };
             if depth[above as usize] == DEEPEST {
                 return Err((vertex, above));
             }
@@ -54,7 +58,8 @@ impl Depths {
 
     /// What the heads of a position are worth. O(n).
     pub fn value(&self, heads: &[Int]) -> u64 {
-        self.heads(heads).fold(0, |value, vertex| value ^ 1 << self.depth(vertex))
+        self.heads(heads)
+            .fold(0, |value, vertex| value ^ 1 << self.depth(vertex))
     }
 
     /// The vertices whose coins show heads.
@@ -62,10 +67,16 @@ impl Depths {
         (0..self.vertices() as u32).filter(|&vertex| has(heads, vertex))
     }
 
-    /// Every move to a position of this value: the head that is turned, and the depths of the coins turned with it, as bits. O(n).
+    /// Every move to a position of this value: the head that is turned, and the depths of the coins
+    /// turned with it, as bits. O(n).
     pub fn moves_to(&self, heads: &[Int], value: u64) -> Vec<(u32, u64)> {
         let change = self.value(heads) ^ value;
-        let Some(top) = change.checked_ilog2() else { return Vec::new() };
-        self.heads(heads).filter(|&vertex| u32::from(self.depth(vertex)) == top).map(|vertex| (vertex, change ^ 1 << top)).collect()
+        let Some(top) = change.checked_ilog2() else {
+            return Vec::new();
+        };
+        self.heads(heads)
+            .filter(|&vertex| u32::from(self.depth(vertex)) == top)
+            .map(|vertex| (vertex, change ^ 1 << top))
+            .collect()
     }
 }

@@ -1,14 +1,18 @@
-//! The law: lost for the player to move iff every leaf chain is even. A *leaf chain* goes from a leaf up to the last vertex below the first
-//! fork, a vertex with several others right below it, or up to the root if there is no fork above.
+//! The law: lost for the player to move iff every leaf chain is even. A *leaf chain* goes from a
+//! leaf up to the last vertex below the first fork, a vertex with several others right below it, or
+//! up to the root if there is no fork above.
 //!
-//! From even chains a move takes the leaf of some, which leaves an odd rest of each; no chain is used up, so forks stay forks. For a win
-//! from any other position look at the *core*, the tree without its leaves. Where a leaf hangs at a vertex of the core that is no leaf of
-//! the core it must go: else it would be a chain of one vertex. At a leaf u of the core hang leaves only. If all of
-//! them go, u is a leaf; if one stays, it is the leaf, with u right above it; if two stay, they are chains of one. All other forks that
-//! are left are forks of the core, so a chain of the rest is a leaf chain of the core, with one vertex more if a leaf stayed. Hence: at
-//! the leaf of an even chain of the core all leaves go, at that of an odd one all but one, whichever. This describes every
-//! winning move, and it is no move only where nothing is to be removed: where every leaf hangs alone at the leaf of an odd chain of
-//! the core, that is, where all leaf chains are even.
+//! From even chains a move takes the leaf of some, which leaves an odd rest of each; no chain is
+//! used up, so forks stay forks. For a win from any other position look at the *core*, the tree
+//! without its leaves. Where a leaf hangs at a vertex of the core that is no leaf of the core it
+//! must go: else it would be a chain of one vertex. At a leaf u of the core hang leaves only. If
+//! all of them go, u is a leaf; if one stays, it is the leaf, with u right above it; if two stay,
+//! they are chains of one. All other forks that are left are forks of the core, so a chain of the
+//! rest is a leaf chain of the core, with one vertex more if a leaf stayed. Hence: at the leaf of
+//! an even chain of the core all leaves go, at that of an odd one all but one, whichever. This
+//! describes every winning move, and it is no move only where nothing is to be removed: where every
+//! leaf hangs alone at the leaf of an odd chain of the core, that is, where all leaf chains are
+//! even.
 
 use crate::tree::Tree;
 
@@ -23,20 +27,31 @@ fn below(tree: &Tree, order: &[u32], counts: impl Fn(u32) -> bool) -> Vec<u32> {
     below
 }
 
-/// The number of vertices of the chain from a leaf up to the first fork; `below` counts the vertices right below each. O(length).
+/// The number of vertices of the chain from a leaf up to the first fork; `below` counts the
+/// vertices right below each. O(length).
 fn chain(tree: &Tree, below: &[u32], leaf: u32) -> usize {
-    1 + tree.above(leaf).take_while(|&above| below[above as usize] == 1).count()
+    1 + tree
+        .above(leaf)
+        .take_while(|&above| below[above as usize] == 1)
+        .count()
 }
 
-/// The lengths of all leaf chains: `order` holds the vertices that are left, each before those below it. O(n).
+/// The lengths of all leaf chains: `order` holds the vertices that are left, each before those
+/// below it. O(n).
 pub fn chains(tree: &Tree, order: &[u32]) -> Vec<usize> {
     let below = below(tree, order, |_| true);
-    order.iter().filter(|&&leaf| below[leaf as usize] == 0).map(|&leaf| chain(tree, &below, leaf)).collect()
+    order
+        .iter()
+        .filter(|&&leaf| below[leaf as usize] == 0)
+        .map(|&leaf| chain(tree, &below, leaf))
+        .collect()
 }
 
 /// Whether the player to move loses. O(n).
 pub fn is_lost(tree: &Tree, order: &[u32]) -> bool {
-    chains(tree, order).into_iter().all(|length| length % 2 == 0)
+    chains(tree, order)
+        .into_iter()
+        .all(|length| length % 2 == 0)
 }
 
 /// The winning moves of a position.
@@ -44,7 +59,8 @@ pub fn is_lost(tree: &Tree, order: &[u32]) -> bool {
 pub struct Winning {
     /// The leaves that every winning move removes.
     all: Vec<u32>,
-    /// Groups of leaves, one after the other; all of a group but one are removed, whichever that is.
+    /// Groups of leaves, one after the other; all of a group but one are removed, whichever that
+    /// is.
     groups: Vec<u32>,
     /// Where each group ends.
     ends: Vec<usize>,
@@ -58,10 +74,16 @@ impl Winning {
         let is_leaf = |vertex: u32| hanging[vertex as usize] == 0;
         let core = below(tree, order, |vertex| !is_leaf(vertex));
         // The leaves at each vertex come one after the other.
-        let mut leaves: Vec<(Option<u32>, u32)> = order.iter().filter(|&&v| is_leaf(v)).map(|&v| (tree.parent(v), v)).collect();
+        let mut leaves: Vec<(Option<u32>, u32)> = order
+            .iter()
+            .filter(|&&v| is_leaf(v))
+            .map(|&v| (tree.parent(v), v))
+            .collect();
         leaves.sort_unstable();
         for group in leaves.chunk_by(|a, b| a.0 == b.0) {
-            let keeps_one = group[0].0.is_some_and(|above| core[above as usize] == 0 && chain(tree, &core, above) % 2 == 1);
+            let keeps_one = group[0].0.is_some_and(|above| {
+                core[above as usize] == 0 && chain(tree, &core, above) % 2 == 1
+            });
             let group = group.iter().map(|&(_, leaf)| leaf);
             if keeps_one {
                 winning.groups.extend(group);
@@ -76,24 +98,40 @@ impl Winning {
     /// The number of winning moves, at most `u64::MAX`; 0 if the position is lost.
     pub fn count(&self) -> u64 {
         let nothing = self.all.is_empty() && self.groups.len() == self.ends.len();
-        if nothing { 0 } else { self.each_group().fold(1, |count: u64, group| count.saturating_mul(group.len() as u64)) }
+        if nothing {
+            0
+        } else {
+            self.each_group().fold(1, |count: u64, group| {
+                count.saturating_mul(group.len() as u64)
+            })
+        }
     }
 
     fn each_group(&self) -> impl Iterator<Item = &[u32]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.groups[start..end])
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.groups[start..end])
     }
 
-    /// The winning moves, each as the leaves that it removes, in rising order; at most `most` of them.
+    /// The winning moves, each as the leaves that it removes, in rising order; at most `most` of
+    /// them.
     pub fn moves(&self, most: u64) -> impl Iterator<Item = Vec<u32>> {
         (0..self.count().min(most)).map(|number| {
-            // The number of a move says which leaf of each group stays, the first group counting fastest.
+            // The number of a move says which leaf of each group stays, the first group counting
+            // fastest.
             let mut rest = number;
             let mut removed = self.all.clone();
             for group in self.each_group() {
                 let kept = (rest % group.len() as u64) as usize;
                 rest /= group.len() as u64;
-                removed.extend(group.iter().enumerate().filter(|(place, _)| *place != kept).map(|(_, leaf)| leaf));
+                removed.extend(
+                    group
+                        .iter()
+                        .enumerate()
+                        .filter(|(place, _)| *place != kept)
+                        .map(|(_, leaf)| leaf),
+                );
             }
             removed.sort_unstable();
             removed

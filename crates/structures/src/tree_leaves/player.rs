@@ -23,8 +23,16 @@ impl Player {
     /// From a whole tree.
     pub fn new(tree: Arc<Tree>) -> Player {
         let mut below = vec![0; tree.vertices()];
-        tree.order().iter().filter_map(|&vertex| tree.parent(vertex)).for_each(|above| below[above as usize] += 1);
-        Player { left: vec![true; tree.vertices()], below, order: tree.order().to_vec(), tree }
+        tree.order()
+            .iter()
+            .filter_map(|&vertex| tree.parent(vertex))
+            .for_each(|above| below[above as usize] += 1);
+        Player {
+            left: vec![true; tree.vertices()],
+            below,
+            order: tree.order().to_vec(),
+            tree,
+        }
     }
 }
 
@@ -34,20 +42,32 @@ impl Online for Player {
 
     fn play(&mut self, made: &Vec<u32>) -> Result<(), Text> {
         if made.is_empty() {
-            return Err(text!("a move removes at least one leaf", "每步至少删去一片叶子"));
+            return Err(text!(
+                "a move removes at least one leaf",
+                "每步至少删去一片叶子"
+            ));
         }
         let mut sorted = made.clone();
         sorted.sort_unstable();
         if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             let vertex = pair[0];
-            return Err(text!("vertex {vertex} is named twice", "顶点 {vertex} 写了两次"));
+            return Err(text!(
+                "vertex {vertex} is named twice",
+                "顶点 {vertex} 写了两次"
+            ));
         }
         for &vertex in made {
             if self.left.get(vertex as usize) != Some(&true) {
-                return Err(text!("vertex {vertex} is not there, or no longer", "没有顶点 {vertex}，或它已不在"));
+                return Err(text!(
+                    "vertex {vertex} is not there, or no longer",
+                    "没有顶点 {vertex}，或它已不在"
+                ));
             }
             if self.below[vertex as usize] > 0 {
-                return Err(text!("vertex {vertex} is no leaf", "顶点 {vertex} 不是叶子"));
+                return Err(text!(
+                    "vertex {vertex} is no leaf",
+                    "顶点 {vertex} 不是叶子"
+                ));
             }
         }
         for &vertex in made {

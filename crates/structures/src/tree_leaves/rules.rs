@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the set of the vertices that are left; a move is the set of the leaves that are removed, written
-//! in the same way.
+//! The rules, as written. A position is the set of the vertices that are left; a move is the set of
+//! the leaves that are removed, written in the same way.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -17,7 +17,13 @@ use crate::bits::{flip, has};
 use crate::sketch::Form;
 use crate::tree::{self, Rooted, Tree};
 
-const FORM: Form = Form { sign: '-', clauses: &["root"], example: "r-a r-b b-c; root r", extra: true, colours: false };
+const FORM: Form = Form {
+    sign: '-',
+    clauses: &["root"],
+    example: "r-a r-b b-c; root r",
+    extra: true,
+    colours: false,
+};
 
 /// The kind of game.
 pub struct TreeLeaves;
@@ -28,7 +34,10 @@ impl Structure for TreeLeaves {
     }
 
     fn about(&self) -> Text {
-        text!("remove any of the leaves of a rooted tree, at least one", "从有根树上删去任意若干片叶子，至少一片")
+        text!(
+            "remove any of the leaves of a rooted tree, at least one",
+            "从有根树上删去任意若干片叶子，至少一片"
+        )
     }
 
     fn example(&self) -> &'static str {
@@ -39,7 +48,10 @@ impl Structure for TreeLeaves {
         let drawn = Rooted::read(text, FORM, None)?;
         let start = drawn.start.clone();
         let tree = Arc::new(drawn.tree.clone());
-        Ok(Reading { rules: Box::new(Game { drawn, tree }), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(Game { drawn, tree }),
+            starts: vec![start],
+        })
     }
 }
 
@@ -57,7 +69,11 @@ impl Game {
 
     /// The vertices that are left, each before those below it.
     pub(super) fn order(tree: &Tree, left: &[Int]) -> Vec<u32> {
-        tree.order().iter().copied().filter(|&vertex| has(left, vertex)).collect()
+        tree.order()
+            .iter()
+            .copied()
+            .filter(|&vertex| has(left, vertex))
+            .collect()
     }
 
     /// A set of vertices as the choices of a move have it, in a position with this number of slots.
@@ -71,15 +87,25 @@ impl Game {
     fn leaves(&self, left: &[Int]) -> Vec<u32> {
         let order = Game::order(&self.tree, left);
         let mut is_leaf = vec![true; self.tree.vertices()];
-        order.iter().filter_map(|&vertex| self.tree.parent(vertex)).for_each(|above| is_leaf[above as usize] = false);
-        let mut leaves: Vec<u32> = order.into_iter().filter(|&vertex| is_leaf[vertex as usize]).collect();
+        order
+            .iter()
+            .filter_map(|&vertex| self.tree.parent(vertex))
+            .for_each(|above| is_leaf[above as usize] = false);
+        let mut leaves: Vec<u32> = order
+            .into_iter()
+            .filter(|&vertex| is_leaf[vertex as usize])
+            .collect();
         leaves.sort_unstable();
         leaves
     }
 
     fn make(&self, left: &[Int], removed: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         sink.budget().steps(self.tree.vertices())?;
-        let option: Vec<Int> = left.iter().zip(removed).map(|(left, removed)| left & !removed).collect();
+        let option: Vec<Int> = left
+            .iter()
+            .zip(removed)
+            .map(|(left, removed)| left & !removed)
+            .collect();
         sink.component(sink.game(), &option)?;
         sink.commit(0, removed, Span::default())
     }
@@ -100,7 +126,11 @@ impl Rules for Game {
 
     fn admits(&self, left: &[Int], budget: &Budget<'_>) -> Result<bool, Fault> {
         budget.steps(self.tree.vertices())?;
-        let hangs = |vertex: u32| self.tree.parent(vertex).is_none_or(|above| has(left, above));
+        let hangs = |vertex: u32| {
+            self.tree
+                .parent(vertex)
+                .is_none_or(|above| has(left, above))
+        };
         Ok(self.drawn.members(left).all(hangs))
     }
 
@@ -109,23 +139,41 @@ impl Rules for Game {
         let mut removed = vec![0; left.len()];
         // Sets in the order of binary counting; back at the empty set all have been.
         while let Some(carried) = leaves.iter().position(|&leaf| !has(&removed, leaf)) {
-            leaves[..=carried].iter().for_each(|&leaf| flip(&mut removed, leaf));
+            leaves[..=carried]
+                .iter()
+                .for_each(|&leaf| flip(&mut removed, leaf));
             self.make(left, &removed, sink)?;
         }
         Ok(())
     }
 
-    fn option(&self, left: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        left: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         if rule != 0 || choices.len() != left.len() || choices.iter().all(|&word| word == 0) {
             return Ok(());
         }
         let leaves = Game::written(left.len(), &self.leaves(left));
-        let only_leaves = choices.iter().zip(&leaves).all(|(chosen, leaves)| chosen & !leaves == 0);
-        if only_leaves { self.make(left, choices, sink) } else { Ok(()) }
+        let only_leaves = choices
+            .iter()
+            .zip(&leaves)
+            .all(|(chosen, leaves)| chosen & !leaves == 0);
+        if only_leaves {
+            self.make(left, choices, sink)
+        } else {
+            Ok(())
+        }
     }
 
     fn describe(&self, left: &[Int], _: usize, choices: &[Int]) -> Option<Text> {
-        let removed = self.drawn.members(choices).filter(|_| choices.len() == left.len());
+        let removed = self
+            .drawn
+            .members(choices)
+            .filter(|_| choices.len() == left.len());
         let Text { en, zh } = tree::listed(&self.drawn.sketch, removed);
         Some(text!("remove {en}", "删去 {zh}"))
     }
@@ -141,14 +189,32 @@ impl Rules for Game {
     fn view(&self, left: &[Int]) -> Option<View> {
         let sketch = &self.drawn.sketch;
         let root = self.drawn.root.filter(|&root| has(left, root));
-        let mark = |vertex| if root == Some(vertex) { Mark::Root } else { Mark::Plain };
-        let links = sketch.links.iter().copied().filter(|&(a, b)| has(left, a) && has(left, b));
-        Some(View::graph(links, root, false, |vertex| Node { name: sketch.name(vertex), mark: mark(vertex) }))
+        let mark = |vertex| {
+            if root == Some(vertex) {
+                Mark::Root
+            } else {
+                Mark::Plain
+            }
+        };
+        let links = sketch
+            .links
+            .iter()
+            .copied()
+            .filter(|&(a, b)| has(left, a) && has(left, b));
+        Some(View::graph(links, root, false, |vertex| Node {
+            name: sketch.name(vertex),
+            mark: mark(vertex),
+        }))
     }
 
     fn show(&self, left: &[Int]) -> Option<String> {
-        let Some(root) = self.drawn.root.filter(|&root| has(left, root)) else { return Some("treeleaves()".to_owned()) };
+        let Some(root) = self.drawn.root.filter(|&root| has(left, root)) else {
+            return Some("treeleaves()".to_owned());
+        };
         let links = tree::links(&self.drawn.sketch, |vertex| has(left, vertex));
-        Some(format!("treeleaves({links}; root {})", self.drawn.sketch.name(root)))
+        Some(format!(
+            "treeleaves({links}; root {})",
+            self.drawn.sketch.name(root)
+        ))
     }
 }

@@ -49,12 +49,22 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not that of leaves of a tree", "该游戏不是摘叶子"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| {
+            text!(
+                "the game is not that of leaves of a tree",
+                "该游戏不是摘叶子"
+            )
+        })?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnTree { tree: game.tree().clone() }))
+        Ok(Box::new(OnTree {
+            tree: game.tree().clone(),
+        }))
     }
 }
 
@@ -76,7 +86,10 @@ impl OnTree {
 impl ClosedForm for OnTree {
     fn found(&self) -> Text {
         let vertices = self.tree.vertices();
-        text!("a tree of {vertices} vertices", "一棵有 {vertices} 个顶点的树")
+        text!(
+            "a tree of {vertices} vertices",
+            "一棵有 {vertices} 个顶点的树"
+        )
     }
 
     fn knows_values(&self) -> bool {
@@ -89,13 +102,20 @@ impl ClosedForm for OnTree {
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         budget.steps(self.tree.vertices())?;
-        Ok(if is_lost(&self.tree, &Game::order(&self.tree, slots)) { Outcome::P } else { Outcome::N })
+        Ok(if is_lost(&self.tree, &Game::order(&self.tree, slots)) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         budget.steps(self.tree.vertices())?;
         let lengths = chains(&self.tree, &Game::order(&self.tree, slots));
-        let (all, odd) = (lengths.len(), lengths.iter().filter(|&length| length % 2 == 1).count());
+        let (all, odd) = (
+            lengths.len(),
+            lengths.iter().filter(|&length| length % 2 == 1).count(),
+        );
         let mut named: Vec<String> = lengths.iter().take(NAMED).map(usize::to_string).collect();
         if all > NAMED {
             named.push("…".to_owned());
@@ -110,7 +130,12 @@ impl ClosedForm for OnTree {
         }))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         budget.steps(self.tree.vertices())?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));

@@ -1,4 +1,5 @@
-//! A player of whole games: O(n log n) once, then O(n) a move, for the values of subtrees that hang off a painted way stay what they are.
+//! A player of whole games: O(n log n) once, then O(n) a move, for the values of subtrees that hang
+//! off a painted way stay what they are.
 
 use std::sync::Arc;
 
@@ -24,7 +25,11 @@ impl Player {
     /// If the budget ends.
     pub fn new(tree: Arc<Tree>, white: Vec<bool>, budget: &Budget<'_>) -> Result<Player, Stop> {
         let values = Values::new(&tree, |vertex| white[vertex as usize], budget)?;
-        Ok(Player { tree, white, values })
+        Ok(Player {
+            tree,
+            white,
+            values,
+        })
     }
 }
 
@@ -34,16 +39,22 @@ impl Online for Player {
 
     fn play(&mut self, &vertex: &u32) -> Result<(), Text> {
         if self.white.get(vertex as usize) != Some(&true) {
-            return Err(text!("vertex {vertex} is not white", "顶点 {vertex} 不是白色"));
+            return Err(text!(
+                "vertex {vertex} is not white",
+                "顶点 {vertex} 不是白色"
+            ));
         }
-        std::iter::once(vertex).chain(self.tree.above(vertex)).for_each(|vertex| self.white[vertex as usize] = false);
+        std::iter::once(vertex)
+            .chain(self.tree.above(vertex))
+            .for_each(|vertex| self.white[vertex as usize] = false);
         self.values.paint(&self.tree, vertex);
         Ok(())
     }
 
     fn winning_move(&mut self) -> Option<u32> {
         let left = self.values.left_by(&self.tree);
-        (0..left.len() as u32).find(|&vertex| self.white[vertex as usize] && left[vertex as usize] == 0)
+        (0..left.len() as u32)
+            .find(|&vertex| self.white[vertex as usize] && left[vertex as usize] == 0)
     }
 
     fn any_move(&mut self) -> Option<u32> {

@@ -1,4 +1,5 @@
-//! The rules, as written. A position is the set of the white vertices; a move is the white vertex from which is painted.
+//! The rules, as written. A position is the set of the white vertices; a move is the white vertex
+//! from which is painted.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -15,7 +16,13 @@ use crate::bits::{flip, has};
 use crate::sketch::Form;
 use crate::tree::{Rooted, Tree};
 
-const FORM: Form = Form { sign: '-', clauses: &["root", "white"], example: "r-a r-b b-c; root r; white a c", extra: true, colours: false };
+const FORM: Form = Form {
+    sign: '-',
+    clauses: &["root", "white"],
+    example: "r-a r-b b-c; root r; white a c",
+    extra: true,
+    colours: false,
+};
 
 /// The kind of game.
 pub struct TreePaint;
@@ -40,7 +47,10 @@ impl Structure for TreePaint {
         let drawn = Rooted::read(text, FORM, Some("white"))?;
         let start = drawn.start.clone();
         let tree = Arc::new(drawn.tree.clone());
-        Ok(Reading { rules: Box::new(Game { drawn, tree }), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(Game { drawn, tree }),
+            starts: vec![start],
+        })
     }
 }
 
@@ -72,7 +82,9 @@ impl Game {
     /// The white vertex that choices name, if there is such a move.
     fn chosen(&self, white: &[Int], choices: &[Int]) -> Option<u32> {
         let &[vertex] = choices else { return None };
-        u32::try_from(vertex).ok().filter(|&vertex| (vertex as usize) < self.tree.vertices() && has(white, vertex))
+        u32::try_from(vertex)
+            .ok()
+            .filter(|&vertex| (vertex as usize) < self.tree.vertices() && has(white, vertex))
     }
 }
 
@@ -91,10 +103,18 @@ impl Rules for Game {
 
     fn options(&self, white: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
         sink.budget().steps(self.tree.vertices())?;
-        self.drawn.members(white).try_for_each(|vertex| self.paint(white, vertex, sink))
+        self.drawn
+            .members(white)
+            .try_for_each(|vertex| self.paint(white, vertex, sink))
     }
 
-    fn option(&self, white: &[Int], rule: usize, choices: &[Int], sink: &mut Sink<'_>) -> Result<(), Fault> {
+    fn option(
+        &self,
+        white: &[Int],
+        rule: usize,
+        choices: &[Int],
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Fault> {
         match self.chosen(white, choices) {
             Some(vertex) if rule == 0 => self.paint(white, vertex, sink),
             _ => Ok(()),

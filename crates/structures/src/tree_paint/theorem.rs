@@ -44,12 +44,18 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not painting a tree", "该游戏不是树上涂色"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game =
+            game.ok_or_else(|| text!("the game is not painting a tree", "该游戏不是树上涂色"))?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnTree { tree: game.tree().clone() }))
+        Ok(Box::new(OnTree {
+            tree: game.tree().clone(),
+        }))
     }
 }
 
@@ -64,18 +70,28 @@ impl OnTree {
 
     /// The white vertices, and what painting from each leaves.
     fn moves(&self, white: &[Int], values: &Values) -> impl Iterator<Item = (u32, u32)> {
-        values.left_by(&self.tree).into_iter().zip(0..).map(|(left, vertex)| (vertex, left)).filter(|&(vertex, _)| has(white, vertex))
+        values
+            .left_by(&self.tree)
+            .into_iter()
+            .zip(0..)
+            .map(|(left, vertex)| (vertex, left))
+            .filter(|&(vertex, _)| has(white, vertex))
     }
 }
 
 impl ClosedForm for OnTree {
     fn found(&self) -> Text {
         let vertices = self.tree.vertices();
-        text!("a tree of {vertices} vertices", "一棵有 {vertices} 个顶点的树")
+        text!(
+            "a tree of {vertices} vertices",
+            "一棵有 {vertices} 个顶点的树"
+        )
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        Ok(Grundy::nimber(self.values(slots, budget)?.whole(&self.tree).into()))
+        Ok(Grundy::nimber(
+            self.values(slots, budget)?.whole(&self.tree).into(),
+        ))
     }
 
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
@@ -84,7 +100,10 @@ impl ClosedForm for OnTree {
         left.sort_unstable();
         left.dedup();
         if left.is_empty() {
-            return Ok(Some(text!("no vertex is white, so the value is 0", "没有白色顶点，故值为 0")));
+            return Ok(Some(text!(
+                "no vertex is white, so the value is 0",
+                "没有白色顶点，故值为 0"
+            )));
         }
         let mut named: Vec<String> = left.iter().take(NAMED).map(u32::to_string).collect();
         if left.len() > NAMED {
@@ -97,10 +116,23 @@ impl ClosedForm for OnTree {
         )))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber() else {
+            return Ok(Some(Vec::new()));
+        };
         let values = self.values(slots, budget)?;
-        let moves = self.moves(slots, &values).filter(|&(_, left)| u64::from(left) == value);
-        Ok(Some(moves.map(|(vertex, _)| (0, vec![Int::from(vertex)])).collect()))
+        let moves = self
+            .moves(slots, &values)
+            .filter(|&(_, left)| u64::from(left) == value);
+        Ok(Some(
+            moves
+                .map(|(vertex, _)| (0, vec![Int::from(vertex)]))
+                .collect(),
+        ))
     }
 }

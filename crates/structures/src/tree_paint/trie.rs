@@ -1,15 +1,18 @@
-//! Sets of numbers below 2^b as binary tries that can be merged, changed by xor as a whole, and asked for the least number that is
-//! missing. A change is kept at the top of what it changes and goes down when somebody passes. Merging ends where one of the
-//! two has nothing, and every other step frees a node: from n sets of one number O(n b) in all.
+//! Sets of numbers below 2^b as binary tries that can be merged, changed by xor as a whole, and
+//! asked for the least number that is missing. A change is kept at the top of what it changes and
+//! goes down when somebody passes. Merging ends where one of the two has nothing, and every other
+//! step frees a node: from n sets of one number O(n b) in all.
 
 use base::budget::{Budget, Stop};
 
-/// A set: its top node. 0 is the empty set, whose node counts nothing; a change of it means nothing.
+/// A set: its top node. 0 is the empty set, whose node counts nothing; a change of it means
+/// nothing.
 pub type Set = u32;
 
 #[derive(Clone, Copy, Default)]
 struct Node {
-    /// The parts where the next bit is 0 and 1; while a node is free, the next free one in the first place.
+    /// The parts where the next bit is 0 and 1; while a node is free, the next free one in the
+    /// first place.
     parts: [Set; 2],
     /// What is still to be xored to every number below.
     change: u32,
@@ -27,7 +30,11 @@ pub struct Tries {
 impl Tries {
     /// No set yet; numbers have this number of bits, at most 31.
     pub fn new(bits: u32) -> Tries {
-        Tries { nodes: vec![Node::default()], free: 0, bits }
+        Tries {
+            nodes: vec![Node::default()],
+            free: 0,
+            bits,
+        }
     }
 
     fn node(&mut self, node: Node, budget: &Budget<'_>) -> Result<Set, Stop> {
@@ -47,9 +54,22 @@ impl Tries {
     /// # Errors
     /// If the memory given does not suffice.
     pub fn of_zero(&mut self, budget: &Budget<'_>) -> Result<Set, Stop> {
-        let mut set = self.node(Node { count: 1, ..Node::default() }, budget)?;
+        let mut set = self.node(
+            Node {
+                count: 1,
+                ..Node::default()
+            },
+            budget,
+        )?;
         for _ in 0..self.bits {
-            set = self.node(Node { parts: [set, 0], change: 0, count: 1 }, budget)?;
+            set = self.node(
+                Node {
+                    parts: [set, 0],
+                    change: 0,
+                    count: 1,
+                },
+                budget,
+            )?;
         }
         Ok(set)
     }
@@ -59,9 +79,12 @@ impl Tries {
         self.nodes[set as usize].change ^= by;
     }
 
-    /// The two parts of a node whose numbers have `bits` bits left, after its change has gone down to them.
+    /// The two parts of a node whose numbers have `bits` bits left, after its change has gone down
+    /// to them.
     fn parts(&mut self, set: Set, bits: u32) -> [Set; 2] {
-        let Node { mut parts, change, .. } = self.nodes[set as usize];
+        let Node {
+            mut parts, change, ..
+        } = self.nodes[set as usize];
         if change != 0 {
             if change >> (bits - 1) & 1 == 1 {
                 parts.swap(0, 1);
@@ -85,9 +108,19 @@ impl Tries {
         }
         if bits > 0 {
             let ([a0, a1], [b0, b1]) = (self.parts(a, bits), self.parts(b, bits));
-            let parts = [self.merge_below(a0, b0, bits - 1), self.merge_below(a1, b1, bits - 1)];
-            let count = parts.iter().map(|&part| self.nodes[part as usize].count).sum();
-            self.nodes[a as usize] = Node { parts, change: 0, count };
+            let parts = [
+                self.merge_below(a0, b0, bits - 1),
+                self.merge_below(a1, b1, bits - 1),
+            ];
+            let count = parts
+                .iter()
+                .map(|&part| self.nodes[part as usize].count)
+                .sum();
+            self.nodes[a as usize] = Node {
+                parts,
+                change: 0,
+                count,
+            };
         }
         self.nodes[b as usize].parts[0] = self.free;
         self.free = b;
@@ -137,7 +170,10 @@ mod tests {
                     tries.xor(*set, by);
                     *plain = plain.iter().map(|number| number ^ by).collect();
                     let missing = (0..).find(|number| !plain.contains(number));
-                    assert_eq!(Some(tries.mex(*set)), missing.filter(|&number| number < 1 << bits).or(missing));
+                    assert_eq!(
+                        Some(tries.mex(*set)),
+                        missing.filter(|&number| number < 1 << bits).or(missing)
+                    );
                 }
                 if sets.len() > 1 && rng.bool() {
                     let (a, mut plain) = sets.swap_remove(rng.usize(..sets.len()));

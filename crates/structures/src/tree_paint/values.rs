@@ -1,13 +1,15 @@
 //! What subtrees are worth, and what every move leaves.
 //!
-//! A move to v paints the way from the root to v, and what hangs off that way is untouched: subtrees that are positions of their own,
-//! for the vertices above them are black. So it leaves the nim-sum of their values. Let S(u) be the set of what the moves inside the
-//! subtree of u leave of it, X(u) the nim-sum of the values right below u. Then S(u) is X(u) itself, if u is white, and for each c right
-//! below u every number of S(c), xored with X(u) and with the value of c; the value of u is the least number that S(u) lacks. A black u
-//! is worth X(u).
+//! A move to v paints the way from the root to v, and what hangs off that way is untouched:
+//! subtrees that are positions of their own, for the vertices above them are black. So it leaves
+//! the nim-sum of their values. Let S(u) be the set of what the moves inside the subtree of u leave
+//! of it, X(u) the nim-sum of the values right below u. Then S(u) is X(u) itself, if u is white,
+//! and for each c right below u every number of S(c), xored with X(u) and with the value of c; the
+//! value of u is the least number that S(u) lacks. A black u is worth X(u).
 //!
-//! From the leaves up each S goes into the S of its parent: tries are merged and changed as a whole (`trie`), O(n log n) in all, for no
-//! value is above the number of white vertices. From the root down follows what each move leaves, in O(n).
+//! From the leaves up each S goes into the S of its parent: tries are merged and changed as a whole
+//! (`trie`), O(n log n) in all, for no value is above the number of white vertices. From the root
+//! down follows what each move leaves, in O(n).
 
 use base::budget::{Budget, Stop};
 
@@ -28,14 +30,21 @@ impl Values {
     ///
     /// # Errors
     /// If the time or the memory given does not suffice.
-    pub fn new(tree: &Tree, white: impl Fn(u32) -> bool, budget: &Budget<'_>) -> Result<Values, Stop> {
+    pub fn new(
+        tree: &Tree,
+        white: impl Fn(u32) -> bool,
+        budget: &Budget<'_>,
+    ) -> Result<Values, Stop> {
         let n = tree.vertices();
         budget.allow_growth(0, 12 * n as u64)?;
         let whites = (0..n as u32).filter(|&vertex| white(vertex)).count();
         let bits = usize::BITS - whites.leading_zeros();
         let mut tries = Tries::new(bits);
         let mut left = vec![0; n];
-        let mut values = Values { value: vec![0; n], below: vec![0; n] };
+        let mut values = Values {
+            value: vec![0; n],
+            below: vec![0; n],
+        };
         for &vertex in tree.order().iter().rev() {
             budget.steps(1 + bits as usize)?;
             let at = vertex as usize;
@@ -61,7 +70,9 @@ impl Values {
 
     /// What the whole tree is worth.
     pub fn whole(&self, tree: &Tree) -> u32 {
-        tree.order().first().map_or(0, |&root| self.value[root as usize])
+        tree.order()
+            .first()
+            .map_or(0, |&root| self.value[root as usize])
     }
 
     /// What painting the way to each vertex leaves. O(n).
@@ -69,7 +80,10 @@ impl Values {
         let mut left = vec![0; self.value.len()];
         for &vertex in tree.order() {
             let at = vertex as usize;
-            left[at] = self.below[at] ^ tree.parent(vertex).map_or(0, |above| left[above as usize] ^ self.value[at]);
+            left[at] = self.below[at]
+                ^ tree
+                    .parent(vertex)
+                    .map_or(0, |above| left[above as usize] ^ self.value[at]);
         }
         left
     }

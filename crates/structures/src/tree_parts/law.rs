@@ -1,10 +1,11 @@
 //! The law: a tree of at least two vertices is lost for the player to move iff every degree is odd.
 //!
-//! Of the part that is kept, the degree of one vertex changes, by one: that of the neighbour of the vertex that is removed. So from odd
-//! degrees a move leaves an even one, be it the 0 of a single vertex, which loses at once. Where some degree is even, take the tree to
-//! hang on one such vertex r, and let w be a deepest one: the vertex above w is removed and the part of w kept (any
-//! neighbour, if w = r), in which w alone was even. All winning moves are of this form: they keep a part in which the neighbour of the
-//! removed vertex is the only one of even degree.
+//! Of the part that is kept, the degree of one vertex changes, by one: that of the neighbour of the
+//! vertex that is removed. So from odd degrees a move leaves an even one, be it the 0 of a single
+//! vertex, which loses at once. Where some degree is even, take the tree to hang on one such vertex
+//! r, and let w be a deepest one: the vertex above w is removed and the part of w kept (any
+//! neighbour, if w = r), in which w alone was even. All winning moves are of this form: they keep a
+//! part in which the neighbour of the removed vertex is the only one of even degree.
 
 use crate::tree::Tree;
 
@@ -17,11 +18,14 @@ pub struct Move {
     pub kept: u32,
 }
 
-/// For each vertex whether the number of its neighbours that are left is even; vertices that are not left are not even. `order` holds the
-/// vertices that are left, each before those below it. O(n).
+/// For each vertex whether the number of its neighbours that are left is even; vertices that are
+/// not left are not even. `order` holds the vertices that are left, each before those below it.
+/// O(n).
 fn evens(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> Vec<bool> {
     let mut even = vec![false; tree.vertices()];
-    order.iter().for_each(|&vertex| even[vertex as usize] = true);
+    order
+        .iter()
+        .for_each(|&vertex| even[vertex as usize] = true);
     for &vertex in order {
         if let Some(above) = tree.parent(vertex).filter(|&above| left(above)) {
             even[vertex as usize] ^= true;
@@ -38,7 +42,10 @@ pub fn is_lost(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> bool {
 
 /// How many vertices have an even degree among those that are left. O(n).
 pub fn count_even(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> usize {
-    evens(tree, order, left).into_iter().filter(|&even| even).count()
+    evens(tree, order, left)
+        .into_iter()
+        .filter(|&even| even)
+        .count()
 }
 
 /// Every winning move, of the vertices that are left: at least two, which hang together. O(n).
@@ -57,17 +64,29 @@ pub fn winning_moves(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool) -> 
     for &vertex in order {
         let Some(above) = above(vertex) else { continue };
         if even[vertex as usize] && below[vertex as usize] == 1 {
-            moves.push(Move { removed: above, kept: vertex });
+            moves.push(Move {
+                removed: above,
+                kept: vertex,
+            });
         }
         if even[above as usize] && all - below[vertex as usize] == 1 {
-            moves.push(Move { removed: vertex, kept: above });
+            moves.push(Move {
+                removed: vertex,
+                kept: above,
+            });
         }
     }
     moves
 }
 
-/// The part that a move keeps, of the vertices that are left, in their order; nothing if the two are not neighbours. O(n).
-pub fn part(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool, Move { removed, kept }: Move) -> Vec<u32> {
+/// The part that a move keeps, of the vertices that are left, in their order; nothing if the two
+/// are not neighbours. O(n).
+pub fn part(
+    tree: &Tree,
+    order: &[u32],
+    left: impl Fn(u32) -> bool,
+    Move { removed, kept }: Move,
+) -> Vec<u32> {
     let below = tree.parent(kept) == Some(removed);
     if !left(removed) || !left(kept) || !below && tree.parent(removed) != Some(kept) {
         return Vec::new();
@@ -77,7 +96,10 @@ pub fn part(tree: &Tree, order: &[u32], left: impl Fn(u32) -> bool, Move { remov
     let mut under = vec![false; tree.vertices()];
     under[foot as usize] = true;
     let lies_under = |vertex: &u32| {
-        let under_it = *vertex == foot || tree.parent(*vertex).is_some_and(|above| under[above as usize]);
+        let under_it = *vertex == foot
+            || tree
+                .parent(*vertex)
+                .is_some_and(|above| under[above as usize]);
         under[*vertex as usize] = under_it;
         under_it == below
     };

@@ -1,4 +1,5 @@
-//! A player of whole games: O(n) a move, for the n vertices of which the part that it leaves is one; the list of what is left shrinks.
+//! A player of whole games: O(n) a move, for the n vertices of which the part that it leaves is
+//! one; the list of what is left shrinks.
 
 use std::sync::Arc;
 
@@ -20,7 +21,11 @@ pub struct Player {
 impl Player {
     /// From a whole tree.
     pub fn new(tree: Arc<Tree>) -> Player {
-        Player { left: vec![true; tree.vertices()], order: tree.order().to_vec(), tree }
+        Player {
+            left: vec![true; tree.vertices()],
+            order: tree.order().to_vec(),
+            tree,
+        }
     }
 }
 
@@ -32,14 +37,24 @@ impl Online for Player {
         let left = |vertex: u32| self.left.get(vertex as usize) == Some(&true);
         if !left(removed) || !left(kept) {
             let missing = if left(removed) { kept } else { removed };
-            return Err(text!("vertex {missing} is not there, or no longer", "没有顶点 {missing}，或它已不在"));
+            return Err(text!(
+                "vertex {missing} is not there, or no longer",
+                "没有顶点 {missing}，或它已不在"
+            ));
         }
         let order = part(&self.tree, &self.order, left, *made);
         if order.is_empty() {
-            return Err(text!("{removed} and {kept} are no neighbours", "{removed} 与 {kept} 不相邻"));
+            return Err(text!(
+                "{removed} and {kept} are no neighbours",
+                "{removed} 与 {kept} 不相邻"
+            ));
         }
-        self.order.iter().for_each(|&vertex| self.left[vertex as usize] = false);
-        order.iter().for_each(|&vertex| self.left[vertex as usize] = true);
+        self.order
+            .iter()
+            .for_each(|&vertex| self.left[vertex as usize] = false);
+        order
+            .iter()
+            .for_each(|&vertex| self.left[vertex as usize] = true);
         self.order = order;
         Ok(())
     }
@@ -48,12 +63,17 @@ impl Online for Player {
         if self.order.len() < 2 {
             return None;
         }
-        winning_moves(&self.tree, &self.order, |vertex| self.left[vertex as usize]).into_iter().min()
+        winning_moves(&self.tree, &self.order, |vertex| self.left[vertex as usize])
+            .into_iter()
+            .min()
     }
 
     /// The last vertex of the order, which has nothing below it, is removed.
     fn any_move(&mut self) -> Option<Move> {
         let removed = *self.order.last().filter(|_| self.order.len() > 1)?;
-        Some(Move { removed, kept: self.tree.parent(removed)? })
+        Some(Move {
+            removed,
+            kept: self.tree.parent(removed)?,
+        })
     }
 }

@@ -41,12 +41,22 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not that of one part of a tree", "该游戏不是保留树的一个连通块"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game = game.ok_or_else(|| {
+            text!(
+                "the game is not that of one part of a tree",
+                "该游戏不是保留树的一个连通块"
+            )
+        })?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(OnTree { tree: game.tree().clone() }))
+        Ok(Box::new(OnTree {
+            tree: game.tree().clone(),
+        }))
     }
 }
 
@@ -57,7 +67,10 @@ struct OnTree {
 impl ClosedForm for OnTree {
     fn found(&self) -> Text {
         let vertices = self.tree.vertices();
-        text!("a tree of {vertices} vertices", "一棵有 {vertices} 个顶点的树")
+        text!(
+            "a tree of {vertices} vertices",
+            "一棵有 {vertices} 个顶点的树"
+        )
     }
 
     fn knows_values(&self) -> bool {
@@ -70,28 +83,45 @@ impl ClosedForm for OnTree {
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
         budget.steps(self.tree.vertices())?;
-        let lost = is_lost(&self.tree, &Game::order(&self.tree, slots), |vertex| has(slots, vertex));
+        let lost = is_lost(&self.tree, &Game::order(&self.tree, slots), |vertex| {
+            has(slots, vertex)
+        });
         Ok(if lost { Outcome::P } else { Outcome::N })
     }
 
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         budget.steps(self.tree.vertices())?;
         let order = Game::order(&self.tree, slots);
-        let (all, even) = (order.len(), count_even(&self.tree, &order, |vertex| has(slots, vertex)));
+        let (all, even) = (
+            order.len(),
+            count_even(&self.tree, &order, |vertex| has(slots, vertex)),
+        );
         Ok(Some(text!(
             "of {all} vertices {even} have an even degree: a winning move keeps one of these alone, the neighbour of the vertex removed",
             "{all} 个顶点中有 {even} 个度数为偶数：必胜着法保留的连通块中只有一个这样的顶点，即被删顶点的邻点"
         )))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         budget.steps(self.tree.vertices())?;
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
-        let mut moves = winning_moves(&self.tree, &Game::order(&self.tree, slots), |vertex| has(slots, vertex));
+        let mut moves = winning_moves(&self.tree, &Game::order(&self.tree, slots), |vertex| {
+            has(slots, vertex)
+        });
         moves.sort_unstable();
         budget.allow_growth(0, 64 * moves.len() as u64)?;
-        Ok(Some(moves.into_iter().map(|made| (0, vec![Int::from(made.removed), Int::from(made.kept)])).collect()))
+        Ok(Some(
+            moves
+                .into_iter()
+                .map(|made| (0, vec![Int::from(made.removed), Int::from(made.kept)]))
+                .collect(),
+        ))
     }
 }

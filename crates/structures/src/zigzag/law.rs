@@ -1,8 +1,10 @@
-//! Why Bob wins. Say Alice is increasing and the token begins on a row. Take a stable matching in which every column likes heavy edges
-//! and every row light ones (D. Gale, L. S. Shapley, 1962), and let Bob always move to the mate. Then Alice moves from a column along an
-//! edge heavier than its own matched one, to a row r; were that edge not heavier than the one that r is matched by, r and the column
-//! would both like it better, and the matching would not be stable. So Bob's move from r to its mate is along a lighter edge, and the mate
-//! has not been visited, for mates are visited together. The other three cases are alike.
+//! Why Bob wins. Say Alice is increasing and the token begins on a row. Take a stable matching in
+//! which every column likes heavy edges and every row light ones (D. Gale, L. S. Shapley, 1962),
+//! and let Bob always move to the mate. Then Alice moves from a column along an edge heavier than
+//! its own matched one, to a row r; were that edge not heavier than the one that r is matched by, r
+//! and the column would both like it better, and the matching would not be stable. So Bob's move
+//! from r to its mate is along a lighter edge, and the mate has not been visited, for mates are
+//! visited together. The other three cases are alike.
 
 use std::collections::HashMap;
 
@@ -27,13 +29,23 @@ pub struct Position {
 impl Position {
     /// The position after Alice's choice.
     pub fn chosen(increasing: bool, start: u8) -> Position {
-        Position { increasing: Some(increasing), from: None, at: Some(start), been: 1 << start }
+        Position {
+            increasing: Some(increasing),
+            from: None,
+            at: Some(start),
+            been: 1 << start,
+        }
     }
 
     /// The position after a move of the token.
     #[must_use]
     pub fn after(&self, to: u8) -> Position {
-        Position { from: self.at, at: Some(to), been: self.been | 1 << to, ..*self }
+        Position {
+            from: self.at,
+            at: Some(to),
+            been: self.been | 1 << to,
+            ..*self
+        }
     }
 
     /// Whether Bob is to move.
@@ -50,7 +62,8 @@ pub type Known = HashMap<Position, bool>;
 pub struct Law {
     rows: usize,
     weights: Vec<u32>,
-    /// The mate of each node: for a decreasing and an increasing Alice, and in each case for a start on a row and on a column.
+    /// The mate of each node: for a decreasing and an increasing Alice, and in each case for a
+    /// start on a row and on a column.
     mates: [[Vec<u8>; 2]; 2],
 }
 
@@ -61,11 +74,19 @@ impl Law {
     /// If there are not n² weights, all different, for an n from 1 to [`MOST`].
     pub fn new(weights: Vec<u32>) -> Law {
         let rows = weights.len().isqrt();
-        assert!(rows * rows == weights.len() && (1..=MOST).contains(&rows), "a square");
-        let mut law = Law { rows, weights, mates: Default::default() };
+        assert!(
+            rows * rows == weights.len() && (1..=MOST).contains(&rows),
+            "a square"
+        );
+        let mut law = Law {
+            rows,
+            weights,
+            mates: Default::default(),
+        };
         for increasing in [false, true] {
             for column in [false, true] {
-                law.mates[usize::from(increasing)][usize::from(column)] = law.stable(increasing, column);
+                law.mates[usize::from(increasing)][usize::from(column)] =
+                    law.stable(increasing, column);
             }
         }
         law
@@ -98,11 +119,18 @@ impl Law {
         if column { rows..2 * rows } else { 0..rows }
     }
 
-    /// The stable matching for a start on this side: nodes of the start's side offer themselves, the edges that suit Bob first; of its offers each
-    /// node of the other side keeps the edge that suits Alice best.
+    /// The stable matching for a start on this side: nodes of the start's side offer themselves,
+    /// the edges that suit Bob first; of its offers each node of the other side keeps the edge
+    /// that suits Alice best.
     fn stable(&self, increasing: bool, column: bool) -> Vec<u8> {
         const NONE: u8 = u8::MAX;
-        let suits_alice = |a: u8, b: u8| if increasing { self.weight(a, b) } else { u32::MAX - self.weight(a, b) };
+        let suits_alice = |a: u8, b: u8| {
+            if increasing {
+                self.weight(a, b)
+            } else {
+                u32::MAX - self.weight(a, b)
+            }
+        };
         let mut mates = vec![NONE; self.nodes()];
         let mut lists: Vec<Vec<u8>> = vec![Vec::new(); self.nodes()];
         for node in self.side(column) {
@@ -113,7 +141,9 @@ impl Law {
         }
         let mut free: Vec<u8> = self.side(column).collect();
         while let Some(node) = free.pop() {
-            let other = lists[usize::from(node)].pop().expect("somebody is left to ask");
+            let other = lists[usize::from(node)]
+                .pop()
+                .expect("somebody is left to ask");
             let mate = mates[usize::from(other)];
             if mate == NONE || suits_alice(node, other) > suits_alice(mate, other) {
                 (mates[usize::from(other)], mates[usize::from(node)]) = (node, other);
@@ -125,7 +155,8 @@ impl Law {
         mates
     }
 
-    /// The mate of the node under the token in the matching that Bob plays by; `None` before Alice has chosen.
+    /// The mate of the node under the token in the matching that Bob plays by; `None` before Alice
+    /// has chosen.
     pub fn mate(&self, position: &Position) -> Option<u8> {
         let (increasing, at) = (position.increasing?, position.at?);
         // Bob moves from the side of the start.
@@ -135,11 +166,18 @@ impl Law {
 
     /// Whether the token may go to a node.
     pub fn may_go(&self, position: &Position, to: u8) -> bool {
-        let (Some(increasing), Some(at)) = (position.increasing, position.at) else { return false };
-        let beside = usize::from(to) < self.nodes() && self.is_column(at) != self.is_column(to) && position.been >> to & 1 == 0;
+        let (Some(increasing), Some(at)) = (position.increasing, position.at) else {
+            return false;
+        };
+        let beside = usize::from(to) < self.nodes()
+            && self.is_column(at) != self.is_column(to)
+            && position.been >> to & 1 == 0;
         // Bob is increasing if Alice is not.
         let heavier = increasing != position.is_bobs();
-        beside && position.from.is_none_or(|from| (self.weight(at, to) > self.weight(from, at)) == heavier)
+        beside
+            && position
+                .from
+                .is_none_or(|from| (self.weight(at, to) > self.weight(from, at)) == heavier)
     }
 
     /// The nodes to which the token may go.
@@ -147,16 +185,27 @@ impl Law {
         (0..self.nodes() as u8).filter(move |&to| self.may_go(position, to))
     }
 
-    /// Whether the player to move wins, where the matching tells it: before Bob's first move, and after moves of Bob that were along it.
+    /// Whether the player to move wins, where the matching tells it: before Bob's first move, and
+    /// after moves of Bob that were along it.
     pub fn by_matching(&self, position: &Position) -> Option<bool> {
-        let (Some(at), Some(increasing)) = (position.at, position.increasing) else { return Some(false) };
-        let Some(from) = position.from else { return Some(true) };
+        let (Some(at), Some(increasing)) = (position.at, position.increasing) else {
+            return Some(false);
+        };
+        let Some(from) = position.from else {
+            return Some(true);
+        };
         let mate = self.mate(position)?;
         let bob = position.is_bobs();
         let column = self.is_column(at) == bob;
         let mates = &self.mates[usize::from(increasing)][usize::from(column)];
-        let pairs = if bob { position.been & !(1 << at) } else { position.been };
-        let together = (0..self.nodes()).filter(|&node| pairs >> node & 1 == 1).all(|node| pairs >> mates[node] & 1 == 1);
+        let pairs = if bob {
+            position.been & !(1 << at)
+        } else {
+            position.been
+        };
+        let together = (0..self.nodes())
+            .filter(|&node| pairs >> node & 1 == 1)
+            .all(|node| pairs >> mates[node] & 1 == 1);
         match bob {
             true => (together && self.may_go(position, mate)).then_some(true),
             false => (together && mate == from).then_some(false),
@@ -167,8 +216,16 @@ impl Law {
     ///
     /// # Errors
     /// If the budget ends; what was found so far stays known.
-    pub fn mover_wins(&self, position: &Position, known: &mut Known, budget: &Budget<'_>) -> Result<bool, Stop> {
-        if let Some(wins) = self.by_matching(position).or_else(|| known.get(position).copied()) {
+    pub fn mover_wins(
+        &self,
+        position: &Position,
+        known: &mut Known,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
+        if let Some(wins) = self
+            .by_matching(position)
+            .or_else(|| known.get(position).copied())
+        {
             return Ok(wins);
         }
         budget.steps(self.nodes())?;
@@ -177,7 +234,10 @@ impl Law {
             wins = wins || !self.mover_wins(&position.after(to), known, budget)?;
         }
         if known.len() == known.capacity() {
-            budget.allow_growth(0, 2 * (known.capacity() as u64 + 1) * (size_of::<(Position, bool)>() as u64 + 1))?;
+            budget.allow_growth(
+                0,
+                2 * (known.capacity() as u64 + 1) * (size_of::<(Position, bool)>() as u64 + 1),
+            )?;
         }
         known.insert(*position, wins);
         Ok(wins)

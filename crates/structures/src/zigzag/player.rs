@@ -1,5 +1,6 @@
-//! A player of whole games. Bob plays along the matching: O(n² log n) to prepare, O(n) a move. Where play has left it, and few nodes are left,
-//! the rest is searched, for either side; with more nodes left it is not known who wins, and any move is made.
+//! A player of whole games. Bob plays along the matching: O(n² log n) to prepare, O(n) a move.
+//! Where play has left it, and few nodes are left, the rest is searched, for either side; with more
+//! nodes left it is not known who wins, and any move is made.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -31,7 +32,11 @@ pub struct Player {
 impl Player {
     /// From the beginning: Alice chooses.
     pub fn new(law: Law) -> Player {
-        Player { law, position: Position::default(), winning: None }
+        Player {
+            law,
+            position: Position::default(),
+            winning: None,
+        }
     }
 }
 
@@ -48,7 +53,9 @@ impl Online for Player {
                 let mut known = Known::new();
                 let mut found = None;
                 for to in law.moves(position) {
-                    if found.is_none() && !law.mover_wins(&position.after(to), &mut known, budget)? {
+                    if found.is_none()
+                        && !law.mover_wins(&position.after(to), &mut known, budget)?
+                    {
                         found = Some(to);
                     }
                 }
@@ -61,13 +68,20 @@ impl Online for Player {
     fn play(&mut self, made: &Made) -> Result<(), Text> {
         let nodes = self.law.nodes();
         self.position = match *made {
-            Made::Choose(increasing, start) if self.position.at.is_none() && usize::from(start) < nodes => {
+            Made::Choose(increasing, start)
+                if self.position.at.is_none() && usize::from(start) < nodes =>
+            {
                 Position::chosen(increasing, start)
             }
-            Made::Choose(..) if self.position.at.is_none() => return Err(text!("nodes are 1 to {nodes}", "结点为 1 到 {nodes}")),
+            Made::Choose(..) if self.position.at.is_none() => {
+                return Err(text!("nodes are 1 to {nodes}", "结点为 1 到 {nodes}"));
+            }
             Made::Choose(..) => return Err(text!("Alice has chosen already", "Alice 已经选过")),
             Made::Go(_) if self.position.at.is_none() => {
-                return Err(text!("Alice chooses `I` or `D` and a node first", "Alice 须先选 `I` 或 `D` 以及一个结点"));
+                return Err(text!(
+                    "Alice chooses `I` or `D` and a node first",
+                    "Alice 须先选 `I` 或 `D` 以及一个结点"
+                ));
             }
             Made::Go(to) if self.law.may_go(&self.position, to) => self.position.after(to),
             Made::Go(to) => {

@@ -1,6 +1,8 @@
-//! The rules, as written: `zigzag(1 2 / 4 3)`, and after Alice's choice `; I at 1`, after Bob's move `; I from 1 to 4`, later with the other
-//! nodes that were visited, `; I from 1 to 4 been 2 3`. A position is Alice's choice (0 not made, 1 increasing, 2 decreasing), the node before
-//! the last move and the node under the token (0 none), and the nodes that were visited as bits. Nodes are counted from 1.
+//! The rules, as written: `zigzag(1 2 / 4 3)`, and after Alice's choice `; I at 1`, after Bob's
+//! move `; I from 1 to 4`, later with the other nodes that were visited, `; I from 1 to 4 been 2
+//! 3`. A position is Alice's choice (0 not made, 1 increasing, 2 decreasing), the node before
+//! the last move and the node under the token (0 none), and the nodes that were visited as bits.
+//! Nodes are counted from 1.
 
 use std::any::Any;
 
@@ -44,17 +46,27 @@ impl Structure for Zigzag {
                 "写法举例：1 2 / 4 3；之后可写 `; I at 1`、`; D from 1 to 3` 或 `; D from 1 to 3 been 2 4`"
             ))]
         })?;
-        Ok(Reading { rules: Box::new(game), starts: vec![start] })
+        Ok(Reading {
+            rules: Box::new(game),
+            starts: vec![start],
+        })
     }
 }
 
 fn read(text: &str) -> Result<(Game, Vec<Int>), Box<Diagnostic>> {
     let (head, mut words) = grid::parted(text);
     let game = Game::new(read_weights(head)?);
-    let start = if words.next().is_none() { Position::default() } else { read_position(&game, &mut words)? };
+    let start = if words.next().is_none() {
+        Position::default()
+    } else {
+        read_position(&game, &mut words)?
+    };
     let slots = game.slots_of(&start);
     if !game.is_position(&start) {
-        let message = text!("no play leads there: see which nodes were visited", "没有走法能到达此局面：请检查到过的结点");
+        let message = text!(
+            "no play leads there: see which nodes were visited",
+            "没有走法能到达此局面：请检查到过的结点"
+        );
         return Err(wrong(Span::new(head.len(), text.len()), message));
     }
     Ok((game, slots))
@@ -66,12 +78,19 @@ fn read_weights(head: &str) -> Result<Vec<u32>, Box<Diagnostic>> {
         let start = part.as_ptr() as usize - head.as_ptr() as usize;
         Span::new(start, start + part.len())
     };
-    let rows: Vec<&str> = head.split(['/', '\n']).map(str::trim).filter(|row| !row.is_empty()).collect();
+    let rows: Vec<&str> = head
+        .split(['/', '\n'])
+        .map(str::trim)
+        .filter(|row| !row.is_empty())
+        .collect();
     let count = rows.len();
     if !(1..=MOST).contains(&count) {
         return Err(wrong(
             Span::new(0, head.len()),
-            text!("expected 1 to {MOST} rows, found {count}", "应有 1 到 {MOST} 行，实有 {count} 行"),
+            text!(
+                "expected 1 to {MOST} rows, found {count}",
+                "应有 1 到 {MOST} 行，实有 {count} 行"
+            ),
         ));
     }
     let (mut weights, most) = (Vec::new(), count * count);
@@ -79,12 +98,28 @@ fn read_weights(head: &str) -> Result<Vec<u32>, Box<Diagnostic>> {
     for row in rows {
         let before = weights.len();
         for word in row.split_whitespace() {
-            let weight = Some(word).filter(|word| word.bytes().all(|b| b.is_ascii_digit())).and_then(|word| word.parse().ok());
+            let weight = Some(word)
+                .filter(|word| word.bytes().all(|b| b.is_ascii_digit()))
+                .and_then(|word| word.parse().ok());
             let weight = weight
                 .filter(|weight| (1..=most).contains(weight))
-                .ok_or_else(|| wrong(place(word), text!("expected a weight, from 1 to {most}", "此处应为边权，1 到 {most}")))?;
+                .ok_or_else(|| {
+                    wrong(
+                        place(word),
+                        text!(
+                            "expected a weight, from 1 to {most}",
+                            "此处应为边权，1 到 {most}"
+                        ),
+                    )
+                })?;
             if std::mem::replace(&mut met[weight], true) {
-                return Err(wrong(place(word), text!("a second edge of weight {weight}", "出现第二条权为 {weight} 的边")));
+                return Err(wrong(
+                    place(word),
+                    text!(
+                        "a second edge of weight {weight}",
+                        "出现第二条权为 {weight} 的边"
+                    ),
+                ));
             }
             weights.push(weight as u32);
         }
@@ -105,10 +140,23 @@ fn read_position(game: &Game, words: &mut Words<'_>) -> Result<Position, Box<Dia
         Some((found, _)) if known.contains(&found) => Ok(found == known[0]),
         found => Err(wrong(found.map_or(words.end(), |(_, span)| span), expected)),
     };
-    let increasing = word(&["I", "D"], text!("expected Alice's choice, `I` or `D`", "此处应为 Alice 的选择 `I` 或 `D`"))?;
-    let begins = word(&["at", "from"], text!("expected `at` or `from`", "此处应为 `at` 或 `from`"))?;
+    let increasing = word(
+        &["I", "D"],
+        text!(
+            "expected Alice's choice, `I` or `D`",
+            "此处应为 Alice 的选择 `I` 或 `D`"
+        ),
+    )?;
+    let begins = word(
+        &["at", "from"],
+        text!("expected `at` or `from`", "此处应为 `at` 或 `from`"),
+    )?;
     let last = game.nodes as Int;
-    let node = |words: &mut Words<'_>| words.number(1, last, text!("a node", "结点")).map(|(node, _)| node as u8 - 1);
+    let node = |words: &mut Words<'_>| {
+        words
+            .number(1, last, text!("a node", "结点"))
+            .map(|(node, _)| node as u8 - 1)
+    };
     let start = node(words)?;
     let mut position = Position::chosen(increasing, start);
     if !begins {
@@ -116,7 +164,13 @@ fn read_position(game: &Game, words: &mut Words<'_>) -> Result<Position, Box<Dia
             Some(("to", _)) => position = position.after(node(words)?),
             found => {
                 let span = found.map_or(words.end(), |(_, span)| span);
-                return Err(wrong(span, text!("expected `to` and the node under the token", "此处应为 `to` 和棋子所在结点")));
+                return Err(wrong(
+                    span,
+                    text!(
+                        "expected `to` and the node under the token",
+                        "此处应为 `to` 和棋子所在结点"
+                    ),
+                ));
             }
         }
         if words.clone().next().is_some_and(|(word, _)| word == "been") {
@@ -144,9 +198,20 @@ impl Game {
     fn new(weights: Vec<u32>) -> Game {
         let nodes = 2 * weights.len().isqrt();
         let scalars = [("choice", 2), ("from", nodes as Int), ("at", nodes as Int)];
-        let been = bits::slots("been", nodes).into_iter().zip(0..).map(|(slot, word)| Slot::cell("been", (3, word), 0, slot.high));
-        let slots = scalars.map(|(name, high)| Slot::number(name, 0, Some(high))).into_iter().chain(been).collect();
-        Game { nodes, slots, law: Law::new(weights) }
+        let been = bits::slots("been", nodes)
+            .into_iter()
+            .zip(0..)
+            .map(|(slot, word)| Slot::cell("been", (3, word), 0, slot.high));
+        let slots = scalars
+            .map(|(name, high)| Slot::number(name, 0, Some(high)))
+            .into_iter()
+            .chain(been)
+            .collect();
+        Game {
+            nodes,
+            slots,
+            law: Law::new(weights),
+        }
     }
 
     /// The weights and the matchings.
@@ -157,32 +222,57 @@ impl Game {
     /// The position of a row of numbers in their ranges.
     pub fn position_of(slots: &[Int]) -> Position {
         let node = |slot: Int| (slot > 0).then(|| slot as u8 - 1);
-        let been = slots[3..].iter().rev().fold(0, |set, word| set << bits::BITS | *word as u128);
-        Position { increasing: (slots[0] > 0).then_some(slots[0] == 1), from: node(slots[1]), at: node(slots[2]), been }
+        let been = slots[3..]
+            .iter()
+            .rev()
+            .fold(0, |set, word| set << bits::BITS | *word as u128);
+        Position {
+            increasing: (slots[0] > 0).then_some(slots[0] == 1),
+            from: node(slots[1]),
+            at: node(slots[2]),
+            been,
+        }
     }
 
     /// The numbers of a position.
     fn slots_of(&self, position: &Position) -> Vec<Int> {
         let node = |node: Option<u8>| node.map_or(0, |node| Int::from(node) + 1);
-        let choice = position.increasing.map_or(0, |increasing| if increasing { 1 } else { 2 });
+        let choice = position
+            .increasing
+            .map_or(0, |increasing| if increasing { 1 } else { 2 });
         let mut slots = vec![0; self.slots.len()];
         (slots[0], slots[1], slots[2]) = (choice, node(position.from), node(position.at));
-        (0..self.nodes as u32).filter(|&v| position.been >> v & 1 == 1).for_each(|v| flip(&mut slots[3..], v));
+        (0..self.nodes as u32)
+            .filter(|&v| position.been >> v & 1 == 1)
+            .for_each(|v| flip(&mut slots[3..], v));
         slots
     }
 
-    /// Whether the nodes that were visited fit the last move: as many on both sides, and one more where the token is before a move of Bob.
+    /// Whether the nodes that were visited fit the last move: as many on both sides, and one more
+    /// where the token is before a move of Bob.
     fn is_position(&self, position: &Position) -> bool {
-        let Position { increasing, from, at, been } = *position;
+        let Position {
+            increasing,
+            from,
+            at,
+            been,
+        } = *position;
         let has = |node: u8| been >> node & 1 == 1;
-        let count = |column: bool| (0..self.nodes as u8).filter(|&node| has(node) && self.law.is_column(node) == column).count();
+        let count = |column: bool| {
+            (0..self.nodes as u8)
+                .filter(|&node| has(node) && self.law.is_column(node) == column)
+                .count()
+        };
         match (increasing, from, at) {
             (None, None, None) => been == 0,
             (Some(_), None, Some(at)) => been == 1 << at,
             (Some(_), Some(from), Some(at)) => {
                 let own = self.law.is_column(at);
                 let extra = usize::from(position.is_bobs());
-                has(from) && has(at) && self.law.is_column(from) != own && count(own) == count(!own) + extra
+                has(from)
+                    && has(at)
+                    && self.law.is_column(from) != own
+                    && count(own) == count(!own) + extra
             }
             _ => false,
         }
@@ -190,7 +280,12 @@ impl Game {
 
     fn weights(&self) -> String {
         let rows = self.law.rows() as u8;
-        let row = |row: u8| (rows..2 * rows).map(|column| self.law.weight(row, column).to_string()).collect::<Vec<_>>().join(" ");
+        let row = |row: u8| {
+            (rows..2 * rows)
+                .map(|column| self.law.weight(row, column).to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         (0..rows).map(row).collect::<Vec<_>>().join(" / ")
     }
 }
@@ -220,11 +315,18 @@ impl Rules for Game {
             sink.commit(rule, choices, Span::default())
         };
         if position.at.is_some() {
-            return self.law.moves(&position).try_for_each(|to| commit(position.after(to), 1, &[Int::from(to) + 1]));
+            return self
+                .law
+                .moves(&position)
+                .try_for_each(|to| commit(position.after(to), 1, &[Int::from(to) + 1]));
         }
         for (choice, increasing) in [(1, true), (2, false)] {
             for start in 0..self.nodes as u8 {
-                commit(Position::chosen(increasing, start), 0, &[choice, Int::from(start) + 1])?;
+                commit(
+                    Position::chosen(increasing, start),
+                    0,
+                    &[choice, Int::from(start) + 1],
+                )?;
             }
         }
         Ok(())
@@ -232,10 +334,20 @@ impl Rules for Game {
 
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text> {
         match (rule, choices) {
-            (0, &[1, start]) => Some(text!("Alice is increasing and starts at {start}", "Alice 选递增，从 {start} 出发")),
-            (0, &[_, start]) => Some(text!("Alice is decreasing and starts at {start}", "Alice 选递减，从 {start} 出发")),
+            (0, &[1, start]) => Some(text!(
+                "Alice is increasing and starts at {start}",
+                "Alice 选递增，从 {start} 出发"
+            )),
+            (0, &[_, start]) => Some(text!(
+                "Alice is decreasing and starts at {start}",
+                "Alice 选递减，从 {start} 出发"
+            )),
             (1, &[to]) => {
-                let who = if Game::position_of(slots).is_bobs() { "Bob" } else { "Alice" };
+                let who = if Game::position_of(slots).is_bobs() {
+                    "Bob"
+                } else {
+                    "Alice"
+                };
                 Some(text!("{who} goes to {to}", "{who} 走到 {to}"))
             }
             _ => None,
@@ -269,7 +381,11 @@ impl Rules for Game {
             };
             format!("{}{mark}", node + 1)
         };
-        let row = |row: u8| (rows..2 * rows).map(|column| self.law.weight(row, column).to_string()).collect();
+        let row = |row: u8| {
+            (rows..2 * rows)
+                .map(|column| self.law.weight(row, column).to_string())
+                .collect()
+        };
         Some(View::Cells(Cells {
             rows: (0..rows).map(row).collect(),
             down: (0..rows).map(name).collect(),
@@ -278,17 +394,33 @@ impl Rules for Game {
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
-        let Position { increasing, from, at, been } = Game::position_of(slots);
+        let Position {
+            increasing,
+            from,
+            at,
+            been,
+        } = Game::position_of(slots);
         let weights = self.weights();
-        let (Some(increasing), Some(at)) = (increasing, at) else { return Some(format!("zigzag({weights})")) };
+        let (Some(increasing), Some(at)) = (increasing, at) else {
+            return Some(format!("zigzag({weights})"));
+        };
         let choice = if increasing { 'I' } else { 'D' };
         let at_number = at + 1;
-        let Some(from) = from else { return Some(format!("zigzag({weights}; {choice} at {at_number})")) };
-        let others = (0..self.nodes as u8).filter(|&node| been >> node & 1 == 1 && node != from && node != at);
+        let Some(from) = from else {
+            return Some(format!("zigzag({weights}; {choice} at {at_number})"));
+        };
+        let others = (0..self.nodes as u8)
+            .filter(|&node| been >> node & 1 == 1 && node != from && node != at);
         let others: String = others.map(|node| format!(" {}", node + 1)).collect();
-        let others = if others.is_empty() { others } else { format!(" been{others}") };
+        let others = if others.is_empty() {
+            others
+        } else {
+            format!(" been{others}")
+        };
         let from = from + 1;
-        Some(format!("zigzag({weights}; {choice} from {from} to {at_number}{others})"))
+        Some(format!(
+            "zigzag({weights}; {choice} from {from} to {at_number}{others})"
+        ))
     }
 
     fn alone(&self) -> bool {

@@ -25,7 +25,9 @@ fn weights(rng: &mut Rng, rows: usize) -> Vec<u32> {
 
 fn text(weights: &[u32]) -> String {
     let rows = weights.chunks(weights.len().isqrt());
-    rows.map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join(" / ")
+    rows.map(|row| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" "))
+        .collect::<Vec<_>>()
+        .join(" / ")
 }
 
 /// By the rules of the game as the engines see them.
@@ -34,8 +36,12 @@ fn wins(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<Int>
         return wins;
     }
     let mut options = Options::new();
-    world.options(game, slots, &mut options, &Budget::generous()).unwrap();
-    let wins = options.iter().any(|option| !wins(world, game, option.components().next().unwrap().1, known));
+    world
+        .options(game, slots, &mut options, &Budget::generous())
+        .unwrap();
+    let wins = options
+        .iter()
+        .any(|option| !wins(world, game, option.components().next().unwrap().1, known));
     known.insert(slots.to_vec(), wins);
     wins
 }
@@ -48,7 +54,9 @@ fn the_theorem_agrees_with_the_rules() {
     for round in 0..60 {
         let weights = weights(&mut rng, 1 + round % 4);
         let text = text(&weights);
-        let reading = Zigzag.read(&text).unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
+        let reading = Zigzag
+            .read(&text)
+            .unwrap_or_else(|wrong| panic!("{text}: {}", wrong[0].message));
         let form = apply(&Theorem, &*reading.rules, Conventions::default(), &budget).unwrap();
         let start = reading.starts[0].clone();
         let mut world = World::empty();
@@ -57,25 +65,60 @@ fn the_theorem_agrees_with_the_rules() {
         for _ in 0..20 {
             let mut slots = start.clone();
             loop {
-                let expected = if wins(&world, game, &slots, &mut known) { Outcome::N } else { Outcome::P };
-                assert_eq!(form.outcome(&slots, &budget).unwrap(), expected, "{text} {slots:?}");
+                let expected = if wins(&world, game, &slots, &mut known) {
+                    Outcome::N
+                } else {
+                    Outcome::P
+                };
+                assert_eq!(
+                    form.outcome(&slots, &budget).unwrap(),
+                    expected,
+                    "{text} {slots:?}"
+                );
                 world.options(game, &slots, &mut options, &budget).unwrap();
-                let losing = options.iter().filter(|option| !wins(&world, game, option.components().next().unwrap().1, &mut known));
-                let losing: Vec<ChosenMove> = losing.map(|option| (option.rule, option.choices.to_vec())).collect();
-                let found = form.moves_to(&slots, Grundy::ZERO, &budget).unwrap().unwrap();
+                let losing = options.iter().filter(|option| {
+                    !wins(
+                        &world,
+                        game,
+                        option.components().next().unwrap().1,
+                        &mut known,
+                    )
+                });
+                let losing: Vec<ChosenMove> = losing
+                    .map(|option| (option.rule, option.choices.to_vec()))
+                    .collect();
+                let found = form
+                    .moves_to(&slots, Grundy::ZERO, &budget)
+                    .unwrap()
+                    .unwrap();
                 match form.lists_all(&slots) {
                     true => assert_eq!(found, losing, "{text} {slots:?}"),
-                    false => assert!(found.len() == 1 && losing.contains(&found[0]), "{text} {slots:?} {found:?}"),
+                    false => assert!(
+                        found.len() == 1 && losing.contains(&found[0]),
+                        "{text} {slots:?} {found:?}"
+                    ),
                 }
                 searched += u32::from(form.lists_all(&slots) && !losing.is_empty());
                 let shown = world.rules(game).show(&slots).unwrap();
-                let again = Zigzag.read(shown.strip_prefix("zigzag(").unwrap().strip_suffix(')').unwrap());
+                let again = Zigzag.read(
+                    shown
+                        .strip_prefix("zigzag(")
+                        .unwrap()
+                        .strip_suffix(')')
+                        .unwrap(),
+                );
                 let again = again.unwrap_or_else(|wrong| panic!("{shown}: {}", wrong[0].message));
                 assert_eq!(again.starts[0], slots, "{shown}");
                 if options.is_empty() {
                     break;
                 }
-                slots = options.get(rng.usize(..options.len())).components().next().unwrap().1.to_vec();
+                slots = options
+                    .get(rng.usize(..options.len()))
+                    .components()
+                    .next()
+                    .unwrap()
+                    .1
+                    .to_vec();
             }
         }
     }
@@ -100,16 +143,27 @@ fn what_is_no_game_is_refused_with_its_place() {
         ("1 2 / 4 3; I from 1 to 3 been 2 4 x", "x"),
         ("1 2 / 4 3;", ""),
     ] {
-        let Err(wrong) = Zigzag.read(text) else { panic!("{text} is taken") };
-        assert_eq!(&text[wrong[0].span.start as usize..wrong[0].span.end as usize], part, "{text}: {}", wrong[0].message);
+        let Err(wrong) = Zigzag.read(text) else {
+            panic!("{text} is taken")
+        };
+        assert_eq!(
+            &text[wrong[0].span.start as usize..wrong[0].span.end as usize],
+            part,
+            "{text}: {}",
+            wrong[0].message
+        );
         assert!(wrong[0].help.is_some(), "{text}");
     }
     let reading = Zigzag.read("1").unwrap_or_else(|_| panic!("a game"));
-    let misere = Conventions { play: Play::Misere, ..reading.rules.conventions() };
+    let misere = Conventions {
+        play: Play::Misere,
+        ..reading.rules.conventions()
+    };
     assert!(apply(&Theorem, &*reading.rules, misere, &Budget::generous()).is_err());
 }
 
-/// Against random play, and against an Alice who always stays as near to the last weight as she can.
+/// Against random play, and against an Alice who always stays as near to the last weight as she
+/// can.
 #[test]
 fn bob_wins_large_games_along_the_matching() {
     let mut rng = Rng::with_seed(3);
@@ -117,18 +171,29 @@ fn bob_wins_large_games_along_the_matching() {
         let law = Law::new(weights(&mut rng, 1 + round % 50));
         let mut player = Player::new(law.clone());
         let first = Made::Choose(rng.bool(), rng.u8(..law.nodes() as u8));
-        let Made::Choose(increasing, start) = first else { panic!() };
+        let Made::Choose(increasing, start) = first else {
+            panic!()
+        };
         let mut position = Position::chosen(increasing, start);
         player.play(&first).unwrap();
         loop {
             player.prepare(&Budget::generous()).unwrap();
-            let Some(Made::Go(to)) = player.winning_move() else { panic!("Bob wins") };
+            let Some(Made::Go(to)) = player.winning_move() else {
+                panic!("Bob wins")
+            };
             assert!(law.may_go(&position, to));
             player.play(&Made::Go(to)).unwrap();
             position = position.after(to);
-            let near = |&go: &u8| law.weight(to, go).abs_diff(law.weight(position.from.unwrap(), to));
+            let near = |&go: &u8| {
+                law.weight(to, go)
+                    .abs_diff(law.weight(position.from.unwrap(), to))
+            };
             let moves: Vec<u8> = law.moves(&position).collect();
-            let made = if round % 2 == 0 { rng.choice(moves) } else { moves.into_iter().min_by_key(near) };
+            let made = if round % 2 == 0 {
+                rng.choice(moves)
+            } else {
+                moves.into_iter().min_by_key(near)
+            };
             let Some(made) = made else { break };
             player.play(&Made::Go(made)).unwrap();
             position = position.after(made);
@@ -148,12 +213,16 @@ fn a_thousand_games_are_won() {
         let law = Law::new(weights.clone());
         match position.at {
             None => Some(Made::Choose(rng.bool(), rng.u8(..law.nodes() as u8))),
-            Some(_) => rng.choice(law.moves(position).collect::<Vec<_>>()).map(Made::Go),
+            Some(_) => rng
+                .choice(law.moves(position).collect::<Vec<_>>())
+                .map(Made::Go),
         }
     };
     let after = |(weights, position): &State, made: &Made| {
         let left = match *made {
-            Made::Choose(increasing, start) if position.at.is_none() => Position::chosen(increasing, start),
+            Made::Choose(increasing, start) if position.at.is_none() => {
+                Position::chosen(increasing, start)
+            }
             Made::Go(to) if Law::new(weights.clone()).may_go(position, to) => position.after(to),
             _ => return None,
         };

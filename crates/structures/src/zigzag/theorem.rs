@@ -37,12 +37,18 @@ impl theory::theorem::Theorem for Theorem {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let game = case.rules.as_any().and_then(|rules| rules.downcast_ref::<Game>());
-        let game = game.ok_or_else(|| text!("the game is not the Zigzag Game", "该游戏不是 Zigzag 游戏"))?;
+        let game = case
+            .rules
+            .as_any()
+            .and_then(|rules| rules.downcast_ref::<Game>());
+        let game =
+            game.ok_or_else(|| text!("the game is not the Zigzag Game", "该游戏不是 Zigzag 游戏"))?;
         if case.conventions.play != Play::Normal {
             return Err(text!("needs normal play", "需要正常规则").into());
         }
-        Ok(Box::new(Form { law: game.law().clone() }))
+        Ok(Box::new(Form {
+            law: game.law().clone(),
+        }))
     }
 }
 
@@ -72,18 +78,30 @@ impl ClosedForm for Form {
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        let wins = self.law.mover_wins(&Game::position_of(slots), &mut Known::new(), budget)?;
+        let wins = self
+            .law
+            .mover_wins(&Game::position_of(slots), &mut Known::new(), budget)?;
         Ok(if wins { Outcome::N } else { Outcome::P })
     }
 
     fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
         let position = Game::position_of(slots);
-        let Some(mate) = self.law.mate(&position).filter(|_| self.is_told(&position)) else { return Ok(None) };
+        let Some(mate) = self.law.mate(&position).filter(|_| self.is_told(&position)) else {
+            return Ok(None);
+        };
         let (at, mate) = (position.at.map_or(0, |at| at + 1), mate + 1);
-        Ok(Some(text!("in Bob's stable matching {at} and {mate} are mates", "在 Bob 的稳定匹配中，{at} 与 {mate} 是配偶")))
+        Ok(Some(text!(
+            "in Bob's stable matching {at} and {mate} are mates",
+            "在 Bob 的稳定匹配中，{at} 与 {mate} 是配偶"
+        )))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let position = Game::position_of(slots);
         budget.steps(self.law.nodes())?;
         let chosen = |to: u8| (1, vec![Int::from(to) + 1]);
@@ -94,7 +112,10 @@ impl ClosedForm for Form {
             None => {
                 let (mut known, mut winning) = (Known::new(), Vec::new());
                 for to in self.law.moves(&position) {
-                    if !self.law.mover_wins(&position.after(to), &mut known, budget)? {
+                    if !self
+                        .law
+                        .mover_wins(&position.after(to), &mut known, budget)?
+                    {
                         winning.push(chosen(to));
                     }
                 }

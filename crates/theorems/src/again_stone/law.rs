@@ -1,9 +1,11 @@
-//! Again Stone (LightOJ 1296): take at least one stone and at most half of a pile. G(2m) = m and G(2m + 1) = G(m), so the piles of
-//! value t are those with n + 1 = (2t + 1) · 2^j.
+//! Again Stone (LightOJ 1296): take at least one stone and at most half of a pile. G(2m) = m and
+//! G(2m + 1) = G(m), so the piles of value t are those with n + 1 = (2t + 1) · 2^j.
 //!
-//! Why: a pile n leaves r with n/2 ≤ r < n, so r + 1 runs from n/2 + 1, rounded up, to n. There lies, for each odd number up to n, exactly
-//! one of its multiples by powers of two; only the odd part of n + 1 is missing, for n + 1 is just above the interval and half of it
-//! just below. Hence each value is left by at most one move, those below that of n are, and that of n is not. O(1) each.
+//! Why: a pile n leaves r with n/2 ≤ r < n, so r + 1 runs from n/2 + 1, rounded up, to n. There
+//! lies, for each odd number up to n, exactly one of its multiples by powers of two; only the odd
+//! part of n + 1 is missing, for n + 1 is just above the interval and half of it just below. Hence
+//! each value is left by at most one move, those below that of n are, and that of n is not. O(1)
+//! each.
 
 use base::text;
 use base::text::Text;
@@ -29,7 +31,11 @@ pub fn leaves(pile: u64, value: u64) -> Option<u64> {
         return None;
     }
     let multiple = odd << (pile.ilog2() - odd.ilog2());
-    let multiple = if multiple > pile { multiple >> 1 } else { multiple };
+    let multiple = if multiple > pile {
+        multiple >> 1
+    } else {
+        multiple
+    };
     // r = multiple - 1 with r ≥ pile / 2, that is 2 · multiple ≥ pile + 2.
     (2 * multiple >= pile + 2).then(|| (multiple - 1) as u64)
 }
@@ -46,8 +52,17 @@ pub struct Move {
 /// Every winning move: at most one for each pile. O(1) for each.
 pub fn winning_moves(piles: &[u64]) -> impl Iterator<Item = Move> {
     let sum = piles.iter().fold(0, |sum, &pile| sum ^ value(pile));
-    let to = move |(i, &pile): (usize, &u64)| Some(Move { pile: i, leaves: leaves(pile, value(pile) ^ sum)? });
-    piles.iter().enumerate().filter(move |_| sum != 0).filter_map(to)
+    let to = move |(i, &pile): (usize, &u64)| {
+        Some(Move {
+            pile: i,
+            leaves: leaves(pile, value(pile) ^ sum)?,
+        })
+    };
+    piles
+        .iter()
+        .enumerate()
+        .filter(move |_| sum != 0)
+        .filter_map(to)
 }
 
 /// A player: O(piles · log) once, then O(log) for each move.
@@ -61,7 +76,11 @@ pub struct Player {
 impl Player {
     /// A player at these piles.
     pub fn new(piles: &[u64]) -> Player {
-        Player { piles: piles.to_vec(), values: Values::new(piles.iter().map(|&pile| value(pile))), alive: (0..piles.len()).collect() }
+        Player {
+            piles: piles.to_vec(),
+            values: Values::new(piles.iter().map(|&pile| value(pile))),
+            alive: (0..piles.len()).collect(),
+        }
     }
 }
 
@@ -86,13 +105,19 @@ impl Online for Player {
 
     fn winning_move(&mut self) -> Option<Move> {
         let (pile, target) = self.values.to_lower()?;
-        Some(Move { pile, leaves: leaves(self.piles[pile], target)? })
+        Some(Move {
+            pile,
+            leaves: leaves(self.piles[pile], target)?,
+        })
     }
 
     fn any_move(&mut self) -> Option<Move> {
         while let Some(&pile) = self.alive.last() {
             if self.piles[pile] > 1 {
-                return Some(Move { pile, leaves: self.piles[pile] - 1 });
+                return Some(Move {
+                    pile,
+                    leaves: self.piles[pile] - 1,
+                });
             }
             self.alive.pop();
         }
@@ -114,15 +139,30 @@ mod tests {
             let options = pile - pile / 2..pile;
             values.push(nimber::mex(options.clone().map(|left| values[left])));
             assert_eq!(value(pile as u64), values[pile]);
-            assert_eq!(values[pile], if pile % 2 == 0 { pile as u64 / 2 } else { values[pile / 2] });
+            assert_eq!(
+                values[pile],
+                if pile % 2 == 0 {
+                    pile as u64 / 2
+                } else {
+                    values[pile / 2]
+                }
+            );
             for target in 0..210 {
                 let mut found = options.clone().filter(|&left| values[left] == target);
-                assert_eq!(leaves(pile as u64, target), found.next().map(|left| left as u64), "{pile} to {target}");
+                assert_eq!(
+                    leaves(pile as u64, target),
+                    found.next().map(|left| left as u64),
+                    "{pile} to {target}"
+                );
                 assert_eq!(found.next(), None);
             }
         }
         for pile in [u64::MAX, u64::MAX - 1, 1 << 63] {
-            assert!((0..100).all(|t| t == value(pile) || leaves(pile, t).is_some_and(|left| value(left) == t && left >= pile - pile / 2)));
+            assert!((0..100).all(|t| {
+                t == value(pile)
+                    || leaves(pile, t)
+                        .is_some_and(|left| value(left) == t && left >= pile - pile / 2)
+            }));
             assert_eq!(leaves(pile, u64::MAX), None);
         }
     }
@@ -133,8 +173,13 @@ mod tests {
         for _ in 0..500 {
             let piles: Vec<u64> = (0..rng.usize(1..5)).map(|_| rng.u64(0..40)).collect();
             let sum = piles.iter().fold(0, |sum, &pile| sum ^ value(pile));
-            let all = piles.iter().enumerate().flat_map(|(pile, &n)| (n - n / 2..n).map(move |leaves| Move { pile, leaves }));
-            let expected: Vec<Move> = all.filter(|made| sum != 0 && sum ^ value(piles[made.pile]) ^ value(made.leaves) == 0).collect();
+            let all = piles
+                .iter()
+                .enumerate()
+                .flat_map(|(pile, &n)| (n - n / 2..n).map(move |leaves| Move { pile, leaves }));
+            let expected: Vec<Move> = all
+                .filter(|made| sum != 0 && sum ^ value(piles[made.pile]) ^ value(made.leaves) == 0)
+                .collect();
             assert_eq!(winning_moves(&piles).collect::<Vec<_>>(), expected);
         }
     }
@@ -147,9 +192,20 @@ mod tests {
             piles
         };
         let random_move = |piles: &Vec<u64>, rng: &mut Rng| {
-            let pile = rng.choice((0..piles.len()).filter(|&i| piles[i] > 1).collect::<Vec<_>>())?;
+            let pile = rng.choice(
+                (0..piles.len())
+                    .filter(|&i| piles[i] > 1)
+                    .collect::<Vec<_>>(),
+            )?;
             let n = piles[pile];
-            Some(Move { pile, leaves: if rng.bool() { n - n / 2 } else { rng.u64(n - n / 2..n) } })
+            Some(Move {
+                pile,
+                leaves: if rng.bool() {
+                    n - n / 2
+                } else {
+                    rng.u64(n - n / 2..n)
+                },
+            })
         };
         let apply = |piles: &Vec<u64>, made: &Move| {
             let mut piles = piles.clone();
@@ -158,8 +214,22 @@ mod tests {
             piles[made.pile] = made.leaves;
             legal.then_some(piles)
         };
-        thousand(false, start, |piles: &Vec<u64>| Player::new(piles), random_move, apply);
-        assert!(Player::new(&[5]).play(&Move { pile: 0, leaves: 2 }).is_err());
-        assert!(Player::new(&[5]).play(&Move { pile: 1, leaves: 4 }).is_err());
+        thousand(
+            false,
+            start,
+            |piles: &Vec<u64>| Player::new(piles),
+            random_move,
+            apply,
+        );
+        assert!(
+            Player::new(&[5])
+                .play(&Move { pile: 0, leaves: 2 })
+                .is_err()
+        );
+        assert!(
+            Player::new(&[5])
+                .play(&Move { pile: 1, leaves: 4 })
+                .is_err()
+        );
     }
 }

@@ -19,7 +19,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |_, _, _| {
         let text = "game Model { state n in 0.. move k in 1..n / 2 : [n - k] }".to_owned();
-        Ok(vec![Model { text, law: Box::new(Half) }])
+        Ok(vec![Model {
+            text,
+            law: Box::new(Half),
+        }])
     },
 };
 
@@ -37,12 +40,27 @@ impl Law for Half {
             n /= 2;
             steps.push(format!("G({n})"));
         }
-        Some(Text::same(format!("{} = {n}/2 = {}", steps.join(" = "), n / 2)))
+        Some(Text::same(format!(
+            "{} = {n}/2 = {}",
+            steps.join(" = "),
+            n / 2
+        )))
     }
 
-    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
-        let Some(wanted) = wanted.as_nimber() else { return Ok(None) };
+    fn options(
+        &self,
+        position: &[Int],
+        wanted: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
+        let Some(wanted) = wanted.as_nimber() else {
+            return Ok(None);
+        };
         let left = leaves(natural(position[0]), wanted);
-        Ok(Some(Box::new(left.and_then(number).map(|left| vec![vec![left]]).into_iter())))
+        Ok(Some(Box::new(
+            left.and_then(number)
+                .map(|left| vec![vec![left]])
+                .into_iter(),
+        )))
     }
 }

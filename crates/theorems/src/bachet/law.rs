@@ -1,6 +1,7 @@
-//! Bachet's game, known as Bash (C.-G. Bachet de Méziriac, 1612): one pile, take 1 to k. The player to move loses exactly when n is a
-//! multiple of k + 1, n = 0 among them; else the one winning move takes n mod (k + 1). O(1) for 64-bit numbers, one division for big
-//! ones. Several such piles are in [`crate::piles`].
+//! Bachet's game, known as Bash (C.-G. Bachet de Méziriac, 1612): one pile, take 1 to k. The player
+//! to move loses exactly when n is a multiple of k + 1, n = 0 among them; else the one winning move
+//! takes n mod (k + 1). O(1) for 64-bit numbers, one division for big ones. Several such piles are
+//! in [`crate::piles`].
 
 use base::text;
 use base::text::Text;
@@ -40,7 +41,11 @@ pub struct Player {
 impl Player {
     /// A player for a pile of n.
     pub fn new(n: UBig, most: UBig) -> Player {
-        Player { rest: &n % (&most + UBig::ONE), left: n, most }
+        Player {
+            rest: &n % (&most + UBig::ONE),
+            left: n,
+            most,
+        }
     }
 }
 
@@ -85,9 +90,18 @@ mod tests {
         for most in 0..12 {
             let values = pile_values(60, |_, amount| amount <= most);
             for n in 0..=60 {
-                let takes: Vec<u64> = (1..=most.min(n)).filter(|take| values[(n - take) as usize] == 0).collect();
-                assert_eq!(winning_take(n, most).into_iter().collect::<Vec<_>>(), takes, "{n} {most}");
-                assert_eq!(winning_take_of_big(&n.into(), &most.into()), winning_take(n, most).map(UBig::from));
+                let takes: Vec<u64> = (1..=most.min(n))
+                    .filter(|take| values[(n - take) as usize] == 0)
+                    .collect();
+                assert_eq!(
+                    winning_take(n, most).into_iter().collect::<Vec<_>>(),
+                    takes,
+                    "{n} {most}"
+                );
+                assert_eq!(
+                    winning_take_of_big(&n.into(), &most.into()),
+                    winning_take(n, most).map(UBig::from)
+                );
             }
         }
         assert_eq!(winning_take(u64::MAX, u64::MAX - 1), None);
@@ -97,14 +111,26 @@ mod tests {
     fn the_player_wins_a_thousand_games() {
         let start = |rng: &mut Rng| {
             let most = UBig::from(rng.u64(1..50)) << rng.usize(0..200);
-            (UBig::from(rng.u64(0..50)) * (&most + UBig::from(rng.u64(0..2))), most)
+            (
+                UBig::from(rng.u64(0..50)) * (&most + UBig::from(rng.u64(0..2))),
+                most,
+            )
         };
         let random = |(n, most): &(UBig, UBig), rng: &mut Rng| {
             let limit = n.min(most);
-            (!limit.is_zero()).then(|| limit * rng.u64(0..1000) / 1000u32).map(|take| take.max(UBig::ONE))
+            (!limit.is_zero())
+                .then(|| limit * rng.u64(0..1000) / 1000u32)
+                .map(|take| take.max(UBig::ONE))
         };
-        let apply =
-            |(n, most): &(UBig, UBig), take: &UBig| (*take >= UBig::ONE && take <= n && take <= most).then(|| (n - take, most.clone()));
-        referee::thousand(false, start, |(n, most)| Player::new(n.clone(), most.clone()), random, apply);
+        let apply = |(n, most): &(UBig, UBig), take: &UBig| {
+            (*take >= UBig::ONE && take <= n && take <= most).then(|| (n - take, most.clone()))
+        };
+        referee::thousand(
+            false,
+            start,
+            |(n, most)| Player::new(n.clone(), most.clone()),
+            random,
+            apply,
+        );
     }
 }

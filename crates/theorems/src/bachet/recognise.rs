@@ -18,7 +18,10 @@ impl Theorem for Bachet {
     }
 
     fn statement(&self) -> Text {
-        text!("where 1 to m may be taken, a heap of n is worth n mod (m + 1)", "若可取 1 到 m 个，则 n 个石子的值为 n mod (m + 1)")
+        text!(
+            "where 1 to m may be taken, a heap of n is worth n mod (m + 1)",
+            "若可取 1 到 m 个，则 n 个石子的值为 n mod (m + 1)"
+        )
     }
 
     fn source(&self) -> &'static str {
@@ -26,16 +29,31 @@ impl Theorem for Bachet {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let OneHeap { low, takes, amounts } = one_heap(case)?;
+        let OneHeap {
+            low,
+            takes,
+            amounts,
+        } = one_heap(case)?;
         let Some(amounts) = amounts else {
             return Err(text!("any number may be taken", "可取走任意数目").into());
         };
         let Some((1, most)) = amounts.as_run() else {
-            let list: Vec<String> = amounts.iter().take(8).map(|amount| amount.to_string()).collect();
+            let list: Vec<String> = amounts
+                .iter()
+                .take(8)
+                .map(|amount| amount.to_string())
+                .collect();
             let list = list.join(", ");
-            return Err(Declined::Near(text!("the amounts {list} … are not 1 to m", "可取数目 {list} … 不是 1 到 m")));
+            return Err(Declined::Near(text!(
+                "the amounts {list} … are not 1 to m",
+                "可取数目 {list} … 不是 1 到 m"
+            )));
         };
-        Ok(Box::new(Heap { most, low, takes: takes.to_vec() }))
+        Ok(Box::new(Heap {
+            most,
+            low,
+            takes: takes.to_vec(),
+        }))
     }
 }
 
@@ -46,7 +64,8 @@ struct Heap {
 }
 
 impl Heap {
-    /// The size of the heap, counted from the least that it may have; below 2^64 for any two 64-bit numbers.
+    /// The size of the heap, counted from the least that it may have; below 2^64 for any two 64-bit
+    /// numbers.
     fn size(&self, slots: &[Int]) -> u64 {
         slots[0].wrapping_sub(self.low) as u64
     }
@@ -59,7 +78,10 @@ impl Heap {
 impl ClosedForm for Heap {
     fn found(&self) -> Text {
         let most = self.most;
-        text!("exactly 1 to {most} may be taken", "恰好可取 1 到 {most} 个")
+        text!(
+            "exactly 1 to {most} may be taken",
+            "恰好可取 1 到 {most} 个"
+        )
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
@@ -81,12 +103,24 @@ impl ClosedForm for Heap {
         }))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let Some(value) = value.as_nimber().filter(|v| *v <= self.most as u64) else { return Ok(Some(Vec::new())) };
-        // Values go round with period m + 1, so at most one amount leads to each other value, and none to the same.
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber().filter(|v| *v <= self.most as u64) else {
+            return Ok(Some(Vec::new()));
+        };
+        // Values go round with period m + 1, so at most one amount leads to each other value, and
+        // none to the same.
         let period = self.most as u64 + 1;
         let amount = (self.value(slots) + period - value) % period;
         // A heap below m does not reach the values above its own.
-        Ok(Some(if amount > self.size(slots) { Vec::new() } else { choices_for(&self.takes, slots, &[1], amount as Int) }))
+        Ok(Some(if amount > self.size(slots) {
+            Vec::new()
+        } else {
+            choices_for(&self.takes, slots, &[1], amount as Int)
+        }))
     }
 }

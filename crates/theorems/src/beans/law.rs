@@ -1,8 +1,10 @@
-//! The Beans Game: three piles, take any number from one of them or the same number from two; who cannot move loses. No closed form is
-//! known, but the lost positions are few: two piles and the third determine each other, and so do a pile and the difference of the
-//! other two, for one of two such positions would lead to the other. So a table of n² third piles holds all lost positions up to n: the
-//! greedy pass over a ≤ b ≤ c, where a position is lost when none of its six marks is set, takes O(n³) looks at the worst; then an
-//! outcome or all winning moves (six at most) take O(1). Source: ZOJ 3057.
+//! The Beans Game: three piles, take any number from one of them or the same number from two; who
+//! cannot move loses. No closed form is known, but the lost positions are few: two piles and the
+//! third determine each other, and so do a pile and the difference of the other two, for one of two
+//! such positions would lead to the other. So a table of n² third piles holds all lost positions up
+//! to n: the greedy pass over a ≤ b ≤ c, where a position is lost when none of its six marks is
+//! set, takes O(n³) looks at the worst; then an outcome or all winning moves (six at most) take
+//! O(1). Source: ZOJ 3057.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -21,12 +23,14 @@ pub struct Beans {
     size: usize,
     /// The third pile of the lost position with piles x and y, at x·(size + 1) + y.
     third: Vec<u32>,
-    /// The lower of the two other piles of the lost position with a pile x whose other piles differ by d, at x·(size + 1) + d.
+    /// The lower of the two other piles of the lost position with a pile x whose other piles
+    /// differ by d, at x·(size + 1) + d.
     lower: Vec<u32>,
 }
 
 impl Beans {
-    /// The table for piles up to `size`. O(size³) time at the worst, 8 bytes for each of size² pairs.
+    /// The table for piles up to `size`. O(size³) time at the worst, 8 bytes for each of size²
+    /// pairs.
     ///
     /// # Errors
     /// [`Stop`], if the budget does not give time or memory.
@@ -35,16 +39,25 @@ impl Beans {
         let bytes = row.saturating_mul(row).saturating_mul(8);
         budget.allow_growth(0, bytes)?;
         let places = usize::try_from(row * row).map_err(|_| Stop::Memory(bytes, budget.memory))?;
-        let mut beans = Beans { size: size as usize, third: vec![NONE; places], lower: vec![NONE; places] };
+        let mut beans = Beans {
+            size: size as usize,
+            third: vec![NONE; places],
+            lower: vec![NONE; places],
+        };
         for a in 0..=size {
             for b in a..=size {
                 for c in b..=size {
                     budget.tick()?;
-                    // A third pile below c for a and b, and so on: the position leads to a lost one.
+                    // A third pile below c for a and b, and so on: the position leads to a lost
+                    // one.
                     if beans.third(a, b) != NONE {
                         break;
                     }
-                    if beans.others([a, b, c]).into_iter().all(|found| found == NONE) {
+                    if beans
+                        .others([a, b, c])
+                        .into_iter()
+                        .all(|found| found == NONE)
+                    {
                         beans.lose([a, b, c]);
                     }
                 }
@@ -63,7 +76,8 @@ impl Beans {
         self.third(a, b) == c
     }
 
-    /// All winning moves, six at most: from the piles 1, 2, 3, then from two. The piles must not exceed the size. O(1).
+    /// All winning moves, six at most: from the piles 1, 2, 3, then from two. The piles must not
+    /// exceed the size. O(1).
     pub fn winning_takes(&self, piles: [u32; 3]) -> Vec<Take> {
         let mut takes = Vec::new();
         for (i, j, k) in TURNS {
@@ -98,9 +112,16 @@ impl Beans {
         x as usize * (self.size + 1) + y as usize
     }
 
-    /// What is known of lost positions that share two piles, or a pile and a difference, with this one.
+    /// What is known of lost positions that share two piles, or a pile and a difference, with this
+    /// one.
     fn others(&self, [a, b, c]: [u32; 3]) -> [u32; 5] {
-        [self.third(a, c), self.third(b, c), self.lower(a, c - b), self.lower(b, c - a), self.lower(c, b - a)]
+        [
+            self.third(a, c),
+            self.third(b, c),
+            self.lower(a, c - b),
+            self.lower(b, c - a),
+            self.lower(c, b - a),
+        ]
     }
 
     fn lose(&mut self, piles: [u32; 3]) {
@@ -132,7 +153,10 @@ impl Player {
     /// As [`Beans::new`].
     pub fn new(piles: [u32; 3], budget: &Budget<'_>) -> Result<Player, Stop> {
         let size = piles.into_iter().max().unwrap_or(0);
-        Ok(Player { beans: Beans::new(size, budget)?, piles })
+        Ok(Player {
+            beans: Beans::new(size, budget)?,
+            piles,
+        })
     }
 
     /// The piles.
@@ -179,7 +203,14 @@ mod tests {
     use super::*;
     use crate::referee::wins_every_game;
 
-    const WAYS: [[usize; 3]; 6] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
+    const WAYS: [[usize; 3]; 6] = [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+        [0, 1, 1],
+        [1, 0, 1],
+        [1, 1, 0],
+    ];
 
     #[test]
     fn outcomes_and_moves_agree_with_the_game() {
@@ -189,10 +220,14 @@ mod tests {
         for a in 0..=SIZE {
             for b in 0..=SIZE {
                 for c in 0..=SIZE {
-                    let takes = WAYS.iter().flat_map(|way| (1..=SIZE).map(move |n| way.map(|w| w * n)));
+                    let takes = WAYS
+                        .iter()
+                        .flat_map(|way| (1..=SIZE).map(move |n| way.map(|w| w * n)));
                     let legal = takes.filter(|[x, y, z]| *x <= a && *y <= b && *z <= c);
-                    let winning: Vec<Take> =
-                        legal.filter(|[x, y, z]| lost[a - x][b - y][c - z]).map(|take| take.map(|n| n as u32)).collect();
+                    let winning: Vec<Take> = legal
+                        .filter(|[x, y, z]| lost[a - x][b - y][c - z])
+                        .map(|take| take.map(|n| n as u32))
+                        .collect();
                     lost[a][b][c] = winning.is_empty();
                     let piles = [a as u32, b as u32, c as u32];
                     assert_eq!(beans.is_losing(piles), winning.is_empty(), "{piles:?}");
@@ -210,7 +245,10 @@ mod tests {
             if rng.bool() && beans.third(piles[0], piles[1]) != NONE {
                 piles[2] = beans.third(piles[0], piles[1]);
             }
-            Player { beans: beans.clone(), piles }
+            Player {
+                beans: beans.clone(),
+                piles,
+            }
         };
         let reply = |rng: &mut Rng, player: &mut Player| loop {
             let n = rng.u32(1..=60);

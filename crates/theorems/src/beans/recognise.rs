@@ -1,4 +1,5 @@
-//! The Beans Game: any number from one of three piles, or the same number from two. See [`crate::beans`].
+//! The Beans Game: any number from one of three piles, or the same number from two. See
+//! [`crate::beans`].
 
 use std::sync::{Mutex, PoisonError};
 
@@ -23,7 +24,12 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let text = "game Model { state a in 0.., b in 0.., c in 0.. unordered \
                     move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1..c : { c -= k } \
                     move k in 1..b : { a -= k, b -= k } move k in 1..c : { a -= k, c -= k } move k in 1..c : { b -= k, c -= k } }";
-        Ok(vec![Model { text: text.to_owned(), law: Box::new(Third { known: Mutex::new(None) }) }])
+        Ok(vec![Model {
+            text: text.to_owned(),
+            law: Box::new(Third {
+                known: Mutex::new(None),
+            }),
+        }])
     },
 };
 
@@ -36,7 +42,12 @@ struct Third {
 }
 
 impl Third {
-    fn with<T>(&self, position: &[Int], budget: &Budget<'_>, ask: impl FnOnce(&Beans, [u32; 3]) -> T) -> Result<T, Stop> {
+    fn with<T>(
+        &self,
+        position: &[Int],
+        budget: &Budget<'_>,
+        ask: impl FnOnce(&Beans, [u32; 3]) -> T,
+    ) -> Result<T, Stop> {
         let piles = [0, 1, 2].map(|i| u32::try_from(position[i]).expect("within reach"));
         let size = piles.into_iter().max().unwrap_or(0);
         // A panic while the lock is held leaves a whole table behind, or none.
@@ -59,15 +70,34 @@ impl Law for Third {
     }
 
     fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if self.with(position, budget, |beans, piles| beans.is_losing(piles))? { Outcome::P } else { Outcome::N })
+        Ok(
+            if self.with(position, budget, |beans, piles| beans.is_losing(piles))? {
+                Outcome::P
+            } else {
+                Outcome::N
+            },
+        )
     }
 
-    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         let takes = self.with(position, budget, |beans, piles| beans.winning_takes(piles))?;
-        let takes = if value == Grundy::ZERO { takes } else { Vec::new() };
+        let takes = if value == Grundy::ZERO {
+            takes
+        } else {
+            Vec::new()
+        };
         let position = position.to_vec();
         Ok(Some(Box::new(takes.into_iter().map(move |take| {
-            let mut left: Vec<Int> = position.iter().zip(take).map(|(pile, taken)| pile - Int::from(taken)).collect();
+            let mut left: Vec<Int> = position
+                .iter()
+                .zip(take)
+                .map(|(pile, taken)| pile - Int::from(taken))
+                .collect();
             left.sort_unstable_by(|a, b| b.cmp(a));
             vec![left]
         }))))

@@ -1,11 +1,14 @@
-//! The law. The piles, largest first, are the columns of a staircase of candies; a position is the corner (i, j) of what is left when i
-//! piles were eaten whole and j candies of every pile, and a move goes one step right or up. Who steps off the staircase loses.
+//! The law. The piles, largest first, are the columns of a staircase of candies; a position is the
+//! corner (i, j) of what is left when i piles were eaten whole and j candies of every pile, and a
+//! move goes one step right or up. Who steps off the staircase loses.
 //!
-//! Along a diagonal the winner is the same as long as (i + 1, j + 1) is still on the staircase. For if that is lost for its mover, both steps from
-//! (i, j) may be followed by the other one to it. If it is won by a step right, say, to a lost (i + 2, j + 1), then this is on the
-//! staircase, and (i + 1, j) on its diagonal is lost too, by induction: the same step wins from (i, j). A step off the staircase wins nothing.
-//! So the last corner of the diagonal decides, beyond which there are a row of r more piles of one candy and a first pile
-//! of u more. Either step goes into one arm, where both have one step each time to put off the end: who goes into an arm of odd length
+//! Along a diagonal the winner is the same as long as (i + 1, j + 1) is still on the staircase. For
+//! if that is lost for its mover, both steps from (i, j) may be followed by the other one to it. If
+//! it is won by a step right, say, to a lost (i + 2, j + 1), then this is on the staircase, and
+//! (i + 1, j) on its diagonal is lost too, by induction: the same step wins from (i, j). A step off
+//! the staircase wins nothing. So the last corner of the diagonal decides, beyond which there are a
+//! row of r more piles of one candy and a first pile of u more. Either step goes into one arm,
+//! where both have one step each time to put off the end: who goes into an arm of odd length
 //! wins. So the player to move wins iff u or r is odd. Source: AtCoder Grand Contest 002 E.
 
 /// A step.
@@ -28,8 +31,8 @@ pub struct Arms {
     pub right: u64,
 }
 
-/// The arms beyond the last corner of the diagonal, if `whole` piles were eaten and `each` candies of all; `None` if no candy is left.
-/// The piles are sorted, largest first. O(log piles).
+/// The arms beyond the last corner of the diagonal, if `whole` piles were eaten and `each` candies
+/// of all; `None` if no candy is left. The piles are sorted, largest first. O(log piles).
 pub fn arms(piles: &[u64], whole: usize, each: u64) -> Option<Arms> {
     let piles = piles.get(whole..)?;
     let height = |pile: usize| piles[pile].saturating_sub(each);
@@ -48,10 +51,15 @@ pub fn arms(piles: &[u64], whole: usize, each: u64) -> Option<Arms> {
     let side = find(0, &|pile| height(pile) > pile as u64);
     let last = side.checked_sub(1)?;
     let right = find(side, &|pile| height(pile) >= side as u64) - side;
-    Some(Arms { side: side as u64, up: height(last) - side as u64, right: right as u64 })
+    Some(Arms {
+        side: side as u64,
+        up: height(last) - side as u64,
+        right: right as u64,
+    })
 }
 
-/// Whether the player to move wins; where no candy is left the other one has eaten the last. O(log piles).
+/// Whether the player to move wins; where no candy is left the other one has eaten the last. O(log
+/// piles).
 pub fn wins(piles: &[u64], whole: usize, each: u64) -> bool {
     arms(piles, whole, each).is_none_or(|arms| arms.up % 2 == 1 || arms.right % 2 == 1)
 }
@@ -61,5 +69,8 @@ pub fn winning_steps(piles: &[u64], whole: usize, each: u64) -> impl Iterator<It
     let open = arms(piles, whole, each).is_some();
     let largest = open && !wins(piles, whole + 1, each);
     let one = open && !wins(piles, whole, each.saturating_add(1));
-    [(Step::Largest, largest), (Step::One, one)].into_iter().filter(|(_, wins)| *wins).map(|(step, _)| step)
+    [(Step::Largest, largest), (Step::One, one)]
+        .into_iter()
+        .filter(|(_, wins)| *wins)
+        .map(|(step, _)| step)
 }

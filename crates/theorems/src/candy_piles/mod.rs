@@ -1,5 +1,6 @@
-//! Candy piles: eat the whole of a largest pile, or one candy of every pile; who eats the last one loses. The law with its reasons is
-//! in `law`; `recognise` finds it in rules, `strategy` plays whole games.
+//! Candy piles: eat the whole of a largest pile, or one candy of every pile; who eats the last one
+//! loses. The law with its reasons is in `law`; `recognise` finds it in rules, `strategy` plays
+//! whole games.
 
 mod law;
 pub(crate) mod recognise;

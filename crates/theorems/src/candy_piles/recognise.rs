@@ -1,4 +1,5 @@
-//! Candy piles in rules: a sorted array, two moves, and a trap where nothing is left. See [`super::law`].
+//! Candy piles in rules: a sorted array, two moves, and a trap where nothing is left. See
+//! [`super::law`].
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -27,10 +28,21 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
             let text = format!(
                 "game Model {{ state a[1..{piles}] in 0.. unordered trap a[1] == 0 move {guard} : {{ a[1] = 0 }} move {guard} : [{one} for i in 1..{piles}] }}"
             );
-            Model { text, law: Box::new(Candy) }
+            Model {
+                text,
+                law: Box::new(Candy),
+            }
         };
-        let words = ["max(a[i] - 1, 0)", "max(0, a[i] - 1)", "a[i] - min(a[i], 1)", "if a[i] > 0 then a[i] - 1 else 0"];
-        Ok(["", "when a[1] > 0"].into_iter().flat_map(|guard| words.map(|one| moves(guard, one))).collect())
+        let words = [
+            "max(a[i] - 1, 0)",
+            "max(0, a[i] - 1)",
+            "a[i] - min(a[i], 1)",
+            "if a[i] > 0 then a[i] - 1 else 0",
+        ];
+        Ok(["", "when a[1] > 0"]
+            .into_iter()
+            .flat_map(|guard| words.map(|one| moves(guard, one)))
+            .collect())
     },
 };
 
@@ -49,7 +61,11 @@ impl Law for Candy {
     }
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if wins(&sorted(position), 0, 0) { Outcome::N } else { Outcome::P })
+        Ok(if wins(&sorted(position), 0, 0) {
+            Outcome::N
+        } else {
+            Outcome::P
+        })
     }
 
     fn works(&self, position: &[Int]) -> Option<Text> {
@@ -66,7 +82,12 @@ impl Law for Candy {
         })
     }
 
-    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }
@@ -74,6 +95,8 @@ impl Law for Candy {
             Step::Largest => (0, Vec::new()),
             Step::One => (1, Vec::new()),
         };
-        Ok(Some(winning_steps(&sorted(position), 0, 0).map(rule).collect()))
+        Ok(Some(
+            winning_steps(&sorted(position), 0, 0).map(rule).collect(),
+        ))
     }
 }

@@ -18,7 +18,11 @@ impl Player {
     /// From these piles. O(n log n).
     pub fn new(mut piles: Vec<u64>) -> Player {
         piles.sort_unstable_by(|a, b| b.cmp(a));
-        Player { piles, whole: 0, each: 0 }
+        Player {
+            piles,
+            whole: 0,
+            each: 0,
+        }
     }
 }
 
@@ -42,8 +46,16 @@ impl Online for Player {
 
     /// One candy of every pile, unless only piles of one are left.
     fn any_move(&mut self) -> Option<Step> {
-        let largest = self.piles.get(self.whole)?.checked_sub(self.each).filter(|left| *left > 0)?;
-        Some(if largest > 1 { Step::One } else { Step::Largest })
+        let largest = self
+            .piles
+            .get(self.whole)?
+            .checked_sub(self.each)
+            .filter(|left| *left > 0)?;
+        Some(if largest > 1 {
+            Step::One
+        } else {
+            Step::Largest
+        })
     }
 }
 
@@ -60,7 +72,9 @@ mod tests {
         let mut left = piles.to_vec();
         match step {
             Step::Largest => {
-                let largest = (0..left.len()).max_by_key(|&pile| left[pile]).expect("there is a pile");
+                let largest = (0..left.len())
+                    .max_by_key(|&pile| left[pile])
+                    .expect("there is a pile");
                 left.remove(largest);
             }
             Step::One => left.iter_mut().for_each(|pile| *pile -= 1),
@@ -70,7 +84,10 @@ mod tests {
     }
 
     fn by_definition(piles: &[u64]) -> bool {
-        piles.is_empty() || [Step::Largest, Step::One].iter().any(|&step| !by_definition(&after(piles, step)))
+        piles.is_empty()
+            || [Step::Largest, Step::One]
+                .iter()
+                .any(|&step| !by_definition(&after(piles, step)))
     }
 
     #[test]
@@ -83,24 +100,39 @@ mod tests {
             let candies: Vec<u64> = piles.iter().copied().filter(|&pile| pile > 0).collect();
             assert_eq!(wins(&piles, 0, 0), by_definition(&candies), "{piles:?}");
             let found: Vec<Step> = winning_steps(&piles, 0, 0).collect();
-            let all = [Step::Largest, Step::One].into_iter().filter(|&step| !candies.is_empty() && !by_definition(&after(&candies, step)));
+            let all = [Step::Largest, Step::One]
+                .into_iter()
+                .filter(|&step| !candies.is_empty() && !by_definition(&after(&candies, step)));
             assert_eq!(found, all.collect::<Vec<_>>(), "{piles:?}");
         }
     }
 
     #[test]
     fn a_thousand_games_are_won() {
-        let start = |rng: &mut Rng| -> Vec<u64> { (0..rng.usize(0..7)).map(|_| rng.u64(1..=8)).collect() };
-        let random = |piles: &Vec<u64>, rng: &mut Rng| (!piles.is_empty()).then(|| if rng.bool() { Step::Largest } else { Step::One });
-        let apply = |piles: &Vec<u64>, made: &Step| (!piles.is_empty()).then(|| after(piles, *made));
-        thousand(true, start, |piles: &Vec<u64>| Player::new(piles.clone()), random, apply);
+        let start =
+            |rng: &mut Rng| -> Vec<u64> { (0..rng.usize(0..7)).map(|_| rng.u64(1..=8)).collect() };
+        let random = |piles: &Vec<u64>, rng: &mut Rng| {
+            (!piles.is_empty()).then(|| if rng.bool() { Step::Largest } else { Step::One })
+        };
+        let apply =
+            |piles: &Vec<u64>, made: &Step| (!piles.is_empty()).then(|| after(piles, *made));
+        thousand(
+            true,
+            start,
+            |piles: &Vec<u64>| Player::new(piles.clone()),
+            random,
+            apply,
+        );
     }
 
     #[test]
     fn the_greatest_piles() {
         let mut player = Player::new(vec![u64::MAX; 3]);
         assert!(player.play(&Step::One).is_ok() && player.play(&Step::Largest).is_ok());
-        assert!(Player::new(Vec::new()).play(&Step::One).is_err() && Player::new(vec![0, 0]).play(&Step::Largest).is_err());
+        assert!(
+            Player::new(Vec::new()).play(&Step::One).is_err()
+                && Player::new(vec![0, 0]).play(&Step::Largest).is_err()
+        );
         assert_eq!(Player::new(vec![1]).winning_move(), None);
         assert_eq!(Player::new(vec![2]).winning_move(), Some(Step::One));
     }

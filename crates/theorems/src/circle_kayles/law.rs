@@ -1,9 +1,11 @@
-//! Circle Kayles: n coins in a circle, a move takes one coin, or two that lie side by side (neighbours from the start on); who
-//! cannot move loses. For n ≥ 3 the second player wins: after the first move a row is left, he takes one or two coins in its middle,
-//! and mirrors from then on. For n ≤ 2 the first player takes all, his only winning move.
+//! Circle Kayles: n coins in a circle, a move takes one coin, or two that lie side by side
+//! (neighbours from the start on); who cannot move loses. For n ≥ 3 the second player wins: after
+//! the first move a row is left, he takes one or two coins in its middle, and mirrors from then on.
+//! For n ≤ 2 the first player takes all, his only winning move.
 //!
-//! In the middle of a play there are rows of Kayles, and the player here wins from any of them by their Grundy values ([`crate::octal`],
-//! with the proved period 12). Winning moves are listed row by row. Prepared in O(1) beside those values, O(log n) a move.
+//! In the middle of a play there are rows of Kayles, and the player here wins from any of them by
+//! their Grundy values ([`crate::octal`], with the proved period 12). Winning moves are listed row
+//! by row. Prepared in O(1) beside those values, O(log n) a move.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +22,8 @@ pub fn is_losing(n: u64) -> bool {
     n == 0 || n >= 3
 }
 
-/// A move: `count` coins, one or two, from `first` on (numbered from 0; after the last comes the first again).
+/// A move: `count` coins, one or two, from `first` on (numbered from 0; after the last comes the
+/// first again).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The first coin taken.
@@ -36,7 +39,8 @@ pub struct Player {
     coins: u64,
     /// Nothing was taken yet.
     whole: bool,
-    /// The rows that are left: first coin and length. A row may go on over the last coin to the first.
+    /// The rows that are left: first coin and length. A row may go on over the last coin to the
+    /// first.
     rows: BTreeMap<u64, u64>,
     /// The first coins of the rows, by Grundy value.
     by_value: [BTreeSet<u64>; 16],
@@ -44,7 +48,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at a circle of `coins` coins. Computes the values of Kayles up to the proof of their period, 200 or so.
+    /// A player at a circle of `coins` coins. Computes the values of Kayles up to the proof of
+    /// their period, 200 or so.
     ///
     /// # Errors
     /// [`Stop`], if the budget ends.
@@ -52,35 +57,70 @@ impl Player {
         // Guy and Smith: period 12 from 71 on, proved by the first 156 values.
         const ENOUGH: usize = 1000;
         let kayles = Periodic::compute(&kayles(), ENOUGH, budget)?.expect("Kayles has a period");
-        Ok(Player { kayles, coins, whole: coins > 0, rows: BTreeMap::new(), by_value: Default::default(), nim_sum: 0 })
+        Ok(Player {
+            kayles,
+            coins,
+            whole: coins > 0,
+            rows: BTreeMap::new(),
+            by_value: Default::default(),
+            nim_sum: 0,
+        })
     }
 
-    /// All winning moves, row by row, a move and its mirror image in the row one after the other. O(coins) in all, one by one as they
-    /// are asked for.
+    /// All winning moves, row by row, a move and its mirror image in the row one after the other.
+    /// O(coins) in all, one by one as they are asked for.
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        // In a circle of up to two coins everything is taken; from two coins that is one move, said from the first coin on.
+        // In a circle of up to two coins everything is taken; from two coins that is one move, said
+        // from the first coin on.
         let of_circle = self.whole && !is_losing(self.coins);
-        let whole = of_circle.then_some(Move { first: 0, count: self.coins });
+        let whole = of_circle.then_some(Move {
+            first: 0,
+            count: self.coins,
+        });
         let rows = self.rows.iter().flat_map(move |(&start, &length)| {
             let wanted = self.nim_sum ^ self.kayles.value(length);
-            let fits = move |&(left, _, right): &(u64, u64, u64)| self.kayles.value(left) ^ self.kayles.value(right) == wanted;
-            self.kayles.splits(length, length).flatten().filter(fits).flat_map(move |(left, count, right)| {
-                let mirrored = (left != right).then_some(right);
-                [Some(left), mirrored].into_iter().flatten().map(move |left| Move { first: self.coin(start, left), count })
-            })
+            let fits = move |&(left, _, right): &(u64, u64, u64)| {
+                self.kayles.value(left) ^ self.kayles.value(right) == wanted
+            };
+            self.kayles
+                .splits(length, length)
+                .flatten()
+                .filter(fits)
+                .flat_map(move |(left, count, right)| {
+                    let mirrored = (left != right).then_some(right);
+                    [Some(left), mirrored]
+                        .into_iter()
+                        .flatten()
+                        .map(move |left| Move {
+                            first: self.coin(start, left),
+                            count,
+                        })
+                })
         });
         whole.into_iter().chain(rows)
     }
 
     fn coin(&self, start: u64, after: u64) -> u64 {
         // Both are below the number of coins.
-        if after >= self.coins - start { after - (self.coins - start) } else { start + after }
+        if after >= self.coins - start {
+            after - (self.coins - start)
+        } else {
+            start + after
+        }
     }
 
     /// The row that a coin lies in: its start, its length, and the place in it.
     fn row_of(&self, coin: u64) -> Option<(u64, u64, u64)> {
-        let (&start, &length) = self.rows.range(..=coin).next_back().or_else(|| self.rows.last_key_value())?;
-        let place = if coin >= start { coin - start } else { coin + (self.coins - start) };
+        let (&start, &length) = self
+            .rows
+            .range(..=coin)
+            .next_back()
+            .or_else(|| self.rows.last_key_value())?;
+        let place = if coin >= start {
+            coin - start
+        } else {
+            coin + (self.coins - start)
+        };
         (place < length).then_some((start, length, place))
     }
 
@@ -101,17 +141,29 @@ impl Online for Player {
         let Move { first, count } = *made;
         if !(1..=2).contains(&count) || first >= self.coins {
             let coins = self.coins;
-            return Err(text!("a move takes 1 or 2 coins, numbered from 0, of {coins}", "每步取 1 或 2 枚，硬币从 0 编号，共 {coins} 枚"));
+            return Err(text!(
+                "a move takes 1 or 2 coins, numbered from 0, of {coins}",
+                "每步取 1 或 2 枚，硬币从 0 编号，共 {coins} 枚"
+            ));
         }
         if self.whole && count <= self.coins {
             self.whole = false;
-            let start = if count == self.coins { 0 } else { self.coin(first, count) };
+            let start = if count == self.coins {
+                0
+            } else {
+                self.coin(first, count)
+            };
             self.put(start, self.coins - count);
             return Ok(());
         }
-        let found = self.row_of(first).filter(|(_, length, place)| place + count <= *length);
+        let found = self
+            .row_of(first)
+            .filter(|(_, length, place)| place + count <= *length);
         let Some((start, length, place)) = found else {
-            return Err(text!("not all of the coins are there, side by side", "所取的硬币不全在，或不相邻"));
+            return Err(text!(
+                "not all of the coins are there, side by side",
+                "所取的硬币不全在，或不相邻"
+            ));
         };
         self.rows.remove(&start);
         let value = self.kayles.value(length);
@@ -129,13 +181,25 @@ impl Online for Player {
             return self.winning_moves().next();
         }
         let lower = |value: &usize| *value as u64 ^ self.nim_sum < *value as u64;
-        let (value, &start) = (0..16).rev().filter(lower).find_map(|value| Some((value, self.by_value[value].first()?)))?;
-        let (left, count, _) = self.kayles.move_to(self.rows[&start], value as u64 ^ self.nim_sum)?;
-        Some(Move { first: self.coin(start, left), count })
+        let (value, &start) = (0..16)
+            .rev()
+            .filter(lower)
+            .find_map(|value| Some((value, self.by_value[value].first()?)))?;
+        let (left, count, _) = self
+            .kayles
+            .move_to(self.rows[&start], value as u64 ^ self.nim_sum)?;
+        Some(Move {
+            first: self.coin(start, left),
+            count,
+        })
     }
 
     fn any_move(&mut self) -> Option<Move> {
-        let first = if self.whole { 0 } else { *self.rows.first_key_value()?.0 };
+        let first = if self.whole {
+            0
+        } else {
+            *self.rows.first_key_value()?.0
+        };
         Some(Move { first, count: 1 })
     }
 }
@@ -154,16 +218,34 @@ mod tests {
         if let Some(lost) = memo.get(&coins) {
             return *lost;
         }
-        let lost = !takes(coins, n).iter().any(|(_, taken)| lost(coins & !taken, n, memo));
+        let lost = !takes(coins, n)
+            .iter()
+            .any(|(_, taken)| lost(coins & !taken, n, memo));
         memo.insert(coins, lost);
         lost
     }
 
     fn takes(coins: u32, n: u32) -> Vec<(Move, u32)> {
-        let both = |first: u32, count| if count == 1 { 1u32 << first } else { 1 << first | 1 << ((first + 1) % n) };
+        let both = |first: u32, count| {
+            if count == 1 {
+                1u32 << first
+            } else {
+                1 << first | 1 << ((first + 1) % n)
+            }
+        };
         let all = (0..n).flat_map(|first| (1..=n.min(2)).map(move |count| (first, count)));
-        let made = |(first, count): (u32, u32)| (Move { first: first.into(), count: count.into() }, both(first, count));
-        all.map(made).filter(|(_, taken)| coins & taken == *taken).collect()
+        let made = |(first, count): (u32, u32)| {
+            (
+                Move {
+                    first: first.into(),
+                    count: count.into(),
+                },
+                both(first, count),
+            )
+        };
+        all.map(made)
+            .filter(|(_, taken)| coins & taken == *taken)
+            .collect()
     }
 
     #[test]
@@ -173,20 +255,33 @@ mod tests {
             let mut memo = HashMap::new();
             assert_eq!(is_losing(n.into()), lost((1 << n) - 1, n, &mut memo), "{n}");
             for _ in 0..60 {
-                let (mut player, mut coins) = (Player::new(n.into(), &budget).unwrap(), (1u32 << n) - 1);
+                let (mut player, mut coins) =
+                    (Player::new(n.into(), &budget).unwrap(), (1u32 << n) - 1);
                 loop {
                     let all = takes(coins, n);
                     let wins = |taken: &u32, memo: &mut _| lost(coins & !taken, n, memo);
-                    let mut winning: Vec<u32> = all.iter().map(|(_, taken)| *taken).filter(|taken| wins(taken, &mut memo)).collect();
+                    let mut winning: Vec<u32> = all
+                        .iter()
+                        .map(|(_, taken)| *taken)
+                        .filter(|taken| wins(taken, &mut memo))
+                        .collect();
                     winning.dedup();
-                    let taken = |made: &Move| all.iter().find(|(other, _)| other == made).unwrap().1;
-                    let mut found: Vec<u32> = player.winning_moves().map(|made| taken(&made)).collect();
+                    let taken =
+                        |made: &Move| all.iter().find(|(other, _)| other == made).unwrap().1;
+                    let mut found: Vec<u32> =
+                        player.winning_moves().map(|made| taken(&made)).collect();
                     found.sort_unstable();
                     winning.sort_unstable();
                     assert_eq!(found, winning, "{n}, {coins:b}");
                     assert_eq!(player.winning_move().is_some(), !winning.is_empty());
-                    assert!(player.winning_move().is_none_or(|made| winning.contains(&taken(&made))));
-                    let Some((made, taken)) = rng.choice(all) else { break };
+                    assert!(
+                        player
+                            .winning_move()
+                            .is_none_or(|made| winning.contains(&taken(&made)))
+                    );
+                    let Some((made, taken)) = rng.choice(all) else {
+                        break;
+                    };
                     player.play(&made).unwrap();
                     coins &= !taken;
                 }
@@ -198,7 +293,11 @@ mod tests {
     #[test]
     fn wins_every_game_that_it_should() {
         let kayles = Player::new(0, &Budget::generous()).unwrap();
-        let circle = |coins| Player { coins, whole: coins > 0, ..kayles.clone() };
+        let circle = |coins| Player {
+            coins,
+            whole: coins > 0,
+            ..kayles.clone()
+        };
         let start = |rng: &mut Rng| {
             let mut player = circle(of_bits(rng, 11));
             for _ in 0..rng.u32(0..5) {
@@ -209,7 +308,10 @@ mod tests {
             player
         };
         let reply = |rng: &mut Rng, player: &mut Player| loop {
-            let made = Move { first: rng.u64(0..player.coins), count: rng.u64(1..=2) };
+            let made = Move {
+                first: rng.u64(0..player.coins),
+                count: rng.u64(1..=2),
+            };
             if player.clone().play(&made).is_ok() {
                 return made;
             }
@@ -217,7 +319,12 @@ mod tests {
         let first = wins_every_game(10, start, reply);
         assert!((100..900).contains(&first), "{first}");
         let mut player = circle(u64::MAX);
-        player.play(&Move { first: u64::MAX - 1, count: 2 }).unwrap();
+        player
+            .play(&Move {
+                first: u64::MAX - 1,
+                count: 2,
+            })
+            .unwrap();
         let made = player.winning_move().unwrap();
         player.play(&made).unwrap();
         assert!(player.winning_move().is_none() && player.play(&made).is_err());

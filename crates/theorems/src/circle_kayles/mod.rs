@@ -1,4 +1,5 @@
-//! Circle Kayles: one coin of a circle, or two neighbours. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
+//! Circle Kayles: one coin of a circle, or two neighbours. The law with its reasons is in `law`,
+//! how it is recognised in rules in `recognise`.
 
 mod law;
 pub(crate) mod recognise;

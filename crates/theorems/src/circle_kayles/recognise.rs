@@ -1,5 +1,6 @@
-//! Circle Kayles: the first move takes one coin of a circle, or two neighbours, and leaves a row of Kayles; from three coins on the
-//! other player takes the middle of that row and mirrors. See [`crate::circle_kayles`]. O(1) a position.
+//! Circle Kayles: the first move takes one coin of a circle, or two neighbours, and leaves a row of
+//! Kayles; from three coins on the other player takes the middle of that row and mirrors. See
+//! [`crate::circle_kayles`]. O(1) a position.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -43,9 +44,19 @@ impl Theorem for CircleKayles {
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let (game, facts) = case.read()?;
         case.needs_plain()?;
-        let not_a_row = || text!("its moves do not lead into rows of another game", "其着法并不通向另一游戏的一行");
+        let not_a_row = || {
+            text!(
+                "its moves do not lead into rows of another game",
+                "其着法并不通向另一游戏的一行"
+            )
+        };
         let row = row_of(game, facts.this).ok_or_else(not_a_row)?;
-        let its_rules = case.world.rules(row).game().filter(|its| whole(game) && whole(its)).ok_or_else(not_a_row)?;
+        let its_rules = case
+            .world
+            .rules(row)
+            .game()
+            .filter(|its| whole(game) && whole(its))
+            .ok_or_else(not_a_row)?;
         let (rows, steps) = (Lowered::model(ROW), Lowered::model(STEPS));
         same(its_rules, row, rows.game(), rows.id(), case.budget)?;
         let mut flat = game.clone();
@@ -55,7 +66,8 @@ impl Theorem for CircleKayles {
             }
         }
         let moves = same(&flat, facts.this, steps.game(), steps.id(), case.budget)?;
-        let kayles = Periodic::compute(&kayles(), ENOUGH, case.budget)?.expect("Kayles has a period");
+        let kayles =
+            Periodic::compute(&kayles(), ENOUGH, case.budget)?.expect("Kayles has a period");
         Ok(Box::new(Circle { moves, kayles }))
     }
 }
@@ -64,8 +76,12 @@ impl Theorem for CircleKayles {
 fn row_of(game: &Game, this: GameId) -> Option<GameId> {
     let mut row = None;
     for shape in &game.moves {
-        let [part] = &shape.result[..] else { return None };
-        let PartKind::Fresh(id, _) = &part.kind else { return None };
+        let [part] = &shape.result[..] else {
+            return None;
+        };
+        let PartKind::Fresh(id, _) = &part.kind else {
+            return None;
+        };
         if *id == this || row.is_some_and(|row| row != *id) || !part.generators.is_empty() {
             return None;
         }
@@ -87,17 +103,36 @@ struct Circle {
 
 impl ClosedForm for Circle {
     fn found(&self) -> Text {
-        text!("the first move leaves a row of Kayles, where the other player mirrors", "第一步之后剩下一行 Kayles，对方可对称应对")
+        text!(
+            "the first move leaves a row of Kayles, where the other player mirrors",
+            "第一步之后剩下一行 Kayles，对方可对称应对"
+        )
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        // One option of value 0; options of values 0 and 1; from three coins on two options, neither of value 0.
-        Ok(Grundy::nimber(if slots[0] < 3 { slots[0] as u64 } else { 0 }))
+        // One option of value 0; options of values 0 and 1; from three coins on two options,
+        // neither of value 0.
+        Ok(Grundy::nimber(if slots[0] < 3 {
+            slots[0] as u64
+        } else {
+            0
+        }))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let left = (1..=2).map(|taken| slots[0] - taken).filter(|left| *left >= 0);
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let left = (1..=2)
+            .map(|taken| slots[0] - taken)
+            .filter(|left| *left >= 0);
         let wanted = left.filter(|left| Some(self.kayles.value(*left as u64)) == value.as_nimber());
-        Ok(Some(wanted.flat_map(|left| self.moves.moves(slots, &[vec![left]])).collect()))
+        Ok(Some(
+            wanted
+                .flat_map(|left| self.moves.moves(slots, &[vec![left]]))
+                .collect(),
+        ))
     }
 }

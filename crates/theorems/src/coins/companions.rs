@@ -1,6 +1,7 @@
-//! Any companion family on any finite part of a well-founded set, by the definition: the places are numbered so that the companions
-//! of a place come before it, and G(s) = mex over the flips T of s of the nim-sum of G over T without s. The naive twin of the
-//! closed forms. O(the coins of all flips).
+//! Any companion family on any finite part of a well-founded set, by the definition: the places are
+//! numbered so that the companions of a place come before it, and G(s) = mex over the flips T of s
+//! of the nim-sum of G over T without s. The naive twin of the closed forms. O(the coins of all
+//! flips).
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -11,7 +12,8 @@ use base::text::Text;
 pub struct Family(Vec<Vec<Vec<usize>>>);
 
 impl Family {
-    /// The family with these companions of each place; they must be different and come before the place.
+    /// The family with these companions of each place; they must be different and come before the
+    /// place.
     ///
     /// # Errors
     /// The text names the companion that is the same as another or does not come before its place.
@@ -27,7 +29,10 @@ impl Family {
                 let mut sorted = set.clone();
                 sorted.sort_unstable();
                 if sorted.windows(2).any(|two| two[0] == two[1]) {
-                    return Err(text!("a coin is turned twice with place {place}", "有一枚硬币与位置 {place} 同翻了两次"));
+                    return Err(text!(
+                        "a coin is turned twice with place {place}",
+                        "有一枚硬币与位置 {place} 同翻了两次"
+                    ));
                 }
             }
         }
@@ -49,16 +54,32 @@ impl Family {
             }
             options.sort_unstable();
             options.dedup();
-            values.push((0..).zip(&options).find(|(i, value)| i != *value).map_or(options.len() as u64, |(i, _)| i));
+            values.push(
+                (0..)
+                    .zip(&options)
+                    .find(|(i, value)| i != *value)
+                    .map_or(options.len() as u64, |(i, _)| i),
+            );
         }
         Ok(values)
     }
 
     /// Every winning flip of some heads, as place and companions, given the values.
-    pub fn winning_flips<'f>(&'f self, values: &'f [u64], heads: &'f [usize]) -> impl Iterator<Item = (usize, &'f [usize])> {
+    pub fn winning_flips<'f>(
+        &'f self,
+        values: &'f [u64],
+        heads: &'f [usize],
+    ) -> impl Iterator<Item = (usize, &'f [usize])> {
         let sum = heads.iter().fold(0, |sum, &head| sum ^ values[head]);
-        let flips = heads.iter().filter(move |_| sum != 0).flat_map(|&head| self.0[head].iter().map(move |set| (head, &set[..])));
-        flips.filter(move |(head, set)| set.iter().fold(sum ^ values[*head], |left, &other| left ^ values[other]) == 0)
+        let flips = heads
+            .iter()
+            .filter(move |_| sum != 0)
+            .flat_map(|&head| self.0[head].iter().map(move |set| (head, &set[..])));
+        flips.filter(move |(head, set)| {
+            set.iter()
+                .fold(sum ^ values[*head], |left, &other| left ^ values[other])
+                == 0
+        })
     }
 }
 
@@ -76,8 +97,13 @@ mod tests {
         let mut rng = Rng::with_seed(10);
         for _ in 0..60 {
             let places = rng.usize(1..8);
-            let companions: Vec<Vec<Vec<usize>>> =
-                (0..places).map(|place| (0..rng.usize(0..5)).map(|_| (0..place).filter(|_| rng.bool()).collect()).collect()).collect();
+            let companions: Vec<Vec<Vec<usize>>> = (0..places)
+                .map(|place| {
+                    (0..rng.usize(0..5))
+                        .map(|_| (0..place).filter(|_| rng.bool()).collect())
+                        .collect()
+                })
+                .collect();
             let family = Family::new(companions.clone()).unwrap();
             let values = family.values(&Budget::generous()).unwrap();
             let mask = |set: &[usize]| set.iter().fold(0u32, |mask, &coin| mask | 1 << coin);
@@ -85,38 +111,73 @@ mod tests {
             let everything = Budget::generous();
             let options = |&heads: &u32| -> Vec<u32> {
                 let showing = (0..places).filter(|place| heads >> place & 1 == 1);
-                showing.flat_map(|place| companions[place].iter().map(move |set| after(heads, place, set))).collect()
+                showing
+                    .flat_map(|place| {
+                        companions[place]
+                            .iter()
+                            .map(move |set| after(heads, place, set))
+                    })
+                    .collect()
             };
             let mut search = Search::normal(options, &everything);
             for heads in 0..1u32 << places {
-                let list: Vec<usize> = (0..places).filter(|place| heads >> place & 1 == 1).collect();
+                let list: Vec<usize> = (0..places)
+                    .filter(|place| heads >> place & 1 == 1)
+                    .collect();
                 let wins = search.mover_wins(&heads).unwrap();
-                assert_eq!(list.iter().fold(0, |sum, &head| sum ^ values[head]) != 0, wins);
+                assert_eq!(
+                    list.iter().fold(0, |sum, &head| sum ^ values[head]) != 0,
+                    wins
+                );
                 let expected: Vec<(usize, &[usize])> = list
                     .iter()
                     .flat_map(|&head| companions[head].iter().map(move |set| (head, &set[..])))
                     .filter(|(head, set)| search.mover_wins(&after(heads, *head, set)) == Ok(false))
                     .collect();
-                assert_eq!(family.winning_flips(&values, &list).collect::<Vec<_>>(), expected);
+                assert_eq!(
+                    family.winning_flips(&values, &list).collect::<Vec<_>>(),
+                    expected
+                );
             }
         }
-        assert!(Family::new(vec![vec![vec![0]]]).is_err() && Family::new(vec![vec![], vec![vec![0, 0]]]).is_err());
+        assert!(
+            Family::new(vec![vec![vec![0]]]).is_err()
+                && Family::new(vec![vec![], vec![vec![0, 0]]]).is_err()
+        );
     }
 
     /// The closed forms against the definition, values and all flips of a change.
-    fn agrees<G: CoinGame>(game: &G, places: &[Vec<u64>], flips: impl Fn(&Vec<u64>) -> Vec<Vec<Vec<u64>>>) {
+    fn agrees<G: CoinGame>(
+        game: &G,
+        places: &[Vec<u64>],
+        flips: impl Fn(&Vec<u64>) -> Vec<Vec<Vec<u64>>>,
+    ) {
         let number = |place: &Vec<u64>| places.iter().position(|other| other == place).unwrap();
         let all: Vec<Vec<Vec<usize>>> = places
             .iter()
-            .map(|place| flips(place).iter().map(|flip| flip.iter().filter(|other| *other != place).map(number).collect()).collect())
+            .map(|place| {
+                flips(place)
+                    .iter()
+                    .map(|flip| {
+                        flip.iter()
+                            .filter(|other| *other != place)
+                            .map(number)
+                            .collect()
+                    })
+                    .collect()
+            })
             .collect();
-        let values = Family::new(all.clone()).unwrap().values(&Budget::generous()).unwrap();
+        let values = Family::new(all.clone())
+            .unwrap()
+            .values(&Budget::generous())
+            .unwrap();
         for (i, place) in places.iter().enumerate() {
             assert_eq!(game.value(place), values[i], "{place:?}");
             for change in 0..40 {
                 let mut expected: Vec<Vec<usize>> = all[i].clone();
                 expected.iter_mut().for_each(|set| set.push(i));
-                expected.retain(|set| set.iter().fold(0, |sum, &coin| sum ^ values[coin]) == change);
+                expected
+                    .retain(|set| set.iter().fold(0, |sum, &coin| sum ^ values[coin]) == change);
                 expected.iter_mut().for_each(|set| set.sort_unstable());
                 expected.sort();
                 let mut found: Vec<Vec<usize>> = Vec::new();
@@ -132,18 +193,28 @@ mod tests {
                 }
                 if values[i] ^ change < values[i] {
                     let (coins, head) = game.coins(&game.lowering(place, change).unwrap()).unwrap();
-                    assert!(&head == place && coins.iter().fold(0, |sum, coin| sum ^ game.value(coin)) == change);
+                    assert!(
+                        &head == place
+                            && coins.iter().fold(0, |sum, coin| sum ^ game.value(coin)) == change
+                    );
                 }
             }
             assert_eq!(game.any_flip(place).is_some(), !all[i].is_empty());
         }
     }
 
-    /// The flips of a place, drawn from the words of the rules: sets of coins with the greatest coin `head`.
+    /// The flips of a place, drawn from the words of the rules: sets of coins with the greatest
+    /// coin `head`.
     fn on_a_line(line: Line, head: u64) -> Vec<Vec<u64>> {
         let first = u64::from(matches!(line, Line::Turtles | Line::Ruler));
         let smaller = head - first;
-        let sets = (0..1u32 << smaller).map(|mask| (0..smaller).filter(|i| mask >> i & 1 == 1).map(|i| i + first).chain([head]).collect());
+        let sets = (0..1u32 << smaller).map(|mask| {
+            (0..smaller)
+                .filter(|i| mask >> i & 1 == 1)
+                .map(|i| i + first)
+                .chain([head])
+                .collect()
+        });
         sets.filter(|set: &Vec<u64>| match line {
             Line::Turtles => set.len() <= 2,
             Line::Twins => set.len() == 2,
@@ -162,7 +233,10 @@ mod tests {
             let places: Vec<Vec<u64>> = (first..13).map(|place| vec![place]).collect();
             let game = Product::new(vec![line]);
             agrees(&game, &places, |place| {
-                on_a_line(line, place[0]).into_iter().map(|set| set.into_iter().map(|coin| vec![coin]).collect()).collect()
+                on_a_line(line, place[0])
+                    .into_iter()
+                    .map(|set| set.into_iter().map(|coin| vec![coin]).collect())
+                    .collect()
             });
         }
     }
@@ -173,24 +247,43 @@ mod tests {
             for b in &Line::ALL[i..] {
                 let game = Product::new(vec![a, *b]);
                 let (x, y) = (a.places().0, b.places().0);
-                let places: Vec<Vec<u64>> = (x..6).flat_map(|i| (y..6).map(move |j| vec![i, j])).collect();
+                let places: Vec<Vec<u64>> = (x..6)
+                    .flat_map(|i| (y..6).map(move |j| vec![i, j]))
+                    .collect();
                 agrees(&game, &places, |place| {
                     let (left, right) = (on_a_line(a, place[0]), on_a_line(*b, place[1]));
                     let pairs = left.iter().flat_map(|s| right.iter().map(move |t| (s, t)));
-                    pairs.map(|(s, t)| s.iter().flat_map(|&i| t.iter().map(move |&j| vec![i, j])).collect()).collect()
+                    pairs
+                        .map(|(s, t)| {
+                            s.iter()
+                                .flat_map(|&i| t.iter().map(move |&j| vec![i, j]))
+                                .collect()
+                        })
+                        .collect()
                 });
             }
         }
         let game = Product::new(vec![Line::Turtles, Line::Twins, Line::Turtles]);
-        let places: Vec<Vec<u64>> = (1..5).flat_map(|i| (0..4).flat_map(move |j| (1..5).map(move |k| vec![i, j, k]))).collect();
+        let places: Vec<Vec<u64>> = (1..5)
+            .flat_map(|i| (0..4).flat_map(move |j| (1..5).map(move |k| vec![i, j, k])))
+            .collect();
         agrees(&game, &places, |place| {
-            let sides = [on_a_line(Line::Turtles, place[0]), on_a_line(Line::Twins, place[1]), on_a_line(Line::Turtles, place[2])];
+            let sides = [
+                on_a_line(Line::Turtles, place[0]),
+                on_a_line(Line::Twins, place[1]),
+                on_a_line(Line::Turtles, place[2]),
+            ];
             let mut sets = vec![vec![Vec::new()]];
             for side in &sides {
                 let longer = |set: &Vec<Vec<u64>>, t: &Vec<u64>| -> Vec<Vec<u64>> {
-                    set.iter().flat_map(|p| t.iter().map(move |&coin| [&p[..], &[coin]].concat())).collect()
+                    set.iter()
+                        .flat_map(|p| t.iter().map(move |&coin| [&p[..], &[coin]].concat()))
+                        .collect()
                 };
-                sets = sets.iter().flat_map(|set| side.iter().map(move |t| longer(set, t))).collect();
+                sets = sets
+                    .iter()
+                    .flat_map(|set| side.iter().map(move |t| longer(set, t)))
+                    .collect();
             }
             sets
         });
@@ -198,11 +291,17 @@ mod tests {
 
     #[test]
     fn squares_on_a_board() {
-        let places: Vec<Vec<u64>> = (1..10).flat_map(|x| (1..10).map(move |y| vec![x, y])).collect();
+        let places: Vec<Vec<u64>> = (1..10)
+            .flat_map(|x| (1..10).map(move |y| vec![x, y]))
+            .collect();
         for most in 1..=10 {
             agrees(&Squares { most }, &places, |place| {
                 let (x, y) = (place[0], place[1]);
-                let square = |side: u64| (0..side * side).map(|c| vec![x - c / side, y - c % side]).collect();
+                let square = |side: u64| {
+                    (0..side * side)
+                        .map(|c| vec![x - c / side, y - c % side])
+                        .collect()
+                };
                 (1..=most.min(x).min(y)).map(square).collect()
             });
         }
@@ -210,11 +309,14 @@ mod tests {
 
     #[test]
     fn rows_and_columns() {
-        let places: Vec<Vec<u64>> = (0..7).flat_map(|i| (0..7).map(move |j| vec![i, j])).collect();
+        let places: Vec<Vec<u64>> = (0..7)
+            .flat_map(|i| (0..7).map(move |j| vec![i, j]))
+            .collect();
         agrees(&RowColumn { dimensions: 2 }, &places, |place| {
             let (x, y) = (place[0], place[1]);
             let row = (0..x).map(|a| vec![place.clone(), vec![a, y]]);
-            row.chain((0..y).map(|b| vec![place.clone(), vec![x, b]])).collect()
+            row.chain((0..y).map(|b| vec![place.clone(), vec![x, b]]))
+                .collect()
         });
     }
 }

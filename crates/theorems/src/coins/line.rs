@@ -1,4 +1,5 @@
-//! Coin-turning games on a line in closed form (Winning Ways, chapter 14; seeds 000, 002, 004), with 64-bit places.
+//! Coin-turning games on a line in closed form (Winning Ways, chapter 14; seeds 000, 002, 004),
+//! with 64-bit places.
 //!
 //! | game | turned | value of place n |
 //! |---|---|---|
@@ -9,10 +10,12 @@
 //! | Ruler, from 1 | a block of neighbours | the greatest power of two that divides n |
 //! | Flips, from 0 | one coin | 1 |
 //!
-//! The coins of a winning flip have the nim-sum of the position. Turtles and Twins: one partner does it, an XOR away. Ruler: the
-//! nim-sum of the values 1..=n is the Gray code n xor n/2, a bijection, so one beginning of the block does it. Mock Turtles: two
-//! odious numbers make an even number of ones, and 2i + … xor 2j + … = w says i xor j = w/2; so the pairs are (i, i xor w/2) for all i
-//! below the head that have the top bit of w/2: described exactly, and listed one by one. O(1) for a value and for the next flip.
+//! The coins of a winning flip have the nim-sum of the position. Turtles and Twins: one partner
+//! does it, an XOR away. Ruler: the nim-sum of the values 1..=n is the Gray code n xor n/2, a
+//! bijection, so one beginning of the block does it. Mock Turtles: two odious numbers make an even
+//! number of ones, and 2i + … xor 2j + … = w says i xor j = w/2; so the pairs are (i, i xor w/2)
+//! for all i below the head that have the top bit of w/2: described exactly, and listed one by one.
+//! O(1) for a value and for the next flip.
 
 use base::text;
 use base::text::Text;
@@ -70,7 +73,14 @@ impl Side {
 
 impl Line {
     /// Every game, for tests and lists.
-    pub const ALL: [Line; 6] = [Line::Turtles, Line::Twins, Line::MockTurtles, Line::Triplets, Line::Ruler, Line::Flips];
+    pub const ALL: [Line; 6] = [
+        Line::Turtles,
+        Line::Twins,
+        Line::MockTurtles,
+        Line::Triplets,
+        Line::Ruler,
+        Line::Flips,
+    ];
 
     /// The first place, and the last place whose value fits 64 bits.
     pub fn places(self) -> (u64, u64) {
@@ -91,7 +101,10 @@ impl Line {
         if (first..=last).contains(&place) {
             return Ok(());
         }
-        Err(text!("places run from {first} to {last} in this game, {place} is none", "此游戏的位置为 {first} 到 {last}，{place} 不在其中"))
+        Err(text!(
+            "places run from {first} to {last} in this game, {place} is none",
+            "此游戏的位置为 {first} 到 {last}，{place} 不在其中"
+        ))
     }
 
     /// The value of a place of the game. O(1).
@@ -123,7 +136,12 @@ impl Line {
                 self.check_place(*from)?;
                 *to
             }
-            (Line::Ruler, _) => return Err(text!("a block of neighbours is turned in this game", "此游戏须翻一段连续的硬币")),
+            (Line::Ruler, _) => {
+                return Err(text!(
+                    "a block of neighbours is turned in this game",
+                    "此游戏须翻一段连续的硬币"
+                ));
+            }
             (_, Side::Coins(coins)) => {
                 let most = match self {
                     Line::Turtles => 1..=2,
@@ -142,7 +160,12 @@ impl Line {
                 self.check_place(coins[0])?;
                 coins[count - 1]
             }
-            (_, Side::Block(..)) => return Err(text!("no block is turned in this game", "此游戏不翻整段硬币")),
+            (_, Side::Block(..)) => {
+                return Err(text!(
+                    "no block is turned in this game",
+                    "此游戏不翻整段硬币"
+                ));
+            }
         };
         self.check_place(head)?;
         Ok(head)
@@ -152,25 +175,48 @@ impl Line {
     pub fn flips(self, head: u64, sum: u64) -> Box<dyn Iterator<Item = Side>> {
         let partner = self.value(head) ^ sum;
         let single = move |is: bool| is.then(|| Side::Coins(vec![head])).into_iter();
-        let pair = move |near: Option<u64>| near.map(|near| Side::Coins(vec![near, head])).into_iter();
+        let pair =
+            move |near: Option<u64>| near.map(|near| Side::Coins(vec![near, head])).into_iter();
         match self {
-            Line::Turtles => Box::new(single(partner == 0).chain(pair((0 < partner && partner < head).then_some(partner)))),
+            Line::Turtles => Box::new(
+                single(partner == 0)
+                    .chain(pair((0 < partner && partner < head).then_some(partner))),
+            ),
             Line::Twins => Box::new(pair((partner < head).then_some(partner))),
             Line::Flips => Box::new(single(partner == 0)),
             Line::Ruler => {
                 let before = inverse_gray(gray(head) ^ sum);
-                Box::new((before < head).then(|| Side::Block(before + 1, head)).into_iter())
+                Box::new(
+                    (before < head)
+                        .then(|| Side::Block(before + 1, head))
+                        .into_iter(),
+                )
             }
             Line::MockTurtles => {
                 let second = odious_index(partner).filter(|&near| near < head);
-                Box::new(single(partner == 0).chain(pair(second)).chain(odious_pairs(partner, head, 0, head)))
+                Box::new(
+                    single(partner == 0)
+                        .chain(pair(second))
+                        .chain(odious_pairs(partner, head, 0, head)),
+                )
             }
             Line::Triplets => {
                 // Places 0 and 1 are worth nothing; the others are Mock Turtles two places later.
-                let both = (partner == 0 && head > 1).then(|| Side::Coins(vec![0, 1, head])).into_iter();
-                let third = odious_index(partner).map(|near| near + 2).filter(|&near| near < head);
-                let one = third.into_iter().flat_map(move |near| [0, 1].map(|zero| Side::Coins(vec![zero, near, head])));
-                Box::new(both.chain(one).chain(odious_pairs(partner, head.saturating_sub(2), 2, head)))
+                let both = (partner == 0 && head > 1)
+                    .then(|| Side::Coins(vec![0, 1, head]))
+                    .into_iter();
+                let third = odious_index(partner)
+                    .map(|near| near + 2)
+                    .filter(|&near| near < head);
+                let one = third
+                    .into_iter()
+                    .flat_map(move |near| [0, 1].map(|zero| Side::Coins(vec![zero, near, head])));
+                Box::new(both.chain(one).chain(odious_pairs(
+                    partner,
+                    head.saturating_sub(2),
+                    2,
+                    head,
+                )))
             }
         }
     }
@@ -180,7 +226,8 @@ impl Line {
         let (first, _) = self.places();
         let single = std::iter::once_with(move || Side::Coins(vec![head]));
         let pairs = (first..head).map(move |near| Side::Coins(vec![near, head]));
-        let triples = (first..head).flat_map(move |j| (first..j).map(move |i| Side::Coins(vec![i, j, head])));
+        let triples =
+            (first..head).flat_map(move |j| (first..j).map(move |i| Side::Coins(vec![i, j, head])));
         match self {
             Line::Turtles => Box::new(single.chain(pairs)),
             Line::Twins => Box::new(pairs),
@@ -202,13 +249,18 @@ fn odious_index(value: u64) -> Option<u64> {
     (value.count_ones() & 1 == 1).then_some(value >> 1)
 }
 
-/// The pairs of places shift + i, shift + j with i, j < end whose odious numbers have the nim-sum `sum`, each with `head`.
+/// The pairs of places shift + i, shift + j with i, j < end whose odious numbers have the nim-sum
+/// `sum`, each with `head`.
 fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<Item = Side>> {
     let difference = sum >> 1;
-    let Some(top) = (sum.count_ones() & 1 == 0).then_some(difference).and_then(u64::checked_ilog2) else {
+    let Some(top) = (sum.count_ones() & 1 == 0)
+        .then_some(difference)
+        .and_then(u64::checked_ilog2)
+    else {
         return Box::new(std::iter::empty());
     };
-    // The larger of the two has the top bit of the difference, so the other one is smaller: blocks of 2^top numbers.
+    // The larger of the two has the top bit of the difference, so the other one is smaller: blocks
+    // of 2^top numbers.
     let block = 1u64 << top;
     let mut next = block;
     Box::new(std::iter::from_fn(move || {
@@ -217,6 +269,10 @@ fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<I
         }
         let larger = next;
         next = (larger + 1) | block;
-        Some(Side::Coins(vec![shift + (larger ^ difference), shift + larger, head]))
+        Some(Side::Coins(vec![
+            shift + (larger ^ difference),
+            shift + larger,
+            head,
+        ]))
     }))
 }

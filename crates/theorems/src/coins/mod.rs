@@ -1,10 +1,12 @@
-//! Coin turning (Lenstra; Winning Ways, chapter 14): some coins show heads. A move turns the coins of a set T over; the
-//! greatest of them, s, goes from heads to tails; which T belong to s is the companion family. The set of heads is the nim-sum of single
-//! heads, and G(s) = mex over T of the nim-sum of G over T without s.
+//! Coin turning (Lenstra; Winning Ways, chapter 14): some coins show heads. A move turns the coins
+//! of a set T over; the greatest of them, s, goes from heads to tails; which T belong to s is the
+//! companion family. The set of heads is the nim-sum of single heads, and G(s) = mex over T of the
+//! nim-sum of G over T without s.
 //!
-//! [`companions`] is this definition for any family on any finite set; `line` has families on a line in closed form; [`product`]
-//! multiplies them (Tartan theorem); [`RowColumn`] is the coin game I of seed 000, whose values are nim-sums, [`Squares`] has squares on a board,
-//! [`Multiples`] the multiples of a place. [`Player`] plays them.
+//! [`companions`] is this definition for any family on any finite set; `line` has families on a
+//! line in closed form; [`product`] multiplies them (Tartan theorem); [`RowColumn`] is the coin
+//! game I of seed 000, whose values are nim-sums, [`Squares`] has squares on a board, [`Multiples`]
+//! the multiples of a place. [`Player`] plays them.
 
 pub mod companions;
 pub mod line;
@@ -31,7 +33,8 @@ pub trait CoinGame {
     /// A set of coins that a move turns.
     type Flip: Clone;
 
-    /// Refuses coordinates that are no place of the game, and a place whose flips are too long to make coin by coin.
+    /// Refuses coordinates that are no place of the game, and a place whose flips are too long to
+    /// make coin by coin.
     ///
     /// # Errors
     /// The text says why `place` is refused.
@@ -40,9 +43,10 @@ pub trait CoinGame {
     /// The value of a single head on a place of the game.
     fn value(&self, place: &[u64]) -> u64;
 
-    /// Every flip with the greatest coin `place` whose coins together have the nim-sum `change`, one after the other: in a position of that
-    /// nim-sum, not 0, these are the winning ones.
-    fn flips<'g>(&'g self, place: &[u64], change: u64) -> Box<dyn Iterator<Item = Self::Flip> + 'g>;
+    /// Every flip with the greatest coin `place` whose coins together have the nim-sum `change`,
+    /// one after the other: in a position of that nim-sum, not 0, these are the winning ones.
+    fn flips<'g>(&'g self, place: &[u64], change: u64)
+    -> Box<dyn Iterator<Item = Self::Flip> + 'g>;
 
     /// One of [`CoinGame::flips`], found quickly, if the change lowers the value of the place.
     fn lowering(&self, place: &[u64], change: u64) -> Option<Self::Flip>;
@@ -59,18 +63,28 @@ pub trait CoinGame {
 
 /// The nim-sum of some heads. O(heads).
 pub fn value<'p, G: CoinGame>(game: &G, heads: impl IntoIterator<Item = &'p Place>) -> u64 {
-    heads.into_iter().fold(0, |sum, head| sum ^ game.value(head))
+    heads
+        .into_iter()
+        .fold(0, |sum, head| sum ^ game.value(head))
 }
 
-/// Every winning flip of some heads, one after the other; there may be very many, so take as many as are wanted.
-pub fn winning_flips<'g, G: CoinGame>(game: &'g G, heads: &'g [Place]) -> impl Iterator<Item = G::Flip> + 'g {
+/// Every winning flip of some heads, one after the other; there may be very many, so take as many
+/// as are wanted.
+pub fn winning_flips<'g, G: CoinGame>(
+    game: &'g G,
+    heads: &'g [Place],
+) -> impl Iterator<Item = G::Flip> + 'g {
     let sum = value(game, heads);
-    heads.iter().filter(move |_| sum != 0).flat_map(move |head| game.flips(head, sum))
+    heads
+        .iter()
+        .filter(move |_| sum != 0)
+        .flat_map(move |head| game.flips(head, sum))
 }
 
-/// The coin game I of seed 000 (4.4.4.1), in any number of dimensions: two coins that differ in one coordinate are turned, and
-/// the one with the larger coordinate shows heads. The value of a place is the nim-sum of its coordinates. O(dimensions) for a head, which
-/// has at most one winning flip for each coordinate.
+/// The coin game I of seed 000 (4.4.4.1), in any number of dimensions: two coins that differ in one
+/// coordinate are turned, and the one with the larger coordinate shows heads. The value of a place
+/// is the nim-sum of its coordinates. O(dimensions) for a head, which has at most one winning flip
+/// for each coordinate.
 #[derive(Clone, Copy, Debug)]
 pub struct RowColumn {
     /// The number of coordinates.
@@ -89,7 +103,11 @@ impl CoinGame for RowColumn {
         place.iter().fold(0, |sum, coordinate| sum ^ coordinate)
     }
 
-    fn flips<'g>(&'g self, place: &[u64], change: u64) -> Box<dyn Iterator<Item = (Place, Place)> + 'g> {
+    fn flips<'g>(
+        &'g self,
+        place: &[u64],
+        change: u64,
+    ) -> Box<dyn Iterator<Item = (Place, Place)> + 'g> {
         let place = place.to_vec();
         Box::new((0..place.len()).filter_map(move |axis| {
             let other = place[axis] ^ change;
@@ -118,7 +136,10 @@ impl CoinGame for RowColumn {
         let mut differ = far.iter().zip(near).filter(|(a, b)| a != b);
         match (differ.next(), differ.next()) {
             (Some((a, b)), None) if a > b => Ok((vec![far.clone(), near.clone()], far.clone())),
-            _ => Err(text!("the two coins must differ in one coordinate, the head's larger", "两枚硬币须恰有一个坐标不同，且正面者较大")),
+            _ => Err(text!(
+                "the two coins must differ in one coordinate, the head's larger",
+                "两枚硬币须恰有一个坐标不同，且正面者较大"
+            )),
         }
     }
 }
@@ -129,15 +150,21 @@ fn check_dimensions(place: &[u64], dimensions: usize) -> Result<(), Text> {
     if found == dimensions {
         return Ok(());
     }
-    Err(text!("a place has {dimensions} coordinates here, not {found}", "此处每个位置有 {dimensions} 个坐标，而不是 {found} 个"))
+    Err(text!(
+        "a place has {dimensions} coordinates here, not {found}",
+        "此处每个位置有 {dimensions} 个坐标，而不是 {found} 个"
+    ))
 }
 
-/// The Gray code of a number: the nim-sum of the greatest powers of two that divide the numbers from 1 to n. O(1).
+/// The Gray code of a number: the nim-sum of the greatest powers of two that divide the numbers
+/// from 1 to n. O(1).
 fn gray(n: u64) -> u64 {
     n ^ n >> 1
 }
 
 /// The number of a Gray code. O(1).
 fn inverse_gray(code: u64) -> u64 {
-    [1, 2, 4, 8, 16, 32].into_iter().fold(code, |n, shift| n ^ n >> shift)
+    [1, 2, 4, 8, 16, 32]
+        .into_iter()
+        .fold(code, |n, shift| n ^ n >> shift)
 }

@@ -1,7 +1,9 @@
-//! Multiples (HAOI 2015, array game; Luogu P3179): coins on the places 1 to n, a flip turns x, 2x, …, kx for some k, and x shows heads.
-//! The value of x depends on q = ⌊n / x⌋ only, for ⌊n / (ix)⌋ = ⌊q / i⌋: it is the mex over k ≤ q of the nim-sum of the values of ⌊q / i⌋ for
-//! i from 2 to k. Equal quotients stand together, at most 2√q blocks of them, and within a block the nim-sum takes two values in turn.
-//! The quotients of n are themselves at most 2√n, so all values cost O(n^(3/4)) and O(√n) room. No law for the values is known.
+//! Multiples (HAOI 2015, array game; Luogu P3179): coins on the places 1 to n, a flip turns x, 2x,
+//! …, kx for some k, and x shows heads. The value of x depends on q = ⌊n / x⌋ only, for ⌊n /
+//! (ix)⌋ = ⌊q / i⌋: it is the mex over k ≤ q of the nim-sum of the values of ⌊q / i⌋ for i from 2
+//! to k. Equal quotients stand together, at most 2√q blocks of them, and within a block the nim-sum
+//! takes two values in turn. The quotients of n are themselves at most 2√n, so all values cost
+//! O(n^(3/4)) and O(√n) room. No law for the values is known.
 
 use std::sync::Arc;
 
@@ -24,7 +26,8 @@ pub struct Multiples {
     large: Arc<[u64]>,
 }
 
-/// Blocks of i from 2 to q with the same ⌊q / i⌋: the quotient, the first i, and the last. One division each.
+/// Blocks of i from 2 to q with the same ⌊q / i⌋: the quotient, the first i, and the last. One
+/// division each.
 fn blocks(q: u64) -> impl Iterator<Item = (u64, u64, u64)> {
     let root = q.isqrt();
     let single = (2..=root).map(move |i| (q / i, i, i));
@@ -50,7 +53,8 @@ impl Multiples {
         let mut large = vec![0; root as usize + 1];
         // The last quotient that marked a nim-sum as that of an option.
         let mut marks: Vec<u64> = Vec::new();
-        let quotients = (1..=root).chain((1..=root).rev().map(|i| places / i).filter(|&q| q > root));
+        let quotients =
+            (1..=root).chain((1..=root).rev().map(|i| places / i).filter(|&q| q > root));
         for q in quotients {
             budget.steps(2 * q.isqrt() as usize)?;
             let mut mark = |sum: u64| {
@@ -62,7 +66,11 @@ impl Multiples {
             let mut sum = 0;
             mark(sum);
             for (quotient, first, last) in blocks(q) {
-                let value = if quotient <= root { small[quotient as usize] } else { large[(places / quotient) as usize] };
+                let value = if quotient <= root {
+                    small[quotient as usize]
+                } else {
+                    large[(places / quotient) as usize]
+                };
                 mark(sum ^ value);
                 if last > first {
                     mark(sum);
@@ -78,7 +86,11 @@ impl Multiples {
                 large[(places / q) as usize] = value;
             }
         }
-        Ok(Multiples { places, small: small.into(), large: large.into() })
+        Ok(Multiples {
+            places,
+            small: small.into(),
+            large: large.into(),
+        })
     }
 
     /// The number of places.
@@ -88,8 +100,12 @@ impl Multiples {
 
     /// The value of every place x with ⌊n / x⌋ = `quotient`. O(1).
     fn of_quotient(&self, quotient: u64) -> u64 {
-        let small = self.small.get(usize::try_from(quotient).unwrap_or(usize::MAX));
-        small.copied().unwrap_or_else(|| self.large[(self.places / quotient) as usize])
+        let small = self
+            .small
+            .get(usize::try_from(quotient).unwrap_or(usize::MAX));
+        small
+            .copied()
+            .unwrap_or_else(|| self.large[(self.places / quotient) as usize])
     }
 
     /// Every k for which x, 2x, …, kx have this nim-sum. O(√(n / x)) and O(1) for each.
@@ -124,7 +140,10 @@ impl CoinGame for Multiples {
         check_dimensions(place, 1)?;
         let (place, last) = (place[0], self.places);
         if !(1..=last).contains(&place) {
-            return Err(text!("there is no place {place}; they are counted from 1 to {last}", "没有位置 {place}：位置从 1 到 {last}"));
+            return Err(text!(
+                "there is no place {place}; they are counted from 1 to {last}",
+                "没有位置 {place}：位置从 1 到 {last}"
+            ));
         }
         let coins = last / place;
         if coins > MOST_COINS {
@@ -140,7 +159,11 @@ impl CoinGame for Multiples {
         self.of_quotient(self.places / place[0])
     }
 
-    fn flips<'g>(&'g self, place: &[u64], change: u64) -> Box<dyn Iterator<Item = (u64, u64)> + 'g> {
+    fn flips<'g>(
+        &'g self,
+        place: &[u64],
+        change: u64,
+    ) -> Box<dyn Iterator<Item = (u64, u64)> + 'g> {
         let place = place[0];
         Box::new(self.counts(place, change).map(move |count| (place, count)))
     }
@@ -173,7 +196,9 @@ mod tests {
     #[test]
     fn blocks_of_equal_quotients() {
         for q in 1..300 {
-            let all: Vec<(u64, u64)> = blocks(q).flat_map(|(quotient, first, last)| (first..=last).map(move |i| (i, quotient))).collect();
+            let all: Vec<(u64, u64)> = blocks(q)
+                .flat_map(|(quotient, first, last)| (first..=last).map(move |i| (i, quotient)))
+                .collect();
             assert_eq!(all, (2..=q).map(|i| (i, q / i)).collect::<Vec<_>>(), "{q}");
             assert!(blocks(q).count() as u64 <= 2 * q.isqrt());
         }
@@ -185,13 +210,20 @@ mod tests {
             let game = Multiples::new(places, &Budget::generous()).unwrap();
             let mut values = vec![0; places as usize + 1];
             for x in (1..=places).rev() {
-                let sums: Vec<u64> = (1..=places / x).map(|k| (2..=k).fold(0, |sum, i| sum ^ values[(i * x) as usize])).collect();
+                let sums: Vec<u64> = (1..=places / x)
+                    .map(|k| (2..=k).fold(0, |sum, i| sum ^ values[(i * x) as usize]))
+                    .collect();
                 let value = nimber::mex(sums.iter().copied());
                 values[x as usize] = value;
                 assert_eq!(game.value(&[x]), value, "{x} of {places}");
                 for wanted in 0..16 {
-                    let expected = (1..=places / x).filter(|&k| sums[k as usize - 1] ^ value == wanted);
-                    assert_eq!(game.counts(x, wanted).collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{x} of {places} by {wanted}");
+                    let expected =
+                        (1..=places / x).filter(|&k| sums[k as usize - 1] ^ value == wanted);
+                    assert_eq!(
+                        game.counts(x, wanted).collect::<Vec<_>>(),
+                        expected.collect::<Vec<_>>(),
+                        "{x} of {places} by {wanted}"
+                    );
                 }
             }
         }

@@ -1,11 +1,14 @@
-//! Products of coin-turning games (Tartan theorem; Winning Ways, chapter 14; seed 000, 4.4.4.3): in the product of games on lines a
-//! flip turns T1 × … × Tn, each Ti a flip of its line, and the value of (x1, …, xn) is the nim-product G1(x1) ⊗ … ⊗ Gn(xn). Two
-//! Twins make the coin game II of seed 000, three Turtles the Light Switching Game.
+//! Products of coin-turning games (Tartan theorem; Winning Ways, chapter 14; seed 000, 4.4.4.3): in
+//! the product of games on lines a flip turns T1 × … × Tn, each Ti a flip of its line, and the
+//! value of (x1, …, xn) is the nim-product G1(x1) ⊗ … ⊗ Gn(xn). Two Twins make the coin game II of
+//! seed 000, three Turtles the Light Switching Game.
 //!
-//! The coins of T1 × … × Tn have the nim-product of the sides' nim-sums. So a flip that changes a value by s is one of sides whose
-//! nim-sums multiply to s. [`factors`] finds nim-sums that *lower* each side's value, so that every line has a flip for it: it follows the
-//! proof that a nim-product is the mex that it is, a step for each halving of the bits, with a root of a quadratic equation where
-//! both factors are above a Fermat 2-power. At most 2^6 steps for 64 bits, where trying would take up to 2^64.
+//! The coins of T1 × … × Tn have the nim-product of the sides' nim-sums. So a flip that changes a
+//! value by s is one of sides whose nim-sums multiply to s. [`factors`] finds nim-sums that *lower*
+//! each side's value, so that every line has a flip for it: it follows the proof that a nim-product
+//! is the mex that it is, a step for each halving of the bits, with a root of a quadratic equation
+//! where both factors are above a Fermat 2-power. At most 2^6 steps for 64 bits, where trying would
+//! take up to 2^64.
 
 use base::text;
 use base::text::Text;
@@ -16,8 +19,8 @@ use super::{CoinGame, Line, Place, Side, check_dimensions};
 /// The most coins of a flip that are turned one by one.
 const MOST_COINS: u64 = 1 << 22;
 
-/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y: two numbers p and q with p ⊗ q = s, x xor p < x and y xor q < y. `None` for another s.
-/// At most 2^6 steps of a few nim-products.
+/// For s ≠ 0 with (x ⊗ y) xor s < x ⊗ y: two numbers p and q with p ⊗ q = s, x xor p < x and y xor
+/// q < y. `None` for another s. At most 2^6 steps of a few nim-products.
 pub fn factors(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     let value = product(x, y);
     (value ^ s < value).then(|| descend(x, y, s))?
@@ -46,8 +49,8 @@ fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
         let (p1, q) = descend(x1, y, s1)?;
         return Some((join(p1, product(s0, inverse(q)?)), q));
     }
-    // M ⊗ M = M xor middle. The upper half of x ⊗ y is x1y1 + x1y0 + x0y1, the lower x0y0 + x1y1·middle: the top bit of s is in
-    // one of the terms, which the recursion lowers.
+    // M ⊗ M = M xor middle. The upper half of x ⊗ y is x1y1 + x1y0 + x0y1, the lower x0y0 +
+    // x1y1·middle: the top bit of s is in one of the terms, which the recursion lowers.
     let middle = 1u64 << (half - 1);
     let has = |term: u64, change: u64| term >> change.ilog2() & 1 == 1;
     if s1 != 0 {
@@ -67,7 +70,8 @@ fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     if has(product(x0, y0), s0) {
         return descend(x0, y0, s0);
     }
-    // p = p1(M + r), q = q1(M + r + 1): p ⊗ q = p1q1 (middle + r² + r), with p1q1 ⊗ rest = s0 and `rest` at least `middle`.
+    // p = p1(M + r), q = q1(M + r + 1): p ⊗ q = p1q1 (middle + r² + r), with p1q1 ⊗ rest = s0 and
+    // `rest` at least `middle`.
     let (both, rest) = descend(product(x1, y1), middle, s0)?;
     let (p1, q1) = descend(x1, y1, both)?;
     let root = artin_schreier_root(rest ^ middle)?;
@@ -101,13 +105,24 @@ impl Product {
         Product { lines }
     }
 
-    /// Every choice of sides for a place, whose nim-sums multiply to `change`: all sides of the first lines, and of the last those
-    /// that make it.
-    fn sides<'g>(&'g self, place: Place, done: usize, change: u64, before: Vec<Side>) -> Box<dyn Iterator<Item = Vec<Side>> + 'g> {
-        let longer = |before: &[Side], side: Side| before.iter().cloned().chain([side]).collect::<Vec<Side>>();
+    /// Every choice of sides for a place, whose nim-sums multiply to `change`: all sides of the
+    /// first lines, and of the last those that make it.
+    fn sides<'g>(
+        &'g self,
+        place: Place,
+        done: usize,
+        change: u64,
+        before: Vec<Side>,
+    ) -> Box<dyn Iterator<Item = Vec<Side>> + 'g> {
+        let longer = |before: &[Side], side: Side| {
+            before.iter().cloned().chain([side]).collect::<Vec<Side>>()
+        };
         let line = self.lines[done];
         if done + 1 == self.lines.len() {
-            return Box::new(line.flips(place[done], change).map(move |side| longer(&before, side)));
+            return Box::new(
+                line.flips(place[done], change)
+                    .map(move |side| longer(&before, side)),
+            );
         }
         Box::new(line.all_flips(place[done]).flat_map(move |side| {
             // A side that is worth nothing makes the change 0.
@@ -141,7 +156,12 @@ impl CoinGame for Product {
     }
 
     fn value(&self, place: &[u64]) -> u64 {
-        self.lines.iter().zip(place).fold(1, |value, (line, &coordinate)| product(value, line.value(coordinate)))
+        self.lines
+            .iter()
+            .zip(place)
+            .fold(1, |value, (line, &coordinate)| {
+                product(value, line.value(coordinate))
+            })
     }
 
     /// One after the other; with several lines it goes through all flips of all lines but the last.
@@ -153,19 +173,36 @@ impl CoinGame for Product {
     }
 
     fn lowering(&self, place: &[u64], change: u64) -> Option<Vec<Side>> {
-        let values: Vec<u64> = self.lines.iter().zip(place).map(|(line, &coordinate)| line.value(coordinate)).collect();
+        let values: Vec<u64> = self
+            .lines
+            .iter()
+            .zip(place)
+            .map(|(line, &coordinate)| line.value(coordinate))
+            .collect();
         let parts = all_factors(&values, change)?;
-        self.lines.iter().zip(place).zip(parts).map(|((line, &coordinate), part)| line.flips(coordinate, part).next()).collect()
+        self.lines
+            .iter()
+            .zip(place)
+            .zip(parts)
+            .map(|((line, &coordinate), part)| line.flips(coordinate, part).next())
+            .collect()
     }
 
     fn any_flip(&self, place: &[u64]) -> Option<Vec<Side>> {
-        self.lines.iter().zip(place).map(|(line, &coordinate)| line.all_flips(coordinate).next()).collect()
+        self.lines
+            .iter()
+            .zip(place)
+            .map(|(line, &coordinate)| line.all_flips(coordinate).next())
+            .collect()
     }
 
     fn coins(&self, flip: &Vec<Side>) -> Result<(Vec<Place>, Place), Text> {
         let (found, wanted) = (flip.len(), self.lines.len());
         if found != wanted {
-            return Err(text!("a flip has {wanted} sides here, not {found}", "此处每次翻动有 {wanted} 条边，而不是 {found} 条"));
+            return Err(text!(
+                "a flip has {wanted} sides here, not {found}",
+                "此处每次翻动有 {wanted} 条边，而不是 {found} 条"
+            ));
         }
         let mut head = Vec::new();
         for (line, side) in self.lines.iter().zip(flip) {
@@ -174,7 +211,10 @@ impl CoinGame for Product {
         self.check_place(&head)?;
         let mut coins: Vec<Place> = vec![Vec::new()];
         for side in flip {
-            coins = coins.iter().flat_map(|begun| side.places().map(|place| [&begun[..], &[place]].concat())).collect();
+            coins = coins
+                .iter()
+                .flat_map(|begun| side.places().map(|place| [&begun[..], &[place]].concat()))
+                .collect();
         }
         Ok((coins, head))
     }
@@ -195,7 +235,9 @@ mod tests {
                     let exist = (0..x).any(|a| (0..y).any(|b| product(x ^ a, y ^ b) == s));
                     assert!(exist || value ^ s >= value, "{x} {y} {s}: the theorem");
                     match factors(x, y, s) {
-                        Some((p, q)) => assert!(product(p, q) == s && x ^ p < x && y ^ q < y, "{x} {y} {s}"),
+                        Some((p, q)) => {
+                            assert!(product(p, q) == s && x ^ p < x && y ^ q < y, "{x} {y} {s}")
+                        }
                         None => assert!(value ^ s >= value),
                     }
                 }
@@ -211,7 +253,10 @@ mod tests {
             match all_factors(&factors, s) {
                 Some(parts) => {
                     assert_eq!(parts.iter().fold(1, |value, &x| product(value, x)), s);
-                    assert!(parts.iter().zip(&factors).all(|(p, x)| x ^ p < *x), "{factors:?} {s}");
+                    assert!(
+                        parts.iter().zip(&factors).all(|(p, x)| x ^ p < *x),
+                        "{factors:?} {s}"
+                    );
                 }
                 None => assert_eq!(value, 0),
             }

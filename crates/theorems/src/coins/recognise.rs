@@ -1,4 +1,5 @@
-//! Coin turning: the classical families on a line and on boards, by their values in closed form. See [`crate::coins`].
+//! Coin turning: the classical families on a line and on boards, by their values in closed form.
+//! See [`crate::coins`].
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -40,12 +41,22 @@ enum Family {
     Multiples(u64, Option<Multiples>),
 }
 
-fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, theory::theorem::Declined> {
+fn models(
+    game: &Game,
+    _: &facts::Facts,
+    _: &Budget<'_>,
+) -> Result<Vec<Model>, theory::theorem::Declined> {
     if !game.coins {
         return Err(text!("the components are not coins", "各部分不是硬币").into());
     }
-    let line = |line, text: &str| Model { text: text.to_owned(), law: Box::new(Family::Line(line)) };
-    let board = |law, text: &str| Model { text: text.to_owned(), law: Box::new(law) };
+    let line = |line, text: &str| Model {
+        text: text.to_owned(),
+        law: Box::new(Family::Line(line)),
+    };
+    let board = |law, text: &str| Model {
+        text: text.to_owned(),
+        law: Box::new(law),
+    };
     Ok(match game.slots.len() {
         1 => [
             line(Line::Turtles, "coins Model { state s in 1.. move : nothing move t in 1..s-1 : [t] }"),
@@ -76,11 +87,21 @@ fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, t
     })
 }
 
-/// The squares of any side up to each number that bounds what the one rule of a game chooses, in a few words each: their moves are not
-/// linear, so that they are recognised as they are written.
+/// The squares of any side up to each number that bounds what the one rule of a game chooses, in a
+/// few words each: their moves are not linear, so that they are recognised as they are written.
 fn squares(game: &Game) -> Vec<Model> {
-    let [Move { choices, .. }] = &game.moves[..] else { return Vec::new() };
-    let [Choice { domain: Domain::Range(_, bound), .. }] = &choices[..] else { return Vec::new() };
+    let [Move { choices, .. }] = &game.moves[..] else {
+        return Vec::new();
+    };
+    let [
+        Choice {
+            domain: Domain::Range(_, bound),
+            ..
+        },
+    ] = &choices[..]
+    else {
+        return Vec::new();
+    };
     let turned = [
         "[x, y - j] for j in 1..s-1 + [x - i, y - j] for i in 1..s-1, j in 0..s-1",
         "[x - i, y] for i in 1..s-1 + [x - i, y - j] for i in 0..s-1, j in 1..s-1",
@@ -88,21 +109,32 @@ fn squares(game: &Game) -> Vec<Model> {
         "[x - c / s, y - c % s] for c in 1..s * s - 1",
     ];
     let sides = numbers(bound).into_iter().filter(|&most| most > 0);
-    let bounded = sides.flat_map(|most| [(natural(most), format!("min({most}, x, y)")), (natural(most), most.to_string())]);
+    let bounded = sides.flat_map(|most| {
+        [
+            (natural(most), format!("min({most}, x, y)")),
+            (natural(most), most.to_string()),
+        ]
+    });
     let all = bounded.chain([(u64::MAX, "min(x, y)".to_owned())]);
     let model = |most: u64, sides: &str, turned: &str| Model {
         text: format!("coins Model {{ state x in 1.., y in 1.. move s in 1..{sides} : {turned} }}"),
         law: Box::new(Family::Squares(Squares { most })),
     };
-    all.flat_map(|(most, sides)| turned.map(|turned| model(most, &sides, turned))).collect()
+    all.flat_map(|(most, sides)| turned.map(|turned| model(most, &sides, turned)))
+        .collect()
 }
 
-/// The multiples of a place up to the last place of the game, if there are not too many places; recognised as they are written.
+/// The multiples of a place up to the last place of the game, if there are not too many places;
+/// recognised as they are written.
 fn multiples(game: &Game) -> Vec<Model> {
     const MOST: Int = 1 << 40;
-    let Some(last) = game.slots[0].high.filter(|last| (1..=MOST).contains(last)) else { return Vec::new() };
+    let Some(last) = game.slots[0].high.filter(|last| (1..=MOST).contains(last)) else {
+        return Vec::new();
+    };
     let model = |turned: &str| Model {
-        text: format!("coins Model {{ state x in 1..{last} move k in 1..{last} / x : {turned} for i in 2..k }}"),
+        text: format!(
+            "coins Model {{ state x in 1..{last} move k in 1..{last} / x : {turned} for i in 2..k }}"
+        ),
         law: Box::new(Family::Multiples(natural(last), None)),
     };
     ["[i * x]", "[x * i]"].map(model).into()
@@ -146,7 +178,10 @@ impl Law for Family {
             Family::Line(line) => {
                 let place = position[0];
                 match line {
-                    Line::Turtles | Line::Twins => text!("a head is worth its place, {place}", "正面之值即其位置 {place}"),
+                    Line::Turtles | Line::Twins => text!(
+                        "a head is worth its place, {place}",
+                        "正面之值即其位置 {place}"
+                    ),
                     Line::MockTurtles => text!(
                         "the odious numbers (1, 2, 4, 7, 8, …: an odd count of binary ones), counted from 0: number {place} is {value}",
                         "odious 数（二进制含奇数个 1：1, 2, 4, 7, 8, …）从 0 数起，第 {place} 个为 {value}"
@@ -156,9 +191,15 @@ impl Law for Family {
                         "前两位无着可走，其后依次为 odious 数（1, 2, 4, 7, 8, …）：第 {place} 位为 {value}"
                     ),
                     Line::Ruler => {
-                        text!("the greatest power of 2 that divides {place} is {value}", "整除 {place} 的 2 的最高次幂为 {value}")
+                        text!(
+                            "the greatest power of 2 that divides {place} is {value}",
+                            "整除 {place} 的 2 的最高次幂为 {value}"
+                        )
                     }
-                    Line::Flips => text!("a head can only be turned alone: worth 1", "正面只能单独翻转：值为 1"),
+                    Line::Flips => text!(
+                        "a head can only be turned alone: worth 1",
+                        "正面只能单独翻转：值为 1"
+                    ),
                 }
             }
             Family::Multiples(last, _) => {
@@ -170,42 +211,82 @@ impl Law for Family {
             }
             Family::RowColumn => {
                 let name = |axis: usize| [text!("row", "行"), text!("column", "列")][axis].clone();
-                nim_sum(&position.iter().enumerate().map(|(axis, &n)| (name(axis), natural(n))).collect::<Vec<_>>())
+                nim_sum(
+                    &position
+                        .iter()
+                        .enumerate()
+                        .map(|(axis, &n)| (name(axis), natural(n)))
+                        .collect::<Vec<_>>(),
+                )
             }
             Family::Corners => {
                 let places: Vec<String> = position.iter().map(Int::to_string).collect();
                 let product = places.join(" ⊗ ");
-                text!("the nim-product of the coordinates: {product} = {value}", "坐标的 Nim 积：{product} = {value}")
+                text!(
+                    "the nim-product of the coordinates: {product} = {value}",
+                    "坐标的 Nim 积：{product} = {value}"
+                )
             }
             Family::Squares(Squares { most }) => {
                 let (x, y) = (position[0], position[1]);
                 let (en, zh) = match most {
                     &u64::MAX => (String::new(), String::new()),
-                    most => (format!(" and is not above {most}"), format!("且不超过 {most} ")),
+                    most => (
+                        format!(" and is not above {most}"),
+                        format!("且不超过 {most} "),
+                    ),
                 };
-                text!("the greatest power of 2 that divides {x} and {y}{en} is {value}", "整除 {x} 与 {y} {zh}的 2 的最高次幂为 {value}")
+                text!(
+                    "the greatest power of 2 that divides {x} and {y}{en} is {value}",
+                    "整除 {x} 与 {y} {zh}的 2 的最高次幂为 {value}"
+                )
             }
         })
     }
 
-    /// The one flip that makes the value, in families of two coins and of runs; other flips are many, and the rules list them.
-    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    /// The one flip that makes the value, in families of two coins and of runs; other flips are
+    /// many, and the rules list them.
+    fn moves(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let few = matches!(
             self,
-            Family::Line(Line::Turtles | Line::Twins | Line::Ruler) | Family::RowColumn | Family::Squares(_) | Family::Multiples(..)
+            Family::Line(Line::Turtles | Line::Twins | Line::Ruler)
+                | Family::RowColumn
+                | Family::Squares(_)
+                | Family::Multiples(..)
         );
-        // One coin is worth a coordinate, or nothing where it is turned alone: no more than a coordinate can hold.
-        let Some(wanted) = value.as_nimber() else { return Ok(None) };
-        let Ok(wanted) = Int::try_from(wanted) else { return Ok(few.then(Vec::new)) };
-        let below = |rule: usize, low: Int, target: Int, high: Int| (low..high).contains(&target).then(|| (rule, vec![target]));
+        // One coin is worth a coordinate, or nothing where it is turned alone: no more than a
+        // coordinate can hold.
+        let Some(wanted) = value.as_nimber() else {
+            return Ok(None);
+        };
+        let Ok(wanted) = Int::try_from(wanted) else {
+            return Ok(few.then(Vec::new));
+        };
+        let below = |rule: usize, low: Int, target: Int, high: Int| {
+            (low..high).contains(&target).then(|| (rule, vec![target]))
+        };
         Ok(match self {
             Family::Line(Line::Turtles) if wanted == 0 => Some(vec![(0, Vec::new())]),
-            Family::Line(Line::Turtles) => Some(below(1, 1, wanted, position[0]).into_iter().collect()),
-            Family::Line(Line::Twins) => Some(below(0, 0, wanted, position[0]).into_iter().collect()),
-            // The coins 1 to m are worth m in Gray code, so the run from t to s - 1 is worth what those of s - 1 and of t - 1 differ by.
+            Family::Line(Line::Turtles) => {
+                Some(below(1, 1, wanted, position[0]).into_iter().collect())
+            }
+            Family::Line(Line::Twins) => {
+                Some(below(0, 0, wanted, position[0]).into_iter().collect())
+            }
+            // The coins 1 to m are worth m in Gray code, so the run from t to s - 1 is worth what
+            // those of s - 1 and of t - 1 differ by.
             Family::Line(Line::Ruler) => {
                 let first = inverse_gray(gray(natural(position[0]) - 1) ^ natural(wanted));
-                Int::try_from(first).ok().filter(|first| *first < position[0]).map(|first| vec![(0, vec![first + 1])]).or(Some(Vec::new()))
+                Int::try_from(first)
+                    .ok()
+                    .filter(|first| *first < position[0])
+                    .map(|first| vec![(0, vec![first + 1])])
+                    .or(Some(Vec::new()))
             }
             Family::Squares(squares) => {
                 let place: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
@@ -214,18 +295,39 @@ impl Law for Family {
                     true => squares.sides(&place, change).collect(),
                     false => squares.lowering_side(&place, change).into_iter().collect(),
                 };
-                Some(sides.into_iter().map(|side| (0, vec![side as Int])).collect())
+                Some(
+                    sides
+                        .into_iter()
+                        .map(|side| (0, vec![side as Int]))
+                        .collect(),
+                )
             }
             Family::Multiples(_, values) => {
-                let Some(values) = values else { return Ok(None) };
+                let Some(values) = values else {
+                    return Ok(None);
+                };
                 let place = natural(position[0]);
                 let counts = values.counts(place, values.value(&[place]) ^ natural(wanted));
-                let most = if self.lists_all(position) { usize::MAX } else { 1 };
-                Some(counts.take(most).map(|count| (0, vec![count as Int])).collect())
+                let most = if self.lists_all(position) {
+                    usize::MAX
+                } else {
+                    1
+                };
+                Some(
+                    counts
+                        .take(most)
+                        .map(|count| (0, vec![count as Int]))
+                        .collect(),
+                )
             }
             Family::RowColumn => {
                 let (x, y) = (position[0], position[1]);
-                Some(below(0, 0, y ^ wanted, x).into_iter().chain(below(1, 0, x ^ wanted, y)).collect())
+                Some(
+                    below(0, 0, y ^ wanted, x)
+                        .into_iter()
+                        .chain(below(1, 0, x ^ wanted, y))
+                        .collect(),
+                )
             }
             _ => None,
         })
@@ -235,7 +337,9 @@ impl Law for Family {
     fn lists_all(&self, position: &[Int]) -> bool {
         const LISTED: u64 = 1 << 20;
         match self {
-            Family::Squares(Squares { most }) => *most <= LISTED || position.iter().any(|&n| natural(n) <= LISTED),
+            Family::Squares(Squares { most }) => {
+                *most <= LISTED || position.iter().any(|&n| natural(n) <= LISTED)
+            }
             Family::Multiples(last, _) => last / natural(position[0]) <= LISTED,
             _ => true,
         }

@@ -1,12 +1,16 @@
-//! Squares on a board (Codeforces 494 E): rows and columns count from 1, and a flip turns the coins of a square of at most k × k whose last
-//! coin shows heads. A coin is worth the greatest power of two that divides its row and its column and is not above k.
+//! Squares on a board (Codeforces 494 E): rows and columns count from 1, and a flip turns the coins
+//! of a square of at most k × k whose last coin shows heads. A coin is worth the greatest power of
+//! two that divides its row and its column and is not above k.
 //!
-//! Why: let 2^c be the greatest power of two up to k. By the law a set of coins is worth the Gray code of the number Q whose bit b, for b up
-//! to c, is the parity of the coins whose row and column are multiples of 2^b. Up to n there are ⌊n / 2^b⌋ such rows, so the parities of the
-//! rows above l and up to h are the bits of l xor h, and a rectangle has Q = (l xor h) and (l' xor h'), cut to its lowest c + 1 bits. No
-//! square has Q = 0: with side s and 2^b the greatest power of two that divides s it has (s / 2^b)² such coins, which is odd. So no option
-//! is worth what the coin is. Let the coin be worth 2^m. The sides s up to 2^m have Q = the bits up to m of not (s - 1), for row and column
-//! end on a multiple of 2^m alike: all numbers with the bit m, one for each value below 2^m. Source: the problem's author; by induction.
+//! Why: let 2^c be the greatest power of two up to k. By the law a set of coins is worth the Gray
+//! code of the number Q whose bit b, for b up to c, is the parity of the coins whose row and column
+//! are multiples of 2^b. Up to n there are ⌊n / 2^b⌋ such rows, so the parities of the rows above l
+//! and up to h are the bits of l xor h, and a rectangle has Q = (l xor h) and (l' xor h'), cut to
+//! its lowest c + 1 bits. No square has Q = 0: with side s and 2^b the greatest power of two that
+//! divides s it has (s / 2^b)² such coins, which is odd. So no option is worth what the coin is.
+//! Let the coin be worth 2^m. The sides s up to 2^m have Q = the bits up to m of not (s - 1), for
+//! row and column end on a multiple of 2^m alike: all numbers with the bit m, one for each value
+//! below 2^m. Source: the problem's author; by induction.
 
 use base::text;
 use base::text::Text;
@@ -26,13 +30,15 @@ pub struct Squares {
 /// A flip: the last coin, and the side.
 pub type Square = (Place, u64);
 
-/// The bit b tells whether an odd count of the numbers above `low` and up to `high` are multiples of 2^b. O(1).
+/// The bit b tells whether an odd count of the numbers above `low` and up to `high` are multiples
+/// of 2^b. O(1).
 pub fn parities(low: u64, high: u64) -> u64 {
     low ^ high
 }
 
 impl Squares {
-    /// The nim-sum of coins for which bit b of `counts` tells whether those whose row and column are multiples of 2^b are odd in number. O(1).
+    /// The nim-sum of coins for which bit b of `counts` tells whether those whose row and column
+    /// are multiples of 2^b are odd in number. O(1).
     pub fn sum(self, counts: u64) -> u64 {
         let bits = u64::MAX >> self.most.max(1).leading_zeros();
         gray(counts & bits)
@@ -44,7 +50,9 @@ impl Squares {
     }
 
     fn longest(self, place: &[u64]) -> u64 {
-        place.iter().fold(self.most, |least, &coordinate| least.min(coordinate))
+        place
+            .iter()
+            .fold(self.most, |least, &coordinate| least.min(coordinate))
     }
 
     /// Every side of a square that ends in `place` and has this nim-sum. O(longest side) for all.
@@ -53,7 +61,8 @@ impl Squares {
         (1..=self.longest(place)).filter(move |&side| self.square(row, column, side) == sum)
     }
 
-    /// The side of a square whose nim-sum lowers the value of `place`; `None` if `sum` is none that lowers it. O(1).
+    /// The side of a square whose nim-sum lowers the value of `place`; `None` if `sum` is none that
+    /// lowers it. O(1).
     pub fn lowering_side(self, place: &[u64], sum: u64) -> Option<u64> {
         let value = self.value(place);
         (value ^ sum < value).then(|| (!inverse_gray(sum) & (value | (value - 1))) + 1)
@@ -66,7 +75,10 @@ impl CoinGame for Squares {
     fn check_place(&self, place: &[u64]) -> Result<(), Text> {
         check_dimensions(place, 2)?;
         if place.contains(&0) {
-            return Err(text!("rows and columns are counted from 1 here", "此处行列从 1 起计"));
+            return Err(text!(
+                "rows and columns are counted from 1 here",
+                "此处行列从 1 起计"
+            ));
         }
         let coins = self.longest(place).saturating_mul(self.longest(place));
         if coins > MOST_COINS {
@@ -81,12 +93,17 @@ impl CoinGame for Squares {
     fn value(&self, place: &[u64]) -> u64 {
         let lowest = |n: u64| n & n.wrapping_neg();
         let power = 1 << self.most.max(1).ilog2();
-        place.iter().fold(power, |least, &coordinate| least.min(lowest(coordinate)))
+        place
+            .iter()
+            .fold(power, |least, &coordinate| least.min(lowest(coordinate)))
     }
 
     fn flips<'g>(&'g self, place: &[u64], change: u64) -> Box<dyn Iterator<Item = Square> + 'g> {
         let place = place.to_vec();
-        Box::new(self.sides(&place, change).map(move |side| (place.clone(), side)))
+        Box::new(
+            self.sides(&place, change)
+                .map(move |side| (place.clone(), side)),
+        )
     }
 
     fn lowering(&self, place: &[u64], change: u64) -> Option<Square> {
@@ -101,10 +118,15 @@ impl CoinGame for Squares {
         self.check_place(head)?;
         let longest = self.longest(head);
         if *side == 0 || *side > longest {
-            return Err(text!("the side of a square here is a number from 1 to {longest}", "此处正方形的边长须在 1 到 {longest} 之间"));
+            return Err(text!(
+                "the side of a square here is a number from 1 to {longest}",
+                "此处正方形的边长须在 1 到 {longest} 之间"
+            ));
         }
         let from = |coordinate: u64| coordinate - side + 1..=coordinate;
-        let coins = from(head[0]).flat_map(|row| from(head[1]).map(move |column| vec![row, column])).collect();
+        let coins = from(head[0])
+            .flat_map(|row| from(head[1]).map(move |column| vec![row, column]))
+            .collect();
         Ok((coins, head.clone()))
     }
 }

@@ -1,6 +1,7 @@
-//! A player of a coin-turning game: the heads, their nim-sum, and for each bit a stack of the heads whose value has it, so that a head
-//! to turn is found at once; what no longer shows heads is thrown away when it comes to the top. O(heads · log) once, then
-//! O(coins turned · log) for each move, whatever the number of heads.
+//! A player of a coin-turning game: the heads, their nim-sum, and for each bit a stack of the heads
+//! whose value has it, so that a head to turn is found at once; what no longer shows heads is
+//! thrown away when it comes to the top. O(heads · log) once, then O(coins turned · log) for each
+//! move, whatever the number of heads.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +26,12 @@ impl<G: CoinGame> Player<G> {
     /// # Errors
     /// The text of [`CoinGame::check_place`], if one of them is no place of the game.
     pub fn new(game: G, heads: &[Place]) -> Result<Player<G>, Text> {
-        let mut player = Player { game, heads: BTreeSet::new(), sum: 0, with_bit: vec![Vec::new(); 64] };
+        let mut player = Player {
+            game,
+            heads: BTreeSet::new(),
+            sum: 0,
+            with_bit: vec![Vec::new(); 64],
+        };
         for head in heads {
             player.game.check_place(head)?;
             player.turn(head.clone());
@@ -59,7 +65,10 @@ impl<G: CoinGame> Online for Player<G> {
     fn play(&mut self, made: &G::Flip) -> Result<(), Text> {
         let (coins, head) = self.game.coins(made)?;
         if !self.heads.contains(&head) {
-            return Err(text!("the greatest coin of the flip, {head:?}, shows tails", "所翻的最大的硬币 {head:?} 是反面"));
+            return Err(text!(
+                "the greatest coin of the flip, {head:?}, shows tails",
+                "所翻的最大的硬币 {head:?} 是反面"
+            ));
         }
         coins.into_iter().for_each(|coin| self.turn(coin));
         Ok(())
@@ -74,7 +83,10 @@ impl<G: CoinGame> Online for Player<G> {
     }
 
     fn any_move(&mut self) -> Option<G::Flip> {
-        self.heads.iter().rev().find_map(|head| self.game.any_flip(head))
+        self.heads
+            .iter()
+            .rev()
+            .find_map(|head| self.game.any_flip(head))
     }
 }
 
@@ -87,14 +99,22 @@ mod tests {
     use crate::referee::thousand;
 
     /// Games from random heads with coordinates up to `most`; random moves by `random`.
-    fn games<G: CoinGame + Clone>(game: &G, first: &[u64], most: u64, random: impl Fn(&Place, &mut Rng) -> Option<G::Flip>)
-    where
+    fn games<G: CoinGame + Clone>(
+        game: &G,
+        first: &[u64],
+        most: u64,
+        random: impl Fn(&Place, &mut Rng) -> Option<G::Flip>,
+    ) where
         G::Flip: std::fmt::Debug,
     {
         let start = |rng: &mut Rng| -> BTreeSet<Place> {
-            (0..rng.usize(1..6)).map(|_| first.iter().map(|&first| rng.u64(first..=most)).collect()).collect()
+            (0..rng.usize(1..6))
+                .map(|_| first.iter().map(|&first| rng.u64(first..=most)).collect())
+                .collect()
         };
-        let player = |heads: &BTreeSet<Place>| Player::new(game.clone(), &heads.iter().cloned().collect::<Vec<Place>>()).unwrap();
+        let player = |heads: &BTreeSet<Place>| {
+            Player::new(game.clone(), &heads.iter().cloned().collect::<Vec<Place>>()).unwrap()
+        };
         let random_move = |heads: &BTreeSet<Place>, rng: &mut Rng| {
             let open: Vec<G::Flip> = heads.iter().filter_map(|head| random(head, rng)).collect();
             rng.choice(open)
@@ -137,7 +157,11 @@ mod tests {
         for lines in boards {
             let first: Vec<u64> = lines.iter().map(|line| line.places().0).collect();
             let random = |head: &Place, rng: &mut Rng| {
-                lines.iter().zip(head).map(|(line, &x)| rng.choice(line.all_flips(x).collect::<Vec<_>>())).collect()
+                lines
+                    .iter()
+                    .zip(head)
+                    .map(|(line, &x)| rng.choice(line.all_flips(x).collect::<Vec<_>>()))
+                    .collect()
             };
             games(&Product::new(lines.clone()), &first, 5, random);
         }
@@ -158,26 +182,43 @@ mod tests {
     #[test]
     fn a_thousand_games_of_squares() {
         for most in [1, 2, 3, 5, 100] {
-            games(&Squares { most }, &[1, 1], 9, |head, rng| Some((head.clone(), rng.u64(1..=most.min(head[0]).min(head[1])))));
+            games(&Squares { most }, &[1, 1], 9, |head, rng| {
+                Some((head.clone(), rng.u64(1..=most.min(head[0]).min(head[1]))))
+            });
         }
     }
 
     #[test]
     fn a_thousand_games_of_multiples() {
         let board = Multiples::new(12, &base::budget::Budget::generous()).unwrap();
-        games(&board, &[1], 12, |head, rng| Some((head[0], rng.u64(1..=12 / head[0]))));
+        games(&board, &[1], 12, |head, rng| {
+            Some((head[0], rng.u64(1..=12 / head[0])))
+        });
     }
 
     #[test]
     fn coordinates_of_32_bits_and_more() {
         let mut rng = Rng::with_seed(12);
         for bits in [32, 64] {
-            for lines in [vec![Line::Twins; 2], vec![Line::Turtles; 3], vec![Line::Twins, Line::Flips, Line::Turtles, Line::Twins]] {
+            for lines in [
+                vec![Line::Twins; 2],
+                vec![Line::Turtles; 3],
+                vec![Line::Twins, Line::Flips, Line::Turtles, Line::Twins],
+            ] {
                 let game = Product::new(lines.clone());
                 for _ in 0..50 {
-                    let heads: Vec<Place> = (0..10).map(|_| lines.iter().map(|_| (rng.u64(..) >> (64 - bits)).max(1)).collect()).collect();
+                    let heads: Vec<Place> = (0..10)
+                        .map(|_| {
+                            lines
+                                .iter()
+                                .map(|_| (rng.u64(..) >> (64 - bits)).max(1))
+                                .collect()
+                        })
+                        .collect();
                     let mut player = Player::new(game.clone(), &heads).unwrap();
-                    let Some(made) = player.winning_move() else { continue };
+                    let Some(made) = player.winning_move() else {
+                        continue;
+                    };
                     player.play(&made).unwrap();
                     assert_eq!(value(&game, player.heads()), 0);
                 }
@@ -190,12 +231,20 @@ mod tests {
         assert!(Player::new(Product::new(vec![Line::Turtles]), &[vec![0]]).is_err());
         assert!(Player::new(Product::new(vec![Line::Ruler]), &[vec![1 << 40]]).is_err());
         let board = Squares { most: 2000 };
-        let mut player = Player::new(board, &[vec![1 << 63, 3 << 40], vec![(1 << 62) + 256, 512]]).unwrap();
-        player.play(&player.clone().winning_move().unwrap()).unwrap();
+        let mut player =
+            Player::new(board, &[vec![1 << 63, 3 << 40], vec![(1 << 62) + 256, 512]]).unwrap();
+        player
+            .play(&player.clone().winning_move().unwrap())
+            .unwrap();
         assert_eq!(value(&board, player.heads()), 0);
-        assert!(Player::new(board, &[vec![0, 1]]).is_err() && Player::new(Squares { most: 1 << 40 }, &[vec![1 << 40; 2]]).is_err());
+        assert!(
+            Player::new(board, &[vec![0, 1]]).is_err()
+                && Player::new(Squares { most: 1 << 40 }, &[vec![1 << 40; 2]]).is_err()
+        );
         assert!(Player::new(game, &[vec![1]]).is_err());
-        let tails = Player::new(Product::new(vec![Line::Twins]), &[vec![3]]).unwrap().play(&vec![super::super::Side::Coins(vec![0, 2])]);
+        let tails = Player::new(Product::new(vec![Line::Twins]), &[vec![3]])
+            .unwrap()
+            .play(&vec![super::super::Side::Coins(vec![0, 2])]);
         assert!(tails.is_err());
     }
 }

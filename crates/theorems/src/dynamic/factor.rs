@@ -1,5 +1,6 @@
-//! The factor k > 0 by which a take bounds the next one: a fraction, or a real number (p + q·√d) / r, exactly. Nothing is rounded but at
-//! the end: k·x ≥ y is decided by squares of whole numbers, ⌊k·x⌋ by a whole square root.
+//! The factor k > 0 by which a take bounds the next one: a fraction, or a real number (p + q·√d) /
+//! r, exactly. Nothing is rounded but at the end: k·x ≥ y is decided by squares of whole numbers,
+//! ⌊k·x⌋ by a whole square root.
 
 use dashu_int::{IBig, UBig};
 use rules::ast::BinaryOp;
@@ -43,7 +44,8 @@ impl Factor {
         (num > 0 && den > 0).then_some(Factor(Kind::Fraction { num, den }))
     }
 
-    /// A real number; `None` if it is not positive, or its parts are too large (beyond 64 bits of a fraction, about 40 bits of others).
+    /// A real number; `None` if it is not positive, or its parts are too large (beyond 64 bits of a
+    /// fraction, about 40 bits of others).
     pub fn real(k: Quadratic) -> Option<Factor> {
         if let Some((num, den)) = k.as_ratio() {
             return Factor::new(num.try_into().ok()?, den.try_into().ok()?);
@@ -53,7 +55,8 @@ impl Factor {
         positive.then_some(Factor(Kind::Root { k, inverse }))
     }
 
-    /// Whether k < 1: then a take of 1 leaves the opponent without a move, and f(m) = 1 for every m ≥ 1.
+    /// Whether k < 1: then a take of 1 leaves the opponent without a move, and f(m) = 1 for every m
+    /// ≥ 1.
     pub fn is_below_one(self) -> bool {
         self.whole() == 0
     }
@@ -87,10 +90,13 @@ impl Factor {
             Kind::Root { .. } if least == 0 => 0,
             // An irrational multiple is never whole.
             Kind::Root { inverse, .. } => {
-                let times = i64::try_from(least).ok().and_then(|n| inverse.binary(BinaryOp::Mul, Quadratic::int(n)).ok());
+                let times = i64::try_from(least)
+                    .ok()
+                    .and_then(|n| inverse.binary(BinaryOp::Mul, Quadratic::int(n)).ok());
                 match times.and_then(|x| x.floor().ok()) {
                     Some(below) => below as u64 + 1,
-                    None => u64::try_from(floor_of(inverse, &least.into())).map_or(u64::MAX, |below| below.saturating_add(1)),
+                    None => u64::try_from(floor_of(inverse, &least.into()))
+                        .map_or(u64::MAX, |below| below.saturating_add(1)),
                 }
             }
         }
@@ -111,7 +117,11 @@ impl Factor {
                     (false, true) => false,
                     (positive, _) => {
                         let (left, right) = (&root * &root * IBig::from(d), &rest * &rest);
-                        if positive { left >= right } else { left <= right }
+                        if positive {
+                            left >= right
+                        } else {
+                            left <= right
+                        }
                     }
                 }
             }
@@ -136,7 +146,11 @@ fn floor_of(k: Quadratic, x: &UBig) -> UBig {
     let root = UBig::from(q.unsigned_abs()) * x;
     let whole = IBig::from((&root * &root * UBig::from(d.unsigned_abs())).sqrt());
     // √ of what is no square: rounded down, -√ is one less. Of 0 it is 0.
-    let signed = if q < 0 && !x.is_zero() { -whole - IBig::ONE } else { whole };
+    let signed = if q < 0 && !x.is_zero() {
+        -whole - IBig::ONE
+    } else {
+        whole
+    };
     let floor = (IBig::from(p) * x + signed).div_euclid(IBig::from(r));
     UBig::try_from(floor).unwrap_or(UBig::ZERO)
 }
@@ -148,8 +162,14 @@ pub(super) mod tests {
     /// Irrational factors below and above 1, with roots added and taken away.
     pub(in super::super) fn roots() -> Vec<Quadratic> {
         let number = |p: i64, q: i64, d: i64, r: i64| {
-            let root = Quadratic::int(q).binary(BinaryOp::Mul, Quadratic::sqrt(d).unwrap()).unwrap();
-            Quadratic::int(p).binary(BinaryOp::Add, root).unwrap().binary(BinaryOp::Div, Quadratic::int(r)).unwrap()
+            let root = Quadratic::int(q)
+                .binary(BinaryOp::Mul, Quadratic::sqrt(d).unwrap())
+                .unwrap();
+            Quadratic::int(p)
+                .binary(BinaryOp::Add, root)
+                .unwrap()
+                .binary(BinaryOp::Div, Quadratic::int(r))
+                .unwrap()
         };
         vec![
             Quadratic::PHI,
@@ -169,20 +189,41 @@ pub(super) mod tests {
         for k in roots() {
             let factor = Factor::real(k).unwrap();
             for take in 0..400_i64 {
-                let exact = k.binary(BinaryOp::Mul, Quadratic::int(take)).unwrap().floor().unwrap();
+                let exact = k
+                    .binary(BinaryOp::Mul, Quadratic::int(take))
+                    .unwrap()
+                    .floor()
+                    .unwrap();
                 let big = UBig::from(take as u64);
-                assert_eq!(factor.limit_after(&big), UBig::from(exact as u64), "{k}, {take}");
+                assert_eq!(
+                    factor.limit_after(&big),
+                    UBig::from(exact as u64),
+                    "{k}, {take}"
+                );
                 for least in (exact - 2).max(0)..exact + 3 {
-                    assert_eq!(factor.allows(&big, &UBig::from(least as u64)), least <= exact, "{k}, {take}, {least}");
+                    assert_eq!(
+                        factor.allows(&big, &UBig::from(least as u64)),
+                        least <= exact,
+                        "{k}, {take}, {least}"
+                    );
                 }
-                let first = (0..).find(|x| factor.allows(&UBig::from(*x), &big)).unwrap();
+                let first = (0..)
+                    .find(|x| factor.allows(&UBig::from(*x), &big))
+                    .unwrap();
                 assert_eq!(factor.take_that_allows(take as u64), first, "{k}, {take}");
             }
-            assert_eq!(factor.is_below_one(), k.compare(Quadratic::int(1)).unwrap().is_lt());
+            assert_eq!(
+                factor.is_below_one(),
+                k.compare(Quadratic::int(1)).unwrap().is_lt()
+            );
             // Far out: a take that allows `least`, and the one before it, which does not.
             let least = u64::MAX / 7;
             let take = factor.take_that_allows(least);
-            assert!(factor.allows(&take.into(), &least.into()) && !factor.allows(&(take - 1).into(), &least.into()), "{k}");
+            assert!(
+                factor.allows(&take.into(), &least.into())
+                    && !factor.allows(&(take - 1).into(), &least.into()),
+                "{k}"
+            );
         }
     }
 
@@ -193,7 +234,10 @@ pub(super) mod tests {
         assert_eq!(k(2, 4), k(1, 2));
         assert_ne!(k(u64::MAX, 1), k(u64::MAX - 1, 1));
         assert_eq!(Factor::real(Quadratic::ratio(6, 4).unwrap()), k(3, 2));
-        assert!(Factor::real(Quadratic::int(0)).is_none() && Factor::real(Quadratic::PHI.negate()).is_none());
+        assert!(
+            Factor::real(Quadratic::int(0)).is_none()
+                && Factor::real(Quadratic::PHI.negate()).is_none()
+        );
         let large = k(1, u64::MAX).unwrap();
         assert_eq!(large.take_that_allows(2), u64::MAX);
         assert_eq!(k(u64::MAX, u64::MAX).unwrap().take_that_allows(7), 7);

@@ -1,23 +1,26 @@
-//! Fibonacci Nim: a heap, at first not all of it may be taken, then at most twice what the opponent took (k-fold dynamic subtraction
-//! with k = 2). The heap m is won by the least part of its Zeckendorf representation: the sum of Fibonacci numbers F_2 = 1, F_3 = 2,
-//! F_4 = 3, 5, 8, …, no two of them neighbours. The indices must start at F_2: with another number 1 before it the representation
-//! is not unique (1 = F_1, 3 = 2 + F_1, 4 = 3 + F_1 …). So the heap is lost at the beginning exactly when it is a Fibonacci number.
-//! O(log m) numbers. Sources: E. Zeckendorf, Bull. Soc. R. Sci. Liège 41 (1972); M. J. Whinihan, Fibonacci Quarterly 1 (1963).
+//! Fibonacci Nim: a heap, at first not all of it may be taken, then at most twice what the opponent
+//! took (k-fold dynamic subtraction with k = 2). The heap m is won by the least part of its
+//! Zeckendorf representation: the sum of Fibonacci numbers F_2 = 1, F_3 = 2, F_4 = 3, 5, 8, …, no
+//! two of them neighbours. The indices must start at F_2: with another number 1 before it the
+//! representation is not unique (1 = F_1, 3 = 2 + F_1, 4 = 3 + F_1 …). So the heap is lost at the
+//! beginning exactly when it is a Fibonacci number. O(log m) numbers. Sources: E. Zeckendorf, Bull.
+//! Soc. R. Sci. Liège 41 (1972); M. J. Whinihan, Fibonacci Quarterly 1 (1963).
 
 use base::budget::{Budget, Stop};
 use dashu_int::UBig;
 
 use crate::dynamic::{Factor, Player};
 
-/// The indices i ≥ 2 of the Fibonacci numbers F_i in the Zeckendorf representation of m, greatest first; empty for 0. O(log m)
-/// additions, without storing the Fibonacci numbers.
+/// The indices i ≥ 2 of the Fibonacci numbers F_i in the Zeckendorf representation of m, greatest
+/// first; empty for 0. O(log m) additions, without storing the Fibonacci numbers.
 pub fn zeckendorf(m: &UBig) -> Vec<usize> {
     let mut indices = Vec::new();
     descend(m, |index, _| indices.push(index));
     indices
 }
 
-/// The least part of the Zeckendorf representation: the least winning take of Fibonacci Nim; `None` for 0. O(log m) additions.
+/// The least part of the Zeckendorf representation: the least winning take of Fibonacci Nim; `None`
+/// for 0. O(log m) additions.
 pub fn least_part(m: &UBig) -> Option<UBig> {
     let mut least = None;
     descend(m, |_, part| least = Some(part.clone()));
@@ -29,13 +32,23 @@ pub fn is_fibonacci(m: &UBig) -> bool {
     zeckendorf(m).len() == 1
 }
 
-/// A player of Fibonacci Nim at a heap that must not be taken whole at first: see [`Player`] for its cost.
+/// A player of Fibonacci Nim at a heap that must not be taken whole at first: see [`Player`] for
+/// its cost.
 ///
 /// # Errors
 /// As [`Player::new`].
 pub fn player(size: UBig, budget: &Budget<'_>) -> Result<Player, Stop> {
-    let limit = if size.is_zero() { UBig::ZERO } else { &size - UBig::ONE };
-    Player::new(Factor::new(2, 1).expect("2 is a factor"), size, limit, budget)
+    let limit = if size.is_zero() {
+        UBig::ZERO
+    } else {
+        &size - UBig::ONE
+    };
+    Player::new(
+        Factor::new(2, 1).expect("2 is a factor"),
+        size,
+        limit,
+        budget,
+    )
 }
 
 /// Tells each part of the representation and its index, greatest first.
@@ -67,7 +80,8 @@ mod tests {
     use crate::online::Online;
     use crate::referee::{of_bits, wins_every_game};
 
-    /// Sets of indices from `from` on, no two neighbours, whose Fibonacci numbers (F_1 = F_2 = 1) have the sum m.
+    /// Sets of indices from `from` on, no two neighbours, whose Fibonacci numbers (F_1 = F_2 = 1)
+    /// have the sum m.
     fn representations(m: u32, from: usize) -> Vec<Vec<usize>> {
         let fibonacci = |index: usize| (1..index).fold((0u32, 1u32), |(a, b), _| (b, a + b)).1;
         if m == 0 {
@@ -113,7 +127,9 @@ mod tests {
         let budget = Budget::generous();
         let start = |rng: &mut Rng| {
             let size = 2 + of_bits(rng, 12);
-            let fibonacci = (0..rng.u32(3..18)).fold((0u64, 1u64), |(a, b), _| (b, a + b)).1;
+            let fibonacci = (0..rng.u32(3..18))
+                .fold((0u64, 1u64), |(a, b), _| (b, a + b))
+                .1;
             player(if rng.bool() { size } else { fibonacci }.into(), &budget).unwrap()
         };
         let reply = |rng: &mut Rng, player: &mut Player| {

@@ -1,17 +1,22 @@
-//! k-fold dynamic subtraction: a heap of m, the player to move takes 1 to n of it, and the opponent then at most k times what was
-//! taken, for any real k > 0 that is known exactly ([`Factor`]); who cannot move loses (so for k < 1 stones may be left). The first limit is usually m - 1.
+//! k-fold dynamic subtraction: a heap of m, the player to move takes 1 to n of it, and the opponent
+//! then at most k times what was taken, for any real k > 0 that is known exactly ([`Factor`]); who
+//! cannot move loses (so for k < 1 stones may be left). The first limit is usually m - 1.
 //!
-//! Whoever may take more can do no worse, so all is said by f(m), the least winning take: (m, n) is won exactly when f(m) ≤ n.
-//! Taking n leaves the opponent (m - n, k·n), so f(m) = min{n : f(m - n) > k·n}, f(0) = ∞. Three ways to it, each the twin of the
-//! others: the table by the stack of walls, O(S) for all m ≤ S ([`table`]: any k); the same table by copying blocks, at the speed of
-//! memory; and Schwenk's numbers, O(log S) of them, for heaps with thousands of digits ([`numbers`]). k = 1 is the lowest set bit
-//! ([`lowest_bit`]), k = 2 the least part of the Zeckendorf representation ([`crate::dynamic::fibonacci`]).
+//! Whoever may take more can do no worse, so all is said by f(m), the least winning take: (m, n) is
+//! won exactly when f(m) ≤ n. Taking n leaves the opponent (m - n, k·n), so f(m) = min{n : f(m -
+//! n) > k·n}, f(0) = ∞. Three ways to it, each the twin of the others: the table by the stack of
+//! walls, O(S) for all m ≤ S ([`table`]: any k); the same table by copying blocks, at the speed of
+//! memory; and Schwenk's numbers, O(log S) of them, for heaps with thousands of digits
+//! ([`numbers`]). k = 1 is the lowest set bit ([`lowest_bit`]), k = 2 the least part of the
+//! Zeckendorf representation ([`crate::dynamic::fibonacci`]).
 //!
-//! Under misère play, where who takes the last one loses, a heap of m ≥ 1 with k ≥ 1 is the heap of m - 1 under normal play: a limit is then
-//! never 0, so whoever has one left must take it, and whoever has more need not take all ([`MiserePlayer`]). For k < 1 that is false: a
-//! take of 1 may end play with stones left, and then wins for the opponent.
+//! Under misère play, where who takes the last one loses, a heap of m ≥ 1 with k ≥ 1 is the heap of
+//! m - 1 under normal play: a limit is then never 0, so whoever has one left must take it, and
+//! whoever has more need not take all ([`MiserePlayer`]). For k < 1 that is false: a take of 1 may
+//! end play with stones left, and then wins for the opponent.
 //!
-//! Sources: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970); the stack of walls: Cao Qinxiang, national team paper 2008.
+//! Sources: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970); the stack of walls: Cao
+//! Qinxiang, national team paper 2008.
 
 mod factor;
 pub mod fibonacci;
@@ -26,8 +31,9 @@ pub use factor::Factor;
 pub use numbers::{Numbers, Takes};
 pub use strategy::{MiserePlayer, Player};
 
-/// The least winning take for k = 1: the lowest set bit of m, nothing for m = 0. (Taking it leaves a number whose lowest bit is
-/// higher; any smaller take leaves its own lowest bit or a lower one to the opponent.) O(length of m).
+/// The least winning take for k = 1: the lowest set bit of m, nothing for m = 0. (Taking it leaves
+/// a number whose lowest bit is higher; any smaller take leaves its own lowest bit or a lower one
+/// to the opponent.) O(length of m).
 pub fn lowest_bit(m: &UBig) -> Option<UBig> {
     m.trailing_zeros().map(|zeros| UBig::ONE << zeros)
 }
@@ -49,7 +55,9 @@ mod tests {
     fn won_by(size: usize, after: impl Fn(usize) -> usize) -> Vec<Vec<bool>> {
         let mut won: Vec<Vec<bool>> = Vec::new();
         for m in 0..=size {
-            let row = (0..=size).map(|n| (1..=n.min(m)).any(|take| !won[m - take][after(take).min(size)])).collect();
+            let row = (0..=size)
+                .map(|n| (1..=n.min(m)).any(|take| !won[m - take][after(take).min(size)]))
+                .collect();
             won.push(row);
         }
         won
@@ -57,7 +65,9 @@ mod tests {
 
     /// Factors below, at and above 1.
     pub(super) fn factors() -> impl Iterator<Item = (usize, usize)> {
-        (1..=7).flat_map(|den| (1..=24).map(move |num| (num, den))).chain([(1000, 1), (1, 1000), (99, 100), (101, 100)])
+        (1..=7)
+            .flat_map(|den| (1..=24).map(move |num| (num, den)))
+            .chain([(1000, 1), (1, 1000), (99, 100), (101, 100)])
     }
 
     #[test]
@@ -72,12 +82,28 @@ mod tests {
             for m in 1..=SIZE {
                 let least = (1..=m).find(|&n| won[m][n]).unwrap();
                 assert_eq!(table[m] as usize, least, "k = {num}/{den}, m = {m}");
-                assert_eq!(numbers.least_take(&m.into()), Some(least.into()), "k = {num}/{den}, m = {m}");
-                let winning: Vec<usize> = (1..=m).filter(|take| !won[m - take][(take * num / den).min(SIZE)]).collect();
+                assert_eq!(
+                    numbers.least_take(&m.into()),
+                    Some(least.into()),
+                    "k = {num}/{den}, m = {m}"
+                );
+                let winning: Vec<usize> = (1..=m)
+                    .filter(|take| !won[m - take][(take * num / den).min(SIZE)])
+                    .collect();
                 for n in 0..=SIZE {
                     let takes = numbers.winning_takes(&m.into(), &n.into());
-                    let found: Vec<usize> = (1..=m).filter(|&take| takes.contains(&take.into())).collect();
-                    assert_eq!(found, winning.iter().copied().filter(|&take| take <= n).collect::<Vec<_>>(), "k = {num}/{den}, ({m}, {n})");
+                    let found: Vec<usize> = (1..=m)
+                        .filter(|&take| takes.contains(&take.into()))
+                        .collect();
+                    assert_eq!(
+                        found,
+                        winning
+                            .iter()
+                            .copied()
+                            .filter(|&take| take <= n)
+                            .collect::<Vec<_>>(),
+                        "k = {num}/{den}, ({m}, {n})"
+                    );
                     assert_eq!(takes.count(), found.len().into());
                     assert_eq!(takes.least(), found.first().map(|&take| take.into()));
                 }
@@ -92,33 +118,51 @@ mod tests {
         let budget = Budget::generous();
         for root in factor::tests::roots() {
             let k = Factor::real(root).unwrap();
-            let won = won_by(SIZE, |take| root.binary(BinaryOp::Mul, Quadratic::int(take as i64)).unwrap().floor().unwrap() as usize);
+            let won = won_by(SIZE, |take| {
+                root.binary(BinaryOp::Mul, Quadratic::int(take as i64))
+                    .unwrap()
+                    .floor()
+                    .unwrap() as usize
+            });
             let table = table::by_walls(SIZE as u32, k, &budget).unwrap();
             let numbers = Numbers::up_to(k, &SIZE.into(), &budget).unwrap();
             for m in 1..=SIZE {
                 let least = (1..=m).find(|&n| won[m][n]).unwrap();
                 assert_eq!(table[m] as usize, least, "k = {root}, m = {m}");
                 for n in 0..=SIZE {
-                    let winning = |take: &usize| !won[m - take][usize::try_from(k.limit_after(&(*take).into())).unwrap().min(SIZE)];
+                    let winning = |take: &usize| {
+                        !won[m - take][usize::try_from(k.limit_after(&(*take).into()))
+                            .unwrap()
+                            .min(SIZE)]
+                    };
                     let takes = numbers.winning_takes(&m.into(), &n.into());
-                    let found: Vec<usize> = (1..=m).filter(|&take| takes.contains(&take.into())).collect();
-                    assert_eq!(found, (1..=n.min(m)).filter(winning).collect::<Vec<_>>(), "k = {root}, ({m}, {n})");
+                    let found: Vec<usize> = (1..=m)
+                        .filter(|&take| takes.contains(&take.into()))
+                        .collect();
+                    assert_eq!(
+                        found,
+                        (1..=n.min(m)).filter(winning).collect::<Vec<_>>(),
+                        "k = {root}, ({m}, {n})"
+                    );
                 }
             }
         }
     }
 
-    /// Where no legal take is left the player loses, also with stones on the table (k < 1): so a take of 1 wins at once. And 5/4,
-    /// 4/3, 3/2 lose exactly where 1 does.
+    /// Where no legal take is left the player loses, also with stones on the table (k < 1): so a
+    /// take of 1 wins at once. And 5/4, 4/3, 3/2 lose exactly where 1 does.
     #[test]
     fn small_factors() {
         let budget = Budget::generous();
-        let table = |num, den| table::by_walls(3000, Factor::new(num, den).unwrap(), &budget).unwrap();
+        let table =
+            |num, den| table::by_walls(3000, Factor::new(num, den).unwrap(), &budget).unwrap();
         for (num, den) in [(1, 2), (1, 3), (99, 100)] {
             assert!(table(num, den)[1..].iter().all(|&take| take == 1));
             assert!(!won(9, num as usize, den as usize)[9][0]);
         }
-        let lost = |table: Vec<u32>| -> Vec<usize> { (2..=120).filter(|&m| table[m] as usize == m).collect() };
+        let lost = |table: Vec<u32>| -> Vec<usize> {
+            (2..=120).filter(|&m| table[m] as usize == m).collect()
+        };
         for (num, den) in [(5, 4), (4, 3), (3, 2)] {
             assert_eq!(lost(table(num, den)), [2, 4, 8, 16, 32, 64], "{num}/{den}");
         }

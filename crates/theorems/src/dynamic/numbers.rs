@@ -1,14 +1,17 @@
-//! Heaps of any size in k-fold dynamic subtraction, by Schwenk's numbers: H_1 = 1, H_{j+1} = H_j + H_i with the least i for which
-//! k·H_i ≥ H_j. For k ≥ 1 these are exactly the heaps that are lost when everything but one may be taken; each m has one
-//! representation as a sum of them in which each part is greater than k times the next (the greedy one), and the least winning take
+//! Heaps of any size in k-fold dynamic subtraction, by Schwenk's numbers: H_1 = 1, H_{j+1} = H_j +
+//! H_i with the least i for which k·H_i ≥ H_j. For k ≥ 1 these are exactly the heaps that are lost
+//! when everything but one may be taken; each m has one representation as a sum of them in which
+//! each part is greater than k times the next (the greedy one), and the least winning take
 //! is its least part.
 //!
-//! All winning takes follow from it. A take x wins iff the rest m - x is 0 or has a least part greater than k·x; then the parts of
-//! x written after those of m - x are a greedy representation, so they are that of m: x is a sum of the last parts of m, and the part
-//! before them is greater than k·x (or there is none). O(log m) takes in O(log m) operations.
+//! All winning takes follow from it. A take x wins iff the rest m - x is 0 or has a least part
+//! greater than k·x; then the parts of x written after those of m - x are a greedy representation,
+//! so they are that of m: x is a sum of the last parts of m, and the part before them is greater
+//! than k·x (or there is none). O(log m) takes in O(log m) operations.
 //!
-//! For k < 1 the recurrence ends at once (no i has k·H_i ≥ 1): a take x < 1/k leaves no move at all, so those takes and m itself
-//! win, and nothing else. The numbers below S are about log S / log(1 + 1/k) many, a few thousand for k ≤ 10 and a thousand digits.
+//! For k < 1 the recurrence ends at once (no i has k·H_i ≥ 1): a take x < 1/k leaves no move at
+//! all, so those takes and m itself win, and nothing else. The numbers below S are about log S /
+//! log(1 + 1/k) many, a few thousand for k ≤ 10 and a thousand digits.
 //!
 //! Source: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970), 225-234.
 
@@ -26,7 +29,8 @@ pub struct Numbers {
     losing: Vec<UBig>,
 }
 
-/// All winning takes at a position: every number from 1 to `up_to`, and `also` these, in ascending order.
+/// All winning takes at a position: every number from 1 to `up_to`, and `also` these, in ascending
+/// order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Takes {
     /// Every take from 1 to this one wins; 0 where k ≥ 1.
@@ -38,7 +42,11 @@ pub struct Takes {
 impl Takes {
     /// The least take; `None` if nothing may be taken.
     pub fn least(&self) -> Option<UBig> {
-        if self.up_to.is_zero() { self.also.first().cloned() } else { Some(UBig::ONE) }
+        if self.up_to.is_zero() {
+            self.also.first().cloned()
+        } else {
+            Some(UBig::ONE)
+        }
     }
 
     /// How many takes there are.
@@ -91,7 +99,8 @@ impl Numbers {
         &self.losing
     }
 
-    /// The parts of the greedy representation of m, greatest first; for k < 1, where every part would be 1, nothing.
+    /// The parts of the greedy representation of m, greatest first; for k < 1, where every part
+    /// would be 1, nothing.
     pub fn parts(&self, m: &UBig) -> Vec<UBig> {
         let mut parts = Vec::new();
         let mut rest = m.clone();
@@ -118,9 +127,13 @@ impl Numbers {
         self.least_take(m).is_none_or(|take| take == *m)
     }
 
-    /// All takes that win at the heap m with at most `limit` allowed. O(log m) operations on numbers.
+    /// All takes that win at the heap m with at most `limit` allowed. O(log m) operations on
+    /// numbers.
     pub fn winning_takes(&self, m: &UBig, limit: &UBig) -> Takes {
-        let mut takes = Takes { up_to: UBig::ZERO, also: Vec::new() };
+        let mut takes = Takes {
+            up_to: UBig::ZERO,
+            also: Vec::new(),
+        };
         if self.k.is_below_one() {
             let silent = UBig::from(self.k.take_that_allows(1) - 1);
             takes.up_to = silent.min(m.clone()).min(limit.clone());
@@ -152,7 +165,12 @@ mod tests {
     #[test]
     fn the_first_numbers() {
         let numbers = |k| -> Vec<String> {
-            let numbers = Numbers::up_to(Factor::new(k, 1).unwrap(), &UBig::from(40u8), &Budget::generous()).unwrap();
+            let numbers = Numbers::up_to(
+                Factor::new(k, 1).unwrap(),
+                &UBig::from(40u8),
+                &Budget::generous(),
+            )
+            .unwrap();
             numbers.losing().iter().map(UBig::to_string).collect()
         };
         assert_eq!(numbers(1).join(" "), "1 2 4 8 16 32");
@@ -160,8 +178,8 @@ mod tests {
         assert_eq!(numbers(3).join(" "), "1 2 3 4 6 8 11 15 21 29 40");
     }
 
-    /// 1,000 digits: the parts are greedy, sum up, and each is more than k times the next; the condition under which the theorem
-    /// was proved holds as far as the numbers go.
+    /// 1,000 digits: the parts are greedy, sum up, and each is more than k times the next; the
+    /// condition under which the theorem was proved holds as far as the numbers go.
     #[test]
     fn a_thousand_digits() {
         let m = UBig::from(10u8).pow(999) + UBig::from(123_456_789u32);
@@ -174,7 +192,11 @@ mod tests {
             let takes = numbers.winning_takes(&m, &(&m - UBig::ONE));
             assert_eq!(takes.least(), parts.last().cloned());
             for take in &takes.also {
-                assert!(numbers.least_take(&(&m - take)).is_some_and(|f| f > k.limit_after(take)));
+                assert!(
+                    numbers
+                        .least_take(&(&m - take))
+                        .is_some_and(|f| f > k.limit_after(take))
+                );
             }
         }
     }
@@ -187,7 +209,11 @@ mod tests {
             let table = table::by_walls(100_000, k, &budget).unwrap();
             let numbers = Numbers::up_to(k, &UBig::from(100_000u32), &budget).unwrap();
             for m in (1..=100_000usize).step_by(7) {
-                assert_eq!(numbers.least_take(&m.into()), Some(table[m].into()), "k = {num}/{den}, m = {m}");
+                assert_eq!(
+                    numbers.least_take(&m.into()),
+                    Some(table[m].into()),
+                    "k = {num}/{den}, m = {m}"
+                );
             }
             let lost = (1..table.len()).filter(|&m| table[m] as usize == m);
             assert!(lost.map(UBig::from).eq(numbers.losing().iter().cloned()));
@@ -198,6 +224,9 @@ mod tests {
     fn the_budget_is_kept() {
         let tight = Budget::new(1 << 20, &|| None, &|_, _| ());
         let k = Factor::new(1_000_000_000, 1).unwrap();
-        assert!(matches!(Numbers::up_to(k, &UBig::from(10u8).pow(100), &tight), Err(Stop::Memory(..))));
+        assert!(matches!(
+            Numbers::up_to(k, &UBig::from(10u8).pow(100), &tight),
+            Err(Stop::Memory(..))
+        ));
     }
 }

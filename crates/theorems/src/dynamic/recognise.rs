@@ -1,6 +1,8 @@
-//! k-fold dynamic subtraction, in three shapes: a position is what is left and the most that may be taken, cut at what is left or
-//! not; or what is left and what was taken last. See [`crate::dynamic`]. The factor is read off the rules and then proved. For k ≥ 1 the
-//! theorem also speaks of misère play, of a heap that stands alone: the last stone is never taken by choice, so the others are played for.
+//! k-fold dynamic subtraction, in three shapes: a position is what is left and the most that may be
+//! taken, cut at what is left or not; or what is left and what was taken last. See
+//! [`crate::dynamic`]. The factor is read off the rules and then proved. For k ≥ 1 the theorem also
+//! speaks of misère play, of a heap that stands alone: the last stone is never taken by choice, so
+//! the others are played for.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -31,7 +33,10 @@ const NORMAL: ModelTheorem = ModelTheorem {
     models: |game, facts, budget| models(game, facts, Play::Normal, budget),
 };
 
-const MISERE: ModelTheorem = ModelTheorem { models: |game, facts, budget| models(game, facts, Play::Misere, budget), ..NORMAL };
+const MISERE: ModelTheorem = ModelTheorem {
+    models: |game, facts, budget| models(game, facts, Play::Misere, budget),
+    ..NORMAL
+};
 
 impl Theorem for Dynamic {
     fn name(&self) -> &'static str {
@@ -51,15 +56,20 @@ impl Theorem for Dynamic {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let misere = Conventions { play: Play::Misere, ..Conventions::default() };
+        let misere = Conventions {
+            play: Play::Misere,
+            ..Conventions::default()
+        };
         if case.conventions != misere {
             return NORMAL.apply(case);
         }
         match MISERE.recognise(case) {
-            Err(Declined::Condition(_) | Declined::Near(_)) if NORMAL.recognise(case).is_ok() => Err(Declined::Near(text!(
-                "under misère play k must be at least 1: else a take may leave no move though stones are left",
-                "反常规则下需 k ≥ 1：否则一次取走后可能仍有剩余而无着可走"
-            ))),
+            Err(Declined::Condition(_) | Declined::Near(_)) if NORMAL.recognise(case).is_ok() => {
+                Err(Declined::Near(text!(
+                    "under misère play k must be at least 1: else a take may leave no move though stones are left",
+                    "反常规则下需 k ≥ 1：否则一次取走后可能仍有剩余而无着可走"
+                )))
+            }
             found => found,
         }
     }
@@ -68,18 +78,35 @@ impl Theorem for Dynamic {
 /// The greatest factor: the numbers of the representation are about k·ln(m) many.
 const MOST: u64 = 1000;
 
-fn models(game: &Game, facts: &Facts, play: Play, budget: &Budget<'_>) -> Result<Vec<Model>, Declined> {
+fn models(
+    game: &Game,
+    facts: &Facts,
+    play: Play,
+    budget: &Budget<'_>,
+) -> Result<Vec<Model>, Declined> {
     let mut models = Vec::new();
     // Each factor, and what may be taken after a take of x in the model's words.
     let fraction = |(num, den): (u64, u64)| {
         // A factor must also be a number of the rule language.
         let written = Int::try_from(num.max(den)).is_ok();
-        let after = if den == 1 { format!("{num} * x") } else { format!("{num} * x / {den}") };
-        Factor::new(num, den).filter(|_| written).map(|k| (k, after))
+        let after = if den == 1 {
+            format!("{num} * x")
+        } else {
+            format!("{num} * x / {den}")
+        };
+        Factor::new(num, den)
+            .filter(|_| written)
+            .map(|k| (k, after))
     };
     let irrational = |k| Factor::real(k).map(|factor| (factor, format!("floor(({k}) * x)")));
-    let all = factors(game, facts.this, budget)?.into_iter().filter_map(fraction);
-    let all = all.chain(irrational_factors(game, facts.this, budget)?.into_iter().filter_map(irrational));
+    let all = factors(game, facts.this, budget)?
+        .into_iter()
+        .filter_map(fraction);
+    let all = all.chain(
+        irrational_factors(game, facts.this, budget)?
+            .into_iter()
+            .filter_map(irrational),
+    );
     for (k, after) in all.filter(|(k, _)| k.whole() <= MOST) {
         if play == Play::Misere && k.is_below_one() {
             continue;
@@ -89,17 +116,37 @@ fn models(game: &Game, facts: &Facts, play: Play, budget: &Budget<'_>) -> Result
         // Those up to 2^63 are made when the game is recognised.
         let numbers = Numbers::up_to(k, &UBig::ONE, budget)?;
         let shapes = [
-            (format!("state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min({of_x}, m - x)]"), Shape::Cut),
-            (format!("state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, {of_x}]"), Shape::Limit),
-            (format!("state m in 0.., t in 0.. move x in 1..min(m, {of_t}) : [m - x, x]"), Shape::Last),
+            (
+                format!(
+                    "state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min({of_x}, m - x)]"
+                ),
+                Shape::Cut,
+            ),
+            (
+                format!("state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, {of_x}]"),
+                Shape::Limit,
+            ),
+            (
+                format!("state m in 0.., t in 0.. move x in 1..min(m, {of_t}) : [m - x, x]"),
+                Shape::Last,
+            ),
         ];
         models.extend(shapes.into_iter().map(|(rules, shape)| Model {
             text: format!("game Model {{ {rules} }}"),
-            law: Box::new(Heap { k, numbers: numbers.clone(), shape, play }),
+            law: Box::new(Heap {
+                k,
+                numbers: numbers.clone(),
+                shape,
+                play,
+            }),
         }));
     }
     if models.is_empty() {
-        return Err(text!("no factor k up to {MOST} bounds the next take", "没有限制下一次取数的倍数 k（至多 {MOST}）").into());
+        return Err(text!(
+            "no factor k up to {MOST} bounds the next take",
+            "没有限制下一次取数的倍数 k（至多 {MOST}）"
+        )
+        .into());
     }
     Ok(models)
 }
@@ -128,18 +175,28 @@ impl Heap {
     /// What is left, and the most that may be taken.
     fn read(&self, position: &[Int]) -> (u64, UBig) {
         let (m, second) = (natural(position[0]), UBig::from(natural(position[1])));
-        let limit = if self.shape == Shape::Last { self.k.limit_after(&second) } else { second };
+        let limit = if self.shape == Shape::Last {
+            self.k.limit_after(&second)
+        } else {
+            second
+        };
         (m, limit.min(m.into()))
     }
 
-    /// The stones that are played for, of which the last one wins: under misère play, where stones are left, one less.
+    /// The stones that are played for, of which the last one wins: under misère play, where stones
+    /// are left, one less.
     fn played_for(&self, m: u64) -> u64 {
-        if self.play == Play::Misere { m.saturating_sub(1) } else { m }
+        if self.play == Play::Misere {
+            m.saturating_sub(1)
+        } else {
+            m
+        }
     }
 
     fn takes(&self, position: &[Int]) -> Takes {
         let (m, limit) = self.read(position);
-        self.numbers.winning_takes(&self.played_for(m).into(), &limit)
+        self.numbers
+            .winning_takes(&self.played_for(m).into(), &limit)
     }
 }
 
@@ -156,32 +213,56 @@ impl Law for Heap {
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         // Who cannot move has won under misère play.
         let won = self.play == Play::Misere && self.read(position).1.is_zero();
-        Ok(if won || self.takes(position).least().is_some() { Outcome::N } else { Outcome::P })
+        Ok(if won || self.takes(position).least().is_some() {
+            Outcome::N
+        } else {
+            Outcome::P
+        })
     }
 
     fn works(&self, position: &[Int]) -> Option<Text> {
         let (m, limit) = self.read(position);
         let played_for = self.played_for(m);
         if self.play == Play::Misere && limit.is_zero() {
-            return Some(text!("no move is left, and who cannot move has won", "已无着可走，而不能走者胜"));
+            return Some(text!(
+                "no move is left, and who cannot move has won",
+                "已无着可走，而不能走者胜"
+            ));
         }
         if self.play == Play::Misere && played_for == 0 {
-            return Some(text!("one is left and must be taken, and who takes the last one loses", "只剩一个，不得不取，而取最后一个者负"));
+            return Some(text!(
+                "one is left and must be taken, and who takes the last one loses",
+                "只剩一个，不得不取，而取最后一个者负"
+            ));
         }
-        let last =
-            text!("who takes the last one loses: the other {played_for} are played for", "取最后一个者负：争夺的是其余 {played_for} 个");
+        let last = text!(
+            "who takes the last one loses: the other {played_for} are played for",
+            "取最后一个者负：争夺的是其余 {played_for} 个"
+        );
         let m = played_for;
         let parts = self.numbers.parts(&m.into());
         let least = parts.last()?;
         let sum: Vec<String> = parts.iter().map(UBig::to_string).collect();
-        let losing: Vec<String> = self.numbers.losing().iter().take(8).map(UBig::to_string).collect();
+        let losing: Vec<String> = self
+            .numbers
+            .losing()
+            .iter()
+            .take(8)
+            .map(UBig::to_string)
+            .collect();
         let (sum, losing) = (sum.join(" + "), losing.join(", "));
         let named = match Factor::new(2, 1) == Some(self.k) {
-            true => text!("Fibonacci numbers, no two neighbours: Zeckendorf", "互不相邻的斐波那契数：Zeckendorf 表示"),
+            true => text!(
+                "Fibonacci numbers, no two neighbours: Zeckendorf",
+                "互不相邻的斐波那契数：Zeckendorf 表示"
+            ),
             false => text!("the heaps lost at the beginning", "开局必败的堆"),
         };
         let (en, zh) = (named.en, named.zh);
-        let parts = text!("{m} = {sum}, greedily out of {losing}, … ({en})", "{m} = {sum}，由 {losing}, … 贪心分解（{zh}）");
+        let parts = text!(
+            "{m} = {sum}, greedily out of {losing}, … ({en})",
+            "{m} = {sum}，由 {losing}, … 贪心分解（{zh}）"
+        );
         let verdict = match self.takes(position).least() {
             Some(take) => text!(
                 "the least part is {least}, and up to {limit} may be taken: taking {take} wins, for the next part is then out of reach",
@@ -198,20 +279,33 @@ impl Law for Heap {
         }
     }
 
-    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Box::new(std::iter::empty())));
         }
         let takes = self.takes(position);
         let up_to = u64::try_from(&takes.up_to).expect("a take is at most what is left");
-        let also: Vec<u64> = takes.also.iter().map(|take| u64::try_from(take).expect("a take is at most what is left")).collect();
+        let also: Vec<u64> = takes
+            .also
+            .iter()
+            .map(|take| u64::try_from(take).expect("a take is at most what is left"))
+            .collect();
         let m = natural(position[0]);
         let option = move |x: u64| {
             let next = match self.shape {
                 Shape::Last => x,
                 _ => {
                     let limit = self.k.limit_after(&UBig::from(x));
-                    let limit = if self.shape == Shape::Cut { limit.min(UBig::from(m - x)) } else { limit };
+                    let limit = if self.shape == Shape::Cut {
+                        limit.min(UBig::from(m - x))
+                    } else {
+                        limit
+                    };
                     u64::try_from(&limit).ok()?
                 }
             };

@@ -1,5 +1,7 @@
-//! Players of k-fold dynamic subtraction, under normal and under misère play. The player prepares Schwenk's numbers and keeps the parts of the heap: its own move takes the last part
-//! away, O(1), and a reply within the last part is answered by writing what is left of that part in parts, O(log) operations on numbers.
+//! Players of k-fold dynamic subtraction, under normal and under misère play. The player prepares
+//! Schwenk's numbers and keeps the parts of the heap: its own move takes the last part away, O(1),
+//! and a reply within the last part is answered by writing what is left of that part in parts,
+//! O(log) operations on numbers.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -20,13 +22,19 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player at the heap `size` with at most `limit` allowed. O(log size) numbers for k ≤ 10, see [`Numbers`]; the budget bounds them.
+    /// A player at the heap `size` with at most `limit` allowed. O(log size) numbers for k ≤ 10,
+    /// see [`Numbers`]; the budget bounds them.
     ///
     /// # Errors
     /// As [`Numbers::up_to`].
     pub fn new(k: Factor, size: UBig, limit: UBig, budget: &Budget<'_>) -> Result<Player, Stop> {
         let numbers = Numbers::up_to(k, &size, budget)?;
-        Ok(Player { parts: numbers.parts(&size), numbers, left: size, limit })
+        Ok(Player {
+            parts: numbers.parts(&size),
+            numbers,
+            left: size,
+            limit,
+        })
     }
 
     /// What is left, and the most that may be taken now.
@@ -41,7 +49,10 @@ impl Online for Player {
     fn play(&mut self, made: &UBig) -> Result<(), Text> {
         let most = (&self.left).min(&self.limit);
         if made.is_zero() || made > most {
-            return Err(text!("a take is from 1 to {most} here, not {made}", "此处可取 1 到 {most}，不能取 {made}"));
+            return Err(text!(
+                "a take is from 1 to {most} here, not {made}",
+                "此处可取 1 到 {most}，不能取 {made}"
+            ));
         }
         self.left -= made;
         self.limit = self.numbers.factor().limit_after(made);
@@ -79,17 +90,26 @@ pub struct MiserePlayer {
 }
 
 impl MiserePlayer {
-    /// A player at the heap `size` with at most `limit` allowed; `None` if k < 1. Costs as [`Player::new`].
+    /// A player at the heap `size` with at most `limit` allowed; `None` if k < 1. Costs as
+    /// [`Player::new`].
     ///
     /// # Errors
     /// As [`Numbers::up_to`].
-    pub fn new(k: Factor, size: UBig, limit: UBig, budget: &Budget<'_>) -> Result<Option<MiserePlayer>, Stop> {
+    pub fn new(
+        k: Factor,
+        size: UBig,
+        limit: UBig,
+        budget: &Budget<'_>,
+    ) -> Result<Option<MiserePlayer>, Stop> {
         if k.is_below_one() {
             return Ok(None);
         }
         let over = size.is_zero() || limit.is_zero();
         let others = if over { size } else { size - UBig::ONE };
-        Ok(Some(MiserePlayer { others: Player::new(k, others, limit, budget)?, over }))
+        Ok(Some(MiserePlayer {
+            others: Player::new(k, others, limit, budget)?,
+            over,
+        }))
     }
 }
 
@@ -104,14 +124,25 @@ impl Online for MiserePlayer {
             return Ok(());
         }
         if self.over || made.is_zero() || *made > *limit || *made > left {
-            let most = if self.over { UBig::ZERO } else { limit.clone().min(left) };
-            return Err(text!("a take is from 1 to {most} here, not {made}", "此处可取 1 到 {most}，不能取 {made}"));
+            let most = if self.over {
+                UBig::ZERO
+            } else {
+                limit.clone().min(left)
+            };
+            return Err(text!(
+                "a take is from 1 to {most} here, not {made}",
+                "此处可取 1 到 {most}，不能取 {made}"
+            ));
         }
         self.others.play(made)
     }
 
     fn winning_move(&mut self) -> Option<UBig> {
-        if self.over { None } else { self.others.winning_move() }
+        if self.over {
+            None
+        } else {
+            self.others.winning_move()
+        }
     }
 
     fn any_move(&mut self) -> Option<UBig> {
@@ -145,10 +176,16 @@ mod tests {
         let budget = Budget::generous();
         let start = |rng: &mut Rng| {
             let size = UBig::from(2 + of_bits(rng, 12));
-            let limit = if rng.bool() { &size - UBig::ONE } else { UBig::from(rng.u64(1..50)) };
+            let limit = if rng.bool() {
+                &size - UBig::ONE
+            } else {
+                UBig::from(rng.u64(1..50))
+            };
             Player::new(random_factor(rng), size, limit, &budget).unwrap()
         };
-        let reply = |rng: &mut Rng, player: &mut Player| random_take(rng, player.position().0, player.position().1);
+        let reply = |rng: &mut Rng, player: &mut Player| {
+            random_take(rng, player.position().0, player.position().1)
+        };
         let first = wins_every_game(1, start, reply);
         assert!((100..900).contains(&first), "{first}");
     }
@@ -156,9 +193,17 @@ mod tests {
     #[test]
     fn wins_from_heaps_of_hundreds_of_digits() {
         let budget = Budget::generous();
-        let numbers = Numbers::up_to(Factor::new(3, 1).unwrap(), &UBig::from(7u8).pow(200), &budget).unwrap();
+        let numbers = Numbers::up_to(
+            Factor::new(3, 1).unwrap(),
+            &UBig::from(7u8).pow(200),
+            &budget,
+        )
+        .unwrap();
         let mut rng = Rng::with_seed(5);
-        for size in [numbers.losing().last().unwrap().clone(), UBig::from(7u8).pow(200)] {
+        for size in [
+            numbers.losing().last().unwrap().clone(),
+            UBig::from(7u8).pow(200),
+        ] {
             let limit = &size - UBig::ONE;
             let mut player = Player::new(numbers.factor(), size, limit, &budget).unwrap();
             let mut own_turn = player.winning_move().is_some();
@@ -167,7 +212,11 @@ mod tests {
                     break;
                 }
                 let (left, limit) = player.position();
-                let made = if own_turn { player.winning_move().unwrap() } else { random_take(&mut rng, left, limit) };
+                let made = if own_turn {
+                    player.winning_move().unwrap()
+                } else {
+                    random_take(&mut rng, left, limit)
+                };
                 player.play(&made).unwrap();
                 assert_eq!(player.parts, player.numbers.parts(&player.left));
                 own_turn = !own_turn;
@@ -179,11 +228,15 @@ mod tests {
     #[test]
     fn under_misere_play_the_last_one_is_left_to_the_opponent() {
         fn wins(num: u64, den: u64, left: u64, limit: u64) -> bool {
-            left == 0 || limit == 0 || (1..=limit.min(left)).any(|take| !wins(num, den, left - take, take * num / den))
+            left == 0
+                || limit == 0
+                || (1..=limit.min(left)).any(|take| !wins(num, den, left - take, take * num / den))
         }
         fn holds(player: &MiserePlayer, left: u64) {
             let mut player = player.clone();
-            let Some(made) = player.winning_move() else { return assert!(player.over, "{player:?}") };
+            let Some(made) = player.winning_move() else {
+                return assert!(player.over, "{player:?}");
+            };
             player.play(&made).unwrap();
             let left = left - u64::try_from(&made).unwrap();
             for reply in 1..=left {
@@ -194,20 +247,38 @@ mod tests {
             }
         }
         let budget = Budget::generous();
-        for (num, den, size, limit) in [(1, 1), (3, 2), (2, 1), (3, 1)]
-            .into_iter()
-            .flat_map(|(num, den)| (0..=14).flat_map(move |size| (0..=size + 1).map(move |limit| (num, den, size, limit))))
+        for (num, den, size, limit) in
+            [(1, 1), (3, 2), (2, 1), (3, 1)]
+                .into_iter()
+                .flat_map(|(num, den)| {
+                    (0..=14).flat_map(move |size| {
+                        (0..=size + 1).map(move |limit| (num, den, size, limit))
+                    })
+                })
         {
             let k = Factor::new(num, den).unwrap();
-            let mut player = MiserePlayer::new(k, size.into(), limit.into(), &budget).unwrap().unwrap();
+            let mut player = MiserePlayer::new(k, size.into(), limit.into(), &budget)
+                .unwrap()
+                .unwrap();
             let won = wins(num, den, size, limit);
-            assert_eq!(player.over || player.winning_move().is_some(), won, "{num}/{den}, ({size}, {limit})");
-            assert!(player.play(&UBig::from(limit.min(size) + 1)).is_err() && player.play(&UBig::ZERO).is_err());
+            assert_eq!(
+                player.over || player.winning_move().is_some(),
+                won,
+                "{num}/{den}, ({size}, {limit})"
+            );
+            assert!(
+                player.play(&UBig::from(limit.min(size) + 1)).is_err()
+                    && player.play(&UBig::ZERO).is_err()
+            );
             if won {
                 holds(&player, size);
             }
         }
-        assert!(MiserePlayer::new(Factor::new(1, 2).unwrap(), 9u8.into(), 9u8.into(), &budget).unwrap().is_none());
+        assert!(
+            MiserePlayer::new(Factor::new(1, 2).unwrap(), 9u8.into(), 9u8.into(), &budget)
+                .unwrap()
+                .is_none()
+        );
     }
 
     #[test]

@@ -1,11 +1,14 @@
-//! Tables of the least winning take f(m) = min{n : f(m - n) > k·n} of k-fold dynamic subtraction, for all m up to S.
+//! Tables of the least winning take f(m) = min{n : f(m - n) > k·n} of k-fold dynamic subtraction,
+//! for all m up to S.
 //!
-//! The stack of walls: leaving j wins at m exactly as long as k·(m - j) < f(j), so a wall at j stands for every m below
-//! j + ⌈f(j)/k⌉ and never again. The nearest wall that stands is the least take. Walls come in order of j; one that fell is taken off
-//! when it comes to the top, each at most once: O(S) for any k (Cao 2008; the walls are his).
+//! The stack of walls: leaving j wins at m exactly as long as k·(m - j) < f(j), so a wall at j
+//! stands for every m below j + ⌈f(j)/k⌉ and never again. The nearest wall that stands is the least
+//! take. Walls come in order of j; one that fell is taken off when it comes to the top, each at
+//! most once: O(S) for any k (Cao 2008; the walls are his).
 //!
-//! Blocks: for k ≥ 1 the parts of the greedy representation of m show that f(H_j + r) = f(r) for 0 < r < H_{j+1} - H_j, and
-//! f(H_j) = H_j (Schwenk 1970, see [`super::numbers`]): the table is made by copying its beginning, at the speed of memory.
+//! Blocks: for k ≥ 1 the parts of the greedy representation of m show that f(H_j + r) = f(r) for 0
+//! < r < H_{j+1} - H_j, and f(H_j) = H_j (Schwenk 1970, see [`super::numbers`]): the table is made
+//! by copying its beginning, at the speed of memory.
 
 use base::budget::{Budget, Stop};
 
@@ -17,7 +20,8 @@ pub const NEVER: u32 = u32::MAX;
 /// How many entries pass between two looks at the clock.
 const STRETCH: usize = 1 << 16;
 
-/// f(0..=size) by the stack of walls, f(0) = [`NEVER`]. O(size) time, 4 bytes an entry and 8 for each wall that stands.
+/// f(0..=size) by the stack of walls, f(0) = [`NEVER`]. O(size) time, 4 bytes an entry and 8 for
+/// each wall that stands.
 ///
 /// # Errors
 /// [`Stop`], if the budget does not give time or memory.
@@ -25,7 +29,8 @@ pub fn by_walls(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, S
     let mut table = room(size, budget)?;
     // What may be taken after a take of 1: a wall of that height falls before the next entry.
     let low = k.whole();
-    // Walls that may still stand: where, and the first m for which they do not. The wall at 0 stands for ever.
+    // Walls that may still stand: where, and the first m for which they do not. The wall at 0
+    // stands for ever.
     let mut walls: Vec<(u32, u32)> = Vec::new();
     let (mut at, mut falls) = (0u32, u32::MAX);
     for m in 1..=size {
@@ -33,14 +38,20 @@ pub fn by_walls(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, S
             budget.ask()?;
         }
         while falls <= m {
-            (at, falls) = walls.pop().expect("the wall at 0 stands for every m below 2^32 - 1");
+            (at, falls) = walls
+                .pop()
+                .expect("the wall at 0 stands for every m below 2^32 - 1");
         }
         let take = m - at;
         table.push(take);
         if u64::from(take) > low {
             budget.make_room(&mut walls, 1, 4 * u64::from(size))?;
             walls.push((at, falls));
-            (at, falls) = (m, u32::try_from(k.take_that_allows(take.into()).saturating_add(m.into())).unwrap_or(u32::MAX));
+            (at, falls) = (
+                m,
+                u32::try_from(k.take_that_allows(take.into()).saturating_add(m.into()))
+                    .unwrap_or(u32::MAX),
+            );
         }
     }
     Ok(table)
@@ -57,7 +68,8 @@ pub fn by_blocks(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, 
         table.resize(all, 1);
         return Ok(table);
     }
-    // The losing numbers h = H_j, 2h, …: the step to the next is H_i, with the least i for which k·H_i ≥ H_j.
+    // The losing numbers h = H_j, 2h, …: the step to the next is H_i, with the least i for which
+    // k·H_i ≥ H_j.
     let mut losing: Vec<u32> = Vec::new();
     let mut i = 0;
     let mut h = 1usize;
@@ -73,7 +85,9 @@ pub fn by_blocks(size: u32, k: Factor, budget: &Budget<'_>) -> Result<Vec<u32>, 
         let next = h + losing[i] as usize;
         for start in (1..losing[i] as usize).step_by(STRETCH) {
             budget.steps(1)?;
-            let end = (start + STRETCH).min(losing[i] as usize).min((all - h).max(start));
+            let end = (start + STRETCH)
+                .min(losing[i] as usize)
+                .min((all - h).max(start));
             table.extend_from_within(start..end);
         }
         h = next;
@@ -112,8 +126,16 @@ mod tests {
             let k = Factor::new(num as u64, den as u64).unwrap();
             let table = by_definition(2000, num as u64, den as u64);
             for size in [0, 1, 2, 3, 17, 1999, 2000] {
-                assert_eq!(by_walls(size, k, &budget).unwrap(), table[..=size as usize], "k = {num}/{den}");
-                assert_eq!(by_blocks(size, k, &budget).unwrap(), table[..=size as usize], "k = {num}/{den}");
+                assert_eq!(
+                    by_walls(size, k, &budget).unwrap(),
+                    table[..=size as usize],
+                    "k = {num}/{den}"
+                );
+                assert_eq!(
+                    by_blocks(size, k, &budget).unwrap(),
+                    table[..=size as usize],
+                    "k = {num}/{den}"
+                );
             }
         }
     }
@@ -121,9 +143,20 @@ mod tests {
     #[test]
     fn walls_and_blocks_agree_further_out() {
         let budget = Budget::generous();
-        for (num, den) in [(1, 1), (2, 1), (10, 1), (7, 3), (1_000_000_007, 1_000_000_006), (123_456, 1), (u64::MAX, 1)] {
+        for (num, den) in [
+            (1, 1),
+            (2, 1),
+            (10, 1),
+            (7, 3),
+            (1_000_000_007, 1_000_000_006),
+            (123_456, 1),
+            (u64::MAX, 1),
+        ] {
             let k = Factor::new(num, den).unwrap();
-            assert!(by_walls(300_000, k, &budget).unwrap() == by_blocks(300_000, k, &budget).unwrap(), "k = {num}/{den}");
+            assert!(
+                by_walls(300_000, k, &budget).unwrap() == by_blocks(300_000, k, &budget).unwrap(),
+                "k = {num}/{den}"
+            );
         }
     }
 

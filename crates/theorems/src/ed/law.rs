@@ -1,11 +1,14 @@
-//! E&D (SDOI 2009, Luogu P2148): of a pair of heaps (a, b) throw one away and split the other into two heaps, both not empty. With
-//! s = a heap less one in binary: a heap can be split into a pair of value t exactly if bit t of s is 1, so the pair is worth the
-//! mex of the ones of a - 1 and b - 1, the number of trailing ones of (a - 1) or (b - 1).
+//! E&D (SDOI 2009, Luogu P2148): of a pair of heaps (a, b) throw one away and split the other into
+//! two heaps, both not empty. With s = a heap less one in binary: a heap can be split into a pair
+//! of value t exactly if bit t of s is 1, so the pair is worth the mex of the ones of a - 1 and b -
+//! 1, the number of trailing ones of (a - 1) or (b - 1).
 //!
-//! Why: let the parts be x + 1 and y + 1, so x + y = s - 1. By induction they are worth t iff the low t bits of x or y are all 1 and
-//! bit t is 0 in both. Then the low t bits of x and y add up to 2^t - 1 + (x and y), which never reaches bit t + 1. So s modulo
-//! 2^(t+1) is 2^t + c with c the low bits of `x and y`: bit t of s must be 1, c is the low t bits of s, the other low bits are dealt
-//! out freely, and so are the bits above t. That lists the splits exactly: O(1) for their number and for one of them.
+//! Why: let the parts be x + 1 and y + 1, so x + y = s - 1. By induction they are worth t iff the
+//! low t bits of x or y are all 1 and bit t is 0 in both. Then the low t bits of x and y add up to
+//! 2^t - 1 + (x and y), which never reaches bit t + 1. So s modulo 2^(t+1) is 2^t + c with c the
+//! low bits of `x and y`: bit t of s must be 1, c is the low t bits of s, the other low bits are
+//! dealt out freely, and so are the bits above t. That lists the splits exactly: O(1) for their
+//! number and for one of them.
 
 use base::text;
 use base::text::Text;
@@ -33,8 +36,8 @@ pub struct Move {
     pub parts: (u64, u64),
 }
 
-/// All ways to split a heap into an ordered pair of a given value: the first part is 1 + high · 2^(t+1) + common + any submask of
-/// `free`, for every `high` up to `most_high`.
+/// All ways to split a heap into an ordered pair of a given value: the first part is 1 + high ·
+/// 2^(t+1) + common + any submask of `free`, for every `high` up to `most_high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Splits {
     /// The heap that is split.
@@ -59,10 +62,17 @@ impl Splits {
         let low = (1u64 << value) - 1;
         let common = less & low;
         let most_high = (less - 1).checked_shr(value + 1).unwrap_or(0);
-        Some(Splits { heap, value, common, free: low & !common, most_high })
+        Some(Splits {
+            heap,
+            value,
+            common,
+            free: low & !common,
+            most_high,
+        })
     }
 
-    /// How many splits there are; both orders of the parts count. Below 2^64, for there are heap - 1 splits in all.
+    /// How many splits there are; both orders of the parts count. Below 2^64, for there are heap -
+    /// 1 splits in all.
     pub fn count(&self) -> u64 {
         (self.most_high + 1) << self.free.count_ones()
     }
@@ -91,14 +101,21 @@ impl Splits {
     }
 }
 
-/// Every winning move of a row of pairs, as sets of splits: pair, which heap is kept, the splits. O(1) for each pair; nothing for a
-/// lost position.
+/// Every winning move of a row of pairs, as sets of splits: pair, which heap is kept, the splits.
+/// O(1) for each pair; nothing for a lost position.
 pub fn winning_moves(pairs: &[(u64, u64)]) -> impl Iterator<Item = (usize, usize, Splits)> {
     let sum = pairs.iter().fold(0, |sum, &(a, b)| sum ^ value(a, b));
-    pairs.iter().enumerate().filter(move |_| sum != 0).flat_map(move |(pair, &(a, b))| {
-        let target = value(a, b) ^ sum;
-        [a, b].into_iter().enumerate().filter_map(move |(kept, heap)| Some((pair, kept, Splits::new(heap, target)?)))
-    })
+    pairs
+        .iter()
+        .enumerate()
+        .filter(move |_| sum != 0)
+        .flat_map(move |(pair, &(a, b))| {
+            let target = value(a, b) ^ sum;
+            [a, b]
+                .into_iter()
+                .enumerate()
+                .filter_map(move |(kept, heap)| Some((pair, kept, Splits::new(heap, target)?)))
+        })
 }
 
 /// A player: O(pairs) once, then O(1) for each move, whatever the heaps and the number of pairs.
@@ -118,10 +135,17 @@ impl Player {
     pub fn new(pairs: &[(u64, u64)]) -> Result<Player, Text> {
         if let Some(pair) = pairs.iter().position(|&(a, b)| a == 0 || b == 0) {
             let pair = pair + 1;
-            return Err(text!("pair {pair} has an empty heap; every heap has at least 1", "第 {pair} 组有空堆；每堆至少 1 个"));
+            return Err(text!(
+                "pair {pair} has an empty heap; every heap has at least 1",
+                "第 {pair} 组有空堆；每堆至少 1 个"
+            ));
         }
         let values = Values::new(pairs.iter().map(|&(a, b)| u64::from(value(a, b))));
-        Ok(Player { pairs: pairs.to_vec(), values, alive: (0..pairs.len()).collect() })
+        Ok(Player {
+            pairs: pairs.to_vec(),
+            values,
+            alive: (0..pairs.len()).collect(),
+        })
     }
 
     /// The pairs as they stand.
@@ -131,7 +155,13 @@ impl Player {
 
     fn keep(&self, pair: usize, splits: impl Fn(u64) -> Option<(u64, u64)>) -> Option<Move> {
         let (a, b) = self.pairs[pair];
-        [a, b].into_iter().enumerate().find_map(|(kept, heap)| Some(Move { pair, kept, parts: splits(heap)? }))
+        [a, b].into_iter().enumerate().find_map(|(kept, heap)| {
+            Some(Move {
+                pair,
+                kept,
+                parts: splits(heap)?,
+            })
+        })
     }
 }
 
@@ -139,13 +169,20 @@ impl Online for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
-        let Move { pair, kept, parts: (x, y) } = *made;
+        let Move {
+            pair,
+            kept,
+            parts: (x, y),
+        } = *made;
         let Some(&(a, b)) = self.pairs.get(pair).filter(|_| kept < 2) else {
             return Err(text!("there is no such heap", "没有这一堆"));
         };
         let heap = [a, b][kept];
         if x == 0 || y == 0 || x.checked_add(y) != Some(heap) {
-            return Err(text!("{x} and {y} are no two heaps of {heap} together", "{x} 与 {y} 不是由 {heap} 分成的两个非空堆"));
+            return Err(text!(
+                "{x} and {y} are no two heaps of {heap} together",
+                "{x} 与 {y} 不是由 {heap} 分成的两个非空堆"
+            ));
         }
         self.pairs[pair] = (x, y);
         self.values.set(pair, u64::from(value(x, y)));
@@ -183,8 +220,11 @@ mod tests {
         if let Some(&known) = known.get(&(a, b)) {
             return known;
         }
-        let options: Vec<u64> =
-            [a, b].into_iter().flat_map(|heap| (1..heap).map(move |k| (k, heap - k))).map(|(x, y)| by_mex(x, y, known)).collect();
+        let options: Vec<u64> = [a, b]
+            .into_iter()
+            .flat_map(|heap| (1..heap).map(move |k| (k, heap - k)))
+            .map(|(x, y)| by_mex(x, y, known))
+            .collect();
         let value = nimber::mex(options);
         known.insert((a, b), value);
         value
@@ -195,15 +235,28 @@ mod tests {
         let mut known = BTreeMap::new();
         for a in 1..=40 {
             for b in 1..=40 {
-                assert_eq!(u64::from(value(a, b)), by_mex(a, b, &mut known), "({a}, {b})");
+                assert_eq!(
+                    u64::from(value(a, b)),
+                    by_mex(a, b, &mut known),
+                    "({a}, {b})"
+                );
             }
         }
         for heap in 1..=70 {
             for t in 0..8 {
-                let mut found: Vec<_> = Splits::new(heap, t).into_iter().flat_map(Splits::iter).collect();
-                assert_eq!(found.len() as u64, Splits::new(heap, t).map_or(0, |s| s.count()));
+                let mut found: Vec<_> = Splits::new(heap, t)
+                    .into_iter()
+                    .flat_map(Splits::iter)
+                    .collect();
+                assert_eq!(
+                    found.len() as u64,
+                    Splits::new(heap, t).map_or(0, |s| s.count())
+                );
                 found.sort_unstable();
-                let expected: Vec<_> = (1..heap).map(|k| (k, heap - k)).filter(|&(x, y)| value(x, y) == t).collect();
+                let expected: Vec<_> = (1..heap)
+                    .map(|k| (k, heap - k))
+                    .filter(|&(x, y)| value(x, y) == t)
+                    .collect();
                 assert_eq!(found, expected, "{heap} to {t}");
             }
         }
@@ -216,7 +269,9 @@ mod tests {
         let mut all = 0u128;
         for t in 0..64 {
             for heap in [u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) + 1] {
-                let Some(splits) = Splits::new(heap, t) else { continue };
+                let Some(splits) = Splits::new(heap, t) else {
+                    continue;
+                };
                 for n in [0, splits.count() / 3, splits.count() - 1] {
                     let (x, y) = splits.get(n).unwrap();
                     assert!(x > 0 && y > 0 && x.checked_add(y) == Some(heap) && value(x, y) == t);
@@ -231,8 +286,11 @@ mod tests {
     fn winning_moves_are_all() {
         let mut rng = Rng::with_seed(2);
         for _ in 0..500 {
-            let pairs: Vec<(u64, u64)> = (0..rng.usize(1..5)).map(|_| (rng.u64(1..20), rng.u64(1..20))).collect();
-            let total = |pairs: &[(u64, u64)]| pairs.iter().fold(0, |sum, &(a, b)| sum ^ value(a, b));
+            let pairs: Vec<(u64, u64)> = (0..rng.usize(1..5))
+                .map(|_| (rng.u64(1..20), rng.u64(1..20)))
+                .collect();
+            let total =
+                |pairs: &[(u64, u64)]| pairs.iter().fold(0, |sum, &(a, b)| sum ^ value(a, b));
             let mut expected = Vec::new();
             for (pair, &(a, b)) in pairs.iter().enumerate() {
                 for (kept, heap) in [a, b].into_iter().enumerate() {
@@ -245,8 +303,9 @@ mod tests {
                     }
                 }
             }
-            let mut found: Vec<_> =
-                winning_moves(&pairs).flat_map(|(pair, kept, splits)| splits.iter().map(move |(x, _)| (pair, kept, x))).collect();
+            let mut found: Vec<_> = winning_moves(&pairs)
+                .flat_map(|(pair, kept, splits)| splits.iter().map(move |(x, _)| (pair, kept, x)))
+                .collect();
             found.sort_unstable();
             assert_eq!(found, expected, "{pairs:?}");
         }
@@ -256,7 +315,9 @@ mod tests {
     fn a_thousand_games() {
         let start = |rng: &mut Rng| {
             let most = if rng.bool() { 30 } else { 1_000_000_000 };
-            let pairs: Vec<(u64, u64)> = (0..rng.usize(1..8)).map(|_| (rng.u64(1..=most), rng.u64(1..=most))).collect();
+            let pairs: Vec<(u64, u64)> = (0..rng.usize(1..8))
+                .map(|_| (rng.u64(1..=most), rng.u64(1..=most)))
+                .collect();
             pairs
         };
         let random_move = |pairs: &Vec<(u64, u64)>, rng: &mut Rng| {
@@ -268,7 +329,11 @@ mod tests {
                 .collect();
             let (pair, kept, heap) = rng.choice(open)?;
             let first = rng.u64(1..heap);
-            Some(Move { pair, kept, parts: (first, heap - first) })
+            Some(Move {
+                pair,
+                kept,
+                parts: (first, heap - first),
+            })
         };
         let apply = |pairs: &Vec<(u64, u64)>, made: &Move| {
             let mut pairs = pairs.clone();
@@ -276,14 +341,26 @@ mod tests {
             pairs[made.pair] = (x, y);
             (x > 0 && y > 0 && x + y == [a, b][made.kept]).then_some(pairs)
         };
-        thousand(false, start, |pairs: &Vec<(u64, u64)>| Player::new(pairs).unwrap(), random_move, apply);
+        thousand(
+            false,
+            start,
+            |pairs: &Vec<(u64, u64)>| Player::new(pairs).unwrap(),
+            random_move,
+            apply,
+        );
     }
 
     #[test]
     fn bad_input_is_refused() {
         assert!(Player::new(&[(1, 0)]).is_err());
         let mut player = Player::new(&[(5, 1)]).unwrap();
-        for (pair, kept, parts) in [(1, 0, (1, 4)), (0, 2, (1, 4)), (0, 0, (0, 5)), (0, 0, (u64::MAX, 6)), (0, 1, (1, 0))] {
+        for (pair, kept, parts) in [
+            (1, 0, (1, 4)),
+            (0, 2, (1, 4)),
+            (0, 0, (0, 5)),
+            (0, 0, (u64::MAX, 6)),
+            (0, 1, (1, 0)),
+        ] {
             assert!(player.play(&Move { pair, kept, parts }).is_err());
         }
     }

@@ -20,7 +20,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |_, _, _| {
         let text = "game Model { state a in 1.., b in 1.. unordered move k in 1..b - 1 : [k, b - k] move k in 1..a - 1 : [k, a - k] }";
-        Ok(vec![Model { text: text.to_owned(), law: Box::new(Pair) }])
+        Ok(vec![Model {
+            text: text.to_owned(),
+            law: Box::new(Pair),
+        }])
     },
 };
 
@@ -41,12 +44,26 @@ impl Law for Pair {
         ))
     }
 
-    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        wanted: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         let wanted = wanted.as_nimber().and_then(|w| u32::try_from(w).ok());
         let heaps = [natural(position[0]), natural(position[1])];
-        let splits = wanted.into_iter().flat_map(move |w| heaps.into_iter().filter_map(move |heap| Splits::new(heap, w)));
-        // The greater part comes first: there may be too many to go through those that are left out.
-        let parts = splits.flat_map(|splits| splits.iter().rev()).filter(|(a, b)| a >= b);
-        Ok(Some(Box::new(parts.filter_map(|(a, b)| Some(vec![vec![number(a)?, number(b)?]])))))
+        let splits = wanted.into_iter().flat_map(move |w| {
+            heaps
+                .into_iter()
+                .filter_map(move |heap| Splits::new(heap, w))
+        });
+        // The greater part comes first: there may be too many to go through those that are left
+        // out.
+        let parts = splits
+            .flat_map(|splits| splits.iter().rev())
+            .filter(|(a, b)| a >= b);
+        Ok(Some(Box::new(parts.filter_map(|(a, b)| {
+            Some(vec![vec![number(a)?, number(b)?]])
+        }))))
     }
 }

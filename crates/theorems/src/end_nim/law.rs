@@ -1,17 +1,20 @@
-//! Taking from the ends, known as End-Nim or Burning the Candle (Albert and Nowakowski 2001; ZJOI 2009, Luogu P2599): a row of piles,
-//! take any number from the leftmost or the rightmost pile that is not empty.
+//! Taking from the ends, known as End-Nim or Burning the Candle (Albert and Nowakowski 2001; ZJOI
+//! 2009, Luogu P2599): a row of piles, take any number from the leftmost or the rightmost pile that
+//! is not empty.
 //!
-//! For piles M between two ends x and y, each x has exactly one y that makes the row lost for the mover: if two y did, one could be
-//! reached from the other; and if none did up to some y, each of them wins by lowering x to another x' of its own, which there are
-//! only x of. With x0 the end that balances M on its left alone and y0 on its right alone, the y of an x ≥ 1 is
+//! For piles M between two ends x and y, each x has exactly one y that makes the row lost for the
+//! mover: if two y did, one could be reached from the other; and if none did up to some y, each of
+//! them wins by lowering x to another x' of its own, which there are only x of. With x0 the end
+//! that balances M on its left alone and y0 on its right alone, the y of an x ≥ 1 is
 //!
 //! * 0 where x = x0;
 //! * x - 1 where x0 < x ≤ y0;
 //! * x + 1 where y0 ≤ x < x0;
 //! * x otherwise.
 //!
-//! (The inequality at y0 is not strict: the middle (1, 2) has x0 = 2, y0 = 1, and x = 1 needs y = 2.) The x0 of M = M' z follows from
-//! the two numbers of M', so an interval costs O(1), a row O(n²) time and O(n) memory; with all intervals kept, a move costs O(1).
+//! (The inequality at y0 is not strict: the middle (1, 2) has x0 = 2, y0 = 1, and x = 1 needs y =
+//! 2.) The x0 of M = M' z follows from the two numbers of M', so an interval costs O(1), a row
+//! O(n²) time and O(n) memory; with all intervals kept, a move costs O(1).
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -19,8 +22,9 @@ use base::text::Text;
 
 use crate::online::Online;
 
-/// The right end that makes (left end, middle, right end) lost for the mover, for a left end of at least 1, where `alone_left` and
-/// `alone_right` are the ends that do so without another end. The mirror image of it: swap the two. O(1).
+/// The right end that makes (left end, middle, right end) lost for the mover, for a left end of at
+/// least 1, where `alone_left` and `alone_right` are the ends that do so without another end. The
+/// mirror image of it: swap the two. O(1).
 pub fn balance(alone_left: u64, alone_right: u64, end: u64) -> u64 {
     if end == alone_left {
         0
@@ -43,12 +47,17 @@ struct Ends {
 impl Ends {
     /// The ends for an interval of one pile.
     fn of_one(pile: u64) -> Ends {
-        Ends { left: pile, right: pile }
+        Ends {
+            left: pile,
+            right: pile,
+        }
     }
 
-    /// The ends for an interval from `a` to `b`, by the ends for the interval without its last pile and without its first.
+    /// The ends for an interval from `a` to `b`, by the ends for the interval without its last pile
+    /// and without its first.
     fn of(a: u64, without_last: Ends, without_first: Ends, b: u64) -> Ends {
-        // (x, without_last, b) is lost for one x, which is found from b; and likewise the other way.
+        // (x, without_last, b) is lost for one x, which is found from b; and likewise the other
+        // way.
         let left = balance(without_last.right, without_last.left, b);
         let right = balance(without_first.left, without_first.right, a);
         Ends { left, right }
@@ -56,16 +65,25 @@ impl Ends {
 
     /// The right end for a left end, also where there is no left end.
     fn right_for(self, left: u64) -> u64 {
-        if left == 0 { self.right } else { balance(self.left, self.right, left) }
+        if left == 0 {
+            self.right
+        } else {
+            balance(self.left, self.right, left)
+        }
     }
 
     /// The left end for a right end.
     fn left_for(self, right: u64) -> u64 {
-        if right == 0 { self.left } else { balance(self.right, self.left, right) }
+        if right == 0 {
+            self.left
+        } else {
+            balance(self.right, self.left, right)
+        }
     }
 }
 
-/// Whether the player to move wins a row; empty piles are as if they were not there. O(n²) time, O(n) memory.
+/// Whether the player to move wins a row; empty piles are as if they were not there. O(n²) time,
+/// O(n) memory.
 ///
 /// # Errors
 /// [`Stop`], if the budget does not give time or memory.
@@ -88,9 +106,17 @@ pub struct Move {
 /// # Errors
 /// [`Stop`], if the budget does not give time or memory.
 pub fn winning_moves(piles: &[u64], budget: &Budget<'_>) -> Result<Vec<Move>, Stop> {
-    let row: Vec<(usize, u64)> = piles.iter().copied().enumerate().filter(|&(_, pile)| pile > 0).collect();
+    let row: Vec<(usize, u64)> = piles
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|&(_, pile)| pile > 0)
+        .collect();
     let [(first, x), .., (last, y)] = row[..] else {
-        return Ok(row.iter().map(|&(pile, _)| Move { pile, leaves: 0 }).collect());
+        return Ok(row
+            .iter()
+            .map(|&(pile, _)| Move { pile, leaves: 0 })
+            .collect());
     };
     if row.len() == 2 {
         return Ok(at_the_ends(first, x, last, y, |end| end, |end| end));
@@ -101,18 +127,43 @@ pub fn winning_moves(piles: &[u64], budget: &Budget<'_>) -> Result<Vec<Move>, St
     for length in 2..=middle.len() {
         budget.steps(middle.len())?;
         for i in 0..=middle.len() - length {
-            layer[i] = Ends::of(middle[i].1, layer[i], layer[i + 1], middle[i + length - 1].1);
+            layer[i] = Ends::of(
+                middle[i].1,
+                layer[i],
+                layer[i + 1],
+                middle[i + length - 1].1,
+            );
         }
     }
     let ends = layer[0];
-    Ok(at_the_ends(first, x, last, y, |end| ends.left_for(end), |end| ends.right_for(end)))
+    Ok(at_the_ends(
+        first,
+        x,
+        last,
+        y,
+        |end| ends.left_for(end),
+        |end| ends.right_for(end),
+    ))
 }
 
 /// The moves that balance the two ends.
-fn at_the_ends(first: usize, x: u64, last: usize, y: u64, left: impl Fn(u64) -> u64, right: impl Fn(u64) -> u64) -> Vec<Move> {
+fn at_the_ends(
+    first: usize,
+    x: u64,
+    last: usize,
+    y: u64,
+    left: impl Fn(u64) -> u64,
+    right: impl Fn(u64) -> u64,
+) -> Vec<Move> {
     let (for_y, for_x) = (left(y), right(x));
-    let left = (for_y < x).then_some(Move { pile: first, leaves: for_y });
-    let right = (for_x < y).then_some(Move { pile: last, leaves: for_x });
+    let left = (for_y < x).then_some(Move {
+        pile: first,
+        leaves: for_y,
+    });
+    let right = (for_x < y).then_some(Move {
+        pile: last,
+        leaves: for_x,
+    });
     left.into_iter().chain(right).collect()
 }
 
@@ -135,22 +186,39 @@ impl Player {
     /// # Errors
     /// [`Stop`], if the budget does not give time or memory.
     pub fn new(row: &[u64], budget: &Budget<'_>) -> Result<Player, Stop> {
-        let (places, piles): (Vec<usize>, Vec<u64>) = row.iter().copied().enumerate().filter(|&(_, pile)| pile > 0).unzip();
+        let (places, piles): (Vec<usize>, Vec<u64>) = row
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|&(_, pile)| pile > 0)
+            .unzip();
         let n = piles.len();
-        budget.allow_memory((n as u64).saturating_mul(n as u64 + 1).saturating_mul(size_of::<Ends>() as u64 / 2))?;
+        budget.allow_memory(
+            (n as u64)
+                .saturating_mul(n as u64 + 1)
+                .saturating_mul(size_of::<Ends>() as u64 / 2),
+        )?;
         let mut intervals: Vec<Vec<Ends>> = Vec::with_capacity(n);
         for length in 1..n + 1 {
             budget.steps(n)?;
             let layer = match intervals.last() {
                 None => piles.iter().map(|&pile| Ends::of_one(pile)).collect(),
                 Some(before) => {
-                    let ends = |i: usize| Ends::of(piles[i], before[i], before[i + 1], piles[i + length - 1]);
+                    let ends = |i: usize| {
+                        Ends::of(piles[i], before[i], before[i + 1], piles[i + length - 1])
+                    };
                     (0..=n - length).map(ends).collect()
                 }
             };
             intervals.push(layer);
         }
-        Ok(Player { places, piles, intervals, from: 0, to: n })
+        Ok(Player {
+            places,
+            piles,
+            intervals,
+            from: 0,
+            to: n,
+        })
     }
 
     /// The piles that are left, from left to right: place in the row as given, and size.
@@ -162,14 +230,31 @@ impl Player {
     pub fn winning_moves(&self) -> Vec<Move> {
         let (from, to) = (self.from, self.to);
         if to - from < 2 {
-            return (from..to).map(|i| Move { pile: self.places[i], leaves: 0 }).collect();
+            return (from..to)
+                .map(|i| Move {
+                    pile: self.places[i],
+                    leaves: 0,
+                })
+                .collect();
         }
-        let (x, y, first, last) = (self.piles[from], self.piles[to - 1], self.places[from], self.places[to - 1]);
+        let (x, y, first, last) = (
+            self.piles[from],
+            self.piles[to - 1],
+            self.places[from],
+            self.places[to - 1],
+        );
         if to - from == 2 {
             return at_the_ends(first, x, last, y, |end| end, |end| end);
         }
         let ends = self.intervals[to - from - 3][from + 1];
-        at_the_ends(first, x, last, y, |end| ends.left_for(end), |end| ends.right_for(end))
+        at_the_ends(
+            first,
+            x,
+            last,
+            y,
+            |end| ends.left_for(end),
+            |end| ends.right_for(end),
+        )
     }
 }
 
@@ -177,14 +262,22 @@ impl Online for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
-        let at = [self.from, self.to.wrapping_sub(1)].into_iter().find(|&i| self.from < self.to && self.places[i] == made.pile);
+        let at = [self.from, self.to.wrapping_sub(1)]
+            .into_iter()
+            .find(|&i| self.from < self.to && self.places[i] == made.pile);
         let Some(at) = at else {
             let pile = made.pile + 1;
-            return Err(text!("pile {pile} is at neither end", "第 {pile} 堆不在两端"));
+            return Err(text!(
+                "pile {pile} is at neither end",
+                "第 {pile} 堆不在两端"
+            ));
         };
         let (pile, leaves) = (self.piles[at], made.leaves);
         if leaves >= pile {
-            return Err(text!("a pile of {pile} cannot be lowered to {leaves}", "不能把 {pile} 个石子的堆减到 {leaves}"));
+            return Err(text!(
+                "a pile of {pile} cannot be lowered to {leaves}",
+                "不能把 {pile} 个石子的堆减到 {leaves}"
+            ));
         }
         self.piles[at] = leaves;
         if leaves == 0 {
@@ -202,7 +295,10 @@ impl Online for Player {
     }
 
     fn any_move(&mut self) -> Option<Move> {
-        (self.from < self.to).then(|| Move { pile: self.places[self.from], leaves: self.piles[self.from] - 1 })
+        (self.from < self.to).then(|| Move {
+            pile: self.places[self.from],
+            leaves: self.piles[self.from] - 1,
+        })
     }
 }
 
@@ -216,10 +312,16 @@ mod tests {
 
     /// Every move by the definition.
     fn moves(row: &[u64]) -> Vec<Move> {
-        let Some(first) = row.iter().position(|&pile| pile > 0) else { return Vec::new() };
+        let Some(first) = row.iter().position(|&pile| pile > 0) else {
+            return Vec::new();
+        };
         let last = row.iter().rposition(|&pile| pile > 0).unwrap();
         let at = |pile: usize| (0..row[pile]).map(move |leaves| Move { pile, leaves });
-        if first == last { at(first).collect() } else { at(first).chain(at(last)).collect() }
+        if first == last {
+            at(first).collect()
+        } else {
+            at(first).chain(at(last)).collect()
+        }
     }
 
     fn after(row: &[u64], made: Move) -> Vec<u64> {
@@ -229,7 +331,10 @@ mod tests {
     }
 
     fn options(row: &[u64]) -> Vec<Vec<u64>> {
-        moves(row).into_iter().map(|made| after(row, made)).collect()
+        moves(row)
+            .into_iter()
+            .map(|made| after(row, made))
+            .collect()
     }
 
     #[test]
@@ -241,10 +346,23 @@ mod tests {
         for _ in 0..3000 {
             let length = rng.usize(0..7);
             let low = rng.u64(0..2);
-            let row: Vec<u64> = (0..length).map(|_| rng.u64(low..[9, 9, 9, 9, 7, 5, 4][length])).collect();
-            let expected: Vec<Move> = moves(&row).into_iter().filter(|&made| search.mover_wins(&after(&row, made)) == Ok(false)).collect();
-            assert_eq!(winning_moves(&row, &budget), Ok(expected.clone()), "{row:?}");
-            assert_eq!(Player::new(&row, &budget).unwrap().winning_moves(), expected, "{row:?}");
+            let row: Vec<u64> = (0..length)
+                .map(|_| rng.u64(low..[9, 9, 9, 9, 7, 5, 4][length]))
+                .collect();
+            let expected: Vec<Move> = moves(&row)
+                .into_iter()
+                .filter(|&made| search.mover_wins(&after(&row, made)) == Ok(false))
+                .collect();
+            assert_eq!(
+                winning_moves(&row, &budget),
+                Ok(expected.clone()),
+                "{row:?}"
+            );
+            assert_eq!(
+                Player::new(&row, &budget).unwrap().winning_moves(),
+                expected,
+                "{row:?}"
+            );
             assert_eq!(wins(&row, &budget), search.mover_wins(&row));
         }
     }
@@ -254,7 +372,11 @@ mod tests {
     fn the_signs_at_y0_are_not_strict() {
         let everything = Budget::generous();
         let mut search = Search::normal(|row: &Vec<u64>| options(row), &everything);
-        let mut lost = |x: u64, middle: &[u64]| (0..50).find(|&y| search.mover_wins(&[&[x], middle, &[y]].concat()) == Ok(false)).unwrap();
+        let mut lost = |x: u64, middle: &[u64]| {
+            (0..50)
+                .find(|&y| search.mover_wins(&[&[x], middle, &[y]].concat()) == Ok(false))
+                .unwrap()
+        };
         assert_eq!((balance(2, 1, 1), lost(1, &[1, 2])), (2, 2));
         assert_eq!(balance(1, 2, 2), 1);
         let mut at_y0 = 0;
@@ -275,24 +397,41 @@ mod tests {
     #[test]
     fn a_thousand_games() {
         let start = |rng: &mut Rng| {
-            let (length, most) = (rng.usize(1..=12), if rng.bool() { 3 } else { 1_000_000_000 });
+            let (length, most) = (
+                rng.usize(1..=12),
+                if rng.bool() { 3 } else { 1_000_000_000 },
+            );
             let row: Vec<u64> = (0..length).map(|_| rng.u64(0..=most)).collect();
             row
         };
         let random_move = |row: &Vec<u64>, rng: &mut Rng| {
             let first = row.iter().position(|&pile| pile > 0)?;
-            let pile = if rng.bool() { first } else { row.iter().rposition(|&pile| pile > 0)? };
+            let pile = if rng.bool() {
+                first
+            } else {
+                row.iter().rposition(|&pile| pile > 0)?
+            };
             // Large takings, so that a game ends.
-            Some(Move { pile, leaves: if rng.bool() { 0 } else { rng.u64(0..row[pile]) } })
+            Some(Move {
+                pile,
+                leaves: if rng.bool() { 0 } else { rng.u64(0..row[pile]) },
+            })
         };
         let apply = |row: &Vec<u64>, made: &Move| {
             let mut row = row.clone();
             let legal = made.leaves < row[made.pile]
-                && (row[..made.pile].iter().all(|&pile| pile == 0) || row[made.pile + 1..].iter().all(|&pile| pile == 0));
+                && (row[..made.pile].iter().all(|&pile| pile == 0)
+                    || row[made.pile + 1..].iter().all(|&pile| pile == 0));
             row[made.pile] = made.leaves;
             legal.then_some(row)
         };
-        thousand(false, start, |row: &Vec<u64>| Player::new(row, &Budget::generous()).unwrap(), random_move, apply);
+        thousand(
+            false,
+            start,
+            |row: &Vec<u64>| Player::new(row, &Budget::generous()).unwrap(),
+            random_move,
+            apply,
+        );
     }
 
     #[test]
@@ -301,7 +440,10 @@ mod tests {
         assert!(winning_moves(&row, &Budget::generous()).is_ok());
         let stop = || None;
         let small = Budget::new(1000, &stop, &|_, _| ());
-        assert!(matches!(Player::new(&[1; 100], &small), Err(Stop::Memory(..))));
+        assert!(matches!(
+            Player::new(&[1; 100], &small),
+            Err(Stop::Memory(..))
+        ));
         let mut player = Player::new(&[2, 2, 2], &Budget::generous()).unwrap();
         for (pile, leaves) in [(1, 0), (0, 2), (7, 0)] {
             assert!(player.play(&Move { pile, leaves }).is_err());

@@ -20,9 +20,15 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |game, _, _| {
         let piles = game.slots.len();
-        let guard = format!("all(a[j] == 0 for j in 1..i-1) or all(a[j] == 0 for j in i+1..{piles})");
-        let text = format!("game Model {{ state a[1..{piles}] in 0.. move i in 1..{piles}, k in 1..a[i] when {guard} : {{ a[i] -= k }} }}");
-        Ok(vec![Model { text, law: Box::new(Row) }])
+        let guard =
+            format!("all(a[j] == 0 for j in 1..i-1) or all(a[j] == 0 for j in i+1..{piles})");
+        let text = format!(
+            "game Model {{ state a[1..{piles}] in 0.. move i in 1..{piles}, k in 1..a[i] when {guard} : {{ a[i] -= k }} }}"
+        );
+        Ok(vec![Model {
+            text,
+            law: Box::new(Row),
+        }])
     },
 };
 
@@ -31,7 +37,10 @@ struct Row;
 impl Row {
     fn winning(position: &[Int], budget: &Budget<'_>) -> Result<Vec<(usize, u64)>, Stop> {
         let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
-        Ok(winning_moves(&piles, budget)?.into_iter().map(|made| (made.pile, made.leaves)).collect())
+        Ok(winning_moves(&piles, budget)?
+            .into_iter()
+            .map(|made| (made.pile, made.leaves))
+            .collect())
     }
 }
 
@@ -41,22 +50,48 @@ impl Law for Row {
     }
 
     fn outcome(&self, position: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if Row::winning(position, budget)?.is_empty() { Outcome::P } else { Outcome::N })
+        Ok(if Row::winning(position, budget)?.is_empty() {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
-    fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let moves = if value == Grundy::ZERO { Row::winning(position, budget)? } else { Vec::new() };
-        let chosen = |(pile, leaves): (usize, u64)| (0, vec![pile as Int + 1, position[pile] - leaves as Int]);
+    fn moves(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let moves = if value == Grundy::ZERO {
+            Row::winning(position, budget)?
+        } else {
+            Vec::new()
+        };
+        let chosen = |(pile, leaves): (usize, u64)| {
+            (0, vec![pile as Int + 1, position[pile] - leaves as Int])
+        };
         Ok(Some(moves.into_iter().map(chosen).collect()))
     }
 
-    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
-        let moves = if value == Grundy::ZERO { Row::winning(position, budget)? } else { Vec::new() };
+    fn options(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
+        let moves = if value == Grundy::ZERO {
+            Row::winning(position, budget)?
+        } else {
+            Vec::new()
+        };
         let position = position.to_vec();
-        Ok(Some(Box::new(moves.into_iter().map(move |(pile, leaves)| {
-            let mut option = position.clone();
-            option[pile] = leaves as Int;
-            vec![option]
-        }))))
+        Ok(Some(Box::new(moves.into_iter().map(
+            move |(pile, leaves)| {
+                let mut option = position.clone();
+                option[pile] = leaves as Int;
+                vec![option]
+            },
+        ))))
     }
 }

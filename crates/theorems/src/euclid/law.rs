@@ -1,11 +1,14 @@
-//! Euclid's game: subtract a positive multiple of the smaller of two positive numbers from the larger, which stays at least 0; who
-//! makes a 0 wins. With a ≥ b > 0 the player to move wins exactly when a = b or a > φ·b, and then has exactly one winning move.
+//! Euclid's game: subtract a positive multiple of the smaller of two positive numbers from the
+//! larger, which stays at least 0; who makes a 0 wins. With a ≥ b > 0 the player to move wins
+//! exactly when a = b or a > φ·b, and then has exactly one winning move.
 //!
-//! With r = a mod b only the options (b, r) and (b, r + b) can be lost: the others are greater than 2·b. If r = 0, leaving 0 wins, and
-//! (b, b) does not. Else (b, r) is lost when b < φ·r, and (b, r + b) when r + b < φ·b, that is b > φ·r: exactly one of the two; where
-//! only the first can be made (a < 2b) it wins when a > φ·b, since then r = a - b > b/φ. a > φ·b is compared as a·(a - b) > b².
-//! O(1) operations a move, on numbers of any size. Source: A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm and a
-//! winning strategy for it, Mathematical Gazette 53 (1969).
+//! With r = a mod b only the options (b, r) and (b, r + b) can be lost: the others are greater than
+//! 2·b. If r = 0, leaving 0 wins, and (b, b) does not. Else (b, r) is lost when b < φ·r, and (b,
+//! r + b) when r + b < φ·b, that is b > φ·r: exactly one of the two; where only the first can be
+//! made (a < 2b) it wins when a > φ·b, since then r = a - b > b/φ. a > φ·b is compared as a·(a -
+//! b) > b². O(1) operations a move, on numbers of any size. Source: A. J. Cole and A. J. T. Davie,
+//! A game based on the Euclidean algorithm and a winning strategy for it, Mathematical Gazette 53
+//! (1969).
 
 use base::text;
 use base::text::Text;
@@ -19,18 +22,23 @@ pub fn is_losing(a: &UBig, b: &UBig) -> bool {
     low.is_zero() || low != high && high * (high - low) < low.sqr()
 }
 
-/// The only winning move: how many times the smaller number is subtracted from the larger; `None` if the player loses. O(1)
-/// operations.
+/// The only winning move: how many times the smaller number is subtracted from the larger; `None`
+/// if the player loses. O(1) operations.
 pub fn winning_times(a: &UBig, b: &UBig) -> Option<UBig> {
     if is_losing(a, b) {
         return None;
     }
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
     let (times, rest) = (high / low, high % low);
-    if rest.is_zero() || is_losing(low, &rest) { Some(times) } else { Some(times - UBig::ONE) }
+    if rest.is_zero() || is_losing(low, &rest) {
+        Some(times)
+    } else {
+        Some(times - UBig::ONE)
+    }
 }
 
-/// A player: nothing to prepare, O(1) operations a move. A move is how many times the smaller number is subtracted.
+/// A player: nothing to prepare, O(1) operations a move. A move is how many times the smaller
+/// number is subtracted.
 #[derive(Clone, Debug)]
 pub struct Player {
     larger: UBig,
@@ -40,12 +48,26 @@ pub struct Player {
 impl Player {
     /// A player at two numbers.
     pub fn new(a: UBig, b: UBig) -> Player {
-        if a >= b { Player { larger: a, smaller: b } } else { Player { larger: b, smaller: a } }
+        if a >= b {
+            Player {
+                larger: a,
+                smaller: b,
+            }
+        } else {
+            Player {
+                larger: b,
+                smaller: a,
+            }
+        }
     }
 
     /// The most times that the smaller number can be subtracted; 0 at the end.
     pub fn most_times(&self) -> UBig {
-        if self.smaller.is_zero() { UBig::ZERO } else { &self.larger / &self.smaller }
+        if self.smaller.is_zero() {
+            UBig::ZERO
+        } else {
+            &self.larger / &self.smaller
+        }
     }
 }
 
@@ -87,13 +109,18 @@ mod tests {
         let mut lost = vec![[true; SIZE]; SIZE];
         for a in 1..SIZE {
             for b in 1..=a {
-                let winning: Vec<usize> = (1..=a / b).filter(|times| lost[a - times * b][b]).collect();
+                let winning: Vec<usize> =
+                    (1..=a / b).filter(|times| lost[a - times * b][b]).collect();
                 lost[a][b] = winning.is_empty();
                 lost[b][a] = lost[a][b];
                 let (x, y) = (UBig::from(a), UBig::from(b));
                 assert_eq!(is_losing(&x, &y), lost[a][b], "({a}, {b})");
                 assert!(winning.len() <= 1);
-                assert_eq!(winning_times(&x, &y), winning.first().map(|&times| times.into()), "({a}, {b})");
+                assert_eq!(
+                    winning_times(&x, &y),
+                    winning.first().map(|&times| times.into()),
+                    "({a}, {b})"
+                );
                 assert_eq!(winning_times(&y, &x), winning_times(&x, &y));
             }
         }
@@ -111,7 +138,9 @@ mod tests {
             };
             Player::new(a, b)
         };
-        let reply = |rng: &mut Rng, player: &mut Player| UBig::from(rng.u64(..)) % player.most_times() + UBig::ONE;
+        let reply = |rng: &mut Rng, player: &mut Player| {
+            UBig::from(rng.u64(..)) % player.most_times() + UBig::ONE
+        };
         let first = wins_every_game(5, start, reply);
         assert!((100..900).contains(&first), "{first}");
         let mut player = Player::new(UBig::from(5u8), UBig::from(2u8));

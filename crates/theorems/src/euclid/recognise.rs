@@ -1,4 +1,5 @@
-//! Euclid's game: a positive multiple of the smaller number is subtracted from the larger. See [`crate::euclid`].
+//! Euclid's game: a positive multiple of the smaller number is subtracted from the larger. See
+//! [`crate::euclid`].
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -24,7 +25,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |_, _, _| {
         let text = "game Model { state a in 0.., b in 0.. unordered move k in 1..a / b when b > 0 : [a - k * b, b] }".to_owned();
-        Ok(vec![Model { text, law: Box::new(Pair) }])
+        Ok(vec![Model {
+            text,
+            law: Box::new(Pair),
+        }])
     },
 };
 
@@ -41,19 +45,32 @@ impl Law for Pair {
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         let [a, b] = big(position);
-        Ok(if is_losing(&a, &b) { Outcome::P } else { Outcome::N })
+        Ok(if is_losing(&a, &b) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
     fn works(&self, position: &[Int]) -> Option<Text> {
         let [x, y] = big(position);
         let (a, b) = if x < y { (y, x) } else { (x, y) };
         if b.is_zero() {
-            return Some(text!("one number is 0, so there is no move", "有一个数为 0，无着可走"));
+            return Some(text!(
+                "one number is 0, so there is no move",
+                "有一个数为 0，无着可走"
+            ));
         }
         let golden = floor_phi(&b);
         Some(match (a == b, a > golden) {
-            (true, _) => text!("the numbers are equal, and one move makes one of them 0", "两数相等，一步即可使其一为 0"),
-            (_, true) => text!("⌊φ·{b}⌋ = {golden}, and {a} is above it: won", "⌊φ·{b}⌋ = {golden}，而 {a} 大于它：必胜"),
+            (true, _) => text!(
+                "the numbers are equal, and one move makes one of them 0",
+                "两数相等，一步即可使其一为 0"
+            ),
+            (_, true) => text!(
+                "⌊φ·{b}⌋ = {golden}, and {a} is above it: won",
+                "⌊φ·{b}⌋ = {golden}，而 {a} 大于它：必胜"
+            ),
             _ => {
                 let left = &a - &b;
                 text!(
@@ -64,9 +81,24 @@ impl Law for Pair {
         })
     }
 
-    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let [a, b] = big(position);
         let times = winning_times(&a, &b).filter(|_| value == Grundy::ZERO);
-        Ok(Some(times.map(|k| (0, vec![Int::try_from(&k).expect("at most the larger number")])).into_iter().collect()))
+        Ok(Some(
+            times
+                .map(|k| {
+                    (
+                        0,
+                        vec![Int::try_from(&k).expect("at most the larger number")],
+                    )
+                })
+                .into_iter()
+                .collect(),
+        ))
     }
 }

@@ -1,6 +1,7 @@
-//! Kiki's game: a coin on the squares (x, y), x, y ≥ 1, moves left, down, or left and down by one; who cannot move, at (1, 1), loses.
-//! Lost exactly where both numbers are odd: every move makes one of them even, and one move makes both odd again. That move is the
-//! only winning one. O(1). Source: HDU 2147.
+//! Kiki's game: a coin on the squares (x, y), x, y ≥ 1, moves left, down, or left and down by one;
+//! who cannot move, at (1, 1), loses. Lost exactly where both numbers are odd: every move makes one
+//! of them even, and one move makes both odd again. That move is the only winning one. O(1).
+//! Source: HDU 2147.
 
 use base::text;
 use base::text::Text;
@@ -36,7 +37,11 @@ impl Player {
     }
 
     fn allows(&self, (dx, dy): Step) -> bool {
-        dx <= 1 && dy <= 1 && (dx, dy) != (0, 0) && self.coin.0 > UBig::from(dx) && self.coin.1 > UBig::from(dy)
+        dx <= 1
+            && dy <= 1
+            && (dx, dy) != (0, 0)
+            && self.coin.0 > UBig::from(dx)
+            && self.coin.1 > UBig::from(dy)
     }
 }
 
@@ -85,14 +90,19 @@ mod tests {
                 let winning: Vec<Step> = STEPS.into_iter().filter(inside).filter(wins).collect();
                 lost[usize::from(x)][usize::from(y)] = winning.is_empty();
                 assert!(winning.len() <= 1);
-                assert_eq!(winning_step(&x.into(), &y.into()), winning.first().copied(), "({x}, {y})");
+                assert_eq!(
+                    winning_step(&x.into(), &y.into()),
+                    winning.first().copied(),
+                    "({x}, {y})"
+                );
             }
         }
     }
 
     #[test]
     fn wins_every_game_that_it_should() {
-        let start = |rng: &mut Rng| Player::new(rng.u8(1..60).into(), rng.u8(1..60).into()).unwrap();
+        let start =
+            |rng: &mut Rng| Player::new(rng.u8(1..60).into(), rng.u8(1..60).into()).unwrap();
         let reply = |rng: &mut Rng, player: &mut Player| loop {
             let step = rng.choice(STEPS).unwrap();
             if player.allows(step) {
@@ -102,7 +112,12 @@ mod tests {
         let first = wins_every_game(6, start, reply);
         assert!((100..900).contains(&first), "{first}");
         let mut player = Player::new(UBig::ONE, UBig::ONE).unwrap();
-        assert!(STEPS.iter().chain([&(0, 0), &(2, 0)]).all(|step| player.play(step).is_err()));
+        assert!(
+            STEPS
+                .iter()
+                .chain([&(0, 0), &(2, 0)])
+                .all(|step| player.play(step).is_err())
+        );
         assert!(Player::new(UBig::ZERO, UBig::ONE).is_none());
     }
 }

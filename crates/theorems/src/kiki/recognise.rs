@@ -1,5 +1,5 @@
-//! A coin on a quarter plane moves one step left, one down, or one diagonally (Kiki's game, HDU 2147): it is lost exactly where both
-//! distances from the corner are even.
+//! A coin on a quarter plane moves one step left, one down, or one diagonally (Kiki's game, HDU
+//! 2147): it is lost exactly where both distances from the corner are even.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -21,7 +21,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |_, _, _| {
         let text = "game Model { state x in 0.., y in 0.. move : [x - 1, y] move : [x, y - 1] move : [x - 1, y - 1] }".to_owned();
-        Ok(vec![Model { text, law: Box::new(Even) }])
+        Ok(vec![Model {
+            text,
+            law: Box::new(Even),
+        }])
     },
 };
 
@@ -33,20 +36,35 @@ impl Law for Even {
     }
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if position.iter().all(|n| n % 2 == 0) { Outcome::P } else { Outcome::N })
+        Ok(if position.iter().all(|n| n % 2 == 0) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
     fn works(&self, position: &[Int]) -> Option<Text> {
         let (x, y) = (position[0], position[1]);
         Some(match (x % 2, y % 2) {
             (0, 0) => {
-                text!("{x} and {y} are both even: every step makes one of them odd", "{x} 与 {y} 都是偶数：任何一步都使其中一个变为奇数")
+                text!(
+                    "{x} and {y} are both even: every step makes one of them odd",
+                    "{x} 与 {y} 都是偶数：任何一步都使其中一个变为奇数"
+                )
             }
-            _ => text!("of {x} and {y} not both are even: one step makes both so", "{x} 与 {y} 不全是偶数：一步可使二者都变为偶数"),
+            _ => text!(
+                "of {x} and {y} not both are even: one step makes both so",
+                "{x} 与 {y} 不全是偶数：一步可使二者都变为偶数"
+            ),
         })
     }
 
-    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         let odd = |n: &Int| n % 2;
         let lost = position.iter().all(|n| odd(n) == 0) || value != Grundy::ZERO;
         let even = position.iter().map(|n| n - odd(n)).collect();

@@ -1,14 +1,17 @@
-//! CEOI 2008, Knights: K knights on an N×N board, each steps by (-2, ±1) or (±1, -2) towards the corner (1, 1); every knight that can
-//! step must, in each turn, and who can step with none loses. By the theorem on moves in every component
-//! ([`theory::sums::Suspense`]) the knight decides that lasts longest when its winner delays and its loser hurries: the player to move
-//! loses iff the greatest suspense S (the Round of seed 000, 4.3.4) is even. S(x, y) = ⌊x/2⌋ + ⌊y/2⌋ + a residue which depends on x mod 4
-//! and y mod 4 only, except on the outermost layer (x = N or y = N) of boards with N ≡ 0 or 1 mod 4. O(1) a cell, for N of any size, so
-//! O(K) a turn.
+//! CEOI 2008, Knights: K knights on an N×N board, each steps by (-2, ±1) or (±1, -2) towards the
+//! corner (1, 1); every knight that can step must, in each turn, and who can step with none loses.
+//! By the theorem on moves in every component ([`theory::sums::Suspense`]) the knight decides that
+//! lasts longest when its winner delays and its loser hurries: the player to move loses iff the
+//! greatest suspense S (the Round of seed 000, 4.3.4) is even. S(x, y) = ⌊x/2⌋ + ⌊y/2⌋ + a residue
+//! which depends on x mod 4 and y mod 4 only, except on the outermost layer (x = N or y = N) of
+//! boards with N ≡ 0 or 1 mod 4. O(1) a cell, for N of any size, so O(K) a turn.
 //!
-//! Why: a step lowers x + y, so the recurrence of S has one solution. Moving a cell by 4 along an axis, away from both edges, moves its
-//! options along, raises their S and its own by 2 and changes no parity; so whether the formula solves the recurrence at a
-//! cell depends only on N mod 4, on x and y mod 4, and on how near to the edges they are, up to 3. All these kinds of cells exist on the
-//! boards of 1 to 12 rows, where a test goes through every cell: that proves the formula for every N.
+//! Why: a step lowers x + y, so the recurrence of S has one solution. Moving a cell by 4 along an
+//! axis, away from both edges, moves its options along, raises their S and its own by 2 and changes
+//! no parity; so whether the formula solves the recurrence at a cell depends only on N mod 4, on x
+//! and y mod 4, and on how near to the edges they are, up to 3. All these kinds of cells exist on
+//! the boards of 1 to 12 rows, where a test goes through every cell: that proves the formula for
+//! every N.
 
 pub(crate) mod recognise;
 mod strategy;
@@ -25,7 +28,12 @@ pub type Cell = (u64, u64);
 pub const STEPS: [(i64, i64); 4] = [(-2, 1), (-2, -1), (1, -2), (-1, -2)];
 
 /// S - ⌊x/2⌋ - ⌊y/2⌋ inside the board; rows are x mod 4 = 0, 1, 2, 3 and columns y mod 4.
-const BLOCK: [[i64; 4]; 4] = [[-1, -1, -2, 0], [-1, 0, -1, 0], [-2, -1, -2, -1], [0, 0, -1, -1]];
+const BLOCK: [[i64; 4]; 4] = [
+    [-1, -1, -2, 0],
+    [-1, 0, -1, 0],
+    [-2, -1, -2, -1],
+    [0, 0, -1, -1],
+];
 
 /// The same on the outermost layer where N ≡ 0 mod 4, by the other coordinate mod 4.
 const LAYER_0: [i64; 4] = [-1, -1, -2, -2];
@@ -83,28 +91,34 @@ impl Board {
         }
     }
 
-    /// The suspense of a knight on a cell of the board: how many turns it lasts when who wins with it alone delays, and who loses
-    /// hurries. Lost for the player to move iff even. O(1).
+    /// The suspense of a knight on a cell of the board: how many turns it lasts when who wins with
+    /// it alone delays, and who loses hurries. Lost for the player to move iff even. O(1).
     pub fn suspense(self, cell: Cell) -> u64 {
         let halves = cell.0 / 2 + cell.1 / 2;
-        halves.checked_add_signed(self.residue(cell)).expect("the formula is never negative")
+        halves
+            .checked_add_signed(self.residue(cell))
+            .expect("the formula is never negative")
     }
 
     /// Where a knight can go, in the order of [`STEPS`].
     pub fn options(self, (x, y): Cell) -> impl Iterator<Item = Cell> {
-        let stepped = STEPS.into_iter().filter_map(move |(dx, dy)| Some((x.checked_add_signed(dx)?, y.checked_add_signed(dy)?)));
+        let stepped = STEPS.into_iter().filter_map(move |(dx, dy)| {
+            Some((x.checked_add_signed(dx)?, y.checked_add_signed(dy)?))
+        });
         stepped.filter(move |&cell| self.contains(cell))
     }
 
-    /// The cells that a knight should go to: those of the greatest even suspense, or if no suspense is even those of the least. Empty if it
-    /// cannot step. O(1).
+    /// The cells that a knight should go to: those of the greatest even suspense, or if no suspense
+    /// is even those of the least. Empty if it cannot step. O(1).
     pub fn best(self, cell: Cell) -> impl Iterator<Item = Cell> {
         let suspense = self.suspense(cell);
-        self.options(cell).filter(move |&option| self.suspense(option) + 1 == suspense)
+        self.options(cell)
+            .filter(move |&option| self.suspense(option) + 1 == suspense)
     }
 }
 
-/// Whether the player to move wins with these knights, who may share cells: whether the greatest suspense is odd. O(K).
+/// Whether the player to move wins with these knights, who may share cells: whether the greatest
+/// suspense is odd. O(K).
 ///
 /// ```
 /// use theorems::knights::{Board, mover_wins};
@@ -112,7 +126,13 @@ impl Board {
 /// assert!(mover_wins(Board::new(5).unwrap(), &[(1, 3), (2, 3), (3, 3)]));
 /// ```
 pub fn mover_wins(board: Board, knights: &[Cell]) -> bool {
-    knights.iter().map(|&knight| board.suspense(knight)).max().unwrap_or(0) % 2 == 1
+    knights
+        .iter()
+        .map(|&knight| board.suspense(knight))
+        .max()
+        .unwrap_or(0)
+        % 2
+        == 1
 }
 
 #[cfg(test)]
@@ -131,13 +151,20 @@ mod tests {
 
     impl Table {
         pub fn new(n: u64) -> Table {
-            let mut table = Table { n, suspense: vec![0; (n * n) as usize] };
+            let mut table = Table {
+                n,
+                suspense: vec![0; (n * n) as usize],
+            };
             for sum in 2..=2 * n {
                 for x in 1..=n.min(sum - 1) {
                     let cell = (x, sum - x);
                     if cell.1 <= n {
                         let place = table.place(cell);
-                        let options: Vec<u64> = table.options(cell).into_iter().map(|option| table.suspense(option)).collect();
+                        let options: Vec<u64> = table
+                            .options(cell)
+                            .into_iter()
+                            .map(|option| table.suspense(option))
+                            .collect();
                         table.suspense[place] = suspense_of(&options);
                     }
                 }
@@ -151,8 +178,15 @@ mod tests {
 
         pub fn options(&self, (x, y): Cell) -> Vec<Cell> {
             let (x, y, n) = (x as i64, y as i64, self.n as i64);
-            let all = [(x - 2, y + 1), (x - 2, y - 1), (x + 1, y - 2), (x - 1, y - 2)];
-            let inside = all.into_iter().filter(|&(x, y)| 1 <= x && x <= n && 1 <= y && y <= n);
+            let all = [
+                (x - 2, y + 1),
+                (x - 2, y - 1),
+                (x + 1, y - 2),
+                (x - 1, y - 2),
+            ];
+            let inside = all
+                .into_iter()
+                .filter(|&(x, y)| 1 <= x && x <= n && 1 <= y && y <= n);
             inside.map(|(x, y)| (x as u64, y as u64)).collect()
         }
 
@@ -165,7 +199,8 @@ mod tests {
         }
     }
 
-    /// The definition: the greatest even option, else the least, and one more; 0 where there is none.
+    /// The definition: the greatest even option, else the least, and one more; 0 where there is
+    /// none.
     fn suspense_of(options: &[u64]) -> u64 {
         let even = options.iter().filter(|option| **option % 2 == 0).max();
         even.or(options.iter().min()).map_or(0, |option| option + 1)
@@ -179,7 +214,11 @@ mod tests {
     fn compare(n: u64) {
         let (table, board) = (Table::new(n), Board::new(n).unwrap());
         for cell in cells(n) {
-            assert_eq!(board.suspense(cell), table.suspense(cell), "N = {n}, {cell:?}");
+            assert_eq!(
+                board.suspense(cell),
+                table.suspense(cell),
+                "N = {n}, {cell:?}"
+            );
             assert_eq!(board.options(cell).collect::<Vec<_>>(), table.options(cell));
         }
     }
@@ -197,11 +236,15 @@ mod tests {
 
     /// Whether the formula satisfies the recurrence at a cell.
     fn holds_at(board: Board, cell: Cell) -> bool {
-        let options: Vec<u64> = board.options(cell).map(|option| board.suspense(option)).collect();
+        let options: Vec<u64> = board
+            .options(cell)
+            .map(|option| board.suspense(option))
+            .collect();
         board.suspense(cell) == suspense_of(&options)
     }
 
-    /// What the recurrence at a cell can see of one of its coordinates c: c - 2 to c + 1 against 1, N - 1 and N, all mod 4.
+    /// What the recurrence at a cell can see of one of its coordinates c: c - 2 to c + 1 against 1,
+    /// N - 1 and N, all mod 4.
     fn kind(n: u64, c: u64) -> (u64, u64, u64, u64) {
         (n % 4, c % 4, c.min(3), (n - c).min(3))
     }
@@ -218,11 +261,15 @@ mod tests {
             let kinds: HashSet<_> = (1..=small).map(|c| kind(small, c)).collect();
             assert!((1..=n).all(|c| kinds.contains(&kind(n, c))), "N = {n}");
         }
-        // Nothing else decides what the formula says around a cell: cells of one kind have the same residues around them.
+        // Nothing else decides what the formula says around a cell: cells of one kind have the same
+        // residues around them.
         let around = |n: u64, cell: Cell| {
             let board = Board::new(n).unwrap();
             STEPS.into_iter().chain([(0, 0)]).map(move |(dx, dy)| {
-                let near = (cell.0.checked_add_signed(dx)?, cell.1.checked_add_signed(dy)?);
+                let near = (
+                    cell.0.checked_add_signed(dx)?,
+                    cell.1.checked_add_signed(dy)?,
+                );
                 board.contains(near).then(|| board.residue(near))
             })
         };
@@ -230,7 +277,10 @@ mod tests {
             let small = 9 + (n - 9) % 4;
             let twin = |c: u64| (1..=small).find(|&s| kind(small, s) == kind(n, c)).unwrap();
             for (x, y) in cells(n) {
-                assert!(around(n, (x, y)).eq(around(small, (twin(x), twin(y)))), "N = {n}, ({x}, {y})");
+                assert!(
+                    around(n, (x, y)).eq(around(small, (twin(x), twin(y)))),
+                    "N = {n}, ({x}, {y})"
+                );
             }
         }
     }
@@ -251,19 +301,26 @@ mod tests {
         }
     }
 
-    /// The block that the seed prints, row by row from the top, against the table, for every way to lay it and every base.
+    /// The block that the seed prints, row by row from the top, against the table, for every way to
+    /// lay it and every base.
     #[test]
     fn a3_the_printed_block_fails_and_ours_holds_from_the_corner_on() {
         const PRINTED: [[i64; 4]; 4] = [[2, -1, 1, 0], [1, 0, 0, 1], [0, 1, 0, -1], [1, 0, 1, 2]];
         let table = Table::new(14);
-        // From the top down as the seed's boards stand: the first row has y = 4, and x runs to the right.
+        // From the top down as the seed's boards stand: the first row has y = 4, and x runs to the
+        // right.
         let upright = |(x, y): Cell| PRINTED[(4 - y) as usize][(x - 1) as usize];
         let block = |at: u64| move |(x, y): Cell| (x + at, y + at);
         for at in [0, 4, 8] {
             let ours = |cell: Cell| table.residue(block(at)(cell));
-            assert!(cells(4).all(|cell| ours(cell) == BLOCK[(cell.0 % 4) as usize][(cell.1 % 4) as usize]));
+            assert!(
+                cells(4)
+                    .all(|cell| ours(cell) == BLOCK[(cell.0 % 4) as usize][(cell.1 % 4) as usize])
+            );
             // If every Round counts one more, three cells differ still.
-            let wrong: Vec<Cell> = cells(4).filter(|&cell| upright(cell) != ours(cell) + 1).collect();
+            let wrong: Vec<Cell> = cells(4)
+                .filter(|&cell| upright(cell) != ours(cell) + 1)
+                .collect();
             assert_eq!(wrong, [(1, 4), (2, 2), (4, 1)]);
             for turned in [false, true] {
                 for (across, down) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -279,7 +336,8 @@ mod tests {
         }
     }
 
-    /// RR = ±Round by the seed's recurrence, with RR = 0 where no step is possible: its size is the suspense, its sign who wins.
+    /// RR = ±Round by the seed's recurrence, with RR = 0 where no step is possible: its size is the
+    /// suspense, its sign who wins.
     #[test]
     fn a19_the_recurrence_of_rr_is_exact_when_it_starts_from_0() {
         for n in [5, 9, 12, 20] {
@@ -288,14 +346,22 @@ mod tests {
             order.sort_unstable_by_key(|(x, y)| x + y);
             let mut found: Vec<(bool, i64)> = vec![(false, 0); (n * n) as usize];
             for cell in order {
-                let options: Vec<(bool, i64)> = table.options(cell).into_iter().map(|option| found[table.place(option)]).collect();
+                let options: Vec<(bool, i64)> = table
+                    .options(cell)
+                    .into_iter()
+                    .map(|option| found[table.place(option)])
+                    .collect();
                 let wins = options.iter().any(|(wins, _)| !wins);
                 let least = options.iter().map(|(_, rr)| *rr).min();
                 let rr = least.map_or(0, |least| if wins { 1 - least } else { -1 - least });
                 found[table.place(cell)] = (wins, rr);
                 let board = Board::new(n).unwrap();
                 assert_eq!(rr.unsigned_abs(), board.suspense(cell), "N = {n}, {cell:?}");
-                assert_eq!((wins, rr > 0), (board.suspense(cell) % 2 == 1, wins), "N = {n}, {cell:?}");
+                assert_eq!(
+                    (wins, rr > 0),
+                    (board.suspense(cell) % 2 == 1, wins),
+                    "N = {n}, {cell:?}"
+                );
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Knights of CEOI 2008 on a square board, or on a quarter plane without end. See [`crate::knights`].
+//! Knights of CEOI 2008 on a square board, or on a quarter plane without end. See
+//! [`crate::knights`].
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -23,20 +24,33 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 };
 
 fn models(game: &Game, _: &facts::Facts, _: &Budget<'_>) -> Result<Vec<Model>, Declined> {
-    let rows = |slot: usize| game.slots[slot].high.map(|high| high.checked_sub(game.slots[slot].low).and_then(|rows| rows.checked_add(1)));
+    let rows = |slot: usize| {
+        game.slots[slot].high.map(|high| {
+            high.checked_sub(game.slots[slot].low)
+                .and_then(|rows| rows.checked_add(1))
+        })
+    };
     let (rows, end) = match rows(0) {
-        other if other != rows(1) => return Err(text!("the board is not square", "棋盘不是正方形").into()),
-        // A board of 2^64 - 1 rows has no outermost layer of its own, and no position comes near it.
+        other if other != rows(1) => {
+            return Err(text!("the board is not square", "棋盘不是正方形").into());
+        }
+        // A board of 2^64 - 1 rows has no outermost layer of its own, and no position comes near
+        // it.
         None => (u64::MAX, String::new()),
         Some(Some(rows)) if rows > 0 => (natural(rows), rows.to_string()),
-        Some(_) => return Err(text!("the board has no cell, or too many", "棋盘没有格子或过大").into()),
+        Some(_) => {
+            return Err(text!("the board has no cell, or too many", "棋盘没有格子或过大").into());
+        }
     };
     let board = Board::new(rows).expect("there is a row");
     let text = format!(
         "game Model {{ state x in 1..{end}, y in 1..{end} unordered \
          move : [x - 2, y + 1] move : [x - 2, y - 1] move : [x + 1, y - 2] move : [x - 1, y - 2] }}"
     );
-    Ok(vec![Model { text, law: Box::new(Knight { board }) }])
+    Ok(vec![Model {
+        text,
+        law: Box::new(Knight { board }),
+    }])
 }
 
 struct Knight {
@@ -63,13 +77,27 @@ impl Law for Knight {
     }
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if self.is_lost(cell(position)) { Outcome::P } else { Outcome::N })
+        Ok(if self.is_lost(cell(position)) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
-    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         let lost = move |&option: &Cell| value == Grundy::ZERO && self.is_lost(option);
         let sorted = |(x, y): Cell| Some(vec![vec![number(x.max(y))?, number(x.min(y))?]]);
-        Ok(Some(Box::new(self.board.options(cell(position)).filter(lost).filter_map(sorted))))
+        Ok(Some(Box::new(
+            self.board
+                .options(cell(position))
+                .filter(lost)
+                .filter_map(sorted),
+        )))
     }
 }
 
@@ -85,23 +113,42 @@ mod tests {
 
     fn applied(text: &str) -> Result<Box<dyn ClosedForm>, Declined> {
         let mut world = World::empty();
-        world.load("test.game", text).unwrap_or_else(|_| panic!("{text}"));
-        let game = world.instantiate("G", vec![]).unwrap_or_else(|_| panic!("{text}"));
+        world
+            .load("test.game", text)
+            .unwrap_or_else(|_| panic!("{text}"));
+        let game = world
+            .instantiate("G", vec![])
+            .unwrap_or_else(|_| panic!("{text}"));
         let ir = world.rules(game).game().unwrap();
         let budget = Budget::generous();
         let facts = facts(ir, game, &budget)?;
         // By itself, whatever sum it stands in.
-        THEOREM.apply(&Case::new(&world, game, Some(&facts), Conventions::default(), &budget))
+        THEOREM.apply(&Case::new(
+            &world,
+            game,
+            Some(&facts),
+            Conventions::default(),
+            &budget,
+        ))
     }
 
     #[test]
     fn boards_of_any_size_are_recognised() {
-        let moves = "sum every move (dx, dy) in {(-2,1), (-2,-1), (1,-2), (-1,-2)} : [x + dx, y + dy]";
+        let moves =
+            "sum every move (dx, dy) in {(-2,1), (-2,-1), (1,-2), (-1,-2)} : [x + dx, y + dy]";
         for rows in [1, 2, 3, 1_000_000, 1_000_000_000_000_000_001] {
-            let form =
-                applied(&format!("game G {{ state x in 1..{rows}, y in 1..{rows} {moves} }}")).unwrap_or_else(|e| panic!("{rows}: {e:?}"));
+            let form = applied(&format!(
+                "game G {{ state x in 1..{rows}, y in 1..{rows} {moves} }}"
+            ))
+            .unwrap_or_else(|e| panic!("{rows}: {e:?}"));
             let board = Board::new(rows as u64).unwrap();
-            for (x, y) in [(1, 1), (rows, 1), (rows, rows), (rows, (rows - 1).max(1)), ((rows - 1).max(1), rows)] {
+            for (x, y) in [
+                (1, 1),
+                (rows, 1),
+                (rows, rows),
+                (rows, (rows - 1).max(1)),
+                ((rows - 1).max(1), rows),
+            ] {
                 assert_eq!(
                     form.suspense(&[x, y], &Budget::generous()).unwrap(),
                     Some(board.suspense((x as u64, y as u64))),
@@ -110,7 +157,10 @@ mod tests {
             }
         }
         let form = applied(&format!("game G {{ state x in 0.., y in 0.. {moves} }}")).unwrap();
-        assert_eq!(form.suspense(&[4, 4], &Budget::generous()).unwrap(), Some(Board::new(7).unwrap().suspense((5, 5))));
+        assert_eq!(
+            form.suspense(&[4, 4], &Budget::generous()).unwrap(),
+            Some(Board::new(7).unwrap().suspense((5, 5)))
+        );
     }
 
     #[test]
@@ -128,7 +178,9 @@ mod tests {
                     expected.push((rule, Vec::new()));
                 }
             }
-            let found = form.moves_to(&[x, y], Grundy::ZERO, &Budget::generous()).unwrap();
+            let found = form
+                .moves_to(&[x, y], Grundy::ZERO, &Budget::generous())
+                .unwrap();
             assert_eq!(found, Some(expected), "({x}, {y})");
         }
     }

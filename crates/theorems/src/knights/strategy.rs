@@ -1,4 +1,5 @@
-//! Knights played: all winning moves, and a player for a whole game. A move says where every knight stands afterwards.
+//! Knights played: all winning moves, and a player for a whole game. A move says where every knight
+//! stands afterwards.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -19,14 +20,26 @@ pub struct WinningMoves {
     pub list: Vec<Vec<Cell>>,
 }
 
-/// The winning moves: all that leave an even greatest suspense, at most `limit` of them listed. Only the few values from the least that
-/// must be left on can be the greatest, so that O(K) is enough to count, and for each that is listed.
+/// The winning moves: all that leave an even greatest suspense, at most `limit` of them listed.
+/// Only the few values from the least that must be left on can be the greatest, so that O(K) is
+/// enough to count, and for each that is listed.
 ///
 /// # Errors
 /// If the budget ends.
-pub fn winning_moves(board: Board, knights: &[Cell], limit: usize, budget: &Budget<'_>) -> Result<WinningMoves, Stop> {
-    if !knights.iter().any(|&knight| board.options(knight).next().is_some()) {
-        return Ok(WinningMoves { count: 0, list: Vec::new() });
+pub fn winning_moves(
+    board: Board,
+    knights: &[Cell],
+    limit: usize,
+    budget: &Budget<'_>,
+) -> Result<WinningMoves, Stop> {
+    if !knights
+        .iter()
+        .any(|&knight| board.options(knight).next().is_some())
+    {
+        return Ok(WinningMoves {
+            count: 0,
+            list: Vec::new(),
+        });
     }
     // Where each knight may stand afterwards; one that cannot step stays.
     let targets = |knight: Cell| {
@@ -36,18 +49,45 @@ pub fn winning_moves(board: Board, knights: &[Cell], limit: usize, budget: &Budg
         }
         cells
     };
-    let least = |knight: Cell| targets(knight).into_iter().map(|cell| board.suspense(cell)).min().unwrap_or(0);
+    let least = |knight: Cell| {
+        targets(knight)
+            .into_iter()
+            .map(|cell| board.suspense(cell))
+            .min()
+            .unwrap_or(0)
+    };
     // One knight leaves at least this much, so that what is less makes no difference.
-    let left = knights.iter().map(|&knight| least(knight)).max().unwrap_or(0);
+    let left = knights
+        .iter()
+        .map(|&knight| least(knight))
+        .max()
+        .unwrap_or(0);
     let mut menus = Vec::with_capacity(knights.len());
     for &knight in knights {
         budget.tick()?;
-        let group = |cell| Group { worth: board.suspense(cell).max(left), size: 1 };
-        menus.push(targets(knight).into_iter().map(group).collect::<Vec<Group<u64>>>());
+        let group = |cell| Group {
+            worth: board.suspense(cell).max(left),
+            size: 1,
+        };
+        menus.push(
+            targets(knight)
+                .into_iter()
+                .map(group)
+                .collect::<Vec<Group<u64>>>(),
+        );
     }
     let found = winning(Suspense(Play::Normal), &menus, limit, budget)?;
-    let cells = |picks: Vec<(usize, u128)>| knights.iter().zip(picks).map(|(&knight, (group, _))| targets(knight)[group]).collect();
-    Ok(WinningMoves { count: found.count, list: found.list.into_iter().map(cells).collect() })
+    let cells = |picks: Vec<(usize, u128)>| {
+        knights
+            .iter()
+            .zip(picks)
+            .map(|(&knight, (group, _))| targets(knight)[group])
+            .collect()
+    };
+    Ok(WinningMoves {
+        count: found.count,
+        list: found.list.into_iter().map(cells).collect(),
+    })
 }
 
 /// Plays a whole game: O(K) to prepare and O(K) a turn, which takes K steps.
@@ -80,7 +120,10 @@ impl Player {
 
     /// Where each knight goes by the theorem: who wins with it delays, who loses hurries.
     fn best_move(&self) -> Vec<Cell> {
-        self.knights.iter().map(|&knight| self.board.best(knight).next().unwrap_or(knight)).collect()
+        self.knights
+            .iter()
+            .map(|&knight| self.board.best(knight).next().unwrap_or(knight))
+            .collect()
     }
 }
 
@@ -101,7 +144,10 @@ impl Online for Player {
             let mut options = self.board.options(from).peekable();
             if options.peek().is_none() {
                 if from != to {
-                    return Err(text!("the knight on ({x}, {y}) cannot move", "({x}, {y}) 的马无法移动"));
+                    return Err(text!(
+                        "the knight on ({x}, {y}) cannot move",
+                        "({x}, {y}) 的马无法移动"
+                    ));
                 }
                 continue;
             }
@@ -114,7 +160,10 @@ impl Online for Player {
             moved = true;
         }
         if !moved {
-            return Err(text!("no knight can move: the game is over", "没有马能移动：对局已结束"));
+            return Err(text!(
+                "no knight can move: the game is over",
+                "没有马能移动：对局已结束"
+            ));
         }
         self.knights.clone_from(made);
         Ok(())
@@ -125,7 +174,10 @@ impl Online for Player {
     }
 
     fn any_move(&mut self) -> Option<Vec<Cell>> {
-        let over = self.knights.iter().all(|&knight| self.board.options(knight).next().is_none());
+        let over = self
+            .knights
+            .iter()
+            .all(|&knight| self.board.options(knight).next().is_none());
         (!over).then(|| self.best_move())
     }
 }
@@ -143,7 +195,10 @@ mod tests {
 
     /// Every move, by the rules: each knight that can step does.
     fn moves(table: &Table, knights: &[Cell]) -> Vec<Vec<Cell>> {
-        if knights.iter().all(|&knight| table.options(knight).is_empty()) {
+        if knights
+            .iter()
+            .all(|&knight| table.options(knight).is_empty())
+        {
             return Vec::new();
         }
         let mut all = vec![Vec::new()];
@@ -152,13 +207,22 @@ mod tests {
             if targets.is_empty() {
                 targets.push(knight);
             }
-            all = all.iter().flat_map(|made| targets.iter().map(move |&cell| [&made[..], &[cell]].concat())).collect();
+            all = all
+                .iter()
+                .flat_map(|made| {
+                    targets
+                        .iter()
+                        .map(move |&cell| [&made[..], &[cell]].concat())
+                })
+                .collect();
         }
         all
     }
 
     fn random_knights(rng: &mut Rng, n: u64, most: usize) -> Vec<Cell> {
-        (0..rng.usize(0..=most)).map(|_| (rng.u64(1..=n), rng.u64(1..=n))).collect()
+        (0..rng.usize(0..=most))
+            .map(|_| (rng.u64(1..=n), rng.u64(1..=n)))
+            .collect()
     }
 
     #[test]
@@ -171,7 +235,12 @@ mod tests {
                     knights.sort_unstable();
                     knights
                 };
-                moves(&table, knights).into_iter().map(sorted).collect::<BTreeSet<_>>().into_iter().collect()
+                moves(&table, knights)
+                    .into_iter()
+                    .map(sorted)
+                    .collect::<BTreeSet<_>>()
+                    .into_iter()
+                    .collect()
             };
             let mut search = Search::normal(options, &budget);
             let mut lost = |knights: &[Cell]| {
@@ -184,14 +253,21 @@ mod tests {
             for knights in singles.chain((0..60).map(|_| random_knights(&mut rng, n, 3))) {
                 let mut expected = moves(&table, &knights);
                 expected.retain(|made| lost(made));
-                assert_eq!(mover_wins(board, &knights), !lost(&knights), "N = {n}, {knights:?}");
+                assert_eq!(
+                    mover_wins(board, &knights),
+                    !lost(&knights),
+                    "N = {n}, {knights:?}"
+                );
                 let mut found = winning_moves(board, &knights, usize::MAX, &budget).unwrap();
                 assert_eq!(found.count, expected.len() as u128, "N = {n}, {knights:?}");
                 found.list.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(found.list, expected, "N = {n}, {knights:?}");
                 let few = winning_moves(board, &knights, 2, &budget).unwrap();
-                assert_eq!((few.count, few.list.len()), (found.count, expected.len().min(2)));
+                assert_eq!(
+                    (few.count, few.list.len()),
+                    (found.count, expected.len().min(2))
+                );
             }
         }
     }
@@ -203,18 +279,33 @@ mod tests {
                 let n = rng.u64(1..=greatest);
                 (Board::new(n).unwrap(), random_knights(rng, n, most))
             };
-            let player = |(board, knights): &(Board, Vec<Cell>)| Player::new(*board, knights.clone()).unwrap();
-            let over = |board: Board, knights: &[Cell]| knights.iter().all(|&knight| board.options(knight).next().is_none());
+            let player = |(board, knights): &(Board, Vec<Cell>)| {
+                Player::new(*board, knights.clone()).unwrap()
+            };
+            let over = |board: Board, knights: &[Cell]| {
+                knights
+                    .iter()
+                    .all(|&knight| board.options(knight).next().is_none())
+            };
             let random = |(board, knights): &(Board, Vec<Cell>), rng: &mut Rng| {
-                let step = |&knight: &Cell| rng.choice(board.options(knight).collect::<Vec<Cell>>()).unwrap_or(knight);
+                let step = |&knight: &Cell| {
+                    rng.choice(board.options(knight).collect::<Vec<Cell>>())
+                        .unwrap_or(knight)
+                };
                 (!over(*board, knights)).then(|| knights.iter().map(step).collect())
             };
             let apply = |(board, knights): &(Board, Vec<Cell>), made: &Vec<Cell>| {
                 let legal = |(from, to): (&Cell, &Cell)| {
                     let options: Vec<Cell> = board.options(*from).collect();
-                    if options.is_empty() { from == to } else { options.contains(to) }
+                    if options.is_empty() {
+                        from == to
+                    } else {
+                        options.contains(to)
+                    }
                 };
-                let all = knights.len() == made.len() && knights.iter().zip(made).all(legal) && !over(*board, knights);
+                let all = knights.len() == made.len()
+                    && knights.iter().zip(made).all(legal)
+                    && !over(*board, knights);
                 all.then(|| (*board, made.clone()))
             };
             referee::thousand(false, start, player, random, apply);
@@ -224,9 +315,16 @@ mod tests {
     #[test]
     fn moves_that_the_rules_do_not_allow_are_refused() {
         let board = Board::new(5).unwrap();
-        assert!(Player::new(board, vec![(6, 1)]).is_err() && Player::new(board, vec![(0, 1)]).is_err());
+        assert!(
+            Player::new(board, vec![(6, 1)]).is_err() && Player::new(board, vec![(0, 1)]).is_err()
+        );
         let mut player = Player::new(board, vec![(3, 3), (1, 1)]).unwrap();
-        for wrong in [vec![(1, 2)], vec![(3, 3), (1, 1)], vec![(1, 2), (2, 2)], vec![(5, 2), (1, 1)]] {
+        for wrong in [
+            vec![(1, 2)],
+            vec![(3, 3), (1, 1)],
+            vec![(1, 2), (2, 2)],
+            vec![(5, 2), (1, 1)],
+        ] {
             assert!(player.play(&wrong).is_err());
         }
         assert!(player.play(&vec![(1, 2), (1, 1)]).is_ok() && player.any_move().is_none());

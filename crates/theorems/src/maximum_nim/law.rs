@@ -1,16 +1,21 @@
-//! The law of maximum Nim (L. Levine 2006). From a heap of n one takes 1 to f(n), where f(0) = 0 and f rises by 0 or 1 from each n to the next. Then
-//! G(n) = f(n) if f(n) > f(n - 1), and G(n) = G(n - f(n) - 1) otherwise; G(0) = 0.
+//! The law of maximum Nim (L. Levine 2006). From a heap of n one takes 1 to f(n), where f(0) = 0
+//! and f rises by 0 or 1 from each n to the next. Then G(n) = f(n) if f(n) > f(n - 1), and G(n) =
+//! G(n - f(n) - 1) otherwise; G(0) = 0.
 //!
-//! *Proof* by induction on n that the values of n - f(n), …, n are 0, …, f(n), each once. For n = 0 that is so. If f(n + 1) = f(n) + 1, the options of n + 1 are
-//! these numbers, so that its value is f(n) + 1, and with it they are those of n + 1. If f(n + 1) = f(n), the options of n + 1 are these numbers without n - f(n),
-//! whose value is therefore the least that is missing: it is the value of n + 1, which takes its place. ∎
+//! *Proof* by induction on n that the values of n - f(n), …, n are 0, …, f(n), each once. For n = 0
+//! that is so. If f(n + 1) = f(n) + 1, the options of n + 1 are these numbers, so that its value is
+//! f(n) + 1, and with it they are those of n + 1. If f(n + 1) = f(n), the options of n + 1 are
+//! these numbers without n - f(n), whose value is therefore the least that is missing: it is the
+//! value of n + 1, which takes its place. ∎
 //!
-//! So a value has at most one option: none above f(n), and otherwise exactly one unless it is that of n. Both functions here go over a stretch on which f
-//! does not rise in one step, and guess that a stretch is as long as the last one. For f(n) = ⌊n/K⌋ that is about K · log n steps, and never
+//! So a value has at most one option: none above f(n), and otherwise exactly one unless it is that
+//! of n. Both functions here go over a stretch on which f does not rise in one step, and guess that
+//! a stretch is as long as the last one. For f(n) = ⌊n/K⌋ that is about K · log n steps, and never
 //! more than n/K.
 
-/// The number at which the recursion of the value of n ends: the value of n is what may be taken there at most. It is 0 or a number at which `most` rises.
-/// `most` tells how many may be taken at most.
+/// The number at which the recursion of the value of n ends: the value of n is what may be taken
+/// there at most. It is 0 or a number at which `most` rises. `most` tells how many may be taken at
+/// most.
 ///
 /// # Errors
 /// The first error of `most`.
@@ -52,16 +57,22 @@ pub fn rise<E>(n: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<u
 /// How often the next number of a value is looked for by itself, before it is searched for.
 const SOON: usize = 64;
 
-/// The heap of this value that can be left of n, if any. `most` tells how many may be taken at most.
+/// The heap of this value that can be left of n, if any. `most` tells how many may be taken at
+/// most.
 ///
 /// # Errors
 /// The first error of `most`.
-pub fn leaves<E>(n: u64, value: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<Option<u64>, E> {
+pub fn leaves<E>(
+    n: u64,
+    value: u64,
+    most: &mut impl FnMut(u64) -> Result<u64, E>,
+) -> Result<Option<u64>, E> {
     let all = most(n)?;
     if value > all {
         return Ok(None);
     }
-    // The first number of this value, then the next ones: that after p is the first q with q - f(q) = p + 1.
+    // The first number of this value, then the next ones: that after p is the first q with q -
+    // f(q) = p + 1.
     let mut last = first(0, n, n / 2, |n| Ok(most(n)? >= value))?;
     // The ends of the last two stretches.
     let mut ended = [last, last];
@@ -78,21 +89,35 @@ pub fn leaves<E>(n: u64, value: u64, most: &mut impl FnMut(u64) -> Result<u64, E
                 near = last + 1 + there;
                 there = most(near)?;
             }
-            last = if last + 1 + there == near { near } else { first(near, n, near, |q| Ok(q - most(q)? > last))? };
+            last = if last + 1 + there == near {
+                near
+            } else {
+                first(near, n, near, |q| Ok(q - most(q)? > last))?
+            };
             continue;
         }
         // One too far is the first number with more, if there is one up to n.
         let near = ended[1].saturating_add(ended[1] - ended[0]);
-        let end = if all > f { first(last + 1, n, near + 1, |n| Ok(most(n)? > f))? - 1 } else { n };
+        let end = if all > f {
+            first(last + 1, n, near + 1, |n| Ok(most(n)? > f))? - 1
+        } else {
+            n
+        };
         ended = [ended[1], end];
         last += (end - last) / (f + 1) * (f + 1);
     }
     Ok((last < n).then_some(last))
 }
 
-/// The least number from `low` to `known` of which something holds that holds of `known`, and of all numbers above one of which it holds. It is
-/// looked for around `near` first, at distances that double: 2 questions if it is there.
-fn first<E>(low: u64, known: u64, near: u64, mut holds: impl FnMut(u64) -> Result<bool, E>) -> Result<u64, E> {
+/// The least number from `low` to `known` of which something holds that holds of `known`, and of
+/// all numbers above one of which it holds. It is looked for around `near` first, at distances that
+/// double: 2 questions if it is there.
+fn first<E>(
+    low: u64,
+    known: u64,
+    near: u64,
+    mut holds: impl FnMut(u64) -> Result<bool, E>,
+) -> Result<u64, E> {
     let (mut low, mut high) = (low, known);
     let (mut at, mut distance) = (near.clamp(low, high), 1);
     if low < high && holds(at)? {
@@ -118,7 +143,11 @@ fn first<E>(low: u64, known: u64, near: u64, mut holds: impl FnMut(u64) -> Resul
     }
     while low < high {
         let middle = low + (high - low) / 2;
-        if holds(middle)? { high = middle } else { low = middle + 1 }
+        if holds(middle)? {
+            high = middle
+        } else {
+            low = middle + 1
+        }
     }
     Ok(low)
 }
@@ -159,8 +188,13 @@ mod tests {
                 assert_eq!(sequence[end as usize], value, "{n}: {sequence:?}");
                 assert!(end == 0 || sequence[end as usize] > sequence[end as usize - 1]);
                 for wanted in 0..=value + 3 {
-                    let expected = ((n - sequence[n as usize])..n).find(|&left| values[left as usize] == wanted);
-                    assert_eq!(leaves(n, wanted, &mut most), Ok(expected), "{n} to {wanted}: {sequence:?}");
+                    let expected = ((n - sequence[n as usize])..n)
+                        .find(|&left| values[left as usize] == wanted);
+                    assert_eq!(
+                        leaves(n, wanted, &mut most),
+                        Ok(expected),
+                        "{n} to {wanted}: {sequence:?}"
+                    );
                 }
             }
         }
@@ -175,7 +209,10 @@ mod tests {
             (|n| n / 1_000_000_000_000_000, 100_000),
             (|n| n.min(12), 4_000),
             (|n| n - n.isqrt(), 1_000_000),
-            (|n| u64::from(n.checked_ilog2().map_or(0, |log| log + 1)), 200_000),
+            (
+                |n| u64::from(n.checked_ilog2().map_or(0, |log| log + 1)),
+                200_000,
+            ),
         ] {
             let mut asked = 0;
             let mut most = |n| {

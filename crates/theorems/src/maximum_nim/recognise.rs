@@ -33,20 +33,29 @@ impl Theorem for MaximumNim {
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let (game, _) = case.read()?;
         if !may_be(game) {
-            return Err(
-                text!("needs one heap and one rule that takes a chosen number", "需要单独一堆，且只有一条取走所选数目的 move").into()
-            );
+            return Err(text!(
+                "needs one heap and one rule that takes a chosen number",
+                "需要单独一堆，且只有一条取走所选数目的 move"
+            )
+            .into());
         }
         case.needs_plain()?;
         recognise(case, game)
     }
 }
 
-/// Whether a game has one slot, and one rule that chooses one number of a range and leaves one component. A few comparisons.
+/// Whether a game has one slot, and one rule that chooses one number of a range and leaves one
+/// component. A few comparisons.
 #[inline(never)]
 fn may_be(game: &Game) -> bool {
-    let has_more = game.coins || game.strict || game.can_end_play() || !game.requires.is_empty() || !game.urgent.is_empty();
-    let ([_], [rule], false) = (&game.slots[..], &game.moves[..], has_more) else { return false };
+    let has_more = game.coins
+        || game.strict
+        || game.can_end_play()
+        || !game.requires.is_empty()
+        || !game.urgent.is_empty();
+    let ([_], [rule], false) = (&game.slots[..], &game.moves[..], has_more) else {
+        return false;
+    };
     matches!(&rule.choices[..], [choice] if matches!(choice.domain, Domain::Range(..) | Domain::Open(..)))
         && matches!(&rule.result[..], [part] if part.generators.is_empty() && !matches!(part.kind, PartKind::Compound(..)))
 }
@@ -63,9 +72,15 @@ fn recognise(case: &Case<'_>, game: &Game) -> Result<Box<dyn ClosedForm>, Declin
             Err(Unread::Stopped(stop)) => return Err(stop.into()),
         },
     };
-    let not_shown =
-        || text!("it is not shown that 1 to f(n) may be taken, where f rises by 0 or 1", "未能证明可取 1 至 f(n) 个且 f 每步升 0 或 1");
-    Ok(Box::new(Heap { up_to: up_to.ok_or_else(not_shown)? }))
+    let not_shown = || {
+        text!(
+            "it is not shown that 1 to f(n) may be taken, where f rises by 0 or 1",
+            "未能证明可取 1 至 f(n) 个且 f 每步升 0 或 1"
+        )
+    };
+    Ok(Box::new(Heap {
+        up_to: up_to.ok_or_else(not_shown)?,
+    }))
 }
 
 struct Heap {
@@ -73,18 +88,22 @@ struct Heap {
 }
 
 impl Heap {
-    /// The size of the heap, counted from its least number, and whether the bound has a value there. It rises from the least number on, as all its parts
-    /// do, so that then it has one at all smaller sizes.
+    /// The size of the heap, counted from its least number, and whether the bound has a value
+    /// there. It rises from the least number on, as all its parts do, so that then it has one
+    /// at all smaller sizes.
     fn size(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
         let size = slots[0].abs_diff(self.up_to.low);
         Ok(self.bound(size, budget)?.map(|_| size))
     }
 
-    /// How many may be taken at most from a heap of this size; `None` if the bound has no value there.
+    /// How many may be taken at most from a heap of this size; `None` if the bound has no value
+    /// there.
     fn bound(&self, size: u64, budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
         budget.tick()?;
         let tick = || Ok(budget.tick()?);
-        match Env::new(&[self.up_to.low.wrapping_add_unsigned(size)], 0, &tick).eval(&self.up_to.most) {
+        match Env::new(&[self.up_to.low.wrapping_add_unsigned(size)], 0, &tick)
+            .eval(&self.up_to.most)
+        {
             Ok(most) => Ok(Some(most.try_into().map_or(0, |most: u64| most.min(size)))),
             Err(Fault::Stopped(stop)) => Err(stop),
             Err(Fault::Rule { .. }) => Ok(None),
@@ -93,13 +112,20 @@ impl Heap {
 
     /// The same at the size of a position, or below it.
     fn most<'a>(&'a self, budget: &'a Budget<'_>) -> impl FnMut(u64) -> Result<u64, Stop> + 'a {
-        |size| Ok(self.bound(size, budget)?.expect("it has a value at a greater size"))
+        |size| {
+            Ok(self
+                .bound(size, budget)?
+                .expect("it has a value at a greater size"))
+        }
     }
 }
 
 impl ClosedForm for Heap {
     fn found(&self) -> Text {
-        text!("1 to f(n) may be taken, where f rises by 0 or 1", "可取 1 至 f(n) 个，f 每步升 0 或 1")
+        text!(
+            "1 to f(n) may be taken, where f rises by 0 or 1",
+            "可取 1 至 f(n) 个，f 每步升 0 或 1"
+        )
     }
 
     fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
@@ -108,7 +134,9 @@ impl ClosedForm for Heap {
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        let Some(size) = self.size(slots, budget)? else { return Ok(None) };
+        let Some(size) = self.size(slots, budget)? else {
+            return Ok(None);
+        };
         let mut most = self.most(budget);
         let end = rise(size, &mut most)?;
         Ok(Grundy::nimber(most(end)?))
@@ -117,7 +145,9 @@ impl ClosedForm for Heap {
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         /// The most steps that are shown.
         const SHOWN: usize = 8;
-        let Some(size) = self.size(slots, budget)? else { return Ok(None) };
+        let Some(size) = self.size(slots, budget)? else {
+            return Ok(None);
+        };
         let mut most = self.most(budget);
         let end = rise(size, &mut most)?;
         let told = |size: u64| self.up_to.low.wrapping_add_unsigned(size).to_string();
@@ -144,11 +174,27 @@ impl ClosedForm for Heap {
         )))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
-        let Some(size) = self.size(slots, budget)? else { return Ok(None) };
-        let Some(left) = leaves(size, value, &mut self.most(budget))? else { return Ok(Some(Vec::new())) };
-        let Ok(taken) = Int::try_from(size - left) else { return Ok(None) };
-        Ok(self.up_to.choices(slots[0], taken).map(|choices| vec![(0, choices)]))
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber() else {
+            return Ok(Some(Vec::new()));
+        };
+        let Some(size) = self.size(slots, budget)? else {
+            return Ok(None);
+        };
+        let Some(left) = leaves(size, value, &mut self.most(budget))? else {
+            return Ok(Some(Vec::new()));
+        };
+        let Ok(taken) = Int::try_from(size - left) else {
+            return Ok(None);
+        };
+        Ok(self
+            .up_to
+            .choices(slots[0], taken)
+            .map(|choices| vec![(0, choices)]))
     }
 }

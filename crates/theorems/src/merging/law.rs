@@ -1,28 +1,35 @@
-//! The law, of positions where every pile has one stone or is full, but for one other pile at most: *plain* ones. Let t be the number of piles less
-//! the number of piles that hold all stones if they are packed as tight as can be. The player to move wins iff t is odd. Of other positions
+//! The law, of positions where every pile has one stone or is full, but for one other pile at most:
+//! *plain* ones. Let t be the number of piles less the number of piles that hold all stones if they
+//! are packed as tight as can be. The player to move wins iff t is odd. Of other positions
 //! nothing is known but by looking ahead.
 //!
-//! Why: full piles have no moves and do not count, so let one pile have g < m stones beside s of one; t = 1 + s - ⌈(g + s) / m⌉. If t = 0 there is
-//! no move, for s ≥ 1 would need g > (m - 1) s. If t is odd, there is a pile of one, and merging it with g lowers t by 1. If t is even, the
-//! opponent of the mover always has an answer after which the position is plain and t is lower by 2:
+//! Why: full piles have no moves and do not count, so let one pile have g < m stones beside s of
+//! one; t = 1 + s - ⌈(g + s) / m⌉. If t = 0 there is no move, for s ≥ 1 would need g > (m - 1) s.
+//! If t is odd, there is a pile of one, and merging it with g lowers t by 1. If t is even, the
+//! opponent of the mover always has an answer after which the position is plain and t is lower by
+//! 2:
 //!
-//! - g becomes g + 1: t is odd now, and the position is plain, so see above (a full pile leaves g = 1);
+//! - g becomes g + 1: t is odd now, and the position is plain, so see above (a full pile leaves g =
+//!   1);
 //! - two piles of one become one of 2, and g + 2 ≤ m: merge it with g;
-//! - the same with g = m - 1: fill this pile by one stone more, and 2 is the new g. There is one, for with s = 2 t were 1.
+//! - the same with g = m - 1: fill this pile by one stone more, and 2 is the new g. There is one,
+//!   for with s = 2 t were 1.
 //!
 //! Source: HEOI 2014 (Luogu P4101), where all piles begin with one stone; the proof is ours.
 
 /// The piles of a plain position that are not full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plain {
-    /// The stones of the other pile: fewer than the cap; a pile of one if there is no other; 0 if all piles are full.
+    /// The stones of the other pile: fewer than the cap; a pile of one if there is no other; 0 if
+    /// all piles are full.
     pub other: u64,
     /// The piles of one beside it.
     pub ones: u64,
 }
 
 impl Plain {
-    /// How many merges are left if the stones are packed as tight as can be, under this cap, at least 1. O(1).
+    /// How many merges are left if the stones are packed as tight as can be, under this cap, at
+    /// least 1. O(1).
     pub fn merges(self, cap: u64) -> u64 {
         let Plain { other, ones } = self;
         if other == 0 {
@@ -35,26 +42,38 @@ impl Plain {
 
     /// Piles of one stone only.
     pub fn ones(count: u64) -> Plain {
-        Plain { other: count.min(1), ones: count.saturating_sub(1) }
+        Plain {
+            other: count.min(1),
+            ones: count.saturating_sub(1),
+        }
     }
 }
 
-/// Whether the player to move wins where `count` piles have one stone each and no pile may hold more than `cap`, at least 1. O(1).
+/// Whether the player to move wins where `count` piles have one stone each and no pile may hold
+/// more than `cap`, at least 1. O(1).
 pub fn wins_from_ones(count: u64, cap: u64) -> bool {
     Plain::ones(count).merges(cap) % 2 == 1
 }
 
-/// The plain position of some piles of 1 to `cap` stones with their numbers; `None` if it is not plain, or there are 2^64 piles.
+/// The plain position of some piles of 1 to `cap` stones with their numbers; `None` if it is not
+/// plain, or there are 2^64 piles.
 pub fn plain(piles: impl IntoIterator<Item = (u64, u64)>, cap: u64) -> Option<Plain> {
     let (mut ones, mut other) = (0_u64, 0);
-    for (stones, count) in piles.into_iter().filter(|&(stones, count)| stones > 0 && count > 0 && stones < cap) {
+    for (stones, count) in piles
+        .into_iter()
+        .filter(|&(stones, count)| stones > 0 && count > 0 && stones < cap)
+    {
         match (stones, count, other) {
             (1, _, _) => ones = ones.checked_add(count)?,
             (_, 1, 0) => other = stones,
             _ => return None,
         }
     }
-    Some(if other == 0 { Plain::ones(ones) } else { Plain { other, ones } })
+    Some(if other == 0 {
+        Plain::ones(ones)
+    } else {
+        Plain { other, ones }
+    })
 }
 
 #[cfg(test)]
@@ -85,7 +104,11 @@ mod tests {
         for cap in 1..=8 {
             let mut known = HashMap::new();
             for count in 0..=if cap <= 4 { 24 } else { 18 } {
-                assert_eq!(wins_from_ones(count, cap), by_definition(&vec![1; count as usize], cap, &mut known), "{count} to {cap}");
+                assert_eq!(
+                    wins_from_ones(count, cap),
+                    by_definition(&vec![1; count as usize], cap, &mut known),
+                    "{count} to {cap}"
+                );
             }
             for (piles, wins) in &known {
                 if let Some(plain) = plain(piles.iter().map(|&pile| (pile, 1)), cap) {

@@ -1,5 +1,5 @@
-//! Merging piles with a cap: a move merges two piles into one of at most m stones. The law with its reasons is in `law`; `recognise` finds it
-//! in rules, `strategy` plays whole games.
+//! Merging piles with a cap: a move merges two piles into one of at most m stones. The law with its
+//! reasons is in `law`; `recognise` finds it in rules, `strategy` plays whole games.
 
 mod law;
 pub(crate) mod recognise;

@@ -26,7 +26,9 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     models: |game, _, _| {
         let piles = game.slots.len();
         let caps = game.slots.iter().map(|slot| slot.high).collect::<Vec<_>>();
-        let Some(cap) = caps[0].filter(|cap| *cap > 0 && caps.iter().all(|other| *other == Some(*cap))) else {
+        let Some(cap) =
+            caps[0].filter(|cap| *cap > 0 && caps.iter().all(|other| *other == Some(*cap)))
+        else {
             return Err(text!("the piles have no common cap", "各堆没有共同的上限").into());
         };
         let choices = [
@@ -39,9 +41,15 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
             text: format!(
                 "game Model {{ state a[1..{piles}] in 0..{cap} unordered move {choices} when {guard} : {{ a[i] += a[j], a[j] = 0 }} }}"
             ),
-            law: Box::new(Merging { cap: natural(cap), later_first: choices.starts_with('j') }),
+            law: Box::new(Merging {
+                cap: natural(cap),
+                later_first: choices.starts_with('j'),
+            }),
         };
-        Ok(choices.iter().flat_map(|choices| guards.map(|guard| model(choices, guard))).collect())
+        Ok(choices
+            .iter()
+            .flat_map(|choices| guards.map(|guard| model(choices, guard)))
+            .collect())
     },
 };
 
@@ -53,7 +61,11 @@ struct Merging {
 
 /// The piles, largest first, without empty ones.
 fn sorted(position: &[Int]) -> Vec<u64> {
-    let mut piles: Vec<u64> = position.iter().map(|&n| natural(n)).filter(|&stones| stones > 0).collect();
+    let mut piles: Vec<u64> = position
+        .iter()
+        .map(|&n| natural(n))
+        .filter(|&stones| stones > 0)
+        .collect();
     piles.sort_unstable_by(|a, b| b.cmp(a));
     piles
 }
@@ -66,8 +78,14 @@ impl Merging {
         plain(piles.iter().map(|&stones| (stones, 1)), self.cap)
     }
 
-    /// Whether the player to move wins; by the law where the position is plain, else by looking ahead. Piles sorted, largest first.
-    fn wins(&self, piles: &[u64], known: &mut HashMap<Vec<u64>, bool>, budget: &Budget<'_>) -> Result<bool, Stop> {
+    /// Whether the player to move wins; by the law where the position is plain, else by looking
+    /// ahead. Piles sorted, largest first.
+    fn wins(
+        &self,
+        piles: &[u64],
+        known: &mut HashMap<Vec<u64>, bool>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, Stop> {
         if let Some(plain) = self.plain(piles) {
             return Ok(plain.merges(self.cap) % 2 == 1);
         }
@@ -94,11 +112,16 @@ impl Merging {
         let (mut winning, mut known) = (Vec::new(), HashMap::new());
         let piles: Vec<u64> = position.iter().map(|&n| natural(n)).collect();
         for (i, j) in pairs(piles.len()) {
-            let Some(mut left) = self.merged(&piles, i, j) else { continue };
+            let Some(mut left) = self.merged(&piles, i, j) else {
+                continue;
+            };
             left.retain(|&stones| stones > 0);
             if !self.wins(&left, &mut known, budget)? {
                 left.resize(piles.len(), 0);
-                winning.push(((i, j), left.into_iter().map(|stones| stones as Int).collect()));
+                winning.push((
+                    (i, j),
+                    left.into_iter().map(|stones| stones as Int).collect(),
+                ));
             }
         }
         Ok(winning)
@@ -106,7 +129,9 @@ impl Merging {
 
     /// The piles after a merge, if it is legal.
     fn merged(&self, piles: &[u64], i: usize, j: usize) -> Option<Vec<u64>> {
-        let whole = piles[i].checked_add(piles[j]).filter(|whole| *whole <= self.cap && piles[i] > 0 && piles[j] > 0)?;
+        let whole = piles[i]
+            .checked_add(piles[j])
+            .filter(|whole| *whole <= self.cap && piles[i] > 0 && piles[j] > 0)?;
         let mut left = piles.to_vec();
         left[i] = whole;
         left.remove(j);
@@ -149,17 +174,42 @@ impl Law for Merging {
         })
     }
 
-    fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let winning = if value == Grundy::ZERO { self.winning(position, budget)? } else { Vec::new() };
+    fn moves(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let winning = if value == Grundy::ZERO {
+            self.winning(position, budget)?
+        } else {
+            Vec::new()
+        };
         let chosen = |((i, j), _): ((usize, usize), Vec<Int>)| {
             let (i, j) = (i as Int + 1, j as Int + 1);
-            (0, if self.later_first { vec![j, i] } else { vec![i, j] })
+            (
+                0,
+                if self.later_first {
+                    vec![j, i]
+                } else {
+                    vec![i, j]
+                },
+            )
         };
         Ok(Some(winning.into_iter().map(chosen).collect()))
     }
 
-    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
-        let winning = if value == Grundy::ZERO { self.winning(position, budget)? } else { Vec::new() };
+    fn options(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
+        let winning = if value == Grundy::ZERO {
+            self.winning(position, budget)?
+        } else {
+            Vec::new()
+        };
         let mut left: Vec<Vec<Int>> = winning.into_iter().map(|(_, left)| left).collect();
         left.sort_unstable();
         left.dedup();

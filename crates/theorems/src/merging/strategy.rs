@@ -1,5 +1,6 @@
-//! A player of whole games: how many piles there are of each size. O(log) a move for as many sizes as there are, whatever the number of piles. It knows the
-//! plain positions, and the answers to what the opponent may make of a lost one.
+//! A player of whole games: how many piles there are of each size. O(log) a move for as many sizes
+//! as there are, whatever the number of piles. It knows the plain positions, and the answers to
+//! what the opponent may make of a lost one.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +26,10 @@ impl Player {
         if cap == 0 {
             return Err(text!("a pile holds a stone", "每堆至少可放一颗石子"));
         }
-        Ok(Player { cap, piles: BTreeMap::from([(1, count)]) })
+        Ok(Player {
+            cap,
+            piles: BTreeMap::from([(1, count)]),
+        })
     }
 
     fn has(&self, stones: u64, count: u64) -> bool {
@@ -34,8 +38,14 @@ impl Player {
 
     /// The piles after a merge; `None` if it is not legal.
     fn after(&self, (a, b): (u64, u64)) -> Option<Player> {
-        let whole = a.checked_add(b).filter(|whole| a > 0 && b > 0 && *whole <= self.cap)?;
-        if !(if a == b { self.has(a, 2) } else { self.has(a, 1) && self.has(b, 1) }) {
+        let whole = a
+            .checked_add(b)
+            .filter(|whole| a > 0 && b > 0 && *whole <= self.cap)?;
+        if !(if a == b {
+            self.has(a, 2)
+        } else {
+            self.has(a, 1) && self.has(b, 1)
+        }) {
             return None;
         }
         let mut left = self.clone();
@@ -49,9 +59,18 @@ impl Player {
 
     /// Merges of the few smallest sizes: in a game that one side plays well there are no others.
     fn some(&self) -> impl Iterator<Item = (u64, u64)> {
-        let sizes: Vec<u64> = self.piles.iter().filter(|(_, count)| **count > 0).map(|(&stones, _)| stones).take(4).collect();
+        let sizes: Vec<u64> = self
+            .piles
+            .iter()
+            .filter(|(_, count)| **count > 0)
+            .map(|(&stones, _)| stones)
+            .take(4)
+            .collect();
         let pairs = (0..sizes.len()).flat_map(|i| (i..sizes.len()).map(move |j| (i, j)));
-        pairs.map(|(i, j)| (sizes[i], sizes[j])).collect::<Vec<_>>().into_iter()
+        pairs
+            .map(|(i, j)| (sizes[i], sizes[j]))
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 }
 
@@ -74,7 +93,8 @@ impl Online for Player {
     fn winning_move(&mut self) -> Option<(u64, u64)> {
         self.some().find(|&made| {
             let left = self.after(made);
-            left.and_then(|left| plain(left.piles.clone(), left.cap)).is_some_and(|plain| plain.merges(self.cap).is_multiple_of(2))
+            left.and_then(|left| plain(left.piles.clone(), left.cap))
+                .is_some_and(|plain| plain.merges(self.cap).is_multiple_of(2))
         })
     }
 
@@ -96,12 +116,20 @@ mod tests {
         let legal = |(cap, piles): &(u64, Vec<u64>)| {
             let (cap, count) = (*cap, piles.len());
             let pairs = (0..count).flat_map(move |i| (0..i).map(move |j| (i, j)));
-            pairs.filter(|&(i, j)| piles[i] + piles[j] <= cap).collect::<Vec<_>>()
+            pairs
+                .filter(|&(i, j)| piles[i] + piles[j] <= cap)
+                .collect::<Vec<_>>()
         };
-        let player = |(cap, piles): &(u64, Vec<u64>)| Player::from_ones(piles.len() as u64, *cap).unwrap();
-        let random = |state: &(u64, Vec<u64>), rng: &mut Rng| rng.choice(legal(state)).map(|(i, j)| (state.1[i], state.1[j]));
+        let player =
+            |(cap, piles): &(u64, Vec<u64>)| Player::from_ones(piles.len() as u64, *cap).unwrap();
+        let random = |state: &(u64, Vec<u64>), rng: &mut Rng| {
+            rng.choice(legal(state))
+                .map(|(i, j)| (state.1[i], state.1[j]))
+        };
         let apply = |state: &(u64, Vec<u64>), &(a, b): &(u64, u64)| {
-            let (i, j) = legal(state).into_iter().find(|&(i, j)| [(a, b), (b, a)].contains(&(state.1[i], state.1[j])))?;
+            let (i, j) = legal(state)
+                .into_iter()
+                .find(|&(i, j)| [(a, b), (b, a)].contains(&(state.1[i], state.1[j])))?;
             let (cap, mut left) = state.clone();
             left[j] += left[i];
             left.remove(i);

@@ -1,5 +1,6 @@
-//! Models that were lowered, by their text: the same model is asked about at every question, and is read once. A model with
-//! parameters (the rows of a board) has a text for each, so there may be many; beyond [`MOST`] all are forgotten.
+//! Models that were lowered, by their text: the same model is asked about at every question, and is
+//! read once. A model with parameters (the rows of a board) has a text for each, so there may be
+//! many; beyond [`MOST`] all are forgotten.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -44,20 +45,34 @@ impl Lowered {
     /// If the text is not that.
     pub(crate) fn model(text: &str) -> Arc<Lowered> {
         // A panic while the lock is held leaves whole models behind.
-        KNOWN.lock().unwrap_or_else(PoisonError::into_inner).model(text)
+        KNOWN
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .model(text)
     }
 
     fn new(text: &str) -> Lowered {
         let mut world = World::empty();
-        world.load("model", text).expect("a model is a correct rule file");
-        let name = text.split_whitespace().nth(1).expect("a model has a name").to_ascii_lowercase();
-        let id = world.instantiate(&name, vec![]).expect("a model has no parameters");
+        world
+            .load("model", text)
+            .expect("a model is a correct rule file");
+        let name = text
+            .split_whitespace()
+            .nth(1)
+            .expect("a model has a name")
+            .to_ascii_lowercase();
+        let id = world
+            .instantiate(&name, vec![])
+            .expect("a model has no parameters");
         Lowered { world, id }
     }
 
     /// Its rules.
     pub(crate) fn game(&self) -> &Game {
-        self.world.rules(self.id).game().expect("it is written in the language")
+        self.world
+            .rules(self.id)
+            .game()
+            .expect("it is written in the language")
     }
 
     /// Its own name in its world.

@@ -1,7 +1,9 @@
-//! Theorems about a model game, found in other games that are the model in other words. The model is a small game in the rule
-//! language; [`facts::same`] shows that the moves of a user's game are its moves, slot for slot, up to the order of the slots
-//! and a shift of their ranges. What is known of the model's positions is its [`Law`]; the moves come back through the same
-//! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from the game, and then proved.
+//! Theorems about a model game, found in other games that are the model in other words. The model
+//! is a small game in the rule language; [`facts::same`] shows that the moves of a user's game are
+//! its moves, slot for slot, up to the order of the slots and a shift of their ranges. What is
+//! known of the model's positions is its [`Law`]; the moves come back through the same
+//! correspondence. A model may have parameters (a factor, a number of piles): they are guessed from
+//! the game, and then proved.
 
 mod lowered;
 
@@ -48,15 +50,26 @@ pub(crate) trait Law: Send + Sync {
         None
     }
 
-    /// Every move to an option of this value as rule and choices, for a game that is written as the model is; `None` if [`Law::options`]
-    /// tells the options, or they must be looked for.
-    fn moves(&self, _position: &[Int], _value: Grundy, _budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    /// Every move to an option of this value as rule and choices, for a game that is written as the
+    /// model is; `None` if [`Law::options`] tells the options, or they must be looked for.
+    fn moves(
+        &self,
+        _position: &[Int],
+        _value: Grundy,
+        _budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         Ok(None)
     }
 
-    /// The options of this value, perhaps with others that are no options; for a law on outcomes the P-positions where the value is
-    /// zero, and none for another value. `None` where they must be looked for among all options.
-    fn options(&self, _position: &[Int], _value: Grundy, _budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    /// The options of this value, perhaps with others that are no options; for a law on outcomes
+    /// the P-positions where the value is zero, and none for another value. `None` where they
+    /// must be looked for among all options.
+    fn options(
+        &self,
+        _position: &[Int],
+        _value: Grundy,
+        _budget: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         Ok(None)
     }
 
@@ -101,7 +114,11 @@ impl ModelTheorem {
         let count = game.slots.len();
         if !self.slots.contains(&count) {
             let (least, most) = (self.slots.start(), self.slots.end());
-            let (en, zh) = if least == most { (String::new(), String::new()) } else { (format!("{least} to "), format!("{least} 至 ")) };
+            let (en, zh) = if least == most {
+                (String::new(), String::new())
+            } else {
+                (format!("{least} to "), format!("{least} 至 "))
+            };
             return Err(text!(
                 "needs positions of {en}{most} slots; these have {count}",
                 "需要 {zh}{most} 个分量的局面；此处为 {count} 个"
@@ -118,7 +135,9 @@ impl ModelTheorem {
                 Err(Declined::Stopped(stop)) => return Err(stop.into()),
                 Err(_) if identical(game, facts.this, model.game(), model.id()) => None,
                 Err(near @ Declined::Near(_)) => {
-                    refusal = refusal.filter(|known| matches!(known, Declined::Near(_))).or(Some(near));
+                    refusal = refusal
+                        .filter(|known| matches!(known, Declined::Near(_)))
+                        .or(Some(near));
                     continue;
                 }
                 Err(why) => {
@@ -139,7 +158,10 @@ impl Theorem for ModelTheorem {
     }
 
     fn statement(&self) -> Text {
-        Text { en: self.statement.0.to_owned(), zh: self.statement.1.to_owned() }
+        Text {
+            en: self.statement.0.to_owned(),
+            zh: self.statement.1.to_owned(),
+        }
     }
 
     fn source(&self) -> &'static str {
@@ -172,7 +194,8 @@ struct Recognised {
 }
 
 impl Recognised {
-    /// The position as the model calls it; `None` if the ranges of the game lie lower and a number no longer fits.
+    /// The position as the model calls it; `None` if the ranges of the game lie lower and a number
+    /// no longer fits.
     fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
         match &self.same {
             Some(same) => same.position(slots),
@@ -183,9 +206,17 @@ impl Recognised {
 
 impl ClosedForm for Recognised {
     fn found(&self) -> Text {
-        let model = self.text.split_once('{').map_or("", |(_, rest)| rest).trim_end_matches('}').trim();
+        let model = self
+            .text
+            .split_once('{')
+            .map_or("", |(_, rest)| rest)
+            .trim_end_matches('}')
+            .trim();
         match self.same {
-            Some(_) => text!("the same moves, in other words, as `{model}`", "与 `{model}` 着法相同，只是写法不同"),
+            Some(_) => text!(
+                "the same moves, in other words, as `{model}`",
+                "与 `{model}` 着法相同，只是写法不同"
+            ),
             None => text!("the same words as `{model}`", "与 `{model}` 写法相同"),
         }
     }
@@ -195,36 +226,60 @@ impl ClosedForm for Recognised {
     }
 
     fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let reaches = self.position(greatest).is_some_and(|greatest| self.law.reaches(&greatest));
+        let reaches = self
+            .position(greatest)
+            .is_some_and(|greatest| self.law.reaches(&greatest));
         Ok((!reaches).then(|| text!("applies, but not to numbers as large as these", "数目过大")))
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        Ok(self.position(slots).and_then(|position| self.law.value(&position)))
+        Ok(self
+            .position(slots)
+            .and_then(|position| self.law.value(&position)))
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, Stop> {
-        self.law.outcome(&self.position(slots).expect("within reach"), budget)
+        self.law
+            .outcome(&self.position(slots).expect("within reach"), budget)
     }
 
     fn suspense(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<u64>, Stop> {
-        Ok(self.position(slots).and_then(|position| self.law.suspense(&position)))
+        Ok(self
+            .position(slots)
+            .and_then(|position| self.law.suspense(&position)))
     }
 
     fn lists_all(&self, slots: &[Int]) -> bool {
-        self.position(slots).is_none_or(|position| self.law.lists_all(&position))
+        self.position(slots)
+            .is_none_or(|position| self.law.lists_all(&position))
     }
 
     fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        Ok(self.position(slots).and_then(|position| self.law.works(&position)))
+        Ok(self
+            .position(slots)
+            .and_then(|position| self.law.works(&position)))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        Ok(self.first_moves(slots, value, usize::MAX, budget)?.map(|(moves, _)| moves))
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        Ok(self
+            .first_moves(slots, value, usize::MAX, budget)?
+            .map(|(moves, _)| moves))
     }
 
-    fn listed_moves(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
-        let Some((mut moves, all)) = self.first_moves(slots, value, MOST_LISTED, budget)? else { return Ok(None) };
+    fn listed_moves(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+        let Some((mut moves, all)) = self.first_moves(slots, value, MOST_LISTED, budget)? else {
+            return Ok(None);
+        };
         if !all {
             moves.truncate(SOME);
         }
@@ -240,13 +295,28 @@ const SOME: usize = 1_000;
 
 impl Recognised {
     /// Moves to options of a value, the first `most` or so that are met, and whether these are all.
-    fn first_moves(&self, slots: &[Int], value: Grundy, most: usize, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+    fn first_moves(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
         if value.as_nimber().is_none() {
             return Ok(Some((Vec::new(), true)));
         }
-        let Some(same) = &self.same else { return Ok(self.law.moves(slots, value, budget)?.map(|moves| (moves, true))) };
-        let Some(position) = self.position(slots) else { return Ok(None) };
-        let Some(options) = self.law.options(&position, value, budget)? else { return Ok(None) };
+        let Some(same) = &self.same else {
+            return Ok(self
+                .law
+                .moves(slots, value, budget)?
+                .map(|moves| (moves, true)));
+        };
+        let Some(position) = self.position(slots) else {
+            return Ok(None);
+        };
+        let Some(options) = self.law.options(&position, value, budget)? else {
+            return Ok(None);
+        };
         let (mut moves, mut all) = (Vec::new(), true);
         for option in options {
             budget.tick()?;

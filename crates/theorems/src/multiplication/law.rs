@@ -1,8 +1,10 @@
-//! The multiplication game: p ≥ 1 is multiplied by a factor from `low` to `high` (2 ≤ low ≤ high; in the book 2 to 9), in turn, and who
-//! first reaches `goal` wins. All depends on x = ⌈goal/p⌉, and a factor k makes it ⌈x/k⌉, since ceilings of quotients nest. With
-//! s = low·high the player to move loses exactly when high·sⁱ < x ≤ sⁱ⁺¹ for some i ≥ 0 (or the goal is reached): from there every
-//! factor leads to sⁱ < x' ≤ high·sⁱ, and from those x' > 1 one factor leads back. For such an x the winning factors are those k with
-//! x/sⁱ ≤ k < x/(high·sⁱ⁻¹), one interval. O(log goal) operations. Source: POJ 2505 (Waterloo local contest 1997), generalised.
+//! The multiplication game: p ≥ 1 is multiplied by a factor from `low` to `high` (2 ≤ low ≤ high;
+//! in the book 2 to 9), in turn, and who first reaches `goal` wins. All depends on x = ⌈goal/p⌉,
+//! and a factor k makes it ⌈x/k⌉, since ceilings of quotients nest. With s = low·high the player to
+//! move loses exactly when high·sⁱ < x ≤ sⁱ⁺¹ for some i ≥ 0 (or the goal is reached): from there
+//! every factor leads to sⁱ < x' ≤ high·sⁱ, and from those x' > 1 one factor leads back. For such
+//! an x the winning factors are those k with x/sⁱ ≤ k < x/(high·sⁱ⁻¹), one interval. O(log goal)
+//! operations. Source: POJ 2505 (Waterloo local contest 1997), generalised.
 
 use base::text;
 use base::text::Text;
@@ -19,13 +21,14 @@ pub struct Game {
 }
 
 impl Game {
-    /// The game up to `goal` with the factors from `low` to `high`; `None` if `low` is below 2 or above `high`.
+    /// The game up to `goal` with the factors from `low` to `high`; `None` if `low` is below 2 or
+    /// above `high`.
     pub fn new(goal: UBig, low: u64, high: u64) -> Option<Game> {
         (2 <= low && low <= high).then_some(Game { goal, low, high })
     }
 
-    /// The first and the last of the factors that win at p; `None` if the player loses or the goal is reached.
-    /// O(log goal) operations.
+    /// The first and the last of the factors that win at p; `None` if the player loses or the goal
+    /// is reached. O(log goal) operations.
     pub fn winning_factors(&self, p: &UBig) -> Option<(u64, u64)> {
         let x = self.rest(p);
         if x <= UBig::ONE {
@@ -46,14 +49,22 @@ impl Game {
             lost_from = won_to;
         }
         let first = ceil(&x, &power).max(self.low.into());
-        let last = if lost_from.is_zero() { high } else { (ceil(&x, &lost_from) - UBig::ONE).min(high) };
+        let last = if lost_from.is_zero() {
+            high
+        } else {
+            (ceil(&x, &lost_from) - UBig::ONE).min(high)
+        };
         // Both are factors, so they fit.
         Some((u64::try_from(first).ok()?, u64::try_from(last).ok()?))
     }
 
     /// ⌈goal/p⌉.
     fn rest(&self, p: &UBig) -> UBig {
-        if p.is_zero() { UBig::ZERO } else { ceil(&self.goal, p) }
+        if p.is_zero() {
+            UBig::ZERO
+        } else {
+            ceil(&self.goal, p)
+        }
     }
 }
 
@@ -84,7 +95,10 @@ impl Online for Player {
             return Err(text!("the goal {goal} is reached", "已达到目标 {goal}"));
         }
         if !(low..=high).contains(&made) {
-            return Err(text!("the factor must be from {low} to {high}, not {made}", "乘数应为 {low} 到 {high}，不能是 {made}"));
+            return Err(text!(
+                "the factor must be from {low} to {high}, not {made}",
+                "乘数应为 {low} 到 {high}，不能是 {made}"
+            ));
         }
         self.p *= *made;
         Ok(())
@@ -116,7 +130,9 @@ mod tests {
                 for p in (1..goal).rev() {
                     let winning: Vec<usize> = (low..=high).filter(|k| lost[p * k]).collect();
                     lost[p] = winning.is_empty();
-                    let found = game.winning_factors(&p.into()).map_or(Vec::new(), |(a, b)| (a as usize..=b as usize).collect());
+                    let found = game
+                        .winning_factors(&p.into())
+                        .map_or(Vec::new(), |(a, b)| (a as usize..=b as usize).collect());
                     assert_eq!(found, winning, "{low}..{high}, goal {goal}, p = {p}");
                 }
                 assert_eq!(game.winning_factors(&goal.into()), None);
@@ -133,10 +149,18 @@ mod tests {
             let game = Game::new(goal, low, low + rng.u64(0..20)).unwrap();
             Player::new(game, rng.u64(1..100).into()).unwrap()
         };
-        let first = wins_every_game(7, start, |rng, player| rng.u64(player.game.low..=player.game.high));
+        let first = wins_every_game(7, start, |rng, player| {
+            rng.u64(player.game.low..=player.game.high)
+        });
         assert!((100..950).contains(&first), "{first}");
-        let mut player = Player::new(Game::new(UBig::from(30u8), 2, 9).unwrap(), UBig::ONE).unwrap();
-        assert!(player.play(&1).is_err() && player.play(&10).is_err() && player.play(&9).is_ok() && player.play(&9).is_ok());
+        let mut player =
+            Player::new(Game::new(UBig::from(30u8), 2, 9).unwrap(), UBig::ONE).unwrap();
+        assert!(
+            player.play(&1).is_err()
+                && player.play(&10).is_err()
+                && player.play(&9).is_ok()
+                && player.play(&9).is_ok()
+        );
         assert!(player.play(&2).is_err());
     }
 }

@@ -1,4 +1,5 @@
-//! The multiplication game: multiply by a factor until a goal is reached. See [`crate::multiplication`].
+//! The multiplication game: multiply by a factor until a goal is reached. See
+//! [`crate::multiplication`].
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -24,24 +25,46 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |game, _, _| {
         let Some((goal, low, high)) = parameters(game) else {
-            return Err(
-                text!("no goal `p >= n` with one move that multiplies by l to h", "没有 `p >= n` 形式的目标与乘以 l 到 h 的着法").into()
-            );
+            return Err(text!(
+                "no goal `p >= n` with one move that multiplies by l to h",
+                "没有 `p >= n` 形式的目标与乘以 l 到 h 的着法"
+            )
+            .into());
         };
-        let text = format!("game Model {{ state p in 1.. goal p >= {goal} move k in {low}..{high} : [p * k] }}");
+        let text = format!(
+            "game Model {{ state p in 1.. goal p >= {goal} move k in {low}..{high} : [p * k] }}"
+        );
         let number = |n: Int| u64::try_from(n).ok();
         let rules = number(goal).zip(number(low)).zip(number(high));
-        let rules = rules.and_then(|((goal, low), high)| multiplication::Game::new(UBig::from(goal), low, high));
-        Ok(rules.map(|rules| Model { text, law: Box::new(Race { rules, goal, factors: (low, high) }) }).into_iter().collect())
+        let rules = rules
+            .and_then(|((goal, low), high)| multiplication::Game::new(UBig::from(goal), low, high));
+        Ok(rules
+            .map(|rules| Model {
+                text,
+                law: Box::new(Race {
+                    rules,
+                    goal,
+                    factors: (low, high),
+                }),
+            })
+            .into_iter()
+            .collect())
     },
 };
 
 /// The goal and the bounds of the factor, where they stand where the model has them.
 fn parameters(game: &Game) -> Option<(Int, Int, Int)> {
-    let ([Expr::Compare(CompareOp::Ge, sides)], [shape]) = (&game.goals[..], &game.moves[..]) else { return None };
-    let [choice] = &shape.choices[..] else { return None };
+    let ([Expr::Compare(CompareOp::Ge, sides)], [shape]) = (&game.goals[..], &game.moves[..])
+    else {
+        return None;
+    };
+    let [choice] = &shape.choices[..] else {
+        return None;
+    };
     match (&sides[1], &choice.domain) {
-        (Expr::Const(goal), Domain::Range(Expr::Const(low), Expr::Const(high))) => Some((*goal, *low, *high)),
+        (Expr::Const(goal), Domain::Range(Expr::Const(low), Expr::Const(high))) => {
+            Some((*goal, *low, *high))
+        }
         _ => None,
     }
 }
@@ -59,7 +82,11 @@ impl Law for Race {
     }
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
-        let lost = position[0] >= self.goal || self.rules.winning_factors(&UBig::from(natural(position[0]))).is_none();
+        let lost = position[0] >= self.goal
+            || self
+                .rules
+                .winning_factors(&UBig::from(natural(position[0])))
+                .is_none();
         Ok(if lost { Outcome::P } else { Outcome::N })
     }
 
@@ -91,9 +118,20 @@ impl Law for Race {
         })
     }
 
-    fn moves(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let factors = self.rules.winning_factors(&UBig::from(natural(position[0]))).filter(|_| value == Grundy::ZERO);
-        let factors = factors.filter(|_| position[0] < self.goal).into_iter().flat_map(|(low, high)| low..=high);
+    fn moves(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let factors = self
+            .rules
+            .winning_factors(&UBig::from(natural(position[0])))
+            .filter(|_| value == Grundy::ZERO);
+        let factors = factors
+            .filter(|_| position[0] < self.goal)
+            .into_iter()
+            .flat_map(|(low, high)| low..=high);
         let mut moves = Vec::new();
         for k in factors {
             budget.tick()?;

@@ -1,6 +1,8 @@
-//! The law: from one row of n, where l to r neighbours may be taken and l < r, the player to move wins iff n ≥ l. One of l and l + 1 is as odd or
-//! even as n, and not above it; taken from the middle it leaves two equal rows, which are worth nothing together. Where l = r the row is
-//! the octal game with the one digit 7 at l, and its values are computed. Source: AtCoder Beginner Contest 278 G; the mirror is folklore.
+//! The law: from one row of n, where l to r neighbours may be taken and l < r, the player to move
+//! wins iff n ≥ l. One of l and l + 1 is as odd or even as n, and not above it; taken from the
+//! middle it leaves two equal rows, which are worth nothing together. Where l = r the row is
+//! the octal game with the one digit 7 at l, and its values are computed. Source: AtCoder Beginner
+//! Contest 278 G; the mirror is folklore.
 
 use base::budget::{Budget, Stop};
 use heap::code::Code;
@@ -20,7 +22,9 @@ pub struct Blocks {
 impl Blocks {
     /// From `least` to `most` neighbours; `None` unless 1 ≤ least ≤ most.
     pub fn new(least: u64, most: u64) -> Option<Blocks> {
-        (1..=most).contains(&least).then_some(Blocks { least, most })
+        (1..=most)
+            .contains(&least)
+            .then_some(Blocks { least, most })
     }
 
     /// The least number that may be taken.
@@ -47,19 +51,26 @@ impl Blocks {
     pub fn middles(self, row: u64) -> impl Iterator<Item = u64> {
         let first = self.least.checked_add((row ^ self.least) & 1);
         let last = self.most.min(row);
-        first.into_iter().flat_map(move |first| (first..=last).step_by(2))
+        first
+            .into_iter()
+            .flat_map(move |first| (first..=last).step_by(2))
     }
 
-    /// The values of rows up to `most`, at most [`LONGEST`], where one number only may be taken. O(most²) at the worst.
+    /// The values of rows up to `most`, at most [`LONGEST`], where one number only may be taken.
+    /// O(most²) at the worst.
     ///
     /// # Errors
     /// If the budget ends.
     pub fn values(self, most: u64, budget: &Budget<'_>) -> Result<Vec<u32>, Stop> {
-        let (most, taken) = (most.min(LONGEST) as usize, self.least.min(most.min(LONGEST) + 1) as usize);
+        let (most, taken) = (
+            most.min(LONGEST) as usize,
+            self.least.min(most.min(LONGEST) + 1) as usize,
+        );
         budget.allow_growth(0, 8 * taken as u64 + 8 * most as u64)?;
         let mut digits = vec![0; taken + 1];
         digits[taken] = 7;
-        let code = Code::of_digits(&digits).expect("something is taken, and there are not too many digits");
+        let code = Code::of_digits(&digits)
+            .expect("something is taken, and there are not too many digits");
         let mut table = Table::new(&code, false);
         match table.advance(most + 1, budget) {
             Err(Halt::Stop(stop)) => return Err(stop),
@@ -76,7 +87,10 @@ impl Blocks {
     pub fn wins(self, row: u64, budget: &Budget<'_>) -> Result<bool, Stop> {
         match self.may_choose() {
             true => Ok(row >= self.least),
-            false => Ok(self.values(row, budget)?.get(row as usize).is_some_and(|value| *value != 0)),
+            false => Ok(self
+                .values(row, budget)?
+                .get(row as usize)
+                .is_some_and(|value| *value != 0)),
         }
     }
 }
@@ -94,11 +108,20 @@ mod tests {
                 let (rules, mut values) = (Blocks::new(least, most).unwrap(), HashMap::new());
                 for row in 0..40_u64 {
                     let taken = (least..=most).filter(|taken| *taken <= row);
-                    let options = taken.flat_map(|taken| (0..=row - taken).map(move |left| (left, row - taken - left)));
-                    let value = nimber::mex(options.map(|(left, right)| values[&left] ^ values[&right]));
+                    let options = taken.flat_map(|taken| {
+                        (0..=row - taken).map(move |left| (left, row - taken - left))
+                    });
+                    let value =
+                        nimber::mex(options.map(|(left, right)| values[&left] ^ values[&right]));
                     values.insert(row, value);
-                    assert_eq!(rules.wins(row, &Budget::generous()).unwrap(), value != 0, "{least} to {most}, {row}");
-                    let all: Vec<u64> = (least..=most).filter(|taken| *taken <= row && (row - taken) % 2 == 0).collect();
+                    assert_eq!(
+                        rules.wins(row, &Budget::generous()).unwrap(),
+                        value != 0,
+                        "{least} to {most}, {row}"
+                    );
+                    let all: Vec<u64> = (least..=most)
+                        .filter(|taken| *taken <= row && (row - taken) % 2 == 0)
+                        .collect();
                     assert_eq!(rules.middles(row).collect::<Vec<_>>(), all);
                     assert!(!rules.may_choose() || all.is_empty() == (value == 0));
                 }

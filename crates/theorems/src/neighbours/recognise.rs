@@ -21,14 +21,24 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |game, _, _| {
         let model = |(least, most): (Int, Option<Int>)| {
-            let blocks = Blocks::new(natural(least), most.map_or(u64::MAX, natural)).filter(|blocks| blocks.may_choose())?;
+            let blocks = Blocks::new(natural(least), most.map_or(u64::MAX, natural))
+                .filter(|blocks| blocks.may_choose())?;
             let most = most.map_or("n".to_owned(), |most| most.to_string());
-            let text = format!("game Model {{ state n in 0.. move k in {least}..{most}, left in 0..n - k : [left] + [n - k - left] }}");
-            Some(Model { text, law: Box::new(Row { blocks }) })
+            let text = format!(
+                "game Model {{ state n in 0.. move k in {least}..{most}, left in 0..n - k : [left] + [n - k - left] }}"
+            );
+            Some(Model {
+                text,
+                law: Box::new(Row { blocks }),
+            })
         };
         let found: Vec<Model> = bounds(game).into_iter().filter_map(model).collect();
         if found.is_empty() {
-            return Err(text!("no choice from a least to a greater number", "没有从某数到更大数的选择").into());
+            return Err(text!(
+                "no choice from a least to a greater number",
+                "没有从某数到更大数的选择"
+            )
+            .into());
         }
         Ok(found)
     },
@@ -42,7 +52,9 @@ fn bounds(game: &Game) -> Vec<(Int, Option<Int>)> {
         Domain::Range(Expr::Const(low), _) if *low > 0 => Some((*low, None)),
         _ => None,
     });
-    let mut bounds: Vec<(Int, Option<Int>)> = ranges.filter(|&(_, high)| high.is_none_or(|high| high > 0)).collect();
+    let mut bounds: Vec<(Int, Option<Int>)> = ranges
+        .filter(|&(_, high)| high.is_none_or(|high| high > 0))
+        .collect();
     bounds.sort_unstable();
     bounds.dedup();
     bounds
@@ -58,13 +70,20 @@ impl Law for Row {
     }
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if natural(position[0]) >= self.blocks.least() { Outcome::N } else { Outcome::P })
+        Ok(if natural(position[0]) >= self.blocks.least() {
+            Outcome::N
+        } else {
+            Outcome::P
+        })
     }
 
     fn works(&self, position: &[Int]) -> Option<Text> {
         let (row, least) = (natural(position[0]), self.blocks.least());
         Some(match self.blocks.middles(row).next() {
-            None => text!("a row of {row} is shorter than {least}: no move", "一行只有 {row} 个，不足 {least} 个：无着可走"),
+            None => text!(
+                "a row of {row} is shorter than {least}: no move",
+                "一行只有 {row} 个，不足 {least} 个：无着可走"
+            ),
             Some(taken) => {
                 let left = (row - taken) / 2;
                 text!(
@@ -76,12 +95,23 @@ impl Law for Row {
     }
 
     /// The moves that leave two equal rows; there may be others that win.
-    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         const LISTED: usize = 64;
         let row = natural(position[0]);
         let listed = if value == Grundy::ZERO { LISTED } else { 0 };
-        let halves = self.blocks.middles(row).take(listed).map(move |taken| ((row - taken) / 2) as Int);
-        Ok(Some(Box::new(halves.map(|half| vec![vec![half], vec![half]]))))
+        let halves = self
+            .blocks
+            .middles(row)
+            .take(listed)
+            .map(move |taken| ((row - taken) / 2) as Int);
+        Ok(Some(Box::new(
+            halves.map(|half| vec![vec![half], vec![half]]),
+        )))
     }
 
     fn lists_all(&self, position: &[Int]) -> bool {

@@ -1,5 +1,6 @@
-//! A player of whole games on the numbers 1 to n, of which some are gone. Equal rows cancel; where more than one number may be taken, it takes the
-//! middle of a lone row and then does to one of two equal rows what the opponent did to the other; else it goes by values. O(n) a move.
+//! A player of whole games on the numbers 1 to n, of which some are gone. Equal rows cancel; where
+//! more than one number may be taken, it takes the middle of a lone row and then does to one of two
+//! equal rows what the opponent did to the other; else it goes by values. O(n) a move.
 
 use std::collections::BTreeMap;
 
@@ -29,8 +30,16 @@ impl Player {
     /// # Errors
     /// If the budget ends while values are computed.
     pub fn new(rules: Blocks, count: u64, budget: &Budget<'_>) -> Result<Player, Stop> {
-        let values = if rules.may_choose() { Vec::new() } else { rules.values(count, budget)? };
-        Ok(Player { rules, rows: BTreeMap::from([(1, count)]), values })
+        let values = if rules.may_choose() {
+            Vec::new()
+        } else {
+            rules.values(count, budget)?
+        };
+        Ok(Player {
+            rules,
+            rows: BTreeMap::from([(1, count)]),
+            values,
+        })
     }
 
     /// The rows that no equal one cancels, with a first number of each.
@@ -41,16 +50,25 @@ impl Player {
                 odd.insert(length, first);
             }
         }
-        odd.into_iter().map(|(length, first)| (first, length)).collect()
+        odd.into_iter()
+            .map(|(length, first)| (first, length))
+            .collect()
     }
 
-    /// What leaves only equal rows: the middle of one row, or of the longest of three what the others are not.
+    /// What leaves only equal rows: the middle of one row, or of the longest of three what the
+    /// others are not.
     fn mirrored(&self) -> Option<Taken> {
         let mut odd = self.odd_rows();
         let (first, length) = odd.pop()?;
         match odd[..] {
-            [] => self.rules.middles(length).next().map(|taken| (first + (length - taken) / 2, taken)),
-            [(_, left)] => Some((first + left, length - left)).filter(|&(_, taken)| self.rules.allows(taken)),
+            [] => self
+                .rules
+                .middles(length)
+                .next()
+                .map(|taken| (first + (length - taken) / 2, taken)),
+            [(_, left)] => {
+                Some((first + left, length - left)).filter(|&(_, taken)| self.rules.allows(taken))
+            }
             [(_, left), (_, right)] => {
                 let taken = length.checked_sub(left.checked_add(right)?)?;
                 self.rules.allows(taken).then_some((first + left, taken))
@@ -62,7 +80,10 @@ impl Player {
     /// What leaves rows whose values cancel.
     fn by_values(&self) -> Option<Taken> {
         let value = |length: u64| self.values[length as usize];
-        let sum = self.rows.values().fold(0, |sum, &length| sum ^ value(length));
+        let sum = self
+            .rows
+            .values()
+            .fold(0, |sum, &length| sum ^ value(length));
         if sum == 0 {
             return None;
         }
@@ -81,25 +102,50 @@ impl Online for Player {
     fn play(&mut self, &(first, taken): &Taken) -> Result<(), Text> {
         if !self.rules.allows(taken) {
             let (least, most) = (self.rules.least(), self.rules.most());
-            return Err(text!("{least} to {most} neighbours are taken, not {taken}", "须取相邻的 {least} 到 {most} 个，而非 {taken} 个"));
+            return Err(text!(
+                "{least} to {most} neighbours are taken, not {taken}",
+                "须取相邻的 {least} 到 {most} 个，而非 {taken} 个"
+            ));
         }
-        let row = self.rows.range(..=first).next_back().map(|(&begin, &length)| (begin, length));
-        let inside = row.filter(|&(begin, length)| (first - begin).checked_add(taken).is_some_and(|end| end <= length));
+        let row = self
+            .rows
+            .range(..=first)
+            .next_back()
+            .map(|(&begin, &length)| (begin, length));
+        let inside = row.filter(|&(begin, length)| {
+            (first - begin)
+                .checked_add(taken)
+                .is_some_and(|end| end <= length)
+        });
         let Some((begin, length)) = inside else {
-            return Err(text!("not all of the {taken} numbers from {first} on are there", "从 {first} 起的 {taken} 个数并非都在"));
+            return Err(text!(
+                "not all of the {taken} numbers from {first} on are there",
+                "从 {first} 起的 {taken} 个数并非都在"
+            ));
         };
         self.rows.remove(&begin);
         let (left, right) = (first - begin, length - (first - begin) - taken);
-        self.rows.extend([(begin, left), (first + taken, right)].into_iter().filter(|&(_, length)| length > 0));
+        self.rows.extend(
+            [(begin, left), (first + taken, right)]
+                .into_iter()
+                .filter(|&(_, length)| length > 0),
+        );
         Ok(())
     }
 
     fn winning_move(&mut self) -> Option<Taken> {
-        if self.rules.may_choose() { self.mirrored() } else { self.by_values() }
+        if self.rules.may_choose() {
+            self.mirrored()
+        } else {
+            self.by_values()
+        }
     }
 
     fn any_move(&mut self) -> Option<Taken> {
-        self.rows.iter().find(|(_, length)| **length >= self.rules.least()).map(|(&first, _)| (first, self.rules.least()))
+        self.rows
+            .iter()
+            .find(|(_, length)| **length >= self.rules.least())
+            .map(|(&first, _)| (first, self.rules.least()))
     }
 }
 
@@ -116,18 +162,34 @@ mod tests {
         type State = (Blocks, Vec<bool>);
         let start = |rng: &mut Rng| -> State {
             let least = rng.u64(1..=4);
-            (Blocks::new(least, least + rng.u64(0..=2)).unwrap(), vec![true; rng.usize(0..=24)])
+            (
+                Blocks::new(least, least + rng.u64(0..=2)).unwrap(),
+                vec![true; rng.usize(0..=24)],
+            )
         };
         let legal = |(rules, there): &State| -> Vec<Taken> {
-            let all = (1..=there.len() as u64).flat_map(|first| (1..=there.len() as u64 + 1 - first).map(move |taken| (first, taken)));
-            let free = |&(first, taken): &Taken| there[first as usize - 1..(first + taken) as usize - 1].iter().all(|there| *there);
-            all.filter(|made| rules.allows(made.1) && free(made)).collect()
+            let all = (1..=there.len() as u64).flat_map(|first| {
+                (1..=there.len() as u64 + 1 - first).map(move |taken| (first, taken))
+            });
+            let free = |&(first, taken): &Taken| {
+                there[first as usize - 1..(first + taken) as usize - 1]
+                    .iter()
+                    .all(|there| *there)
+            };
+            all.filter(|made| rules.allows(made.1) && free(made))
+                .collect()
         };
-        let player = |(rules, there): &State| Player::new(*rules, there.len() as u64, &Budget::generous()).unwrap();
+        let player = |(rules, there): &State| {
+            Player::new(*rules, there.len() as u64, &Budget::generous()).unwrap()
+        };
         let random = |state: &State, rng: &mut Rng| rng.choice(legal(state));
         let apply = |state: &State, made: &Taken| {
             let mut left = state.clone();
-            left.1.iter_mut().skip(made.0 as usize - 1).take(made.1 as usize).for_each(|there| *there = false);
+            left.1
+                .iter_mut()
+                .skip(made.0 as usize - 1)
+                .take(made.1 as usize)
+                .for_each(|there| *there = false);
             legal(state).contains(made).then_some(left)
         };
         thousand(false, start, player, random, apply);
@@ -137,7 +199,16 @@ mod tests {
     fn what_is_no_move_is_refused() {
         let mut player = Player::new(Blocks::new(2, 3).unwrap(), 6, &Budget::generous()).unwrap();
         player.play(&(3, 2)).unwrap();
-        for made in [(3, 2), (2, 2), (1, 3), (1, 1), (0, 2), (7, 2), (u64::MAX, 2), (5, u64::MAX)] {
+        for made in [
+            (3, 2),
+            (2, 2),
+            (1, 3),
+            (1, 1),
+            (0, 2),
+            (7, 2),
+            (u64::MAX, 2),
+            (5, u64::MAX),
+        ] {
             assert!(player.play(&made).is_err(), "{made:?}");
         }
         assert!(player.play(&(5, 2)).is_ok());

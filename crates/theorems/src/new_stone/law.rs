@@ -1,18 +1,21 @@
-//! A New Stone Game: take at least one stone from a pile, then, if you like, move stones of what is left of that pile to other piles
-//! that are not empty; who cannot move loses. Lost exactly where the piles fall into equal pairs.
+//! A New Stone Game: take at least one stone from a pile, then, if you like, move stones of what is
+//! left of that pile to other piles that are not empty; who cannot move loses. Lost exactly where
+//! the piles fall into equal pairs.
 //!
-//! From pairs no move leads to pairs: the other piles of the game only grow, and the partner of the pile is greater than before
-//! its move, so sorted from the largest the sum of every second pile would have to fall and rise at once. From anything else one move
-//! leads to pairs: sorted p1 ≥ p2 ≥ …, with an odd number of piles p1 goes, with an even number it comes down to the last; what it
-//! loses is enough to level p2 with p3, p4 with p5 and so on, since those gaps lie side by side below it. O(n log n) a move for n
-//! piles. Source: POJ 1740.
+//! From pairs no move leads to pairs: the other piles of the game only grow, and the partner of the
+//! pile is greater than before its move, so sorted from the largest the sum of every second pile
+//! would have to fall and rise at once. From anything else one move leads to pairs: sorted p1 ≥ p2
+//! ≥ …, with an odd number of piles p1 goes, with an even number it comes down to the last; what it
+//! loses is enough to level p2 with p3, p4 with p5 and so on, since those gaps lie side by side
+//! below it. O(n log n) a move for n piles. Source: POJ 1740.
 
 use base::text;
 use base::text::Text;
 
 use crate::online::Online;
 
-/// A move: the pile (from 0 on), how many stones leave the game, and which piles get how many more from it.
+/// A move: the pile (from 0 on), how many stones leave the game, and which piles get how many more
+/// from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The pile that it is made on.
@@ -28,11 +31,13 @@ pub fn is_losing(piles: &[u64]) -> bool {
     winning_move(piles).is_none()
 }
 
-/// A winning move; the winning moves are those after which the piles come in equal pairs. O(n log n).
+/// A winning move; the winning moves are those after which the piles come in equal pairs. O(n log
+/// n).
 pub fn winning_move(piles: &[u64]) -> Option<Move> {
     let mut order: Vec<usize> = (0..piles.len()).filter(|&i| piles[i] > 0).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(piles[i]));
-    if order.len().is_multiple_of(2) && order.chunks(2).all(|pair| piles[pair[0]] == piles[pair[1]]) {
+    if order.len().is_multiple_of(2) && order.chunks(2).all(|pair| piles[pair[0]] == piles[pair[1]])
+    {
         return None;
     }
     let (&pile, mut others) = order.split_first()?;
@@ -43,10 +48,19 @@ pub fn winning_move(piles: &[u64]) -> Option<Move> {
         (left, others) = (piles[last], rest);
     }
     let level = |pair: &[usize]| (pair[1], piles[pair[0]] - piles[pair[1]]);
-    let given: Vec<(usize, u64)> = others.chunks(2).map(level).filter(|(_, more)| *more > 0).collect();
-    // The gaps lie side by side between the pile and what is left of it, so their sum is below their distance.
+    let given: Vec<(usize, u64)> = others
+        .chunks(2)
+        .map(level)
+        .filter(|(_, more)| *more > 0)
+        .collect();
+    // The gaps lie side by side between the pile and what is left of it, so their sum is below
+    // their distance.
     let removed = piles[pile] - left - given.iter().map(|(_, more)| more).sum::<u64>();
-    Some(Move { pile, removed, given })
+    Some(Move {
+        pile,
+        removed,
+        given,
+    })
 }
 
 /// A player: nothing to prepare, O(n log n) a move for n piles.
@@ -102,7 +116,11 @@ impl Online for Player {
 
     fn any_move(&mut self) -> Option<Move> {
         let pile = self.piles.iter().position(|&size| size > 0)?;
-        Some(Move { pile, removed: 1, given: Vec::new() })
+        Some(Move {
+            pile,
+            removed: 1,
+            given: Vec::new(),
+        })
     }
 }
 
@@ -116,7 +134,13 @@ mod tests {
     use crate::referee::wins_every_game;
 
     /// Every way to share up to `stones` among the piles that are not empty.
-    fn shares(piles: &mut Vec<u64>, from: usize, but: usize, stones: u64, found: &mut impl FnMut(&[u64])) {
+    fn shares(
+        piles: &mut Vec<u64>,
+        from: usize,
+        but: usize,
+        stones: u64,
+        found: &mut impl FnMut(&[u64]),
+    ) {
         let Some(to) = (from..piles.len()).find(|&i| i != but && piles[i] > 0) else {
             return found(piles);
         };
@@ -139,7 +163,9 @@ mod tests {
             for kept in 0..key[i] {
                 let mut piles = key.clone();
                 piles[i] = kept;
-                shares(&mut piles, 0, i, key[i] - kept - 1, &mut |piles| options.push(piles.to_vec()));
+                shares(&mut piles, 0, i, key[i] - kept - 1, &mut |piles| {
+                    options.push(piles.to_vec())
+                });
             }
         }
         let lost = !options.iter().any(|piles| lost(piles, memo));
@@ -172,7 +198,9 @@ mod tests {
             Player::new(piles)
         };
         let reply = |rng: &mut Rng, player: &mut Player| {
-            let full: Vec<usize> = (0..player.piles().len()).filter(|&i| player.piles()[i] > 0).collect();
+            let full: Vec<usize> = (0..player.piles().len())
+                .filter(|&i| player.piles()[i] > 0)
+                .collect();
             let pile = rng.choice(&full).copied().unwrap();
             let removed = rng.u64(1..=player.piles()[pile]);
             let mut rest = player.piles()[pile] - removed;
@@ -182,7 +210,11 @@ mod tests {
                 rest -= more;
                 given.push((to, more));
             }
-            Move { pile, removed, given }
+            Move {
+                pile,
+                removed,
+                given,
+            }
         };
         let first = wins_every_game(8, start, reply);
         assert!((100..900).contains(&first), "{first}");
@@ -191,9 +223,21 @@ mod tests {
     #[test]
     fn the_player_keeps_the_rules() {
         let mut player = Player::new(vec![3, 2, 0]);
-        let mut legal = |pile, removed, given: &[(usize, u64)]| player.play(&Move { pile, removed, given: given.to_vec() }).is_ok();
-        assert!(!legal(0, 0, &[]) && !legal(0, 4, &[]) && !legal(3, 1, &[]) && !legal(0, 1, &[(2, 1)]));
-        assert!(!legal(0, 1, &[(0, 1)]) && !legal(0, 1, &[(1, 3)]) && !legal(0, 1, &[(1, 1), (1, 1)]));
+        let mut legal = |pile, removed, given: &[(usize, u64)]| {
+            player
+                .play(&Move {
+                    pile,
+                    removed,
+                    given: given.to_vec(),
+                })
+                .is_ok()
+        };
+        assert!(
+            !legal(0, 0, &[]) && !legal(0, 4, &[]) && !legal(3, 1, &[]) && !legal(0, 1, &[(2, 1)])
+        );
+        assert!(
+            !legal(0, 1, &[(0, 1)]) && !legal(0, 1, &[(1, 3)]) && !legal(0, 1, &[(1, 1), (1, 1)])
+        );
         assert!(legal(0, 1, &[(1, 2)]));
     }
 }

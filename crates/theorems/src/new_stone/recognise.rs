@@ -1,5 +1,6 @@
-//! A New Stone Game, for any fixed number of piles: a move takes stones from a pile and may move others of it to piles that are not
-//! empty; lost exactly where the piles come in equal pairs. See [`crate::new_stone`].
+//! A New Stone Game, for any fixed number of piles: a move takes stones from a pile and may move
+//! others of it to piles that are not empty; lost exactly where the piles come in equal pairs. See
+//! [`crate::new_stone`].
 
 use std::fmt::Write;
 
@@ -22,10 +23,16 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     source: "POJ 1740, A New Stone Game; by pairing",
     slots: 2..=4,
     suspense: false,
-    models: |game, _, _| Ok(vec![Model { text: model(game.slots.len()), law: Box::new(Pairs) }]),
+    models: |game, _, _| {
+        Ok(vec![Model {
+            text: model(game.slots.len()),
+            law: Box::new(Pairs),
+        }])
+    },
 };
 
-/// The rules for `piles` piles: one rule for each pile that loses stones and each set of piles that get some.
+/// The rules for `piles` piles: one rule for each pile that loses stones and each set of piles that
+/// get some.
 fn model(piles: usize) -> String {
     let mut text = String::from("game Model { state ");
     let name = |i: usize| char::from(b'a' + i as u8);
@@ -33,14 +40,31 @@ fn model(piles: usize) -> String {
     text.push_str(&slots.join(", "));
     for from in 0..piles {
         let others: Vec<usize> = (0..piles).filter(|&i| i != from).collect();
-        let given: Vec<String> = others.iter().map(|&to| format!("g{to} in 0..{}", name(from))).collect();
+        let given: Vec<String> = others
+            .iter()
+            .map(|&to| format!("g{to} in 0..{}", name(from)))
+            .collect();
         let sum: Vec<String> = others.iter().map(|&to| format!("g{to}")).collect();
-        let allowed: Vec<String> = others.iter().map(|&to| format!("(g{to} == 0 or {} > 0)", name(to))).collect();
+        let allowed: Vec<String> = others
+            .iter()
+            .map(|&to| format!("(g{to} == 0 or {} > 0)", name(to)))
+            .collect();
         let (given, sum, allowed) = (given.join(", "), sum.join(" + "), allowed.join(" and "));
         let pile = name(from);
-        let after: Vec<String> =
-            (0..piles).map(|i| if i == from { format!("{pile} - k - ({sum})") } else { format!("{} + g{i}", name(i)) }).collect();
-        let _ = write!(text, " move k in 1..{pile}, {given} when k + {sum} <= {pile} and {allowed} : [{}]", after.join(", "));
+        let after: Vec<String> = (0..piles)
+            .map(|i| {
+                if i == from {
+                    format!("{pile} - k - ({sum})")
+                } else {
+                    format!("{} + g{i}", name(i))
+                }
+            })
+            .collect();
+        let _ = write!(
+            text,
+            " move k in 1..{pile}, {given} when k + {sum} <= {pile} and {allowed} : [{}]",
+            after.join(", ")
+        );
     }
     text.push_str(" }");
     text
@@ -58,7 +82,11 @@ impl Law for Pairs {
     }
 
     fn outcome(&self, position: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
-        Ok(if is_losing(&piles(position)) { Outcome::P } else { Outcome::N })
+        Ok(if is_losing(&piles(position)) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
     fn works(&self, position: &[Int]) -> Option<Text> {
@@ -67,7 +95,10 @@ impl Law for Pairs {
         let (mut pairs, mut single) = (Vec::new(), Vec::new());
         for equal in rest.chunk_by(|a, b| a == b).filter(|equal| equal[0] > 0) {
             let size = equal[0];
-            pairs.extend(std::iter::repeat_n(format!("({size}, {size})"), equal.len() / 2));
+            pairs.extend(std::iter::repeat_n(
+                format!("({size}, {size})"),
+                equal.len() / 2,
+            ));
             single.extend((equal.len() % 2 == 1).then(|| size.to_string()));
         }
         let (pairs, single) = (pairs.join(" "), single.join(", "));
@@ -75,11 +106,19 @@ impl Law for Pairs {
             (true, true) => text!("there is no stone left", "没有石子了"),
             (true, false) => text!("the piles come in pairs: {pairs}", "各堆两两相等：{pairs}"),
             (false, true) => text!("no two piles are equal: {single}", "没有两堆相等：{single}"),
-            (false, false) => text!("pairs: {pairs}; without a partner: {single}", "成对：{pairs}；不成对：{single}"),
+            (false, false) => text!(
+                "pairs: {pairs}; without a partner: {single}",
+                "成对：{pairs}；不成对：{single}"
+            ),
         })
     }
 
-    fn options(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         let mut after = piles(position);
         let made = winning_move(&after).filter(|_| value == Grundy::ZERO);
         let option = made.and_then(|made| {
@@ -87,7 +126,9 @@ impl Law for Pairs {
             made.given.iter().for_each(|(to, more)| after[*to] += more);
             after.into_iter().map(number).collect::<Option<Vec<Int>>>()
         });
-        Ok(Some(Box::new(option.map(|option| vec![option]).into_iter())))
+        Ok(Some(Box::new(
+            option.map(|option| vec![option]).into_iter(),
+        )))
     }
 
     fn lists_all(&self, _: &[Int]) -> bool {

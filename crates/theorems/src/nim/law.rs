@@ -1,7 +1,9 @@
-//! Nim (C. L. Bouton, 1901): several heaps, take any number from one. The player to move loses exactly when the nim-sum of the heaps
-//! is 0; winner, one and all winning moves in O(k) for k heaps. A player needs O(k log max) to prepare, then O(log max) for each
-//! move of either side, whatever k is (seed 000, 4.4.1.5; [`crate::sum::Values`]). Tokens on a strip, where a move puts one
-//! token on a smaller cell and several may share a cell (seed 000, appendix III, variant 2), are Nim heaps: their cells, counted from 0.
+//! Nim (C. L. Bouton, 1901): several heaps, take any number from one. The player to move loses
+//! exactly when the nim-sum of the heaps is 0; winner, one and all winning moves in O(k) for k
+//! heaps. A player needs O(k log max) to prepare, then O(log max) for each move of either side,
+//! whatever k is (seed 000, 4.4.1.5; [`crate::sum::Values`]). Tokens on a strip, where a move puts
+//! one token on a smaller cell and several may share a cell (seed 000, appendix III, variant 2),
+//! are Nim heaps: their cells, counted from 0.
 
 use crate::online::Take;
 use crate::piles::{self, Kind};
@@ -26,7 +28,8 @@ pub fn winning_move(heaps: &[u64]) -> Option<Take> {
 /// use theorems::{Take, nim};
 ///
 /// let moves = nim::winning_moves(&[7, 11, 13]);
-/// assert_eq!(moves, [Take { pile: 0, amount: 1 }, Take { pile: 1, amount: 1 }, Take { pile: 2, amount: 1 }]);
+/// assert_eq!(moves, [Take { pile: 0, amount: 1 }, Take { pile: 1, amount: 1 }, Take { pile: 2,
+/// amount: 1 }]);
 /// ```
 pub fn winning_moves(heaps: &[u64]) -> Vec<Take> {
     winning(heaps).collect()
@@ -37,7 +40,10 @@ fn winning(heaps: &[u64]) -> impl Iterator<Item = Take> {
     let moves = heaps.iter().enumerate();
     moves.filter_map(move |(pile, &heap)| {
         let target = nimber::sum(heap, sum);
-        (target < heap).then(|| Take { pile, amount: heap - target })
+        (target < heap).then(|| Take {
+            pile,
+            amount: heap - target,
+        })
     })
 }
 
@@ -61,7 +67,10 @@ mod tests {
     #[test]
     fn winning_moves_are_those_to_positions_lost_by_the_definition() {
         let budget = Budget::generous();
-        let mut search = Search::normal(|heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true), &budget);
+        let mut search = Search::normal(
+            |heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true),
+            &budget,
+        );
         let mut rng = Rng::with_seed(1);
         for _ in 0..300 {
             let heaps: Vec<u64> = (0..rng.usize(0..5)).map(|_| rng.u64(0..8)).collect();
@@ -76,7 +85,10 @@ mod tests {
                 }
             }
             assert_eq!(winning_moves(&heaps), expected, "{heaps:?}");
-            assert_eq!(winning_move(&heaps).is_some(), search.mover_wins(&heaps).unwrap());
+            assert_eq!(
+                winning_move(&heaps).is_some(),
+                search.mover_wins(&heaps).unwrap()
+            );
         }
     }
 

@@ -1,4 +1,5 @@
-//! Nim: any number from one heap. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
+//! Nim: any number from one heap. The law with its reasons is in `law`, how it is recognised in
+//! rules in `recognise`.
 
 mod law;
 pub(crate) mod recognise;

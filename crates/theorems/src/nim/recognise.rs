@@ -1,4 +1,5 @@
-//! Nim (Bouton, 1901): a heap from which any number may be taken is worth its size, and several heaps their nim-sum. O(1) a heap.
+//! Nim (Bouton, 1901): a heap from which any number may be taken is worth its size, and several
+//! heaps their nim-sum. O(1) a heap.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -50,15 +51,25 @@ impl Heaps {
         let (game, takes) = plain_takes(case)?;
         let mut free = vec![false; game.slots.len()];
         for take in takes {
-            let mut touched = take.vector.iter().enumerate().filter(|(_, v)| **v != 0).map(|(i, _)| i);
+            let mut touched = take
+                .vector
+                .iter()
+                .enumerate()
+                .filter(|(_, v)| **v != 0)
+                .map(|(i, _)| i);
             let (Some(heap), None) = (touched.next(), touched.next()) else {
-                return Err(text!("a move lowers several heaps at once", "有一着同时减少几堆").into());
+                return Err(
+                    text!("a move lowers several heaps at once", "有一着同时减少几堆").into(),
+                );
             };
             free[heap] |= take.amounts == Amounts::All;
         }
         if let Some(heap) = free.iter().position(|free| !free) {
             let name = &game.slots[heap].name;
-            return Err(Declined::Near(text!("not every number may be taken from `{name}`", "不能从 `{name}` 中取走任意数目")));
+            return Err(Declined::Near(text!(
+                "not every number may be taken from `{name}`",
+                "不能从 `{name}` 中取走任意数目"
+            )));
         }
         Ok(Heaps {
             names: game.slots.iter().map(|slot| slot.name.clone()).collect(),
@@ -72,22 +83,29 @@ impl Heaps {
         self.lows.len()
     }
 
-    /// How many rules the game has; where there is more than one, several moves may bring a heap to the same size.
+    /// How many rules the game has; where there is more than one, several moves may bring a heap to
+    /// the same size.
     pub fn rules(&self) -> usize {
         self.takes.len()
     }
 
-    /// Every legal move that brings a heap to this size, which is smaller than it is, each once and in no order. A move that takes
-    /// more than 2^63 - 1 at once cannot be written, and is left out.
+    /// Every legal move that brings a heap to this size, which is smaller than it is, each once and
+    /// in no order. A move that takes more than 2^63 - 1 at once cannot be written, and is left
+    /// out.
     pub fn moves(&self, slots: &[Int], heap: usize, target: u64) -> Vec<ChosenMove> {
         let unit: Vec<Int> = (0..slots.len()).map(|i| Int::from(i == heap)).collect();
-        match self.size(slots, heap).checked_sub(target).map(Int::try_from) {
+        match self
+            .size(slots, heap)
+            .checked_sub(target)
+            .map(Int::try_from)
+        {
             Some(Ok(amount)) => choices_for(&self.takes, slots, &unit, amount),
             _ => Vec::new(),
         }
     }
 
-    /// The size of a heap, counted from the least that it may have; below 2^64 for any two 64-bit numbers.
+    /// The size of a heap, counted from the least that it may have; below 2^64 for any two 64-bit
+    /// numbers.
     pub fn size(&self, slots: &[Int], heap: usize) -> u64 {
         slots[heap].wrapping_sub(self.lows[heap]) as u64
     }
@@ -99,7 +117,10 @@ impl Heaps {
 
 impl ClosedForm for Heaps {
     fn found(&self) -> Text {
-        text!("any number may be taken from each heap", "每堆都可取走任意数目")
+        text!(
+            "any number may be taken from each heap",
+            "每堆都可取走任意数目"
+        )
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
@@ -111,25 +132,43 @@ impl ClosedForm for Heaps {
             let n = self.size(slots, 0);
             return Ok(Some(match n.checked_sub(1) {
                 Some(0) => {
-                    text!("a heap of 1 has the one option 0, so the least value missing is 1", "1 颗的堆只能变为 0 颗，缺少的最小值为 1")
+                    text!(
+                        "a heap of 1 has the one option 0, so the least value missing is 1",
+                        "1 颗的堆只能变为 0 颗，缺少的最小值为 1"
+                    )
                 }
-                None => text!("an empty heap has no option, so the least value missing is 0", "空堆没有选项，缺少的最小值为 0"),
+                None => text!(
+                    "an empty heap has no option, so the least value missing is 0",
+                    "空堆没有选项，缺少的最小值为 0"
+                ),
                 Some(last) => text!(
                     "a heap of {n} has the options 0 to {last}, one of each value, so the least value missing is {n}",
                     "{n} 颗的堆可变为 0 到 {last} 颗，值各不相同，缺少的最小值为 {n}"
                 ),
             }));
         }
-        let heaps: Vec<(Text, u64)> = (0..slots.len()).map(|i| (Text::same(self.names[i].clone()), self.size(slots, i))).collect();
+        let heaps: Vec<(Text, u64)> = (0..slots.len())
+            .map(|i| (Text::same(self.names[i].clone()), self.size(slots, i)))
+            .collect();
         Ok(Some(nim_sum(&heaps)))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let Some(value) = value.as_nimber() else { return Ok(Some(Vec::new())) };
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(value) = value.as_nimber() else {
+            return Ok(Some(Vec::new()));
+        };
         let change = nimber::sum(self.nim_sum(slots), value);
         let mut moves = Vec::new();
         for heap in 0..slots.len() {
-            let (size, target) = (self.size(slots, heap), nimber::sum(self.size(slots, heap), change));
+            let (size, target) = (
+                self.size(slots, heap),
+                nimber::sum(self.size(slots, heap), change),
+            );
             if target < size {
                 moves.extend(self.moves(slots, heap, target));
             }

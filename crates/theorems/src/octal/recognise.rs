@@ -1,7 +1,9 @@
-//! Games of one heap that are octal codes in other words: from n tokens i are taken, and the rest is none, one or two heaps, as bits 0,
-//! 1 and 2 of the digit d_i say. The digits are read off the options of all small heaps, and a game of this code is written in the
-//! same style; that the moves of every heap are those of this game is then proved ([`facts::same`]). Where the values of the
-//! code prove a period ([`heap::period`]), they give the value of any heap in O(1) and its moves in O(k (e + p)).
+//! Games of one heap that are octal codes in other words: from n tokens i are taken, and the rest
+//! is none, one or two heaps, as bits 0, 1 and 2 of the digit d_i say. The digits are read off the
+//! options of all small heaps, and a game of this code is written in the same style; that the moves
+//! of every heap are those of this game is then proved ([`facts::same`]). Where the values of the
+//! code prove a period ([`heap::period`]), they give the value of any heap in O(1) and its moves in
+//! O(k (e + p)).
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -24,7 +26,8 @@ use theory::value::Grundy;
 
 /// The last digit that is looked for.
 const LONGEST: usize = 32;
-/// The heaps up to this one are looked at for digits: those that leave [`SAMPLE`] tokens among them.
+/// The heaps up to this one are looked at for digits: those that leave [`SAMPLE`] tokens among
+/// them.
 const LARGEST: usize = LONGEST + SAMPLE as usize;
 /// A number of tokens that can be left as one heap, and as two in more than one way.
 const SAMPLE: Int = 4;
@@ -61,7 +64,14 @@ impl Theorem for Octal {
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
         let Reading { code, base, moves } = read(case)?;
         let name = case.read()?.0.slots[0].name.clone();
-        Ok(Box::new(Heaps { code, name, base, moves, periodic: OnceLock::new(), tried: AtomicUsize::new(0) }))
+        Ok(Box::new(Heaps {
+            code,
+            name,
+            base,
+            moves,
+            periodic: OnceLock::new(),
+            tried: AtomicUsize::new(0),
+        }))
     }
 }
 
@@ -84,14 +94,24 @@ pub fn read(case: &Case<'_>) -> Result<Reading, Declined> {
     case.needs_plain()?;
     let [slot] = &game.slots[..] else {
         let count = game.slots.len();
-        return Err(text!("needs one heap; a position has {count} numbers", "需要单独一堆；此处局面有 {count} 个数").into());
+        return Err(text!(
+            "needs one heap; a position has {count} numbers",
+            "需要单独一堆；此处局面有 {count} 个数"
+        )
+        .into());
     };
     if facts.most_components.is_none() {
-        return Err(text!("how many components a move leaves depends on the position", "一着留下的部分数目随局面而变").into());
+        return Err(text!(
+            "how many components a move leaves depends on the position",
+            "一着留下的部分数目随局面而变"
+        )
+        .into());
     }
     let mut refusal = None;
     for (base, first) in readings(world, facts.this, slot.low, budget)? {
-        let Some(guess) = Guess::of(world, facts.this, base, first, budget)? else { continue };
+        let Some(guess) = Guess::of(world, facts.this, base, first, budget)? else {
+            continue;
+        };
         let model = Lowered::model(&guess.model());
         match same(game, facts.this, model.game(), model.id(), budget) {
             Ok(moves) => {
@@ -102,23 +122,38 @@ pub fn read(case: &Case<'_>) -> Result<Reading, Declined> {
             Err(why) => refusal = refusal.or(Some(why)),
         }
     }
-    let no_code = text!("its moves are not those of an octal code of up to {LONGEST} digits", "其着法不是 {LONGEST} 位以内的八进制码");
+    let no_code = text!(
+        "its moves are not those of an octal code of up to {LONGEST} digits",
+        "其着法不是 {LONGEST} 位以内的八进制码"
+    );
     Err(refusal.unwrap_or(no_code.into()))
 }
 
-/// How the numbers from `low` on may stand for heaps: the number for no tokens, and the tokens of the first heap that has a number.
-/// A heap that has a move is not empty. Where 1 comes first it is one token rather than none; else nothing is lost if a heap without
-/// moves is called empty, for the code is then that of the first cousin ([`Code::cousin`]).
-fn readings(world: &World, this: GameId, low: Int, budget: &Budget<'_>) -> Result<Vec<(Int, usize)>, Stop> {
-    let empty = options(world, this, (low, 0), budget)?.is_some_and(|options| options.is_empty()).then_some((low, 0));
-    let one = low.checked_sub(1).filter(|_| low == 1 || empty.is_none()).map(|base| (base, 1));
+/// How the numbers from `low` on may stand for heaps: the number for no tokens, and the tokens of
+/// the first heap that has a number. A heap that has a move is not empty. Where 1 comes first it is
+/// one token rather than none; else nothing is lost if a heap without moves is called empty, for
+/// the code is then that of the first cousin ([`Code::cousin`]).
+fn readings(
+    world: &World,
+    this: GameId,
+    low: Int,
+    budget: &Budget<'_>,
+) -> Result<Vec<(Int, usize)>, Stop> {
+    let empty = options(world, this, (low, 0), budget)?
+        .is_some_and(|options| options.is_empty())
+        .then_some((low, 0));
+    let one = low
+        .checked_sub(1)
+        .filter(|_| low == 1 || empty.is_none())
+        .map(|base| (base, 1));
     Ok(one.into_iter().chain(empty).collect())
 }
 
 /// The components that a move leaves, increasing.
 type Parts = Vec<Int>;
 
-/// How the moves that take the same number of tokens are written. A heap of no tokens may be written or not, and both ways may occur.
+/// How the moves that take the same number of tokens are written. A heap of no tokens may be
+/// written or not, and both ways may occur.
 #[derive(Clone, Copy)]
 struct Style {
     /// Where nothing is left: with no, one, two components.
@@ -131,25 +166,48 @@ struct Style {
 
 impl Style {
     fn digit(&self) -> u64 {
-        let bits = [self.nothing.contains(&true), self.one.contains(&true), self.two];
-        (0..).zip(bits).map(|(place, bit)| u64::from(bit) << place).sum()
+        let bits = [
+            self.nothing.contains(&true),
+            self.one.contains(&true),
+            self.two,
+        ];
+        (0..)
+            .zip(bits)
+            .map(|(place, bit)| u64::from(bit) << place)
+            .sum()
     }
 
     /// What the moves that leave `rest` tokens leave.
     fn options(&self, rest: Int) -> BTreeSet<Parts> {
         let mut all = BTreeSet::new();
         if rest == 0 {
-            all.extend((0..3).filter(|&zeros| self.nothing[zeros]).map(|zeros| vec![0; zeros]));
+            all.extend(
+                (0..3)
+                    .filter(|&zeros| self.nothing[zeros])
+                    .map(|zeros| vec![0; zeros]),
+            );
         } else {
-            all.extend((0..2).filter(|&zeros| self.one[zeros]).map(|zeros| [&vec![0; zeros][..], &[rest]].concat()));
-            all.extend((1..=rest / 2).filter(|_| self.two).map(|left| vec![left, rest - left]));
+            all.extend(
+                (0..2)
+                    .filter(|&zeros| self.one[zeros])
+                    .map(|zeros| [&vec![0; zeros][..], &[rest]].concat()),
+            );
+            all.extend(
+                (1..=rest / 2)
+                    .filter(|_| self.two)
+                    .map(|left| vec![left, rest - left]),
+            );
         }
         all
     }
 
     /// The moves that take `taken` tokens in the rule language, as few as can be.
     fn moves(&self, taken: usize) -> String {
-        let Style { mut nothing, mut one, two } = *self;
+        let Style {
+            mut nothing,
+            mut one,
+            two,
+        } = *self;
         let mut moves = Vec::new();
         if two {
             let with_empty = nothing[2] && one[1];
@@ -157,15 +215,24 @@ impl Style {
                 (nothing[2], one[1]) = (false, false);
             }
             let least = usize::from(!with_empty);
-            moves.push(format!("left in {least}..n - {} : [left] + [n - {taken} - left]", taken + least));
+            moves.push(format!(
+                "left in {least}..n - {} : [left] + [n - {taken} - left]",
+                taken + least
+            ));
         }
         if nothing[1] && one[0] {
             (nothing[1], one[0]) = (false, false);
             moves.push(format!("when n >= {taken} : [n - {taken}]"));
         }
-        let nothing = ["nothing", "[0]", "[0] + [0]"].into_iter().zip(nothing).filter(|(_, occurs)| *occurs);
+        let nothing = ["nothing", "[0]", "[0] + [0]"]
+            .into_iter()
+            .zip(nothing)
+            .filter(|(_, occurs)| *occurs);
         moves.extend(nothing.map(|(leaves, _)| format!("when n == {taken} : {leaves}")));
-        let one = ["", "[0] + "].into_iter().zip(one).filter(|(_, occurs)| *occurs);
+        let one = ["", "[0] + "]
+            .into_iter()
+            .zip(one)
+            .filter(|(_, occurs)| *occurs);
         moves.extend(one.map(|(beside, _)| format!("when n > {taken} : {beside}[n - {taken}]")));
         moves.iter().map(|made| format!(" move {made}")).collect()
     }
@@ -180,13 +247,21 @@ struct Guess {
 }
 
 impl Guess {
-    /// The guess for a game where `base` stands for no tokens and `first` is the first heap; `None` if there are moves that no digit makes,
-    /// or no moves at all.
-    fn of(world: &World, this: GameId, base: Int, first: usize, budget: &Budget<'_>) -> Result<Option<Guess>, Stop> {
+    /// The guess for a game where `base` stands for no tokens and `first` is the first heap; `None`
+    /// if there are moves that no digit makes, or no moves at all.
+    fn of(
+        world: &World,
+        this: GameId,
+        base: Int,
+        first: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Guess>, Stop> {
         let mut heaps = vec![BTreeSet::new(); first];
         // From the largest heap on: where a game is no code it mostly tells.
         for tokens in (first..=LARGEST).rev() {
-            let Some(options) = options(world, this, (base, tokens), budget)? else { return Ok(None) };
+            let Some(options) = options(world, this, (base, tokens), budget)? else {
+                return Ok(None);
+            };
             heaps.insert(first, options);
         }
         let mut styles = Vec::with_capacity(LONGEST + 1);
@@ -194,8 +269,15 @@ impl Guess {
             // Heaps below the first have no options.
             let (last, more) = (&heaps[taken], &heaps[taken + SAMPLE as usize]);
             styles.push(Style {
-                nothing: [last.contains(&vec![]), last.contains(&vec![0]), last.contains(&vec![0, 0])],
-                one: [more.contains(&vec![SAMPLE]), more.contains(&vec![0, SAMPLE])],
+                nothing: [
+                    last.contains(&vec![]),
+                    last.contains(&vec![0]),
+                    last.contains(&vec![0, 0]),
+                ],
+                one: [
+                    more.contains(&vec![SAMPLE]),
+                    more.contains(&vec![0, SAMPLE]),
+                ],
                 two: more.contains(&vec![1, SAMPLE - 1]),
             });
         }
@@ -211,7 +293,12 @@ impl Guess {
         }
         for (tokens, options) in heaps.iter().enumerate().skip(first) {
             let taking = |(taken, style): (usize, &Style)| style.options((tokens - taken) as Int);
-            let expected: BTreeSet<Parts> = styles.iter().enumerate().take(tokens + 1).flat_map(taking).collect();
+            let expected: BTreeSet<Parts> = styles
+                .iter()
+                .enumerate()
+                .take(tokens + 1)
+                .flat_map(taking)
+                .collect();
             if *options != expected {
                 return Ok(None);
             }
@@ -225,15 +312,28 @@ impl Guess {
 
     /// A game of this code in the rule language.
     fn model(&self) -> String {
-        let moves: String = self.styles.iter().enumerate().map(|(taken, style)| style.moves(taken)).collect();
+        let moves: String = self
+            .styles
+            .iter()
+            .enumerate()
+            .map(|(taken, style)| style.moves(taken))
+            .collect();
         format!("game Octal {{ state n in {}..{moves} }}", self.first)
     }
 }
 
-/// What the moves of a heap leave, in tokens; `None` if there is no such heap, its options cannot be listed, or a move takes more than
-/// [`LONGEST`] tokens, or leads to more than two components, to a larger heap, or to another game.
-fn options(world: &World, this: GameId, (base, tokens): (Int, usize), budget: &Budget<'_>) -> Result<Option<BTreeSet<Parts>>, Stop> {
-    let Some(slot) = base.checked_add(tokens as Int) else { return Ok(None) };
+/// What the moves of a heap leave, in tokens; `None` if there is no such heap, its options cannot
+/// be listed, or a move takes more than [`LONGEST`] tokens, or leads to more than two components,
+/// to a larger heap, or to another game.
+fn options(
+    world: &World,
+    this: GameId,
+    (base, tokens): (Int, usize),
+    budget: &Budget<'_>,
+) -> Result<Option<BTreeSet<Parts>>, Stop> {
+    let Some(slot) = base.checked_add(tokens as Int) else {
+        return Ok(None);
+    };
     match world.contains(this, &[slot], budget) {
         Err(Fault::Stopped(stop)) => return Err(stop),
         Err(Fault::Rule { .. }) | Ok(false) => return Ok(None),
@@ -249,12 +349,27 @@ fn options(world: &World, this: GameId, (base, tokens): (Int, usize), budget: &B
     for option in options.iter() {
         let parts = option
             .components()
-            .map(|(game, slots)| if game == this { slots[0].checked_sub(base) } else { None })
+            .map(|(game, slots)| {
+                if game == this {
+                    slots[0].checked_sub(base)
+                } else {
+                    None
+                }
+            })
             .collect::<Option<Parts>>();
         let tokens = tokens as Int;
-        let taken = |parts: &Parts| parts.iter().try_fold(tokens, |left, &part| left.checked_sub(part));
-        let fits = |parts: &Parts| parts.len() <= 2 && taken(parts).is_some_and(|taken| (0..=LONGEST as Int).contains(&taken));
-        let Some(mut parts) = parts.filter(fits) else { return Ok(None) };
+        let taken = |parts: &Parts| {
+            parts
+                .iter()
+                .try_fold(tokens, |left, &part| left.checked_sub(part))
+        };
+        let fits = |parts: &Parts| {
+            parts.len() <= 2
+                && taken(parts).is_some_and(|taken| (0..=LONGEST as Int).contains(&taken))
+        };
+        let Some(mut parts) = parts.filter(fits) else {
+            return Ok(None);
+        };
         parts.sort_unstable();
         all.insert(parts);
     }
@@ -277,11 +392,13 @@ struct Heaps {
 
 impl Heaps {
     fn tokens(&self, slots: &[Int]) -> Option<u64> {
-        slots[0].checked_sub(self.base).and_then(|tokens| tokens.try_into().ok())
+        slots[0]
+            .checked_sub(self.base)
+            .and_then(|tokens| tokens.try_into().ok())
     }
 
-    /// The period with its proof, if one is found within as many values as a table for this heap would have: the search for it is less work
-    /// than that table.
+    /// The period with its proof, if one is found within as many values as a table for this heap
+    /// would have: the search for it is less work than that table.
     fn periodic(&self, tokens: u64, budget: &Budget<'_>) -> Result<Option<&Periodic>, Stop> {
         if let Some(known) = self.periodic.get() {
             return Ok(Some(known));
@@ -298,15 +415,26 @@ impl Heaps {
 
     /// The code, and what stands for its heaps.
     fn named(&self) -> Text {
-        let Heaps { code, name, base, .. } = self;
+        let Heaps {
+            code, name, base, ..
+        } = self;
         match base {
-            0 => text!("recognised as the octal code {code}", "识别为八进制码 {code}"),
+            0 => text!(
+                "recognised as the octal code {code}",
+                "识别为八进制码 {code}"
+            ),
             1.. => {
-                text!("recognised as the octal code {code} with {name} - {base} tokens", "识别为八进制码 {code}，颗数为 {name} - {base}")
+                text!(
+                    "recognised as the octal code {code} with {name} - {base} tokens",
+                    "识别为八进制码 {code}，颗数为 {name} - {base}"
+                )
             }
             _ => {
                 let more = base.unsigned_abs();
-                text!("recognised as the octal code {code} with {name} + {more} tokens", "识别为八进制码 {code}，颗数为 {name} + {more}")
+                text!(
+                    "recognised as the octal code {code} with {name} + {more} tokens",
+                    "识别为八进制码 {code}，颗数为 {name} + {more}"
+                )
             }
         }
     }
@@ -317,24 +445,38 @@ impl ClosedForm for Heaps {
         let Text { en, zh } = self.named();
         let code = &self.code;
         match self.periodic.get().map(Periodic::period) {
-            Some(Period { preperiod, period, values, .. }) => {
+            Some(Period {
+                preperiod,
+                period,
+                values,
+                ..
+            }) => {
                 let last = values - 1;
                 text!(
                     "{en}; G(n + {period}) = G(n) for every n ≥ {preperiod}, which G(0) to G({last}) prove (`grundy heap {code}`)",
                     "{zh}；n ≥ {preperiod} 时 G(n + {period}) = G(n)，由 G(0) 至 G({last}) 证明（`grundy heap {code}`）"
                 )
             }
-            _ => text!("{en} (`grundy heap {code}`)", "{zh}（`grundy heap {code}`）"),
+            _ => text!(
+                "{en} (`grundy heap {code}`)",
+                "{zh}（`grundy heap {code}`）"
+            ),
         }
     }
 
     fn beyond_reach(&self, greatest: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         let Text { en, zh } = self.named();
         if greatest[0].saturating_sub(self.base) < LEAST {
-            return Ok(Some(text!("{en}; heaps below {LEAST} are sooner answered by a table", "{zh}；小于 {LEAST} 的堆用表更快")));
+            return Ok(Some(text!(
+                "{en}; heaps below {LEAST} are sooner answered by a table",
+                "{zh}；小于 {LEAST} 的堆用表更快"
+            )));
         }
         let Some(tokens) = self.tokens(greatest) else {
-            return Ok(Some(text!("{en}; the number of tokens is too large", "{zh}；颗数过大")));
+            return Ok(Some(text!(
+                "{en}; the number of tokens is too large",
+                "{zh}；颗数过大"
+            )));
         };
         let code = &self.code;
         Ok(match self.periodic(tokens, budget)? {
@@ -350,13 +492,21 @@ impl ClosedForm for Heaps {
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        let Some(tokens) = self.tokens(slots) else { return Ok(None) };
-        Ok(self.periodic(tokens, budget)?.and_then(|periodic| Grundy::nimber(periodic.value(tokens))))
+        let Some(tokens) = self.tokens(slots) else {
+            return Ok(None);
+        };
+        Ok(self
+            .periodic(tokens, budget)?
+            .and_then(|periodic| Grundy::nimber(periodic.value(tokens))))
     }
 
     fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let (Some(n), Some(periodic)) = (self.tokens(slots), self.periodic.get()) else { return Ok(None) };
-        let Period { preperiod, period, .. } = *periodic.period();
+        let (Some(n), Some(periodic)) = (self.tokens(slots), self.periodic.get()) else {
+            return Ok(None);
+        };
+        let Period {
+            preperiod, period, ..
+        } = *periodic.period();
         let (preperiod, period, value) = (preperiod as u64, period as u64, periodic.value(n));
         let folded = n.checked_sub(preperiod + period).filter(|_| period > 0);
         Ok(folded.map(|_| {
@@ -368,12 +518,25 @@ impl ClosedForm for Heaps {
         }))
     }
 
-    /// In large heaps those whose smaller part is at most e + p: a larger one may give p to the other part, and stays not empty, at
-    /// least e, and so of its value.
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let (Some(tokens), Some(nimber)) = (self.tokens(slots), value.as_nimber()) else { return Ok(Some(Vec::new())) };
-        let Some(periodic) = self.periodic(tokens, budget)? else { return Ok(None) };
-        let most = if self.lists_all(slots) { tokens } else { periodic.near() };
+    /// In large heaps those whose smaller part is at most e + p: a larger one may give p to the
+    /// other part, and stays not empty, at least e, and so of its value.
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let (Some(tokens), Some(nimber)) = (self.tokens(slots), value.as_nimber()) else {
+            return Ok(Some(Vec::new()));
+        };
+        let Some(periodic) = self.periodic(tokens, budget)? else {
+            return Ok(None);
+        };
+        let most = if self.lists_all(slots) {
+            tokens
+        } else {
+            periodic.near()
+        };
         let mut found = Vec::new();
         for (small, _, large) in periodic.moves_to(tokens, nimber, most, budget)? {
             budget.tick()?;
@@ -393,6 +556,7 @@ impl ClosedForm for Heaps {
 
     fn lists_all(&self, slots: &[Int]) -> bool {
         let digits = self.code.finite().map_or(0, <[u64]>::len) as u64;
-        self.tokens(slots).is_some_and(|tokens| (tokens / 2).saturating_mul(digits) <= LISTED)
+        self.tokens(slots)
+            .is_some_and(|tokens| (tokens / 2).saturating_mul(digits) <= LISTED)
     }
 }

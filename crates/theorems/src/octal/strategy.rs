@@ -1,7 +1,9 @@
-//! Rows of pins, octal games (Guy and Smith 1956): from a row, i neighbours may be taken, and what is left is no row, one row or two
-//! rows, as bits 0, 1 and 2 of the code digit d_i say. Kayles is 0.77, Dawson's Kayles 0.07, Treblecross 0.007. A row of n has the
-//! options (j) + (n - i - j) with 0 ≤ j ≤ n - i; an index below 0 never occurs. Codes and their periods are in [`heap`]; here is a player
-//! on several rows of a code with a proved period: values and moves of rows of 10^9 pins cost no more than the values that prove it.
+//! Rows of pins, octal games (Guy and Smith 1956): from a row, i neighbours may be taken, and what
+//! is left is no row, one row or two rows, as bits 0, 1 and 2 of the code digit d_i say. Kayles is
+//! 0.77, Dawson's Kayles 0.07, Treblecross 0.007. A row of n has the options (j) + (n - i - j) with
+//! 0 ≤ j ≤ n - i; an index below 0 never occurs. Codes and their periods are in [`heap`]; here is a
+//! player on several rows of a code with a proved period: values and moves of rows of 10^9 pins
+//! cost no more than the values that prove it.
 
 use std::sync::Arc;
 
@@ -31,7 +33,8 @@ pub struct Move {
     pub right: u64,
 }
 
-/// A player on several rows. O(rows) once, then O(k (e + p)) for each move, whatever the rows' lengths and number.
+/// A player on several rows. O(rows) once, then O(k (e + p)) for each move, whatever the rows'
+/// lengths and number.
 #[derive(Clone, Debug)]
 pub struct Player {
     game: Arc<Periodic>,
@@ -44,10 +47,16 @@ impl Player {
     /// A player at these rows of the game.
     pub fn new(game: Arc<Periodic>, rows: &[u64]) -> Player {
         let values = Values::new(rows.iter().map(|&row| game.value(row)));
-        Player { game, rows: rows.to_vec(), values, alive: (0..rows.len()).collect() }
+        Player {
+            game,
+            rows: rows.to_vec(),
+            values,
+            alive: (0..rows.len()).collect(),
+        }
     }
 
-    /// The rows as they stand: a move puts its left part in the place of the row, and its right part behind all others.
+    /// The rows as they stand: a move puts its left part in the place of the row, and its right
+    /// part behind all others.
     pub fn rows(&self) -> &[u64] {
         &self.rows
     }
@@ -57,11 +66,18 @@ impl Online for Player {
     type Move = Move;
 
     fn play(&mut self, made: &Move) -> Result<(), Text> {
-        let Move { row, left, taken, right } = *made;
+        let Move {
+            row,
+            left,
+            taken,
+            right,
+        } = *made;
         let Some(&length) = self.rows.get(row) else {
             return Err(text!("there is no such row", "没有这一行"));
         };
-        let whole = left.checked_add(taken).and_then(|sum| sum.checked_add(right));
+        let whole = left
+            .checked_add(taken)
+            .and_then(|sum| sum.checked_add(right));
         if whole != Some(length) || !self.game.allows(taken, left, right) {
             return Err(text!(
                 "of a row of {length} one cannot take {taken} and leave {left} and {right}",
@@ -79,13 +95,28 @@ impl Online for Player {
     fn winning_move(&mut self) -> Option<Move> {
         let (row, target) = self.values.to_lower()?;
         let (left, taken, right) = self.game.move_to(self.rows[row], target)?;
-        Some(Move { row, left, taken, right })
+        Some(Move {
+            row,
+            left,
+            taken,
+            right,
+        })
     }
 
     fn any_move(&mut self) -> Option<Move> {
         while let Some(&row) = self.alive.last() {
-            if let Some((left, taken, right)) = self.game.splits(self.rows[row], self.game.near()).flatten().next() {
-                return Some(Move { row, left, taken, right });
+            if let Some((left, taken, right)) = self
+                .game
+                .splits(self.rows[row], self.game.near())
+                .flatten()
+                .next()
+            {
+                return Some(Move {
+                    row,
+                    left,
+                    taken,
+                    right,
+                });
             }
             self.alive.pop();
         }
@@ -104,7 +135,11 @@ mod tests {
     #[test]
     fn a_thousand_games() {
         let budget = Budget::generous();
-        let kayles = Arc::new(Periodic::compute(&kayles(), 2000, &budget).unwrap().unwrap());
+        let kayles = Arc::new(
+            Periodic::compute(&kayles(), 2000, &budget)
+                .unwrap()
+                .unwrap(),
+        );
         let start = |rng: &mut Rng| {
             let rows: Vec<u64> = (0..rng.usize(1..6)).map(|_| rng.u64(0..=40)).collect();
             rows
@@ -113,20 +148,40 @@ mod tests {
             let row = rng.choice((0..rows.len()).filter(|&i| rows[i] > 0).collect::<Vec<_>>())?;
             let taken = rng.u64(1..=rows[row].min(2));
             let left = rng.u64(0..=rows[row] - taken);
-            Some(Move { row, left, taken, right: rows[row] - taken - left })
+            Some(Move {
+                row,
+                left,
+                taken,
+                right: rows[row] - taken - left,
+            })
         };
         let apply = |rows: &Vec<u64>, made: &Move| {
             let mut rows = rows.clone();
-            let legal = (1..=2).contains(&made.taken) && made.left + made.taken + made.right == rows[made.row];
+            let legal = (1..=2).contains(&made.taken)
+                && made.left + made.taken + made.right == rows[made.row];
             rows[made.row] = made.left;
             rows.push(made.right);
             legal.then_some(rows)
         };
-        thousand(false, start, |rows: &Vec<u64>| Player::new(Arc::clone(&kayles), rows), random_move, apply);
+        thousand(
+            false,
+            start,
+            |rows: &Vec<u64>| Player::new(Arc::clone(&kayles), rows),
+            random_move,
+            apply,
+        );
         let mut long = Player::new(Arc::clone(&kayles), &[1_000_000_000, u64::MAX, 5]);
         let made = long.winning_move().unwrap();
         long.play(&made).unwrap();
         assert!(long.winning_move().is_none() && long.any_move().is_some());
-        assert!(long.play(&Move { row: 2, left: 1, taken: 3, right: 1 }).is_err());
+        assert!(
+            long.play(&Move {
+                row: 2,
+                left: 1,
+                taken: 3,
+                right: 1
+            })
+            .is_err()
+        );
     }
 }

@@ -1,8 +1,10 @@
-//! Splitting bottles: a bean that stands h bottles before the last one is replaced by two beans nearer to the last one. It is worth nothing in the
-//! last bottle, else the odious number h - 1: this is Mock Turtles one place later, with the last bottle for a coin that is not there.
+//! Splitting bottles: a bean that stands h bottles before the last one is replaced by two beans
+//! nearer to the last one. It is worth nothing in the last bottle, else the odious number h - 1:
+//! this is Mock Turtles one place later, with the last bottle for a coin that is not there.
 //!
-//! Why: by the definition G(h) = mex of G(a) xor G(b) over a, b < h. Equal a and b make 0, b = 0 makes G(a), the others make the
-//! nim-sums of two different values: what turning one, two or three coins makes whose greatest is the coin h - 1.
+//! Why: by the definition G(h) = mex of G(a) xor G(b) over a, b < h. Equal a and b make 0, b = 0
+//! makes G(a), the others make the nim-sums of two different values: what turning one, two or three
+//! coins makes whose greatest is the coin h - 1.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -23,14 +25,20 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     slots: 1..=1,
     suspense: false,
     models: |_, _, _| {
-        let text = "game Model { state h in 0.. move a in 0..h-1, b in 0..h-1 : [a] + [b] }".to_owned();
-        Ok(vec![Model { text, law: Box::new(Bean) }])
+        let text =
+            "game Model { state h in 0.. move a in 0..h-1, b in 0..h-1 : [a] + [b] }".to_owned();
+        Ok(vec![Model {
+            text,
+            law: Box::new(Bean),
+        }])
     },
 };
 
 /// The value of a bean that stands `height` bottles before the last one, at most 2^63. O(1).
 pub fn value(height: u64) -> u64 {
-    height.checked_sub(1).map_or(0, |place| Line::MockTurtles.value(place))
+    height
+        .checked_sub(1)
+        .map_or(0, |place| Line::MockTurtles.value(place))
 }
 
 /// The height of a value; `None` if no bean is worth it. O(1).
@@ -42,17 +50,27 @@ fn height_of(value: u64) -> Option<u64> {
     }
 }
 
-/// Every way to replace a bean of `height` by two whose values have this nim-sum, the higher one first. O(1) each.
+/// Every way to replace a bean of `height` by two whose values have this nim-sum, the higher one
+/// first. O(1) each.
 ///
-/// Two odious numbers 2i + … and 2j + … have a nim-sum with an even number of ones, and i xor j is its half: so the higher of the two has
-/// the top bit of that half, and every i with this bit makes a pair.
+/// Two odious numbers 2i + … and 2j + … have a nim-sum with an even number of ones, and i xor j is
+/// its half: so the higher of the two has the top bit of that half, and every i with this bit makes
+/// a pair.
 pub fn pairs(height: u64, sum: u64) -> impl Iterator<Item = (u64, u64)> {
-    let one = height_of(sum).filter(|&a| sum != 0 && a < height).map(|a| (a, 0));
+    let one = height_of(sum)
+        .filter(|&a| sum != 0 && a < height)
+        .map(|a| (a, 0));
     let equal = (0..if sum == 0 { height } else { 0 }).map(|a| (a, a));
     let half = sum >> 1;
-    let top = half.checked_ilog2().filter(|_| one.is_none() && sum.count_ones().is_multiple_of(2));
-    let higher = top.into_iter().flat_map(move |top| (1 << top..height.saturating_sub(1)).filter(move |i| i >> top & 1 == 1));
-    one.into_iter().chain(equal).chain(higher.map(move |i| (i + 1, (i ^ half) + 1)))
+    let top = half
+        .checked_ilog2()
+        .filter(|_| one.is_none() && sum.count_ones().is_multiple_of(2));
+    let higher = top.into_iter().flat_map(move |top| {
+        (1 << top..height.saturating_sub(1)).filter(move |i| i >> top & 1 == 1)
+    });
+    one.into_iter()
+        .chain(equal)
+        .chain(higher.map(move |i| (i + 1, (i ^ half) + 1)))
 }
 
 struct Bean;
@@ -70,7 +88,10 @@ impl Law for Bean {
     fn works(&self, position: &[Int]) -> Option<Text> {
         let (h, value) = (natural(position[0]), value(natural(position[0])));
         Some(match h.checked_sub(1) {
-            None => text!("no number is smaller than 0: worth 0", "没有比 0 更小的数：值为 0"),
+            None => text!(
+                "no number is smaller than 0: worth 0",
+                "没有比 0 更小的数：值为 0"
+            ),
             Some(place) => text!(
                 "the odious numbers (1, 2, 4, 7, 8, …: an odd count of binary ones), counted from 0: number {h} - 1 = {place} is {value}",
                 "odious 数（二进制含奇数个 1：1, 2, 4, 7, 8, …）从 0 数起，第 {h} - 1 = {place} 个为 {value}"
@@ -79,10 +100,28 @@ impl Law for Bean {
     }
 
     /// Of a large number only one pair is told.
-    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
-        let (height, most) = (natural(position[0]), if self.lists_all(position) { usize::MAX } else { 1 });
-        let options = wanted.as_nimber().into_iter().flat_map(move |sum| pairs(height, sum)).take(most);
-        Ok(Some(Box::new(options.map(|(a, b)| vec![vec![a as Int], vec![b as Int]]))))
+    fn options(
+        &self,
+        position: &[Int],
+        wanted: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
+        let (height, most) = (
+            natural(position[0]),
+            if self.lists_all(position) {
+                usize::MAX
+            } else {
+                1
+            },
+        );
+        let options = wanted
+            .as_nimber()
+            .into_iter()
+            .flat_map(move |sum| pairs(height, sum))
+            .take(most);
+        Ok(Some(Box::new(
+            options.map(|(a, b)| vec![vec![a as Int], vec![b as Int]]),
+        )))
     }
 
     fn lists_all(&self, position: &[Int]) -> bool {
@@ -100,11 +139,21 @@ mod tests {
         for height in 0..80_usize {
             let all = || (0..height).flat_map(|a| (0..=a).map(move |b| (a as u64, b as u64)));
             let sum = |(a, b): (u64, u64)| values[a as usize] ^ values[b as usize];
-            assert_eq!(value(height as u64), nimber::mex(all().map(sum)), "{height}");
+            assert_eq!(
+                value(height as u64),
+                nimber::mex(all().map(sum)),
+                "{height}"
+            );
             for wanted in 0..200 {
                 let mut found: Vec<(u64, u64)> = pairs(height as u64, wanted).collect();
                 found.sort_unstable();
-                assert_eq!(found, all().filter(|&pair| sum(pair) == wanted).collect::<Vec<_>>(), "{height} to {wanted}");
+                assert_eq!(
+                    found,
+                    all()
+                        .filter(|&pair| sum(pair) == wanted)
+                        .collect::<Vec<_>>(),
+                    "{height} to {wanted}"
+                );
             }
             values.push(value(height as u64));
         }

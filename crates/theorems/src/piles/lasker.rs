@@ -1,4 +1,5 @@
-//! Lasker's Nim: take any number from a pile, or split it into two. G(4m) = 4m - 1 for m ≥ 1, G(4m + 3) = 4m + 4, else G(n) = n.
+//! Lasker's Nim: take any number from a pile, or split it into two. G(4m) = 4m - 1 for m ≥ 1,
+//! G(4m + 3) = 4m + 4, else G(n) = n.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -19,7 +20,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |_, _, _| {
         let text = "game Model { state n in 0.. move k in 1..n : [n - k] move k in 1..n - 1 : [k] + [n - k] }".to_owned();
-        Ok(vec![Model { text, law: Box::new(Lasker) }])
+        Ok(vec![Model {
+            text,
+            law: Box::new(Lasker),
+        }])
     },
 };
 
@@ -43,22 +47,43 @@ impl Law for Lasker {
         let n = natural(position[0]);
         let (times, rest, value) = (n / 4, n % 4, value(n)?);
         Some(match (times, rest) {
-            (1.., 0) => text!("{n} = 4 · {times}, so the value is {n} - 1 = {value}", "{n} = 4 · {times}，故值为 {n} - 1 = {value}"),
-            (_, 3) => text!("{n} = 4 · {times} + 3, so the value is {n} + 1 = {value}", "{n} = 4 · {times} + 3，故值为 {n} + 1 = {value}"),
-            _ => text!("{n} = 4 · {times} + {rest}, so the value is {value} itself", "{n} = 4 · {times} + {rest}，故值即为 {value}"),
+            (1.., 0) => text!(
+                "{n} = 4 · {times}, so the value is {n} - 1 = {value}",
+                "{n} = 4 · {times}，故值为 {n} - 1 = {value}"
+            ),
+            (_, 3) => text!(
+                "{n} = 4 · {times} + 3, so the value is {n} + 1 = {value}",
+                "{n} = 4 · {times} + 3，故值为 {n} + 1 = {value}"
+            ),
+            _ => text!(
+                "{n} = 4 · {times} + {rest}, so the value is {value} itself",
+                "{n} = 4 · {times} + {rest}，故值即为 {value}"
+            ),
         })
     }
 
     /// One pile by taking; two by splitting, which are n / 2 to be tried.
-    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        wanted: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         /// The most splits that are tried here; if there are more the rules list them.
         const TRIED: u64 = 1 << 16;
         let (n, wanted) = match (natural(position[0]), wanted.as_nimber()) {
             (n @ ..=TRIED, Some(wanted)) => (n, wanted),
             _ => return Ok(None),
         };
-        let taken = value(wanted).filter(|left| *left < n).map(|left| vec![vec![number(left).expect("below n")]]);
-        let split = (1..=n / 2).filter(move |&k| k < n && value(k).zip(value(n - k)).is_some_and(|(a, b)| nimber::sum(a, b) == wanted));
+        let taken = value(wanted)
+            .filter(|left| *left < n)
+            .map(|left| vec![vec![number(left).expect("below n")]]);
+        let split = (1..=n / 2).filter(move |&k| {
+            k < n
+                && value(k)
+                    .zip(value(n - k))
+                    .is_some_and(|(a, b)| nimber::sum(a, b) == wanted)
+        });
         let split = split.map(move |k| vec![vec![k as Int], vec![(n - k) as Int]]);
         Ok(Some(Box::new(taken.into_iter().chain(split))))
     }

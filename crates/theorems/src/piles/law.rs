@@ -1,7 +1,9 @@
-//! Piles with rules of their own; a move takes from one pile: capped piles, any number, odd numbers, powers of a base. By the
-//! theorem of Sprague (1935) and Grundy (1939) the player to move loses exactly when the nim-sum of the piles' values is 0, and a move
-//! wins exactly when it changes the value v of its pile to v ⊕ sum. Each pile says its value and its amounts in O(1), so winner and all
-//! winning moves cost O(k), and a player needs O(log max) a move ([`crate::sum::Values`]).
+//! Piles with rules of their own; a move takes from one pile: capped piles, any number, odd
+//! numbers, powers of a base. By the theorem of Sprague (1935) and Grundy (1939) the player to move
+//! loses exactly when the nim-sum of the piles' values is 0, and a move wins exactly when it
+//! changes the value v of its pile to v ⊕ sum. Each pile says its value and its amounts in O(1), so
+//! winner and all winning moves cost O(k), and a player needs O(log max) a move
+//! ([`crate::sum::Values`]).
 
 use base::text::Text;
 use dashu_int::UBig;
@@ -84,7 +86,9 @@ impl Kind {
             Kind::Any => true,
             Kind::UpTo(most) => amount <= most,
             Kind::Odd => amount % 2 == 1,
-            Kind::Powers(base) => subtraction::powers(base).take_while(|&power| power <= amount).any(|power| power == amount),
+            Kind::Powers(base) => subtraction::powers(base)
+                .take_while(|&power| power <= amount)
+                .any(|power| power == amount),
         };
         allowed && amount > 0 && amount <= n
     }
@@ -97,14 +101,22 @@ impl Kind {
             Kind::UpTo(most) => {
                 // Values go round with period most + 1: at most one amount leads to each.
                 let own = self.value(n);
-                if value <= own { own - value } else { own + (most - value) + 1 }
+                if value <= own {
+                    own - value
+                } else {
+                    own + (most - value) + 1
+                }
             }
             Kind::Odd => {
-                return (n % 2 != value && value < 2 && n > 0).then(|| Takes::Odd { last: n - (n + 1) % 2 });
+                return (n % 2 != value && value < 2 && n > 0).then(|| Takes::Odd {
+                    last: n - (n + 1) % 2,
+                });
             }
             Kind::Powers(base) => {
                 let fits = subtraction::powers(base).take_while(|&power| power <= n);
-                let fits: Vec<u64> = fits.filter(|&power| subtraction::power_value(base, n - power) == value).collect();
+                let fits: Vec<u64> = fits
+                    .filter(|&power| subtraction::power_value(base, n - power) == value)
+                    .collect();
                 return (!fits.is_empty()).then_some(Takes::These(fits));
             }
         };
@@ -129,14 +141,18 @@ impl Kind {
     }
 }
 
-/// The rules of index-capped piles (exercise of seed 000, 4.4.1.5): from pile i, counted from 1, take 1 to i.
+/// The rules of index-capped piles (exercise of seed 000, 4.4.1.5): from pile i, counted from 1,
+/// take 1 to i.
 pub fn index_capped() -> impl Iterator<Item = Kind> {
     (1..=u64::MAX).map(Kind::UpTo)
 }
 
-/// The rules of the mixed piles of seed 003: 1 to 3 from the first, an odd number from the second, any number from the others.
+/// The rules of the mixed piles of seed 003: 1 to 3 from the first, an odd number from the second,
+/// any number from the others.
 pub fn mixed() -> impl Iterator<Item = Kind> {
-    [Kind::UpTo(3), Kind::Odd].into_iter().chain(std::iter::repeat(Kind::Any))
+    [Kind::UpTo(3), Kind::Odd]
+        .into_iter()
+        .chain(std::iter::repeat(Kind::Any))
 }
 
 /// The nim-sum of the values: the player to move loses exactly when it is 0. O(k).
@@ -147,17 +163,25 @@ pub fn mixed() -> impl Iterator<Item = Kind> {
 /// assert_eq!(nim_sum(mixed(), &[5, 3, 7]), 1 ^ 1 ^ 7);
 /// ```
 pub fn nim_sum(rules: impl IntoIterator<Item = Kind>, piles: &[u64]) -> u64 {
-    rules.into_iter().zip(piles).fold(0, |sum, (rule, &n)| nimber::sum(sum, rule.value(n)))
+    rules
+        .into_iter()
+        .zip(piles)
+        .fold(0, |sum, (rule, &n)| nimber::sum(sum, rule.value(n)))
 }
 
 /// Every winning move: the piles in which there is one, with all their winning amounts. O(k).
-pub fn winning_moves(rules: impl IntoIterator<Item = Kind> + Clone, piles: &[u64]) -> Vec<(usize, Takes)> {
+pub fn winning_moves(
+    rules: impl IntoIterator<Item = Kind> + Clone,
+    piles: &[u64],
+) -> Vec<(usize, Takes)> {
     let sum = nim_sum(rules.clone(), piles);
     let each = rules.into_iter().zip(piles).enumerate();
-    each.filter_map(|(i, (rule, &n))| Some((i, rule.takes_to(n, nimber::sum(rule.value(n), sum))?))).collect()
+    each.filter_map(|(i, (rule, &n))| Some((i, rule.takes_to(n, nimber::sum(rule.value(n), sum))?)))
+        .collect()
 }
 
-/// Plays a row of piles: O(k log max) to prepare, then O(log max) a move, where max is the greatest value.
+/// Plays a row of piles: O(k log max) to prepare, then O(log max) a move, where max is the greatest
+/// value.
 pub struct Player {
     rules: Vec<Kind>,
     piles: Vec<u64>,
@@ -171,7 +195,12 @@ impl Player {
     pub fn new(piles: impl IntoIterator<Item = (Kind, u64)>) -> Player {
         let (rules, piles): (Vec<Kind>, Vec<u64>) = piles.into_iter().unzip();
         let values = Values::new(rules.iter().zip(&piles).map(|(rule, &n)| rule.value(n)));
-        Player { values, rules, piles, first: 0 }
+        Player {
+            values,
+            rules,
+            piles,
+            first: 0,
+        }
     }
 
     /// How many are left in each pile.
@@ -200,15 +229,22 @@ impl Online for Player {
 
     fn winning_move(&mut self) -> Option<Take> {
         let (pile, value) = self.values.to_lower()?;
-        // A smaller value is among the options' values, by the definition of the least excluded one.
-        Some(Take { pile, amount: self.rules[pile].takes_to(self.piles[pile], value)?.least() })
+        // A smaller value is among the options' values, by the definition of the least excluded
+        // one.
+        Some(Take {
+            pile,
+            amount: self.rules[pile].takes_to(self.piles[pile], value)?.least(),
+        })
     }
 
     fn any_move(&mut self) -> Option<Take> {
         // Piles only shrink, so one without a move stays so.
         while let Some((&n, rule)) = self.piles.get(self.first).zip(self.rules.get(self.first)) {
             if let Some(amount) = rule.least(n) {
-                return Some(Take { pile: self.first, amount });
+                return Some(Take {
+                    pile: self.first,
+                    amount,
+                });
             }
             self.first += 1;
         }
@@ -236,7 +272,10 @@ mod tests {
 
     fn kinds() -> Vec<Kind> {
         let capped = (0..7).chain([u64::MAX - 1, u64::MAX]).map(Kind::UpTo);
-        capped.chain((2..9).map(Kind::Powers)).chain([Kind::Any, Kind::Odd]).collect()
+        capped
+            .chain((2..9).map(Kind::Powers))
+            .chain([Kind::Any, Kind::Odd])
+            .collect()
     }
 
     #[test]
@@ -245,18 +284,29 @@ mod tests {
             let values = pile_values(80, |_, amount| allowed(kind, amount));
             for n in 0..=80u64 {
                 assert_eq!(kind.value(n), values[n as usize], "{kind:?} {n}");
-                assert_eq!(kind.value_of_big(&n.into()).unwrap_or(n), values[n as usize], "{kind:?} {n}");
+                assert_eq!(
+                    kind.value_of_big(&n.into()).unwrap_or(n),
+                    values[n as usize],
+                    "{kind:?} {n}"
+                );
                 assert_eq!(kind.least(n), (1..=n).find(|&amount| allowed(kind, amount)));
                 for value in 0..12 {
-                    let takes: Vec<u64> = (1..=n).filter(|&t| allowed(kind, t) && values[(n - t) as usize] == value).collect();
+                    let takes: Vec<u64> = (1..=n)
+                        .filter(|&t| allowed(kind, t) && values[(n - t) as usize] == value)
+                        .collect();
                     let found = kind.takes_to(n, value);
-                    let listed: Vec<u64> = (1..=n).filter(|&t| found.as_ref().is_some_and(|f| f.contains(t))).collect();
+                    let listed: Vec<u64> = (1..=n)
+                        .filter(|&t| found.as_ref().is_some_and(|f| f.contains(t)))
+                        .collect();
                     assert_eq!(listed, takes, "{kind:?} {n} to {value}");
                     assert_eq!(found.as_ref().map_or(0, Takes::count), takes.len() as u64);
                     assert_eq!(found.map(|f| f.least()), takes.first().copied());
                 }
                 for amount in 0..=n + 1 {
-                    assert_eq!(kind.allows(n, amount), amount > 0 && amount <= n && allowed(kind, amount));
+                    assert_eq!(
+                        kind.allows(n, amount),
+                        amount > 0 && amount <= n && allowed(kind, amount)
+                    );
                 }
             }
         }
@@ -267,10 +317,21 @@ mod tests {
         let mut rng = Rng::with_seed(3);
         for kind in kinds().into_iter().filter(|&kind| kind != Kind::Any) {
             for _ in 0..50 {
-                let (small, period) = (rng.u64(..), if let Kind::UpTo(most) = kind { UBig::from(most) + 1u8 } else { UBig::from(5040u32) });
+                let (small, period) = (
+                    rng.u64(..),
+                    if let Kind::UpTo(most) = kind {
+                        UBig::from(most) + 1u8
+                    } else {
+                        UBig::from(5040u32)
+                    },
+                );
                 // Lengthened by a multiple of the period.
                 let big = UBig::from(small) + period * (UBig::ONE << 200);
-                assert_eq!(kind.value_of_big(&big), Some(kind.value(small)), "{kind:?} {small}");
+                assert_eq!(
+                    kind.value_of_big(&big),
+                    Some(kind.value(small)),
+                    "{kind:?} {small}"
+                );
             }
         }
     }
@@ -279,14 +340,24 @@ mod tests {
     fn winning_moves_change_the_nim_sum_to_zero() {
         let mut rng = Rng::with_seed(4);
         for _ in 0..300 {
-            let rules: Vec<Kind> = (0..rng.usize(0..5)).map(|_| rng.choice(kinds()).unwrap()).collect();
+            let rules: Vec<Kind> = (0..rng.usize(0..5))
+                .map(|_| rng.choice(kinds()).unwrap())
+                .collect();
             let piles: Vec<u64> = rules.iter().map(|_| rng.u64(0..12)).collect();
             let moves = winning_moves(rules.iter().copied(), &piles);
-            assert_eq!(moves.is_empty(), nim_sum(rules.iter().copied(), &piles) == 0);
+            assert_eq!(
+                moves.is_empty(),
+                nim_sum(rules.iter().copied(), &piles) == 0
+            );
             for (pile, &size) in piles.iter().enumerate() {
                 for amount in (1..=size).filter(|&amount| rules[pile].allows(size, amount)) {
-                    let wins = nim_sum(rules.iter().copied(), &referee::lowered(&piles, &Take { pile, amount })) == 0;
-                    let listed = moves.iter().any(|(i, takes)| *i == pile && takes.contains(amount));
+                    let wins = nim_sum(
+                        rules.iter().copied(),
+                        &referee::lowered(&piles, &Take { pile, amount }),
+                    ) == 0;
+                    let listed = moves
+                        .iter()
+                        .any(|(i, takes)| *i == pile && takes.contains(amount));
                     assert_eq!(listed, wins, "{rules:?} {piles:?} {pile} {amount}");
                 }
             }

@@ -1,4 +1,6 @@
-//! Piles with rules of their own, and small games of piles that have a law: Lasker's Nim, piles that are split. The law with its reasons is in `law`, how it is recognised in rules in `recognise`.
+//! Piles with rules of their own, and small games of piles that have a law: Lasker's Nim, piles
+//! that are split. The law with its reasons is in `law`, how it is recognised in rules in
+//! `recognise`.
 
 pub mod bottles;
 pub(crate) mod lasker;

@@ -1,6 +1,7 @@
-//! Several piles in one position that do not know of each other: from pile i 1 to mᵢ stones may be taken, or any number, or any odd
-//! number. The value is the nim-sum of the piles: nᵢ mod (mᵢ + 1), nᵢ, or nᵢ mod 2, since an odd number taken changes the parity and 1
-//! may be taken from every odd pile. How much each pile gives is guessed from one position and then proved.
+//! Several piles in one position that do not know of each other: from pile i 1 to mᵢ stones may be
+//! taken, or any number, or any odd number. The value is the nim-sum of the piles: nᵢ mod (mᵢ + 1),
+//! nᵢ, or nᵢ mod 2, since an odd number taken changes the parity and 1 may be taken from every odd
+//! pile. How much each pile gives is guessed from one position and then proved.
 
 use std::collections::BTreeSet;
 
@@ -74,19 +75,33 @@ impl Gives {
 fn models(game: &Game, facts: &Facts, budget: &Budget<'_>) -> Result<Vec<Model>, Declined> {
     let mut piles = Vec::new();
     for slot in 0..game.slots.len() {
-        piles.push(Gives::of(&singles(game, facts.this, slot, budget)?.into_iter().collect()));
+        piles.push(Gives::of(
+            &singles(game, facts.this, slot, budget)?
+                .into_iter()
+                .collect(),
+        ));
     }
     if !game.has_arrays() && matches!(piles[..], [Gives::All | Gives::UpTo(_)]) {
-        return Err(text!("a single pile is Nim or Bachet's game, or none", "单独一堆只可能是 Nim 或 Bachet 游戏").into());
+        return Err(text!(
+            "a single pile is Nim or Bachet's game, or none",
+            "单独一堆只可能是 Nim 或 Bachet 游戏"
+        )
+        .into());
     }
     let slots: Vec<String> = (0..piles.len()).map(|i| format!("a{i} in 0..")).collect();
     let mut text = format!("game Model {{ state {}", slots.join(", "));
-    piles.iter().enumerate().for_each(|(i, pile)| text.push_str(&pile.rule(i)));
+    piles
+        .iter()
+        .enumerate()
+        .for_each(|(i, pile)| text.push_str(&pile.rule(i)));
     text.push_str(" }");
     if piles.iter().all(|pile| matches!(pile, Gives::UpTo(0))) {
         return Ok(Vec::new());
     }
-    Ok(vec![Model { text, law: Box::new(Piles(piles)) }])
+    Ok(vec![Model {
+        text,
+        law: Box::new(Piles(piles)),
+    }])
 }
 
 /// What each pile gives.
@@ -94,11 +109,16 @@ struct Piles(Vec<Gives>);
 
 impl Piles {
     fn worth(&self, pile: usize, n: Int) -> u64 {
-        self.0[pile].period().map_or(natural(n), |period| natural(n) % period)
+        self.0[pile]
+            .period()
+            .map_or(natural(n), |period| natural(n) % period)
     }
 
     fn total(&self, position: &[Int]) -> u64 {
-        position.iter().enumerate().fold(0, |sum, (i, &n)| nimber::sum(sum, self.worth(i, n)))
+        position
+            .iter()
+            .enumerate()
+            .fold(0, |sum, (i, &n)| nimber::sum(sum, self.worth(i, n)))
     }
 }
 
@@ -109,26 +129,46 @@ impl Law for Piles {
 
     fn works(&self, position: &[Int]) -> Option<Text> {
         let pile = |(i, &n): (usize, &Int)| {
-            let name = self.0[i].period().map_or_else(|| n.to_string(), |period| format!("{n} mod {period}"));
+            let name = self.0[i]
+                .period()
+                .map_or_else(|| n.to_string(), |period| format!("{n} mod {period}"));
             (Text::same(name), self.worth(i, n))
         };
-        Some(nim_sum(&position.iter().enumerate().map(pile).collect::<Vec<_>>()))
+        Some(nim_sum(
+            &position.iter().enumerate().map(pile).collect::<Vec<_>>(),
+        ))
     }
 
     /// Each pile can be brought to one worth by one amount at most, or by every odd one.
-    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
-        let Some(wanted) = wanted.as_nimber() else { return Ok(None) };
+    fn options(
+        &self,
+        position: &[Int],
+        wanted: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
+        let Some(wanted) = wanted.as_nimber() else {
+            return Ok(None);
+        };
         let change = nimber::sum(self.total(position), wanted);
         let mut options = Vec::new();
         for (pile, &n) in position.iter().enumerate() {
-            let (now, target) = (self.worth(pile, n), nimber::sum(self.worth(pile, n), change));
+            let (now, target) = (
+                self.worth(pile, n),
+                nimber::sum(self.worth(pile, n), change),
+            );
             let least = match self.0[pile].period() {
                 None if target < now => now - target,
                 Some(period) if target < period => (now + period - target) % period,
                 _ => continue,
             };
-            let Some(least) = number(least).filter(|take| (1..=n).contains(take)) else { continue };
-            let count = if matches!(self.0[pile], Gives::Odd) { LISTED } else { 1 };
+            let Some(least) = number(least).filter(|take| (1..=n).contains(take)) else {
+                continue;
+            };
+            let count = if matches!(self.0[pile], Gives::Odd) {
+                LISTED
+            } else {
+                1
+            };
             for take in (least..=n).step_by(2).take(count) {
                 let mut option = position.to_vec();
                 option[pile] -= take;
@@ -139,6 +179,10 @@ impl Law for Piles {
     }
 
     fn lists_all(&self, position: &[Int]) -> bool {
-        !self.0.iter().zip(position).any(|(pile, n)| matches!(pile, Gives::Odd) && *n > 2 * LISTED as Int)
+        !self
+            .0
+            .iter()
+            .zip(position)
+            .any(|(pile, n)| matches!(pile, Gives::Odd) && *n > 2 * LISTED as Int)
     }
 }

@@ -1,5 +1,5 @@
-//! Splitting a pile into two that are not empty: an even pile is worth 1, an odd one 0, for the parity of the number of piles and of
-//! their stones together does not change otherwise.
+//! Splitting a pile into two that are not empty: an even pile is worth 1, an odd one 0, for the
+//! parity of the number of piles and of their stones together does not change otherwise.
 
 use base::budget::{Budget, Stop};
 use rules::ir::Int;
@@ -18,7 +18,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |_, _, _| {
         let text = "game Model { state n in 0.. move k in 1..n - 1 : [k] + [n - k] }".to_owned();
-        Ok(vec![Model { text, law: Box::new(Parity) }])
+        Ok(vec![Model {
+            text,
+            law: Box::new(Parity),
+        }])
     },
 };
 
@@ -31,10 +34,19 @@ impl Law for Parity {
     }
 
     /// Every split of an even pile leaves 0, every split of an odd one 1.
-    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        wanted: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         let n = natural(position[0]);
         let left = n > 1 && wanted.as_nimber().is_none_or(|wanted| wanted == n % 2);
         // All splits: the rules list them.
-        Ok(if left { None } else { Some(Box::new(std::iter::empty())) })
+        Ok(if left {
+            None
+        } else {
+            Some(Box::new(std::iter::empty()))
+        })
     }
 }

@@ -1,7 +1,8 @@
-//! Poker Nim, the model of reversible moves (Winning Ways, chapter 3): from a heap any number is taken, or chips are added to it
-//! from a reserve that only shrinks. Adding is reversible: the answer takes the same number away again, and the reserve is smaller.
-//! So the reserves do not change the values: the player to move loses exactly when the nim-sum of the heaps is 0. Winner and all
-//! winning moves in O(k).
+//! Poker Nim, the model of reversible moves (Winning Ways, chapter 3): from a heap any number is
+//! taken, or chips are added to it from a reserve that only shrinks. Adding is reversible: the
+//! answer takes the same number away again, and the reserve is smaller. So the reserves do not
+//! change the values: the player to move loses exactly when the nim-sum of the heaps is 0. Winner
+//! and all winning moves in O(k).
 
 use crate::online::Take;
 
@@ -25,7 +26,9 @@ pub enum Move {
 
 /// The nim-sum of the heaps: the player to move loses exactly when it is 0. O(k).
 pub fn nim_sum(heaps: &[Heap]) -> u64 {
-    heaps.iter().fold(0, |sum, heap| nimber::sum(sum, heap.size))
+    heaps
+        .iter()
+        .fold(0, |sum, heap| nimber::sum(sum, heap.size))
 }
 
 /// Every winning move, heap by heap; at most one in each. O(k).
@@ -43,7 +46,10 @@ pub fn winning_moves(heaps: &[Heap]) -> Vec<Move> {
     each.filter_map(|(pile, heap)| {
         let target = nimber::sum(heap.size, sum);
         match target.checked_sub(heap.size) {
-            None => Some(Move::Take(Take { pile, amount: heap.size - target })),
+            None => Some(Move::Take(Take {
+                pile,
+                amount: heap.size - target,
+            })),
             Some(amount) => (amount <= heap.reserve).then_some(Move::Add(Take { pile, amount })),
         }
     })
@@ -61,9 +67,17 @@ mod tests {
     fn after(heaps: &[Heap], made: &Move) -> Option<Vec<Heap>> {
         let mut heaps = heaps.to_vec();
         match *made {
-            Move::Take(Take { pile, amount }) => heaps[pile].size = heaps[pile].size.checked_sub(amount).filter(|_| amount > 0)?,
+            Move::Take(Take { pile, amount }) => {
+                heaps[pile].size = heaps[pile]
+                    .size
+                    .checked_sub(amount)
+                    .filter(|_| amount > 0)?
+            }
             Move::Add(Take { pile, amount }) => {
-                heaps[pile].reserve = heaps[pile].reserve.checked_sub(amount).filter(|_| amount > 0)?;
+                heaps[pile].reserve = heaps[pile]
+                    .reserve
+                    .checked_sub(amount)
+                    .filter(|_| amount > 0)?;
                 heaps[pile].size += amount;
             }
         }
@@ -80,18 +94,35 @@ mod tests {
     }
 
     fn start(rng: &mut Rng, most: u64) -> Vec<Heap> {
-        (0..rng.usize(0..4)).map(|_| Heap { size: rng.u64(0..most), reserve: rng.u64(0..most) }).collect()
+        (0..rng.usize(0..4))
+            .map(|_| Heap {
+                size: rng.u64(0..most),
+                reserve: rng.u64(0..most),
+            })
+            .collect()
     }
 
     #[test]
     fn winning_moves_are_those_to_positions_lost_by_the_definition() {
         let budget = Budget::generous();
-        let mut search = Search::normal(|heaps: &Vec<Heap>| moves(heaps).iter().filter_map(|m| after(heaps, m)).collect(), &budget);
+        let mut search = Search::normal(
+            |heaps: &Vec<Heap>| {
+                moves(heaps)
+                    .iter()
+                    .filter_map(|m| after(heaps, m))
+                    .collect()
+            },
+            &budget,
+        );
         let mut rng = Rng::with_seed(9);
         for _ in 0..100 {
             let heaps = start(&mut rng, 4);
             let wins = |made: &Move| !search.mover_wins(&after(&heaps, made).unwrap()).unwrap();
-            assert_eq!(winning_moves(&heaps), moves(&heaps).into_iter().filter(wins).collect::<Vec<_>>(), "{heaps:?}");
+            assert_eq!(
+                winning_moves(&heaps),
+                moves(&heaps).into_iter().filter(wins).collect::<Vec<_>>(),
+                "{heaps:?}"
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Poker Nim: stones may also be put back, from a reserve that only shrinks. Putting back is reversed by taking away as much, so
-//! the reserve changes nothing.
+//! Poker Nim: stones may also be put back, from a reserve that only shrinks. Putting back is
+//! reversed by taking away as much, so the reserve changes nothing.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -20,7 +20,10 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     suspense: false,
     models: |_, _, _| {
         let text = "game Model { state n in 0.., r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }".to_owned();
-        Ok(vec![Model { text, law: Box::new(Heap) }])
+        Ok(vec![Model {
+            text,
+            law: Box::new(Heap),
+        }])
     },
 };
 
@@ -39,12 +42,23 @@ impl Law for Heap {
         ))
     }
 
-    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        wanted: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         let (n, r) = (position[0], position[1]);
-        let Some(wanted) = wanted.as_nimber() else { return Ok(None) };
+        let Some(wanted) = wanted.as_nimber() else {
+            return Ok(None);
+        };
         let wanted = Int::try_from(wanted).ok();
         let option = wanted.filter(|w| *w != n).and_then(|wanted| {
-            let reserve = if wanted < n { r } else { r.checked_sub(wanted - n)? };
+            let reserve = if wanted < n {
+                r
+            } else {
+                r.checked_sub(wanted - n)?
+            };
             Some(vec![vec![wanted, reserve]])
         });
         Ok(Some(Box::new(option.into_iter())))

@@ -1,9 +1,11 @@
-//! Games in a row that are staircase Nim in other words: in both, what goes out of one difference goes into the next, so the
-//! differences are steps, the last one next to the ground. **Sorted piles** (seed 000, appendix III, variant 4): piles stand in
-//! nondecreasing order and must stay so; a move takes from one pile; the differences a(i) - a(i-1) are the steps. **Georgia and Bob**
-//! (POJ 1704): pieces on the cells 1, 2, 3, … of a strip, a move brings one piece to the left, without jumping or sharing; the gaps
-//! are the steps, and the pieces may be given in any order. O(n log n) to prepare (O(n) where sorted), all winning moves in O(n), a
-//! player needs O(log max) a move.
+//! Games in a row that are staircase Nim in other words: in both, what goes out of one difference
+//! goes into the next, so the differences are steps, the last one next to the ground. **Sorted
+//! piles** (seed 000, appendix III, variant 4): piles stand in nondecreasing order and must stay
+//! so; a move takes from one pile; the differences a(i) - a(i-1) are the steps. **Georgia and Bob**
+//! (POJ 1704): pieces on the cells 1, 2, 3, … of a strip, a move brings one piece to the left,
+//! without jumping or sharing; the gaps are the steps, and the pieces may be given in any order.
+//! O(n log n) to prepare (O(n) where sorted), all winning moves in O(n), a player needs O(log max)
+//! a move.
 
 use base::text;
 use base::text::Text;
@@ -41,7 +43,11 @@ impl Row {
             before = pile;
         }
         steps.reverse();
-        Ok(Row { steps, step_of: None, item_at: (0..piles.len()).rev().collect() })
+        Ok(Row {
+            steps,
+            step_of: None,
+            item_at: (0..piles.len()).rev().collect(),
+        })
     }
 
     /// The row of pieces on different cells, counted from 1, in any order.
@@ -58,10 +64,16 @@ impl Row {
         for &piece in &order {
             let cell = cells[piece];
             if cell == 0 {
-                return Err(text!("a piece stands on cell 0; cells are counted from 1", "有棋子在第 0 格；格子从 1 起编号"));
+                return Err(text!(
+                    "a piece stands on cell 0; cells are counted from 1",
+                    "有棋子在第 0 格；格子从 1 起编号"
+                ));
             }
             let Some(gap) = (cell - 1).checked_sub(before) else {
-                return Err(text!("two pieces stand on cell {cell}", "第 {cell} 格有两枚棋子"));
+                return Err(text!(
+                    "two pieces stand on cell {cell}",
+                    "第 {cell} 格有两枚棋子"
+                ));
             };
             steps.push(gap);
             before = cell;
@@ -75,7 +87,11 @@ impl Row {
             }
             step_of
         });
-        Ok(Row { steps, step_of, item_at: order })
+        Ok(Row {
+            steps,
+            step_of,
+            item_at: order,
+        })
     }
 
     /// The player to move loses exactly when it is 0. O(n).
@@ -91,10 +107,16 @@ impl Row {
         staircase::nim_sum(&self.steps)
     }
 
-    /// Every winning move: which item (pile or piece of the input, from 0 on), by how much it is lowered or moved. O(n), sorted.
+    /// Every winning move: which item (pile or piece of the input, from 0 on), by how much it is
+    /// lowered or moved. O(n), sorted.
     pub fn winning_moves(&self) -> Vec<Take> {
         let moves = staircase::winning_moves(&self.steps).into_iter();
-        let mut moves: Vec<Take> = moves.map(|Take { pile, amount }| Take { pile: self.item_at[pile], amount }).collect();
+        let mut moves: Vec<Take> = moves
+            .map(|Take { pile, amount }| Take {
+                pile: self.item_at[pile],
+                amount,
+            })
+            .collect();
         moves.sort_unstable();
         moves
     }
@@ -104,8 +126,16 @@ impl Row {
     /// # Errors
     /// As [`staircase::Player::new`].
     pub fn player(self) -> Result<Player, Text> {
-        let Row { steps, step_of, item_at } = self;
-        Ok(Player { stairs: staircase::Player::new(steps)?, step_of, item_at })
+        let Row {
+            steps,
+            step_of,
+            item_at,
+        } = self;
+        Ok(Player {
+            stairs: staircase::Player::new(steps)?,
+            step_of,
+            item_at,
+        })
     }
 }
 
@@ -118,7 +148,10 @@ pub struct Player {
 
 impl Player {
     fn item(&self, Take { pile, amount }: Take) -> Take {
-        Take { pile: self.item_at[pile], amount }
+        Take {
+            pile: self.item_at[pile],
+            amount,
+        }
     }
 }
 
@@ -130,10 +163,16 @@ impl Online for Player {
         if item >= count {
             return Err(no_such_pile(item, count));
         }
-        let step = self.step_of.as_ref().map_or(count - 1 - item, |step_of| step_of[item]);
+        let step = self
+            .step_of
+            .as_ref()
+            .map_or(count - 1 - item, |step_of| step_of[item]);
         let room = self.stairs.steps()[step];
         if amount == 0 || amount > room {
-            return Err(text!("number {item} has room for 1 to {room}, not {amount}", "编号 {item} 可动 1 到 {room}，不可动 {amount}"));
+            return Err(text!(
+                "number {item} has room for 1 to {room}, not {amount}",
+                "编号 {item} 可动 1 到 {room}，不可动 {amount}"
+            ));
         }
         self.stairs.play(&Take { pile: step, amount })
     }
@@ -167,7 +206,9 @@ mod tests {
     fn strip_after(cells: &[u64], made: &Take) -> Option<Vec<u64>> {
         let mut after = cells.to_vec();
         let from = *after.get(made.pile)?;
-        let to = from.checked_sub(made.amount).filter(|&to| to >= 1 && to < from)?;
+        let to = from
+            .checked_sub(made.amount)
+            .filter(|&to| to >= 1 && to < from)?;
         if cells.iter().any(|&other| other >= to && other < from) {
             return None;
         }
@@ -190,31 +231,63 @@ mod tests {
     }
 
     /// Makes a row's moves by a rule, and compares.
-    fn compare(row: fn(&[u64]) -> Result<Row, Text>, start: fn(&mut Rng, u64) -> Vec<u64>, after: fn(&[u64], &Take) -> Option<Vec<u64>>) {
+    fn compare(
+        row: fn(&[u64]) -> Result<Row, Text>,
+        start: fn(&mut Rng, u64) -> Vec<u64>,
+        after: fn(&[u64], &Take) -> Option<Vec<u64>>,
+    ) {
         let budget = Budget::generous();
         let takes = |items: &[u64]| -> Vec<Take> {
-            let all = items.iter().enumerate().flat_map(|(pile, &size)| (1..=size).map(move |amount| Take { pile, amount }));
+            let all = items
+                .iter()
+                .enumerate()
+                .flat_map(|(pile, &size)| (1..=size).map(move |amount| Take { pile, amount }));
             all.filter(|take| after(items, take).is_some()).collect()
         };
-        let options = |items: &Vec<u64>| takes(items).iter().filter_map(|take| after(items, take)).collect();
+        let options = |items: &Vec<u64>| {
+            takes(items)
+                .iter()
+                .filter_map(|take| after(items, take))
+                .collect()
+        };
         let mut search = Search::normal(options, &budget);
         let mut rng = Rng::with_seed(8);
         for _ in 0..200 {
             let items = start(&mut rng, 9);
             let row = row(&items).unwrap();
             let wins = |take: &Take| !search.mover_wins(&after(&items, take).unwrap()).unwrap();
-            assert_eq!(row.winning_moves(), takes(&items).into_iter().filter(wins).collect::<Vec<_>>(), "{items:?}");
+            assert_eq!(
+                row.winning_moves(),
+                takes(&items).into_iter().filter(wins).collect::<Vec<_>>(),
+                "{items:?}"
+            );
             assert_eq!(row.nim_sum() != 0, search.mover_wins(&items).unwrap());
         }
         for most in [12, 1 << 50] {
-            // How far an item may go if only those before it are in the way; the rule itself decides.
+            // How far an item may go if only those before it are in the way; the rule itself
+            // decides.
             let random = |items: &Vec<u64>, rng: &mut Rng| {
-                let below = |item: u64| items.iter().copied().filter(|&other| other < item).max().unwrap_or(0);
+                let below = |item: u64| {
+                    items
+                        .iter()
+                        .copied()
+                        .filter(|&other| other < item)
+                        .max()
+                        .unwrap_or(0)
+                };
                 let rooms: Vec<u64> = items.iter().map(|&item| item - below(item)).collect();
-                referee::random_take(&rooms, rng, &|pile, _, amount| after(items, &Take { pile, amount }).is_some())
+                referee::random_take(&rooms, rng, &|pile, _, amount| {
+                    after(items, &Take { pile, amount }).is_some()
+                })
             };
             let player = |items: &Vec<u64>| row(items).unwrap().player().unwrap();
-            referee::thousand(false, |rng| start(rng, most), player, random, |items, made| after(items, made));
+            referee::thousand(
+                false,
+                |rng| start(rng, most),
+                player,
+                random,
+                |items, made| after(items, made),
+            );
         }
     }
 
@@ -233,6 +306,9 @@ mod tests {
         assert!(Row::sorted_piles(&[2, 1]).is_err());
         assert!(Row::georgia_and_bob(&[3, 1, 3]).is_err());
         assert!(Row::georgia_and_bob(&[0]).is_err());
-        assert!(take_from_one(&[], |_, _, _| true).is_empty() && Row::sorted_piles(&[]).unwrap().winning_moves().is_empty());
+        assert!(
+            take_from_one(&[], |_, _, _| true).is_empty()
+                && Row::sorted_piles(&[]).unwrap().winning_moves().is_empty()
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! Piles that stay in order, and pieces on a strip that do not jump (Georgia and Bob): the gaps between neighbours are the steps of a
-//! staircase, the last gap next to the ground. See [`crate::row`].
+//! Piles that stay in order, and pieces on a strip that do not jump (Georgia and Bob): the gaps
+//! between neighbours are the steps of a staircase, the last gap next to the ground. See
+//! [`crate::row`].
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -43,7 +44,11 @@ impl Gaps {
     /// The steps of the staircase, the first next to the ground.
     fn steps(&self, position: &[Int]) -> Vec<Int> {
         let before = std::iter::once(0).chain(position.iter().copied());
-        let mut steps: Vec<Int> = position.iter().zip(before).map(|(n, before)| n - before - self.gap).collect();
+        let mut steps: Vec<Int> = position
+            .iter()
+            .zip(before)
+            .map(|(n, before)| n - before - self.gap)
+            .collect();
         steps.reverse();
         steps
     }
@@ -66,14 +71,36 @@ impl Law for Gaps {
     fn works(&self, position: &[Int]) -> Option<Text> {
         let gap = |(i, &n): (usize, &Int)| {
             let place = position.len() - i;
-            (text!("gap before number {place}", "第 {place} 个之前的间隔"), natural(n))
+            (
+                text!("gap before number {place}", "第 {place} 个之前的间隔"),
+                natural(n),
+            )
         };
-        Some(nim_sum(&self.steps(position).iter().enumerate().step_by(2).map(gap).collect::<Vec<_>>()))
+        Some(nim_sum(
+            &self
+                .steps(position)
+                .iter()
+                .enumerate()
+                .step_by(2)
+                .map(gap)
+                .collect::<Vec<_>>(),
+        ))
     }
 
-    fn options(&self, position: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
-        let Some(options) = Steps.options(&self.steps(position), value, budget)? else { return Ok(None) };
+    fn options(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
+        let Some(options) = Steps.options(&self.steps(position), value, budget)? else {
+            return Ok(None);
+        };
         let options: Vec<Vec<Vec<Int>>> = options.collect();
-        Ok(Some(Box::new(options.into_iter().map(|option| vec![self.position(&option[0])]))))
+        Ok(Some(Box::new(
+            options
+                .into_iter()
+                .map(|option| vec![self.position(&option[0])]),
+        )))
     }
 }

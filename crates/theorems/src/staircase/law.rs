@@ -1,7 +1,9 @@
-//! Staircase Nim (seed 000, appendix III, variant 1): any number of pieces moves one step down, from the first step to the ground.
-//! Only the odd steps count: they are Nim heaps, and a move from an even step adds to a heap, which the next move can take away
-//! again. The value is the nim-sum of the odd steps. Winner and all winning moves in O(n); a player needs O(n log max) to prepare
-//! and O(log max) a move. Sorted piles and Georgia and Bob ([`crate::row`]) are this game in other words.
+//! Staircase Nim (seed 000, appendix III, variant 1): any number of pieces moves one step down,
+//! from the first step to the ground. Only the odd steps count: they are Nim heaps, and a move from
+//! an even step adds to a heap, which the next move can take away again. The value is the nim-sum
+//! of the odd steps. Winner and all winning moves in O(n); a player needs O(n log max) to prepare
+//! and O(log max) a move. Sorted piles and Georgia and Bob ([`crate::row`]) are this game in other
+//! words.
 
 use base::text;
 use base::text::Text;
@@ -9,25 +11,35 @@ use base::text::Text;
 use crate::online::{Online, Take, not_allowed, size_of};
 use crate::sum::Values;
 
-/// The nim-sum of the odd steps, where `steps[0]` is the first step: the player to move loses exactly when it is 0. O(n).
+/// The nim-sum of the odd steps, where `steps[0]` is the first step: the player to move loses
+/// exactly when it is 0. O(n).
 ///
 /// ```
 /// assert_eq!(theorems::staircase::nim_sum(&[2, 5, 2, 3]), 0);
 /// ```
 pub fn nim_sum(steps: &[u64]) -> u64 {
-    steps.iter().step_by(2).fold(0, |sum, &step| nimber::sum(sum, step))
+    steps
+        .iter()
+        .step_by(2)
+        .fold(0, |sum, &step| nimber::sum(sum, step))
 }
 
-/// Every winning move, `pile` being the step, 0 for the first: at most one for each odd step, which lowers that step, or fills it up
-/// from the step above. O(n).
+/// Every winning move, `pile` being the step, 0 for the first: at most one for each odd step, which
+/// lowers that step, or fills it up from the step above. O(n).
 pub fn winning_moves(steps: &[u64]) -> Vec<Take> {
     let sum = nim_sum(steps);
     let each = steps.iter().enumerate().step_by(2).filter(|_| sum != 0);
     each.filter_map(|(step, &size)| {
         let target = nimber::sum(size, sum);
         match target.checked_sub(size) {
-            None => Some(Take { pile: step, amount: size - target }),
-            Some(more) => (more <= *steps.get(step + 1)?).then_some(Take { pile: step + 1, amount: more }),
+            None => Some(Take {
+                pile: step,
+                amount: size - target,
+            }),
+            Some(more) => (more <= *steps.get(step + 1)?).then_some(Take {
+                pile: step + 1,
+                amount: more,
+            }),
         }
     })
     .collect()
@@ -45,12 +57,24 @@ impl Player {
     /// A player for these steps, the first one next to the ground.
     ///
     /// # Errors
-    /// The text says that all pieces together are too many to be counted in 64 bits when they come together.
+    /// The text says that all pieces together are too many to be counted in 64 bits when they come
+    /// together.
     pub fn new(steps: Vec<u64>) -> Result<Player, Text> {
-        if steps.iter().try_fold(0, |sum: u64, &step| sum.checked_add(step)).is_none() {
-            return Err(text!("all pieces together must be fewer than 2^64", "棋子总数须小于 2^64"));
+        if steps
+            .iter()
+            .try_fold(0, |sum: u64, &step| sum.checked_add(step))
+            .is_none()
+        {
+            return Err(text!(
+                "all pieces together must be fewer than 2^64",
+                "棋子总数须小于 2^64"
+            ));
         }
-        Ok(Player { odd: Values::new(steps.iter().copied().step_by(2)), height: steps.len(), steps })
+        Ok(Player {
+            odd: Values::new(steps.iter().copied().step_by(2)),
+            height: steps.len(),
+            steps,
+        })
     }
 
     /// How many pieces are on each step.
@@ -84,14 +108,20 @@ impl Online for Player {
     fn winning_move(&mut self) -> Option<Take> {
         let (heap, target) = self.odd.to_lower()?;
         let pile = 2 * heap;
-        Some(Take { pile, amount: self.steps[pile] - target })
+        Some(Take {
+            pile,
+            amount: self.steps[pile] - target,
+        })
     }
 
     fn any_move(&mut self) -> Option<Take> {
         // Pieces only go down, so steps above the highest piece stay empty.
         while let Some(step) = self.height.checked_sub(1) {
             if self.steps[step] > 0 {
-                return Some(Take { pile: step, amount: 1 });
+                return Some(Take {
+                    pile: step,
+                    amount: 1,
+                });
             }
             self.height = step;
         }
@@ -123,25 +153,47 @@ mod tests {
         let budget = Budget::generous();
         let takes = |steps: &Vec<u64>| -> Vec<Take> {
             let all = steps.iter().enumerate();
-            all.flat_map(|(pile, &size)| (1..=size).map(move |amount| Take { pile, amount })).collect()
+            all.flat_map(|(pile, &size)| (1..=size).map(move |amount| Take { pile, amount }))
+                .collect()
         };
-        let mut search = Search::normal(|steps: &Vec<u64>| takes(steps).iter().filter_map(|t| moved(steps, t)).collect(), &budget);
+        let mut search = Search::normal(
+            |steps: &Vec<u64>| {
+                takes(steps)
+                    .iter()
+                    .filter_map(|t| moved(steps, t))
+                    .collect()
+            },
+            &budget,
+        );
         let mut rng = Rng::with_seed(7);
         for _ in 0..200 {
             let steps: Vec<u64> = (0..rng.usize(0..5)).map(|_| rng.u64(0..4)).collect();
             let mut found = winning_moves(&steps);
             found.sort_unstable();
             let wins = |take: &Take| !search.mover_wins(&moved(&steps, take).unwrap()).unwrap();
-            assert_eq!(found, takes(&steps).into_iter().filter(wins).collect::<Vec<_>>(), "{steps:?}");
+            assert_eq!(
+                found,
+                takes(&steps).into_iter().filter(wins).collect::<Vec<_>>(),
+                "{steps:?}"
+            );
         }
     }
 
     #[test]
     fn the_player_wins_a_thousand_games() {
         for most in [8, 1 << 40] {
-            let start = |rng: &mut Rng| -> Vec<u64> { (0..rng.usize(0..6)).map(|_| rng.u64(0..=most)).collect() };
-            let random = |steps: &Vec<u64>, rng: &mut Rng| referee::random_take(steps, rng, &|_, _, _| true);
-            referee::thousand(false, start, |steps| Player::new(steps.clone()).unwrap(), random, |steps, made| moved(steps, made));
+            let start = |rng: &mut Rng| -> Vec<u64> {
+                (0..rng.usize(0..6)).map(|_| rng.u64(0..=most)).collect()
+            };
+            let random =
+                |steps: &Vec<u64>, rng: &mut Rng| referee::random_take(steps, rng, &|_, _, _| true);
+            referee::thousand(
+                false,
+                start,
+                |steps| Player::new(steps.clone()).unwrap(),
+                random,
+                |steps, made| moved(steps, made),
+            );
         }
     }
 

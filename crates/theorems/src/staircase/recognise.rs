@@ -1,5 +1,6 @@
-//! Staircase Nim: any number of pieces go one step down, from the first step to the ground. A move onto an odd step is reversed by
-//! the move on from there, so the value is the nim-sum of the odd steps.
+//! Staircase Nim: any number of pieces go one step down, from the first step to the ground. A move
+//! onto an odd step is reversed by the move on from there, so the value is the nim-sum of the odd
+//! steps.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -12,25 +13,38 @@ use theory::value::Grundy;
 
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "staircase",
-    statement: ("staircase Nim is worth the nim-sum of its odd steps", "阶梯 Nim 的值为奇数级各堆的 Nim 和"),
+    statement: (
+        "staircase Nim is worth the nim-sum of its odd steps",
+        "阶梯 Nim 的值为奇数级各堆的 Nim 和",
+    ),
     source: "Sprague; Winning Ways, chapter 3: reversible moves",
     slots: 1..=8,
     suspense: false,
     models: |game, _, _| {
         let steps = game.slots.len();
         if steps == 1 && !game.has_arrays() {
-            return Err(
-                text!("a single number is no stair; needs an array, or several numbers", "单独一个数不是阶梯；需要数组或若干个数").into()
-            );
+            return Err(text!(
+                "a single number is no stair; needs an array, or several numbers",
+                "单独一个数不是阶梯；需要数组或若干个数"
+            )
+            .into());
         }
         let slots: Vec<String> = (1..=steps).map(|i| format!("a{i} in 0..")).collect();
-        let mut text = format!("game Model {{ state {} move k in 1..a1 : {{ a1 -= k }}", slots.join(", "));
+        let mut text = format!(
+            "game Model {{ state {} move k in 1..a1 : {{ a1 -= k }}",
+            slots.join(", ")
+        );
         for step in 2..=steps {
             let below = step - 1;
-            text.push_str(&format!(" move k in 1..a{step} : {{ a{step} -= k, a{below} += k }}"));
+            text.push_str(&format!(
+                " move k in 1..a{step} : {{ a{step} -= k, a{below} += k }}"
+            ));
         }
         text.push_str(" }");
-        Ok(vec![Model { text, law: Box::new(Steps) }])
+        Ok(vec![Model {
+            text,
+            law: Box::new(Steps),
+        }])
     },
 };
 
@@ -47,17 +61,34 @@ impl Law for Steps {
             let step = i + 1;
             (text!("step {step}", "第 {step} 级"), natural(n))
         };
-        Some(nim_sum(&position.iter().enumerate().step_by(2).map(step).collect::<Vec<_>>()))
+        Some(nim_sum(
+            &position
+                .iter()
+                .enumerate()
+                .step_by(2)
+                .map(step)
+                .collect::<Vec<_>>(),
+        ))
     }
 
-    /// Each odd step can be brought to one size: lowered by a move down from it, or raised by one from the step above.
-    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    /// Each odd step can be brought to one size: lowered by a move down from it, or raised by one
+    /// from the step above.
+    fn options(
+        &self,
+        position: &[Int],
+        wanted: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         let now = self.value(position).and_then(Grundy::as_nimber);
-        let Some((now, wanted)) = now.zip(wanted.as_nimber()) else { return Ok(None) };
+        let Some((now, wanted)) = now.zip(wanted.as_nimber()) else {
+            return Ok(None);
+        };
         let change = nimber::sum(now, wanted);
         let mut options = Vec::new();
         for step in (0..position.len()).step_by(2) {
-            let Some(target) = number(nimber::sum(natural(position[step]), change)) else { continue };
+            let Some(target) = number(nimber::sum(natural(position[step]), change)) else {
+                continue;
+            };
             let moved = position[step] - target;
             let mut option = position.to_vec();
             option[step] = target;
@@ -68,8 +99,12 @@ impl Law for Steps {
                 _ => Some((step + 1, moved)),
             };
             if let Some((other, more)) = other {
-                let Some(slot) = option.get_mut(other) else { continue };
-                let Some(n) = slot.checked_add(more).filter(|n| *n >= 0) else { continue };
+                let Some(slot) = option.get_mut(other) else {
+                    continue;
+                };
+                let Some(n) = slot.checked_add(more).filter(|n| *n >= 0) else {
+                    continue;
+                };
                 *slot = n;
             }
             options.push(vec![option]);

@@ -1,11 +1,13 @@
-//! Stone Game II: a pile x is replaced by k and k xor x, where 0 < k < x and k xor x < x; once in the game each player may use 2k
-//! instead of k (k xor x stays). Who cannot move loses.
+//! Stone Game II: a pile x is replaced by k and k xor x, where 0 < k < x and k xor x < x; once in
+//! the game each player may use 2k instead of k (k xor x stays). Who cannot move loses.
 //!
-//! Call a pile even if it has an even number of binary ones. A move splits an even pile into two of the same kind and another pile
-//! into one of each kind, and doubling a number does not change its ones: so every move changes the parity of the number of even piles.
-//! A pile with two ones or more can be moved (its lowest one is such a k); a power of two cannot, and is not even. So the game ends
-//! with no even pile, whoever plays how he likes: the player to move wins exactly when the number of even piles is odd, and then every
-//! move wins. O(n). Source: HDU 4388 (the rules as told in public solutions).
+//! Call a pile even if it has an even number of binary ones. A move splits an even pile into two of
+//! the same kind and another pile into one of each kind, and doubling a number does not change its
+//! ones: so every move changes the parity of the number of even piles. A pile with two ones or more
+//! can be moved (its lowest one is such a k); a power of two cannot, and is not even. So the game
+//! ends with no even pile, whoever plays how he likes: the player to move wins exactly when the
+//! number of even piles is odd, and then every move wins. O(n). Source: HDU 4388 (the rules as told
+//! in public solutions).
 
 use base::text;
 use base::text::Text;
@@ -25,7 +27,11 @@ pub struct Move {
 
 /// Whether the player to move loses. Then no move wins; else every move does. O(n).
 pub fn is_losing(piles: &[u128]) -> bool {
-    piles.iter().filter(|pile| pile.count_ones().is_multiple_of(2) && **pile > 0).count().is_multiple_of(2)
+    piles
+        .iter()
+        .filter(|pile| pile.count_ones().is_multiple_of(2) && **pile > 0)
+        .count()
+        .is_multiple_of(2)
 }
 
 /// A player: the parity is counted once, O(n), and each move answered in O(1).
@@ -44,7 +50,13 @@ impl Player {
     /// A player at these piles, when nobody has doubled yet. O(n).
     pub fn new(piles: &[u64]) -> Player {
         let piles: Vec<u128> = piles.iter().copied().map(u128::from).collect();
-        let mut player = Player { even: is_losing(&piles), movable: Vec::new(), place: Vec::new(), piles, doubled: [false; 2] };
+        let mut player = Player {
+            even: is_losing(&piles),
+            movable: Vec::new(),
+            place: Vec::new(),
+            piles,
+            doubled: [false; 2],
+        };
         for pile in 0..player.piles.len() {
             player.place.push(None);
             player.enter(pile);
@@ -92,10 +104,16 @@ impl Online for Player {
         };
         let k = made.k;
         if k == 0 || k >= x || k ^ x >= x {
-            return Err(text!("k = {k} and k xor {x} must lie between 0 and {x}", "k = {k} 与 k xor {x} 都应在 0 与 {x} 之间"));
+            return Err(text!(
+                "k = {k} and k xor {x} must lie between 0 and {x}",
+                "k = {k} 与 k xor {x} 都应在 0 与 {x} 之间"
+            ));
         }
         if made.doubled && self.doubled[0] {
-            return Err(text!("each player may double only once", "每人只能加倍一次"));
+            return Err(text!(
+                "each player may double only once",
+                "每人只能加倍一次"
+            ));
         }
         self.leave(made.pile);
         self.piles[made.pile] = if made.doubled { 2 * k } else { k };
@@ -115,7 +133,11 @@ impl Online for Player {
     fn any_move(&mut self) -> Option<Move> {
         let &pile = self.movable.last()?;
         // The lowest one.
-        Some(Move { pile, k: self.piles[pile] & self.piles[pile].wrapping_neg(), doubled: false })
+        Some(Move {
+            pile,
+            k: self.piles[pile] & self.piles[pile].wrapping_neg(),
+            doubled: false,
+        })
     }
 }
 
@@ -134,7 +156,10 @@ mod tests {
         let mut options = Vec::new();
         for (i, &x) in piles.iter().enumerate() {
             for k in (1..x).filter(|k| k ^ x < x) {
-                for double in [false, true].into_iter().take(if doubled[0] { 1 } else { 2 }) {
+                for double in [false, true]
+                    .into_iter()
+                    .take(if doubled[0] { 1 } else { 2 })
+                {
                     let mut piles = piles.clone();
                     piles[i] = if double { 2 * k } else { k };
                     piles.push(k ^ x);
@@ -164,7 +189,11 @@ mod tests {
             let piles: Vec<u128> = (0..rng.usize(0..=3)).map(|_| rng.u128(1..=9)).collect();
             let start = (piles.clone(), [rng.bool(), rng.bool()]);
             assert_eq!(lost(&start, &mut memo), is_losing(&piles), "{piles:?}");
-            assert!(options(&start).iter().all(|option| lost(option, &mut memo) != is_losing(&piles)));
+            assert!(
+                options(&start)
+                    .iter()
+                    .all(|option| lost(option, &mut memo) != is_losing(&piles))
+            );
         }
     }
 
@@ -181,7 +210,11 @@ mod tests {
             let ones: Vec<u32> = (0..x.ilog2()).filter(|bit| x >> bit & 1 == 1).collect();
             let bit = 1 << *rng.choice(&ones).unwrap();
             let k = bit | rng.u128(0..bit);
-            Move { pile, k: if rng.bool() { k } else { k ^ x }, doubled: player.may_double() && rng.bool() }
+            Move {
+                pile,
+                k: if rng.bool() { k } else { k ^ x },
+                doubled: player.may_double() && rng.bool(),
+            }
         };
         let first = wins_every_game(9, start, reply);
         assert!((100..900).contains(&first), "{first}");

@@ -16,8 +16,13 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     slots: 1..=1,
     suspense: false,
     models: |_, _, _| {
-        let text = "game Model { state x in 1.. move k in 1..x-1 when k xor x < x : [k] + [k xor x] }".to_owned();
-        Ok(vec![Model { text, law: Box::new(Ones) }])
+        let text =
+            "game Model { state x in 1.. move k in 1..x-1 when k xor x < x : [k] + [k xor x] }"
+                .to_owned();
+        Ok(vec![Model {
+            text,
+            law: Box::new(Ones),
+        }])
     },
 };
 
@@ -28,16 +33,24 @@ struct Ones;
 
 impl Law for Ones {
     fn value(&self, position: &[Int]) -> Option<Grundy> {
-        Grundy::nimber(u64::from(natural(position[0]).count_ones().is_multiple_of(2)))
+        Grundy::nimber(u64::from(
+            natural(position[0]).count_ones().is_multiple_of(2),
+        ))
     }
 
     /// Every move leads to the other value; of a large pile the one by its lowest one bit is told.
-    fn options(&self, position: &[Int], wanted: Grundy, _: &Budget<'_>) -> Result<Option<Options<'_>>, Stop> {
+    fn options(
+        &self,
+        position: &[Int],
+        wanted: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Options<'_>>, Stop> {
         if position[0] <= LISTED {
             return Ok(None);
         }
         let (x, lowest) = (position[0], position[0] & position[0].wrapping_neg());
-        let other = wanted.as_nimber().is_some_and(|wanted| wanted < 2) && Some(wanted) != self.value(position);
+        let other = wanted.as_nimber().is_some_and(|wanted| wanted < 2)
+            && Some(wanted) != self.value(position);
         let option = (other && lowest < x).then(|| vec![vec![lowest], vec![lowest ^ x]]);
         Ok(Some(Box::new(option.into_iter())))
     }

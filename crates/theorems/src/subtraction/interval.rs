@@ -1,4 +1,5 @@
-//! Taking L to R from a heap: the value is ⌊(n mod (L + R)) / L⌋. O(1) for any size of the interval. See [`interval_value`] for the proof.
+//! Taking L to R from a heap: the value is ⌊(n mod (L + R)) / L⌋. O(1) for any size of the
+//! interval. See [`interval_value`] for the proof.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -36,13 +37,22 @@ impl Theorem for Interval {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let OneHeap { low, takes, amounts } = one_heap(case)?;
+        let OneHeap {
+            low,
+            takes,
+            amounts,
+        } = one_heap(case)?;
         let Some(amounts) = amounts else {
             return Err(text!("any number may be taken", "可取走任意数目").into());
         };
         match amounts.as_run() {
             // Amounts from 1 on are Bachet's game.
-            Some((least, most)) if least > 1 => Ok(Box::new(Heap { least: least as u64, most: most as u64, low, takes: takes.to_vec() })),
+            Some((least, most)) if least > 1 => Ok(Box::new(Heap {
+                least: least as u64,
+                most: most as u64,
+                low,
+                takes: takes.to_vec(),
+            })),
             _ => Err(text!("the amounts are not an interval", "可取数目不是一个区间").into()),
         }
     }
@@ -57,7 +67,8 @@ struct Heap {
 }
 
 impl Heap {
-    /// Returns the size of the heap, counted from its least number; below 2^64 for any two 64-bit numbers.
+    /// Returns the size of the heap, counted from its least number; below 2^64 for any two 64-bit
+    /// numbers.
     fn size(&self, slots: &[Int]) -> u64 {
         slots[0].abs_diff(self.low)
     }
@@ -71,18 +82,27 @@ impl Heap {
         interval_value(self.least, self.most, n)
     }
 
-    /// Returns the amounts that lead from a heap of n to a value, as at most two ranges with both ends.
+    /// Returns the amounts that lead from a heap of n to a value, as at most two ranges with both
+    /// ends.
     fn amounts_to(&self, n: u64, value: u64) -> Vec<(u64, u64)> {
         let (least, period) = (self.least, self.period());
         // The remainders that have the value: the last class may be cut off by the period.
-        let Some(first) = value.checked_mul(least).filter(|&first| first < period) else { return Vec::new() };
+        let Some(first) = value.checked_mul(least).filter(|&first| first < period) else {
+            return Vec::new();
+        };
         let last = (first + (least - 1)).min(period - 1);
         let rest = n % period;
         // An amount k leaves the remainder (rest - k) mod period, and k is below the period.
         let around = u128::from(rest) + u128::from(period);
         let ranges = [
-            (u128::from(rest).checked_sub(last.into()), u128::from(rest).checked_sub(first.into())),
-            (around.checked_sub(last.into()), around.checked_sub(first.into())),
+            (
+                u128::from(rest).checked_sub(last.into()),
+                u128::from(rest).checked_sub(first.into()),
+            ),
+            (
+                around.checked_sub(last.into()),
+                around.checked_sub(first.into()),
+            ),
         ];
         let bound = u128::from(self.most.min(n));
         let mut amounts = Vec::new();
@@ -101,7 +121,10 @@ impl Heap {
 impl ClosedForm for Heap {
     fn found(&self) -> Text {
         let Heap { least, most, .. } = self;
-        text!("exactly {least} to {most} may be taken", "恰好可取 {least} 到 {most} 个")
+        text!(
+            "exactly {least} to {most} may be taken",
+            "恰好可取 {least} 到 {most} 个"
+        )
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
@@ -117,17 +140,35 @@ impl ClosedForm for Heap {
         )))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        Ok(self.listed_moves(slots, value, budget)?.map(|(moves, _)| moves))
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        Ok(self
+            .listed_moves(slots, value, budget)?
+            .map(|(moves, _)| moves))
     }
 
     fn lists_all(&self, slots: &[Int]) -> bool {
-        // A value has at most two ranges of amounts, together no more than L and no more than the interval holds.
-        self.least.min(self.most - self.least + 1).min(self.size(slots)) <= MAX_MOVES
+        // A value has at most two ranges of amounts, together no more than L and no more than the
+        // interval holds.
+        self.least
+            .min(self.most - self.least + 1)
+            .min(self.size(slots))
+            <= MAX_MOVES
     }
 
-    fn listed_moves(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
-        let Some(value) = value.as_nimber() else { return Ok(Some((Vec::new(), true))) };
+    fn listed_moves(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(Vec<ChosenMove>, bool)>, Stop> {
+        let Some(value) = value.as_nimber() else {
+            return Ok(Some((Vec::new(), true)));
+        };
         let mut left = MAX_MOVES;
         let mut moves = Vec::new();
         for (from, to) in self.amounts_to(self.size(slots), value) {
@@ -166,14 +207,25 @@ mod tests {
         for least in 1..9 {
             for most in least..18 {
                 let values = pile_values(90, |_, amount| (least..=most).contains(&amount));
-                let heap = Heap { least, most, low: 0, takes: Vec::new() };
+                let heap = Heap {
+                    least,
+                    most,
+                    low: 0,
+                    takes: Vec::new(),
+                };
                 for n in 0..=90 {
                     assert_eq!(heap.value(n), values[n as usize], "{least}..{most}: {n}");
                     for value in 0..8 {
-                        let listed: Vec<u64> = heap.amounts_to(n, value).into_iter().flat_map(|(from, to)| from..=to).collect();
+                        let listed: Vec<u64> = heap
+                            .amounts_to(n, value)
+                            .into_iter()
+                            .flat_map(|(from, to)| from..=to)
+                            .collect();
                         let mut sorted = listed.clone();
                         sorted.sort_unstable();
-                        let expected: Vec<u64> = (least..=most.min(n)).filter(|amount| values[(n - amount) as usize] == value).collect();
+                        let expected: Vec<u64> = (least..=most.min(n))
+                            .filter(|amount| values[(n - amount) as usize] == value)
+                            .collect();
                         assert_eq!(sorted, expected, "{least}..{most}: {n} to {value}");
                     }
                 }
@@ -184,9 +236,21 @@ mod tests {
     #[test]
     fn the_largest_numbers_do_not_wrap() {
         let most = Int::MAX as u64;
-        let heap = Heap { least: most - 1, most, low: Int::MIN, takes: Vec::new() };
+        let heap = Heap {
+            least: most - 1,
+            most,
+            low: Int::MIN,
+            takes: Vec::new(),
+        };
         assert_eq!(heap.size(&[Int::MAX]), u64::MAX);
-        assert_eq!((heap.value(u64::MAX), heap.value(u64::MAX - 1), heap.value(u64::MAX - 3)), (0, 0, 2));
+        assert_eq!(
+            (
+                heap.value(u64::MAX),
+                heap.value(u64::MAX - 1),
+                heap.value(u64::MAX - 3)
+            ),
+            (0, 0, 2)
+        );
         assert_eq!(heap.amounts_to(most, 0), [(most - 1, most)]);
         assert!(heap.evidence().is_none());
     }

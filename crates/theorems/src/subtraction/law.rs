@@ -1,6 +1,7 @@
-//! Subtraction sets: one pile, take a number of a set S. For the powers of a base there is a formula; finite sets are periodic
-//! (Golomb, 1966), which [`fn@period`] finds out once; then the value of any pile takes O(1). Other growing sets (Fibonacci numbers) have no
-//! known law: their values come from a table.
+//! Subtraction sets: one pile, take a number of a set S. For the powers of a base there is a
+//! formula; finite sets are periodic (Golomb, 1966), which [`fn@period`] finds out once; then the
+//! value of any pile takes O(1). Other growing sets (Fibonacci numbers) have no known law: their
+//! values come from a table.
 
 use base::budget::Budget;
 use base::text;
@@ -11,12 +12,19 @@ use theory::theorem::Declined;
 
 /// 1, b, b², … as far as they fit in 64 bits; 1 alone for the bases 0 and 1.
 pub fn powers(base: u64) -> impl Iterator<Item = u64> {
-    std::iter::successors(Some(1), move |power: &u64| if base < 2 { None } else { power.checked_mul(base) })
+    std::iter::successors(Some(1), move |power: &u64| {
+        if base < 2 {
+            None
+        } else {
+            power.checked_mul(base)
+        }
+    })
 }
 
-/// The Grundy value of a pile of n from which a power of the base may be taken, 1 included. An odd base has only odd powers: the
-/// value is n mod 2. For an even base b every power is 1 or -1 modulo b + 1, so powers beyond b add nothing: the values have
-/// period b + 1 and are 0, 1, 0, 1, …, 0, 1, 2. For b = 2 that is n mod 3 (HDU 1847).
+/// The Grundy value of a pile of n from which a power of the base may be taken, 1 included. An odd
+/// base has only odd powers: the value is n mod 2. For an even base b every power is 1 or -1 modulo
+/// b + 1, so powers beyond b add nothing: the values have period b + 1 and are 0, 1, 0, 1, …, 0,
+/// 1, 2. For b = 2 that is n mod 3 (HDU 1847).
 ///
 /// ```
 /// use theorems::subtraction::power_value;
@@ -25,24 +33,35 @@ pub fn powers(base: u64) -> impl Iterator<Item = u64> {
 /// assert_eq!((0..7).map(|n| power_value(4, n)).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 0, 1]);
 /// ```
 pub fn power_value(base: u64, n: u64) -> u64 {
-    if base % 2 == 1 || base == 0 { n % 2 } else { value_of_rest(base, n % (base + 1)) }
+    if base % 2 == 1 || base == 0 {
+        n % 2
+    } else {
+        value_of_rest(base, n % (base + 1))
+    }
 }
 
 /// [`power_value`] for a pile of any size.
 pub fn power_value_of_big(base: u64, n: &UBig) -> u64 {
-    if base % 2 == 1 || base == 0 { n % 2u64 } else { value_of_rest(base, n % (base + 1)) }
+    if base % 2 == 1 || base == 0 {
+        n % 2u64
+    } else {
+        value_of_rest(base, n % (base + 1))
+    }
 }
 
 fn value_of_rest(base: u64, rest: u64) -> u64 {
     if rest == base { 2 } else { rest % 2 }
 }
 
-/// The Grundy value of a pile of n from which `least` to `most` may be taken, for 1 ≤ `least` ≤ `most` < 2^63: ⌊(n mod (least + most)) / least⌋.
+/// The Grundy value of a pile of n from which `least` to `most` may be taken, for 1 ≤ `least` ≤
+/// `most` < 2^63: ⌊(n mod (least + most)) / least⌋.
 ///
-/// *Proof* by induction on n, with L, R, p = L + R and r = n mod p. If v is the value, then vL ≤ r < (v + 1)L. An option n - k has the remainder r - k, or
-/// r - k + p. In the first case r - k ≤ r - L < vL, so its value is below v. In the second case r - k + p ≥ r + L ≥ (v + 1)L, because k ≤ R, so its value is
-/// above v. Every u < v is the value of some option: if (v - u)L ≤ R, take (v - u)L; otherwise take R, which leaves r - R < L, of value 0, and u is 0
-/// because uL < vL - R ≤ r - R < L.
+/// *Proof* by induction on n, with L, R, p = L + R and r = n mod p. If v is the value, then vL ≤ r
+/// < (v + 1)L. An option n - k has the remainder r - k, or r - k + p. In the first case r - k ≤ r -
+/// L < vL, so its value is below v. In the second case r - k + p ≥ r + L ≥ (v + 1)L, because k ≤ R,
+/// so its value is above v. Every u < v is the value of some option: if (v - u)L ≤ R, take (v -
+/// u)L; otherwise take R, which leaves r - R < L, of value 0, and u is 0 because uL < vL - R ≤ r -
+/// R < L.
 ///
 /// ```
 /// use theorems::subtraction::interval_value;
@@ -57,16 +76,26 @@ pub fn interval_value(least: u64, most: u64, n: u64) -> u64 {
 /// The most values that are computed in search of the period.
 const MOST_VALUES: usize = 1 << 22;
 
-/// The values of a pile from which a number of this set may be taken, with their period, the least; zeros and repeated numbers count for
-/// nothing.
+/// The values of a pile from which a number of this set may be taken, with their period, the least;
+/// zeros and repeated numbers count for nothing.
 ///
 /// # Errors
 /// If no window of max(S) values repeats within the first four million, or the budget ends.
 pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<Periodic, Declined> {
-    let too_long = || text!("no period within the first {MOST_VALUES} values", "前 {MOST_VALUES} 个值中没有找到周期");
+    let too_long = || {
+        text!(
+            "no period within the first {MOST_VALUES} values",
+            "前 {MOST_VALUES} 个值中没有找到周期"
+        )
+    };
     let mut members = Vec::new();
     for &amount in set.iter().filter(|amount| **amount > 0) {
-        members.push(u32::try_from(amount).ok().filter(|amount| *amount as usize <= MOST_VALUES / 4).ok_or_else(too_long)?);
+        members.push(
+            u32::try_from(amount)
+                .ok()
+                .filter(|amount| *amount as usize <= MOST_VALUES / 4)
+                .ok_or_else(too_long)?,
+        );
     }
     members.sort_unstable();
     members.dedup();
@@ -86,7 +115,9 @@ mod tests {
     #[test]
     fn values_of_powers_are_those_of_the_definition() {
         for base in 0..14u64 {
-            let values = pile_values(300, |_, amount| (0..10).any(|e| base.checked_pow(e) == Some(amount) && amount > 0));
+            let values = pile_values(300, |_, amount| {
+                (0..10).any(|e| base.checked_pow(e) == Some(amount) && amount > 0)
+            });
             for (n, &value) in values.iter().enumerate() {
                 assert_eq!(power_value(base, n as u64), value, "{base} {n}");
                 assert_eq!(power_value_of_big(base, &n.into()), value, "{base} {n}");
@@ -105,11 +136,20 @@ mod tests {
             let set = random_set(&mut rng);
             let found = period(&set, &Budget::generous()).unwrap_or_else(|e| panic!("{e:?}"));
             let values = pile_values(400, |_, amount| set.contains(&amount));
-            assert!((0..=400).all(|n| found.value(n) == values[n as usize]), "{set:?}");
+            assert!(
+                (0..=400).all(|n| found.value(n) == values[n as usize]),
+                "{set:?}"
+            );
             let (from, length) = (found.period().preperiod, found.period().period);
-            assert!((from..=400 - length).all(|n| values[n] == values[n + length]), "{set:?}");
+            assert!(
+                (from..=400 - length).all(|n| values[n] == values[n + length]),
+                "{set:?}"
+            );
             let earlier = from.checked_sub(1);
-            assert!(earlier.is_none_or(|n| values[n] != values[n + length]), "the preperiod of {set:?} is the least");
+            assert!(
+                earlier.is_none_or(|n| values[n] != values[n + length]),
+                "the preperiod of {set:?} is the least"
+            );
         }
         let none = period(&[], &Budget::generous());
         assert!(none.is_ok_and(|found| found.value(7) == 0));

@@ -34,10 +34,19 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
             _ => None,
         };
         let Some(base) = base else {
-            return Err(text!("the amounts are not the powers of a number", "可取数目不是某数的各次幂").into());
+            return Err(text!(
+                "the amounts are not the powers of a number",
+                "可取数目不是某数的各次幂"
+            )
+            .into());
         };
-        let text = format!("game Model {{ state n in 0.. move k in {{{base} ** i for i in 0..}} : [n - k] }}");
-        Ok(vec![Model { text, law: Box::new(Powers(base as u64)) }])
+        let text = format!(
+            "game Model {{ state n in 0.. move k in {{{base} ** i for i in 0..}} : [n - k] }}"
+        );
+        Ok(vec![Model {
+            text,
+            law: Box::new(Powers(base as u64)),
+        }])
     },
 };
 
@@ -58,9 +67,16 @@ impl Law for Powers {
         ))
     }
 
-    fn moves(&self, position: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves(
+        &self,
+        position: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let n = natural(position[0]);
-        let fits = powers(self.0).take_while(|k| *k <= n).filter(|k| Grundy::nimber(power_value(self.0, n - k)) == Some(value));
+        let fits = powers(self.0)
+            .take_while(|k| *k <= n)
+            .filter(|k| Grundy::nimber(power_value(self.0, n - k)) == Some(value));
         Ok(Some(fits.map(|k| (0, vec![k as Int])).collect()))
     }
 }

@@ -1,6 +1,7 @@
-//! Finite subtraction sets: the values G(n) depend on the last max(S) values only, so they are periodic from some point on. As
-//! soon as a window of max(S) values occurs for the second time, everything after it repeats: that is the proof (the finite codes of
-//! [`heap::period`]). O(|S|) a value until the window repeats, then O(1) for any n.
+//! Finite subtraction sets: the values G(n) depend on the last max(S) values only, so they are
+//! periodic from some point on. As soon as a window of max(S) values occurs for the second time,
+//! everything after it repeats: that is the proof (the finite codes of [`heap::period`]). O(|S|) a
+//! value until the window repeats, then O(1) for any n.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -37,20 +38,31 @@ impl Theorem for Subtraction {
     }
 
     fn apply(&self, case: &Case<'_>) -> Result<Box<dyn ClosedForm>, Declined> {
-        let OneHeap { low, takes, amounts } = one_heap(case)?;
+        let OneHeap {
+            low,
+            takes,
+            amounts,
+        } = one_heap(case)?;
         let Some(set) = amounts else {
             return Err(text!("the amounts are not a finite set", "可取数目不是有限集合").into());
         };
         let count = set.count();
         if count > MOST {
-            return Err(
-                text!("there are {count} amounts; at most {MOST} are looked at", "可取数目有 {count} 个；最多考察 {MOST} 个").into()
-            );
+            return Err(text!(
+                "there are {count} amounts; at most {MOST} are looked at",
+                "可取数目有 {count} 个；最多考察 {MOST} 个"
+            )
+            .into());
         }
         let set: Vec<Int> = set.iter().collect();
         let amounts: Vec<u64> = set.iter().map(|&s| s as u64).collect();
         let periodic = period(&amounts, case.budget)?;
-        Ok(Box::new(Heap { periodic, set, low, takes: takes.to_vec() }))
+        Ok(Box::new(Heap {
+            periodic,
+            set,
+            low,
+            takes: takes.to_vec(),
+        }))
     }
 }
 
@@ -63,33 +75,55 @@ struct Heap {
 
 impl ClosedForm for Heap {
     fn found(&self) -> Text {
-        let Period { preperiod, period, .. } = self.periodic.period();
-        text!("preperiod {preperiod}, period {period}", "前段长 {preperiod}，周期 {period}")
+        let Period {
+            preperiod, period, ..
+        } = self.periodic.period();
+        text!(
+            "preperiod {preperiod}, period {period}",
+            "前段长 {preperiod}，周期 {period}"
+        )
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, Stop> {
-        Ok(Grundy::nimber(self.periodic.value(slots[0].wrapping_sub(self.low) as u64)))
+        Ok(Grundy::nimber(
+            self.periodic.value(slots[0].wrapping_sub(self.low) as u64),
+        ))
     }
 
     fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
         /// The most amounts that are shown.
         const SHOWN: usize = 12;
         let n = slots[0].wrapping_sub(self.low) as u64;
-        let Period { preperiod, period, .. } = *self.periodic.period();
+        let Period {
+            preperiod, period, ..
+        } = *self.periodic.period();
         let (preperiod, period) = (preperiod as u64, period as u64);
-        let options = self.set.iter().filter_map(|&amount| Some((amount, n.checked_sub(amount as u64)?)));
-        let values: Vec<String> = options.clone().take(SHOWN).map(|(k, left)| format!("{k}→{}", self.periodic.value(left))).collect();
+        let options = self
+            .set
+            .iter()
+            .filter_map(|&amount| Some((amount, n.checked_sub(amount as u64)?)));
+        let values: Vec<String> = options
+            .clone()
+            .take(SHOWN)
+            .map(|(k, left)| format!("{k}→{}", self.periodic.value(left)))
+            .collect();
         let more = if options.count() > SHOWN { ", …" } else { "" };
         let (value, list) = (self.periodic.value(n), values.join(", ") + more);
         let mut works = match values.is_empty() {
-            true => text!("nothing can be taken from {n}, so the least value missing is 0", "{n} 中无可取走的数目，缺少的最小值为 0"),
+            true => text!(
+                "nothing can be taken from {n}, so the least value missing is 0",
+                "{n} 中无可取走的数目，缺少的最小值为 0"
+            ),
             false => text!(
                 "what a take leaves is worth (take→value): {list}; the least value missing is {value}",
                 "取走各数目后的值（数目→值）：{list}；缺少的最小值为 {value}"
             ),
         };
         if n >= preperiod + period && period > 0 {
-            let (times, rest) = ((n - preperiod) / period, preperiod + (n - preperiod) % period);
+            let (times, rest) = (
+                (n - preperiod) / period,
+                preperiod + (n - preperiod) % period,
+            );
             let folded = text!(
                 "from {preperiod} on values repeat after {period}: {n} = {rest} + {times} · {period}, so G({n}) = G({rest}) = {value}",
                 "自 {preperiod} 起值以 {period} 为周期：{n} = {rest} + {times} · {period}，故 G({n}) = G({rest}) = {value}"
@@ -99,17 +133,36 @@ impl ClosedForm for Heap {
         Ok(Some(works))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         let n = slots[0].wrapping_sub(self.low) as u64;
-        let fits = self.set.iter().filter(|&&s| s as u64 <= n && Grundy::nimber(self.periodic.value(n - s as u64)) == Some(value));
-        Ok(Some(fits.flat_map(|&s| choices_for(&self.takes, slots, &[1], s)).collect()))
+        let fits = self.set.iter().filter(|&&s| {
+            s as u64 <= n && Grundy::nimber(self.periodic.value(n - s as u64)) == Some(value)
+        });
+        Ok(Some(
+            fits.flat_map(|&s| choices_for(&self.takes, slots, &[1], s))
+                .collect(),
+        ))
     }
 
     fn evidence(&self) -> Option<Evidence> {
-        let Period { preperiod, period, .. } = self.periodic.period();
+        let Period {
+            preperiod, period, ..
+        } = self.periodic.period();
         let (preperiod, period) = (*preperiod as u64, *period as u64);
         let window = self.set.last().map_or(0, |&last| last as u64);
-        let values = (0..preperiod + period + window).map(|n| self.periodic.value(n)).collect();
-        Some(Evidence::SubtractionPeriod { set: self.set.clone(), preperiod, period, values })
+        let values = (0..preperiod + period + window)
+            .map(|n| self.periodic.value(n))
+            .collect();
+        Some(Evidence::SubtractionPeriod {
+            set: self.set.clone(),
+            preperiod,
+            period,
+            values,
+        })
     }
 }

@@ -1,9 +1,12 @@
-//! The law. A *spot* is a move of the whole word: a kind of move and a place at which the letters allow it. A move at a spot leaves pieces of the word,
-//! and a spot stays a spot iff its window lies inside a piece. So the position is a set of spots, and which spots a move removes depends on the two
-//! spots only, however the word was cut before. If no spot of one set removes a spot of another set, nor the other way round, the two sets are
-//! summands; so the spots fall into *groups* along the word whose values are added by xor. A group in which every place of an interval has every kind
-//! of move depends only on the length of that interval: it is a heap, and its values obey a recurrence as those of octal games do. All other groups are
-//! valued interval by interval. Source: folklore; Codeforces 305 E, where the heaps are those of Dawson's Kayles.
+//! The law. A *spot* is a move of the whole word: a kind of move and a place at which the letters
+//! allow it. A move at a spot leaves pieces of the word, and a spot stays a spot iff its window
+//! lies inside a piece. So the position is a set of spots, and which spots a move removes depends
+//! on the two spots only, however the word was cut before. If no spot of one set removes a spot of
+//! another set, nor the other way round, the two sets are summands; so the spots fall into *groups*
+//! along the word whose values are added by xor. A group in which every place of an interval has
+//! every kind of move depends only on the length of that interval: it is a heap, and its values
+//! obey a recurrence as those of octal games do. All other groups are valued interval by interval.
+//! Source: folklore; Codeforces 305 E, where the heaps are those of Dawson's Kayles.
 
 use rules::ast::CompareOp;
 use rules::ir::Int;
@@ -60,8 +63,8 @@ impl Test {
         }
     }
 
-    /// Whether it is true where `letter` returns the letter at a distance, or `None` if that letter is not known; `None` if the letters that are known do
-    /// not decide.
+    /// Whether it is true where `letter` returns the letter at a distance, or `None` if that letter
+    /// is not known; `None` if the letters that are known do not decide.
     pub fn decide(&self, letter: &impl Fn(Int) -> Option<Int>) -> Option<bool> {
         match self {
             Test::Always(truth) => Some(*truth),
@@ -102,7 +105,8 @@ pub(super) fn compare(op: CompareOp, a: Int, b: Int) -> bool {
 /// A kind of move at a place i.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The window, as distances from the place: the move exists iff all of it lies in the word and the test is true.
+    /// The window, as distances from the place: the move exists iff all of it lies in the word and
+    /// the test is true.
     pub window: (Int, Int),
     /// The condition on the letters of the window.
     pub test: Test,
@@ -115,8 +119,8 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// Whether the pieces do not overlap, lie inside the word wherever the window does, and none of them holds the whole window: so each move removes its
-    /// own spot, and play ends.
+    /// Whether the pieces do not overlap, lie inside the word wherever the window does, and none of
+    /// them holds the whole window: so each move removes its own spot, and play ends.
     pub fn is_sound(&self) -> bool {
         let (from, to) = self.window;
         let mut end = self.left;
@@ -126,7 +130,12 @@ impl Cut {
             }
             end = last;
         }
-        from <= to && end < self.right && self.left < to && self.right > from && self.left >= from - 1 && self.right <= to + 1
+        from <= to
+            && end < self.right
+            && self.left < to
+            && self.right > from
+            && self.left >= from - 1
+            && self.right <= to + 1
     }
 }
 
@@ -154,7 +163,8 @@ impl Cuts {
             for (kind, cut) in self.list.iter().enumerate() {
                 let (from, to) = cut.window;
                 let last = first + (to - from) as usize;
-                let letter = |distance: Int| word.get((first as Int + distance - from) as usize).copied();
+                let letter =
+                    |distance: Int| word.get((first as Int + distance - from) as usize).copied();
                 if last < word.len() && cut.test.decide(&letter) == Some(true) {
                     spots.push(Spot { kind, first, last });
                 }

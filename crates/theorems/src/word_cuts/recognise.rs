@@ -55,7 +55,10 @@ impl Theorem for WordCuts {
 #[inline(never)]
 fn recognise(game: &Game, this: GameId) -> Result<Box<dyn ClosedForm>, Declined> {
     let Reading { cuts, written } = read(game, this).map_err(Declined::Near)?;
-    Ok(Box::new(Words { values: Values::new(cuts), written }))
+    Ok(Box::new(Words {
+        values: Values::new(cuts),
+        written,
+    }))
 }
 
 /// A game of cuts. A position is the length of its word and the letters.
@@ -67,7 +70,10 @@ struct Words {
 
 /// The letters of a position.
 fn letters(slots: &[Int]) -> &[Int] {
-    let length = slots.first().and_then(|length| usize::try_from(*length).ok()).unwrap_or(0);
+    let length = slots
+        .first()
+        .and_then(|length| usize::try_from(*length).ok())
+        .unwrap_or(0);
     slots.get(1..=length).unwrap_or_default()
 }
 
@@ -79,20 +85,35 @@ impl Words {
     fn made(&self, spot: &Spot, size: usize) -> ChosenMove {
         let (rule, chosen) = &self.written[spot.kind];
         let place = spot.place(self.values.cuts()) + 1;
-        (*rule, chosen.iter().map(|chosen| chosen.at(place, size as Int)).collect())
+        (
+            *rule,
+            chosen
+                .iter()
+                .map(|chosen| chosen.at(place, size as Int))
+                .collect(),
+        )
     }
 }
 
 impl ClosedForm for Words {
     fn found(&self) -> Text {
         let kinds = self.values.cuts().list();
-        let letters = kinds.iter().map(|cut| cut.window.1 - cut.window.0 + 1).max().unwrap_or(0);
+        let letters = kinds
+            .iter()
+            .map(|cut| cut.window.1 - cut.window.0 + 1)
+            .max()
+            .unwrap_or(0);
         let kinds = kinds.len();
-        text!("each move reads at most {letters} letters; kinds of moves: {kinds}", "每步至多读 {letters} 个字母；着法种数：{kinds}")
+        text!(
+            "each move reads at most {letters} letters; kinds of moves: {kinds}",
+            "每步至多读 {letters} 个字母；着法种数：{kinds}"
+        )
     }
 
     fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
-        let is_short = greatest.first().is_none_or(|letters| *letters < MIN_LETTERS);
+        let is_short = greatest
+            .first()
+            .is_none_or(|letters| *letters < MIN_LETTERS);
         let Text { en, zh } = self.found();
         Ok(is_short.then(|| {
             text!(
@@ -107,15 +128,29 @@ impl ClosedForm for Words {
         Ok(Grundy::nimber(total(&groups).into()))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, budget: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
-        let Some(wanted) = value.as_nimber() else { return Ok(Some(Vec::new())) };
-        let Ok(wanted) = u32::try_from(wanted) else { return Ok(Some(Vec::new())) };
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
+        let Some(wanted) = value.as_nimber() else {
+            return Ok(Some(Vec::new()));
+        };
+        let Ok(wanted) = u32::try_from(wanted) else {
+            return Ok(Some(Vec::new()));
+        };
         let word = letters(slots);
         let (spots, groups) = self.values.groups(word, budget)?;
         let mut made = Vec::new();
         for group in &groups {
             let own = total(&groups) ^ group.value ^ wanted;
-            made.extend(self.values.moves_to(&spots, group, own, budget)?.iter().map(|spot| self.made(spot, word.len())));
+            made.extend(
+                self.values
+                    .moves_to(&spots, group, own, budget)?
+                    .iter()
+                    .map(|spot| self.made(spot, word.len())),
+            );
         }
         made.sort_unstable();
         Ok(Some(made))
@@ -124,7 +159,10 @@ impl ClosedForm for Words {
     fn works(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Text>, Stop> {
         let (spots, groups) = self.values.groups(letters(slots), budget)?;
         let (moves, count) = (spots.len(), groups.len());
-        let mut lines = vec![text!("groups: {count}; moves: {moves}", "{moves} 个着法，分成 {count} 组")];
+        let mut lines = vec![text!(
+            "groups: {count}; moves: {moves}",
+            "{moves} 个着法，分成 {count} 组"
+        )];
         for group in groups.iter().take(SHOWN) {
             let own = &spots[group.spots.clone()];
             let last = own.iter().map(|spot| spot.last + 1).max().unwrap_or(0);

@@ -26,53 +26,100 @@ pub(super) struct Reading {
 /// # Errors
 /// Which condition fails.
 pub(super) fn read(game: &Game, this: GameId) -> Result<Reading, Text> {
-    let [word] = &game.words[..] else { return Err(text!("its positions are not single words", "其局面不是单个单词")) };
-    if game.slots.len() != 1 + word.room || !game.requires.is_empty() || game.can_end_play() || game.coins || !game.urgent.is_empty() {
-        return Err(text!("its positions are more than a word", "其局面不止一个单词"));
+    let [word] = &game.words[..] else {
+        return Err(text!(
+            "its positions are not single words",
+            "其局面不是单个单词"
+        ));
+    };
+    if game.slots.len() != 1 + word.room
+        || !game.requires.is_empty()
+        || game.can_end_play()
+        || game.coins
+        || !game.urgent.is_empty()
+    {
+        return Err(text!(
+            "its positions are more than a word",
+            "其局面不止一个单词"
+        ));
     }
-    let reader = Reader { this, first: word.first, room: word.room as Int };
+    let reader = Reader {
+        this,
+        first: word.first,
+        room: word.room as Int,
+    };
     let (mut list, mut written, mut changed) = (Vec::new(), Vec::new(), Vec::new());
     for (rule, shape) in game.moves.iter().enumerate() {
         let mut ways = Vec::new();
-        reader.ways(game, shape, &mut Vec::new(), &mut ways).ok_or_else(no_place)?;
+        reader
+            .ways(game, shape, &mut Vec::new(), &mut ways)
+            .ok_or_else(no_place)?;
         for way in ways {
             let found = reader.cut(game, shape, &way).ok_or_else(|| {
                 let rule = rule + 1;
-                text!("move {rule} is no cut by the letters near a place", "着法 {rule} 不是由某处附近的字母决定的切分")
+                text!(
+                    "move {rule} is no cut by the letters near a place",
+                    "着法 {rule} 不是由某处附近的字母决定的切分"
+                )
             })?;
-            let Some((cut, letters)) = found else { continue };
+            let Some((cut, letters)) = found else {
+                continue;
+            };
             changed.extend(letters.map(|letters| (list.len(), letters)));
             let chosen = shape.choices.iter().filter_map(|choice| way[choice.local]);
             written.push((rule, chosen.collect()));
             list.push(cut);
             if list.len() > MAX_CUTS {
-                return Err(text!("more than {MAX_CUTS} kinds of moves", "着法超过 {MAX_CUTS} 种"));
+                return Err(text!(
+                    "more than {MAX_CUTS} kinds of moves",
+                    "着法超过 {MAX_CUTS} 种"
+                ));
             }
         }
     }
-    let again = || text!("a move may be possible again after it was made", "走过的着法之后可能仍可走");
+    let again = || {
+        text!(
+            "a move may be possible again after it was made",
+            "走过的着法之后可能仍可走"
+        )
+    };
     let cuts = Cuts::new(list).ok_or_else(again)?;
     for (at, letters) in changed {
         if !stops(&cuts, &cuts.list()[at], &letters) {
-            return Err(text!("letters that a move sets may make a move possible", "着法写入的字母可能使新的着法成为可能"));
+            return Err(text!(
+                "letters that a move sets may make a move possible",
+                "着法写入的字母可能使新的着法成为可能"
+            ));
         }
     }
     match cuts.list().is_empty() {
-        true => Err(text!("no word of this length has a move", "此长度的单词没有着法")),
+        true => Err(text!(
+            "no word of this length has a move",
+            "此长度的单词没有着法"
+        )),
         false => Ok(Reading { cuts, written }),
     }
 }
 
 fn no_place() -> Text {
-    text!("a move is not chosen by its place in the word and few known numbers", "着法不是由单词中的位置与少数已知数选定的")
+    text!(
+        "a move is not chosen by its place in the word and few known numbers",
+        "着法不是由单词中的位置与少数已知数选定的"
+    )
 }
 
-/// Whether no move is possible that reads a letter which a cut sets: its letters follow the end of its first piece.
+/// Whether no move is possible that reads a letter which a cut sets: its letters follow the end of
+/// its first piece.
 fn stops(cuts: &Cuts, cut: &Cut, letters: &[Int]) -> bool {
     cuts.list().iter().all(|other| {
-        // The places of the other move, counted from that of this one, at which its window meets these letters.
+        // The places of the other move, counted from that of this one, at which its window meets
+        // these letters.
         (cut.left + 1 - other.window.1..=cut.right - 1 - other.window.0).all(|shift| {
-            let letter = |distance: Int| letters.get(usize::try_from(shift + distance - cut.left - 1).ok()?).copied();
+            let letter = |distance: Int| {
+                letters
+                    .get(usize::try_from(shift + distance - cut.left - 1).ok()?)
+                    .copied()
+            };
             other.test.decide(&letter) == Some(false)
         })
     })
@@ -88,8 +135,15 @@ struct Reader {
 }
 
 impl Reader {
-    /// Every way to choose: one choice is the place, of the others each value is a way of its own. `None` if there is no place, or if there are too many ways.
-    fn ways(&self, game: &Game, shape: &Move, made: &mut Vec<Linear>, ways: &mut Vec<Way>) -> Option<()> {
+    /// Every way to choose: one choice is the place, of the others each value is a way of its own.
+    /// `None` if there is no place, or if there are too many ways.
+    fn ways(
+        &self,
+        game: &Game,
+        shape: &Move,
+        made: &mut Vec<Linear>,
+        ways: &mut Vec<Way>,
+    ) -> Option<()> {
         let mut locals: Way = vec![None; game.locals];
         for (choice, value) in shape.choices.iter().zip(&*made) {
             *locals.get_mut(choice.local)? = Some(*value);
@@ -108,14 +162,22 @@ impl Reader {
             Domain::Range(low, high) => {
                 let (low, high) = self.ends(&locals, (low, high))?;
                 match high.plus(low, -1)?.as_number() {
-                    Some(more) if more < MAX_CUTS as Int => (0..=more).map(|n| low.plus(Linear::number(n), 1)).collect::<Option<_>>()?,
-                    None if low.as_number().is_some() && high.place == 0 && high.size == 1 && !made.contains(&Linear::PLACE) => {
+                    Some(more) if more < MAX_CUTS as Int => (0..=more)
+                        .map(|n| low.plus(Linear::number(n), 1))
+                        .collect::<Option<_>>()?,
+                    None if low.as_number().is_some()
+                        && high.place == 0
+                        && high.size == 1
+                        && !made.contains(&Linear::PLACE) =>
+                    {
                         vec![Linear::PLACE]
                     }
                     _ => return None,
                 }
             }
-            Domain::Known(values) if values.len() <= MAX_CUTS => values.iter().map(|n| Linear::number(*n)).collect(),
+            Domain::Known(values) if values.len() <= MAX_CUTS => {
+                values.iter().map(|n| Linear::number(*n)).collect()
+            }
             _ => return None,
         };
         for value in values {
@@ -127,34 +189,56 @@ impl Reader {
     }
 
     /// The ends of a range.
-    fn ends(&self, locals: &[Option<Linear>], (low, high): (&Expr, &Expr)) -> Option<(Linear, Linear)> {
+    fn ends(
+        &self,
+        locals: &[Option<Linear>],
+        (low, high): (&Expr, &Expr),
+    ) -> Option<(Linear, Linear)> {
         let evaluator = self.evaluator(self.region((0, self.room), (0, self.room)), locals);
         Some((evaluator.linear(low)?, evaluator.linear(high)?))
     }
 
     fn region(&self, before: (Int, Int), behind: (Int, Int)) -> Region {
-        Region { before, behind, room: self.room }
+        Region {
+            before,
+            behind,
+            room: self.room,
+        }
     }
 
     fn evaluator<'e>(&self, region: Region, locals: &'e [Option<Linear>]) -> Evaluator<'e> {
-        Evaluator { region, first: self.first, locals }
+        Evaluator {
+            region,
+            first: self.first,
+            locals,
+        }
     }
 
-    /// One way to choose as a cut, and the letters that it sets; the inner `None` if it never is a move.
+    /// One way to choose as a cut, and the letters that it sets; the inner `None` if it never is a
+    /// move.
     fn cut(&self, game: &Game, shape: &Move, way: &Way) -> Option<Option<(Cut, Option<Vec<Int>>)>> {
         debug_assert!(game.locals >= way.len());
-        let place = shape.choices.iter().find(|choice| way[choice.local] == Some(Linear::PLACE))?;
-        let Domain::Range(low, high) = &place.domain else { return None };
+        let place = shape
+            .choices
+            .iter()
+            .find(|choice| way[choice.local] == Some(Linear::PLACE))?;
+        let Domain::Range(low, high) = &place.domain else {
+            return None;
+        };
         let (low, high) = self.ends(way, (low, high))?;
         let (mut before, mut behind) = (low.as_number()? - 1, -high.more);
         let guards = || shape.guards.iter().flatten();
         let test = |region: Region| self.evaluator(region, way).folded(guards(), false);
         // The window reaches as far as the move is impossible without the letters.
         let (reach, all) = (self.room.min(MAX_REACH), self.room);
-        while before <= reach && test(self.region((before, before), (behind, all))) == Some(Test::Always(false)) {
+        while before <= reach
+            && test(self.region((before, before), (behind, all))) == Some(Test::Always(false))
+        {
             before += 1;
         }
-        while behind <= reach && test(self.region((before, all), (behind, behind))) == Some(Test::Always(false)) {
+        while behind <= reach
+            && test(self.region((before, all), (behind, behind))) == Some(Test::Always(false))
+        {
             behind += 1;
         }
         let region = self.region((before, all), (behind, all));
@@ -170,26 +254,56 @@ impl Reader {
         }
         let inside = self.evaluator(region, way);
         let (left, middles, right, letters) = match &shape.result[..] {
-            [Part { kind: PartKind::Changed(changes, generators), generators: outer }] if generators.is_empty() && outer.is_empty() => {
+            [
+                Part {
+                    kind: PartKind::Changed(changes, generators),
+                    generators: outer,
+                },
+            ] if generators.is_empty() && outer.is_empty() => {
                 let (left, letters) = self.set(&inside, changes)?;
-                (left, Vec::new(), left + letters.len() as Int + 1, Some(letters))
+                (
+                    left,
+                    Vec::new(),
+                    left + letters.len() as Int + 1,
+                    Some(letters),
+                )
             }
             parts => {
-                let PieceEnds { left, middles, right } = self.pieces(&inside, parts)?;
+                let PieceEnds {
+                    left,
+                    middles,
+                    right,
+                } = self.pieces(&inside, parts)?;
                 (left, middles, right, None)
             }
         };
-        Some(Some((Cut { window: (-before, behind), test, left, middles, right }, letters)))
+        Some(Some((
+            Cut {
+                window: (-before, behind),
+                test,
+                left,
+                middles,
+                right,
+            },
+            letters,
+        )))
     }
 
-    /// The letters that changes set, which are neighbours, and the distance before the first of them.
+    /// The letters that changes set, which are neighbours, and the distance before the first of
+    /// them.
     fn set(&self, inside: &Evaluator<'_>, changes: &[Change]) -> Option<(Int, Vec<Int>)> {
         let mut set: Vec<(Int, Int)> = Vec::new();
         for change in changes {
-            let Place::Array(first, 1, _, index) = &change.place else { return None };
+            let Place::Array(first, 1, _, index) = &change.place else {
+                return None;
+            };
             let index = inside.linear(index)?;
-            let value = inside.linear(&change.value)?.as_number().filter(|letter| *letter > 0)?;
-            let is_inside = inside.region.is_least(index, Linear::number(1)) && inside.region.is_least(Linear::SIZE, index);
+            let value = inside
+                .linear(&change.value)?
+                .as_number()
+                .filter(|letter| *letter > 0)?;
+            let is_inside = inside.region.is_least(index, Linear::number(1))
+                && inside.region.is_least(Linear::SIZE, index);
             if *first != self.first + 1 || change.sign.is_some() || !is_inside {
                 return None;
             }
@@ -197,19 +311,30 @@ impl Reader {
         }
         set.sort_unstable();
         let (start, _) = *set.first()?;
-        let are_neighbours = (start..).zip(&set).all(|(at, (distance, _))| at == *distance);
-        are_neighbours.then(|| (start - 1, set.into_iter().map(|(_, letter)| letter).collect()))
+        let are_neighbours = (start..)
+            .zip(&set)
+            .all(|(at, (distance, _))| at == *distance);
+        are_neighbours.then(|| {
+            (
+                start - 1,
+                set.into_iter().map(|(_, letter)| letter).collect(),
+            )
+        })
     }
 
     /// The pieces of a word: the end of the first, those between, the begin of the last.
     fn pieces(&self, inside: &Evaluator<'_>, parts: &[Part]) -> Option<PieceEnds> {
         let (mut left, mut right, mut middles) = (None, None, Vec::new());
         for part in parts {
-            let PartKind::Fresh(game, row) = &part.kind else { return None };
+            let PartKind::Fresh(game, row) = &part.kind else {
+                return None;
+            };
             if *game != self.this || !part.generators.is_empty() {
                 return None;
             }
-            let Some((from, to)) = self.piece(inside, row)? else { continue };
+            let Some((from, to)) = self.piece(inside, row)? else {
+                continue;
+            };
             match (from.as_number(), to == Linear::SIZE) {
                 (Some(1), false) if left.is_none() => left = Some(to.as_distance()?),
                 (None, true) if right.is_none() => right = Some(from.as_distance()?),
@@ -219,23 +344,40 @@ impl Reader {
         }
         middles.retain(|(from, to)| from <= to);
         middles.sort_unstable();
-        Some(PieceEnds { left: left?, middles, right: right? })
+        Some(PieceEnds {
+            left: left?,
+            middles,
+            right: right?,
+        })
     }
 
     /// The ends of a piece, which lies in the word; the inner `None` if it has no letters.
     fn piece(&self, inside: &Evaluator<'_>, row: &[Element]) -> Option<Option<(Linear, Linear)>> {
-        let [length, pieces @ .., rest] = row else { return None };
-        let [length] = &length.values[..] else { return None };
+        let [length, pieces @ .., rest] = row else {
+            return None;
+        };
+        let [length] = &length.values[..] else {
+            return None;
+        };
         let length = inside.linear(length)?;
         // All that follows the letters is 0.
         let (start, end, zero) = self.run(inside, rest)?;
-        if *zero != Expr::Const(0) || start != length.plus(Linear::number(1), 1)? || end != Linear::number(self.room) {
+        if *zero != Expr::Const(0)
+            || start != length.plus(Linear::number(1), 1)?
+            || end != Linear::number(self.room)
+        {
             return None;
         }
-        let [letters] = pieces else { return (pieces.is_empty() && length.as_number()? == 0).then_some(None) };
+        let [letters] = pieces else {
+            return (pieces.is_empty() && length.as_number()? == 0).then_some(None);
+        };
         let (from, to, letter) = self.run(inside, letters)?;
-        let Expr::At(place, _) = letter else { return None };
-        let Place::Array(first, 1, _, Expr::Local(running)) = &**place else { return None };
+        let Expr::At(place, _) = letter else {
+            return None;
+        };
+        let Place::Array(first, 1, _, Expr::Local(running)) = &**place else {
+            return None;
+        };
         let one = Linear::number(1);
         let is_piece = *first == self.first + 1
             && *running == letters.generators[0].local
@@ -247,9 +389,17 @@ impl Reader {
     }
 
     /// One value for each number of a range.
-    fn run<'x>(&self, inside: &Evaluator<'_>, element: &'x Element) -> Option<(Linear, Linear, &'x Expr)> {
-        let ([value], [choice]) = (&element.values[..], &element.generators[..]) else { return None };
-        let Domain::Range(from, to) = &choice.domain else { return None };
+    fn run<'x>(
+        &self,
+        inside: &Evaluator<'_>,
+        element: &'x Element,
+    ) -> Option<(Linear, Linear, &'x Expr)> {
+        let ([value], [choice]) = (&element.values[..], &element.generators[..]) else {
+            return None;
+        };
+        let Domain::Range(from, to) = &choice.domain else {
+            return None;
+        };
         Some((inside.linear(from)?, inside.linear(to)?, value))
     }
 }

@@ -1,4 +1,5 @@
-//! The values of groups of spots: of full intervals by their length, of other groups interval by interval. Both are stored for later words of the game.
+//! The values of groups of spots: of full intervals by their length, of other groups interval by
+//! interval. Both are stored for later words of the game.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -39,7 +40,10 @@ struct Stored {
 impl Values {
     /// Nothing is computed yet.
     pub fn new(cuts: Cuts) -> Values {
-        Values { cuts, stored: Mutex::default() }
+        Values {
+            cuts,
+            stored: Mutex::default(),
+        }
     }
 
     /// The kinds of moves.
@@ -52,12 +56,16 @@ impl Values {
         self.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The spots of a word, and its groups with their values. O(L) for the groups; a full interval of n letters takes O(n²) once for the
-    /// game, another group of m spots O(m³).
+    /// The spots of a word, and its groups with their values. O(L) for the groups; a full interval
+    /// of n letters takes O(n²) once for the game, another group of m spots O(m³).
     ///
     /// # Errors
     /// If the budget runs out.
-    pub fn groups(&self, word: &[Int], budget: &Budget<'_>) -> Result<(Vec<Spot>, Vec<Group>), Stop> {
+    pub fn groups(
+        &self,
+        word: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<(Vec<Spot>, Vec<Group>), Stop> {
         let spots = self.cuts.spots(word);
         let mut groups = Vec::new();
         for range in self.divided(&spots) {
@@ -67,7 +75,11 @@ impl Values {
                 Some(letters) => self.by_length(letters, budget)?[letters],
                 None => self.of_group(own, budget)?,
             };
-            groups.push(Group { spots: range, value, full });
+            groups.push(Group {
+                spots: range,
+                value,
+                full,
+            });
         }
         Ok((spots, groups))
     }
@@ -76,7 +88,13 @@ impl Values {
     ///
     /// # Errors
     /// If the budget runs out.
-    pub fn moves_to(&self, spots: &[Spot], group: &Group, value: u32, budget: &Budget<'_>) -> Result<Vec<Spot>, Stop> {
+    pub fn moves_to(
+        &self,
+        spots: &[Spot],
+        group: &Group,
+        value: u32,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Spot>, Stop> {
         let own = &spots[group.spots.clone()];
         let mut found = Vec::new();
         if let Some(letters) = group.full {
@@ -90,14 +108,24 @@ impl Values {
         }
         let intervals = Intervals::compute(&self.cuts, own, budget)?;
         let whole = (0, intervals.ends.len());
-        found.extend((0..own.len()).filter(|&at| intervals.left_by(at, whole) == value).map(|at| own[at]));
+        found.extend(
+            (0..own.len())
+                .filter(|&at| intervals.left_by(at, whole) == value)
+                .map(|at| own[at]),
+        );
         Ok(found)
     }
 
     /// Divides spots into groups: none of a group removes one of another.
     fn divided(&self, spots: &[Spot]) -> Vec<Range<usize>> {
-        // What the spots from each one on need to be untouched: the first letter of a window, and the end of a first piece.
-        let needs = |spot: &Spot| (spot.first as Int, spot.place(&self.cuts) + self.cuts.list()[spot.kind].left);
+        // What the spots from each one on need to be untouched: the first letter of a window, and
+        // the end of a first piece.
+        let needs = |spot: &Spot| {
+            (
+                spot.first as Int,
+                spot.place(&self.cuts) + self.cuts.list()[spot.kind].left,
+            )
+        };
         let least = |a: (Int, Int), b: (Int, Int)| (a.0.min(b.0), a.1.min(b.1));
         let mut later: Vec<(Int, Int)> = spots.iter().map(needs).collect();
         for at in (1..later.len()).rev() {
@@ -152,18 +180,29 @@ impl Values {
         Ok(full)
     }
 
-    /// The value of what a move leaves of a full interval whose window begins behind `first` letters of it.
+    /// The value of what a move leaves of a full interval whose window begins behind `first`
+    /// letters of it.
     fn left_of_full(&self, kind: usize, first: usize, letters: usize, full: &[u32]) -> u32 {
         let cut = &self.cuts.list()[kind];
         let place = first as Int - cut.window.0;
-        let (left, right) = ((place + cut.left + 1) as usize, letters - (place + cut.right) as usize);
-        cut.middles.iter().fold(full[left] ^ full[right], |value, (from, to)| value ^ full[(to - from + 1) as usize])
+        let (left, right) = (
+            (place + cut.left + 1) as usize,
+            letters - (place + cut.right) as usize,
+        );
+        cut.middles
+            .iter()
+            .fold(full[left] ^ full[right], |value, (from, to)| {
+                value ^ full[(to - from + 1) as usize]
+            })
     }
 
     /// The value of a group that is no full interval.
     fn of_group(&self, spots: &[Spot], budget: &Budget<'_>) -> Result<u32, Stop> {
         let start = spots[0].first;
-        let key: Box<[u32]> = spots.iter().flat_map(|spot| [spot.kind as u32, (spot.first - start) as u32]).collect();
+        let key: Box<[u32]> = spots
+            .iter()
+            .flat_map(|spot| [spot.kind as u32, (spot.first - start) as u32])
+            .collect();
         if let Some(&value) = self.stored().others.get(&key) {
             return Ok(value);
         }
@@ -178,8 +217,8 @@ impl Values {
     }
 }
 
-/// The values of all intervals of one group. An interval is a range (a, b): of its letters from the a-th first letter of a window up to the last letter of
-/// a window before the b-th in order.
+/// The values of all intervals of one group. An interval is a range (a, b): of its letters from the
+/// a-th first letter of a window up to the last letter of a window before the b-th in order.
 struct Intervals {
     /// The first letters of windows, rising, without repetitions.
     begins: Vec<usize>,
@@ -210,7 +249,8 @@ impl Intervals {
             all
         };
         let (begins, ends) = (sorted(|spot| spot.first), sorted(|spot| spot.last));
-        // The first interval that begins at a letter or behind it, and the first end behind a letter.
+        // The first interval that begins at a letter or behind it, and the first end behind a
+        // letter.
         let begin = |letter: Int| begins.partition_point(|&other| (other as Int) < letter);
         let end = |letter: Int| ends.partition_point(|&other| other as Int <= letter);
         let pieces = |spot: &Spot| {
@@ -220,14 +260,24 @@ impl Intervals {
                 end: end(spot.last as Int),
                 left: end(place + cut.left),
                 right: begin(place + cut.right),
-                middles: cut.middles.iter().map(|(from, to)| (begin(place + from), end(place + to))).collect(),
+                middles: cut
+                    .middles
+                    .iter()
+                    .map(|(from, to)| (begin(place + from), end(place + to)))
+                    .collect(),
             }
         };
         let pieces: Vec<Pieces> = spots.iter().map(pieces).collect();
         let from: Vec<usize> = begins.iter().map(|&first| end(first as Int - 1)).collect();
         let rows: usize = from.iter().map(|from| ends.len() + 1 - from).sum();
         budget.allow_growth(0, 4 * rows as u64 + 128 * spots.len() as u64)?;
-        let mut all = Intervals { rows: vec![Vec::new(); begins.len()], begins, ends, pieces, from };
+        let mut all = Intervals {
+            rows: vec![Vec::new(); begins.len()],
+            begins,
+            ends,
+            pieces,
+            from,
+        };
         let mut mex = Mex::default();
         for begin in (0..all.begins.len()).rev() {
             let start = all.pieces.partition_point(|pieces| pieces.begin < begin);
@@ -235,7 +285,8 @@ impl Intervals {
                 mex.begin();
                 budget.steps(1 + (all.pieces.len() - start) / 16)?;
                 for (at, spot) in spots.iter().enumerate().skip(start) {
-                    // Spots are in the order of their first letters: those that begin behind the interval end it.
+                    // Spots are in the order of their first letters: those that begin behind the
+                    // interval end it.
                     if end == 0 || spot.first > all.ends[end - 1] {
                         break;
                     }
@@ -251,7 +302,11 @@ impl Intervals {
     }
 
     fn value(&self, (begin, end): (usize, usize)) -> u32 {
-        let row = self.rows.get(begin).zip(self.from.get(begin)).and_then(|(row, from)| row.get(end.checked_sub(*from)?));
+        let row = self
+            .rows
+            .get(begin)
+            .zip(self.from.get(begin))
+            .and_then(|(row, from)| row.get(end.checked_sub(*from)?));
         row.copied().unwrap_or(0)
     }
 
@@ -259,7 +314,10 @@ impl Intervals {
     fn left_by(&self, at: usize, (begin, end): (usize, usize)) -> u32 {
         let pieces = &self.pieces[at];
         let sides = self.value((begin, pieces.left)) ^ self.value((pieces.right, end));
-        pieces.middles.iter().fold(sides, |value, middle| value ^ self.value(*middle))
+        pieces
+            .middles
+            .iter()
+            .fold(sides, |value, middle| value ^ self.value(*middle))
     }
 }
 
@@ -284,7 +342,10 @@ impl Mex {
     }
 
     fn value(&self) -> u32 {
-        self.met.iter().position(|round| *round != self.round).unwrap_or(self.met.len()) as u32
+        self.met
+            .iter()
+            .position(|round| *round != self.round)
+            .unwrap_or(self.met.len()) as u32
     }
 }
 
@@ -298,8 +359,18 @@ mod tests {
 
     fn test(rng: &mut Rng, (from, to): (Int, Int)) -> Test {
         let mut one = || {
-            let op = [CompareOp::Eq, CompareOp::Eq, CompareOp::Ne, CompareOp::Lt, CompareOp::Ge][rng.usize(..5)];
-            let other = if rng.bool() { Term::Known(rng.i64(1..=2)) } else { Term::At(rng.i64(from..=to)) };
+            let op = [
+                CompareOp::Eq,
+                CompareOp::Eq,
+                CompareOp::Ne,
+                CompareOp::Lt,
+                CompareOp::Ge,
+            ][rng.usize(..5)];
+            let other = if rng.bool() {
+                Term::Known(rng.i64(1..=2))
+            } else {
+                Term::At(rng.i64(from..=to))
+            };
             Test::Compare(op, Term::At(rng.i64(from..=to)), other)
         };
         let (a, b) = (one(), one());
@@ -316,7 +387,13 @@ mod tests {
         let left = rng.i64(window.0 - 1..=window.1);
         let right = rng.i64(window.0..=window.1 + 1);
         let middle = (rng.i64(window.0..=window.1), rng.i64(window.0..=window.1));
-        Cut { window, test: test(rng, window), left, middles: if rng.bool() { vec![middle] } else { vec![] }, right }
+        Cut {
+            window,
+            test: test(rng, window),
+            left,
+            middles: if rng.bool() { vec![middle] } else { vec![] },
+            right,
+        }
     }
 
     /// The value by the definition: pieces are words.
@@ -324,7 +401,11 @@ mod tests {
         if let Some(value) = known.get(word) {
             return *value;
         }
-        let options: Vec<u32> = cuts.spots(word).iter().map(|spot| left_by(cuts, word, spot, known)).collect();
+        let options: Vec<u32> = cuts
+            .spots(word)
+            .iter()
+            .map(|spot| left_by(cuts, word, spot, known))
+            .collect();
         let value = (0..).find(|value| !options.contains(value)).unwrap();
         known.insert(word.to_vec(), value);
         value
@@ -333,9 +414,17 @@ mod tests {
     fn left_by(cuts: &Cuts, word: &[Int], spot: &Spot, known: &mut HashMap<Vec<Int>, u32>) -> u32 {
         let (cut, place) = (&cuts.list()[spot.kind], spot.place(cuts));
         let letter = |distance: Int| (place + distance) as usize;
-        let middles = cut.middles.iter().map(|(from, to)| &word[letter(*from)..=letter(*to)]);
-        let pieces: Vec<&[Int]> = [&word[..letter(cut.left + 1)], &word[letter(cut.right)..]].into_iter().chain(middles).collect();
-        pieces.into_iter().fold(0, |total, piece| total ^ value(cuts, piece, known))
+        let middles = cut
+            .middles
+            .iter()
+            .map(|(from, to)| &word[letter(*from)..=letter(*to)]);
+        let pieces: Vec<&[Int]> = [&word[..letter(cut.left + 1)], &word[letter(cut.right)..]]
+            .into_iter()
+            .chain(middles)
+            .collect();
+        pieces
+            .into_iter()
+            .fold(0, |total, piece| total ^ value(cuts, piece, known))
     }
 
     #[test]
@@ -344,22 +433,40 @@ mod tests {
         let (mut met, mut full, mut uneven) = (0, 0, 0);
         while met < 300 {
             let kinds = if rng.bool() { 1 } else { 2 };
-            let Some(cuts) = Cuts::new((0..kinds).map(|_| cut(&mut rng)).collect()) else { continue };
+            let Some(cuts) = Cuts::new((0..kinds).map(|_| cut(&mut rng)).collect()) else {
+                continue;
+            };
             met += 1;
             let (values, mut known) = (Values::new(cuts.clone()), HashMap::new());
             for round in 0..6 {
                 let letters = if round == 0 { 1 } else { 2 };
-                let word: Vec<Int> = (0..rng.usize(..=13)).map(|_| rng.i64(1..=letters)).collect();
+                let word: Vec<Int> = (0..rng.usize(..=13))
+                    .map(|_| rng.i64(1..=letters))
+                    .collect();
                 let (spots, groups) = values.groups(&word, &budget).unwrap();
                 let total = groups.iter().fold(0, |total, group| total ^ group.value);
                 assert_eq!(total, value(&cuts, &word, &mut known), "{cuts:?}, {word:?}");
                 for wanted in 0..4 {
-                    let expected: Vec<Spot> =
-                        spots.iter().copied().filter(|spot| left_by(&cuts, &word, spot, &mut known) == wanted).collect();
-                    let moves = |group: &Group| values.moves_to(&spots, group, total ^ group.value ^ wanted, &budget).unwrap();
-                    assert_eq!(groups.iter().flat_map(moves).collect::<Vec<_>>(), expected, "{cuts:?}, {word:?}, {wanted}");
+                    let expected: Vec<Spot> = spots
+                        .iter()
+                        .copied()
+                        .filter(|spot| left_by(&cuts, &word, spot, &mut known) == wanted)
+                        .collect();
+                    let moves = |group: &Group| {
+                        values
+                            .moves_to(&spots, group, total ^ group.value ^ wanted, &budget)
+                            .unwrap()
+                    };
+                    assert_eq!(
+                        groups.iter().flat_map(moves).collect::<Vec<_>>(),
+                        expected,
+                        "{cuts:?}, {word:?}, {wanted}"
+                    );
                 }
-                full += groups.iter().filter(|group| group.full.is_some() && group.spots.len() > 2).count();
+                full += groups
+                    .iter()
+                    .filter(|group| group.full.is_some() && group.spots.len() > 2)
+                    .count();
                 uneven += groups.iter().filter(|group| group.full.is_none()).count();
             }
         }
@@ -369,16 +476,29 @@ mod tests {
     #[test]
     fn the_palindromes_of_305_e_are_dawsons_kayles() {
         let same = Test::Compare(CompareOp::Eq, Term::At(-1), Term::At(1));
-        let cuts = Cuts::new(vec![Cut { window: (-1, 1), test: same, left: -1, middles: vec![(0, 0)], right: 1 }]).unwrap();
+        let cuts = Cuts::new(vec![Cut {
+            window: (-1, 1),
+            test: same,
+            left: -1,
+            middles: vec![(0, 0)],
+            right: 1,
+        }])
+        .unwrap();
         let values = Values::new(cuts);
         let mut kayles: Vec<u32> = vec![0, 1];
         for n in 2..300 {
-            let options: Vec<u32> = (0..n).map(|i: usize| kayles[i.saturating_sub(1)] ^ kayles[(n - 1 - i).saturating_sub(1)]).collect();
+            let options: Vec<u32> = (0..n)
+                .map(|i: usize| kayles[i.saturating_sub(1)] ^ kayles[(n - 1 - i).saturating_sub(1)])
+                .collect();
             kayles.push((0..).find(|value| !options.contains(value)).unwrap());
         }
         for n in 0..300 {
             let (_, groups) = values.groups(&vec![1; n], &Budget::generous()).unwrap();
-            assert_eq!(groups.iter().map(|group| group.value).sum::<u32>(), kayles[n.saturating_sub(2)], "{n}");
+            assert_eq!(
+                groups.iter().map(|group| group.value).sum::<u32>(),
+                kayles[n.saturating_sub(2)],
+                "{n}"
+            );
         }
     }
 }

@@ -1,9 +1,12 @@
-//! Floors of multiples of the golden ratio φ = (1 + √5)/2, without a floating-point number, and the two sequences ⌊j·φ⌋ and
-//! ⌊j·φ²⌋ = ⌊j·φ⌋ + j (j ≥ 1) into which every positive number falls exactly once (Rayleigh, Beatty).
+//! Floors of multiples of the golden ratio φ = (1 + √5)/2, without a floating-point number, and the
+//! two sequences ⌊j·φ⌋ and ⌊j·φ²⌋ = ⌊j·φ⌋ + j (j ≥ 1) into which every positive number falls
+//! exactly once (Rayleigh, Beatty).
 //!
-//! For numbers of any size ⌊k·φ⌋ = ⌊(k + ⌊√(5k²)⌋)/2⌋: one integer square root. For 64-bit numbers a fraction is enough: for k below
-//! the Fibonacci number F, k·F'/F (F' the next one) has the same floor as k·φ, since it differs by less than 1/F and is no integer.
-//! Sources: Lord Rayleigh, The Theory of Sound (1894), section 92a; S. Beatty, problem 3173, American Mathematical Monthly 33 (1926).
+//! For numbers of any size ⌊k·φ⌋ = ⌊(k + ⌊√(5k²)⌋)/2⌋: one integer square root. For 64-bit numbers
+//! a fraction is enough: for k below the Fibonacci number F, k·F'/F (F' the next one) has the same
+//! floor as k·φ, since it differs by less than 1/F and is no integer. Sources: Lord Rayleigh, The
+//! Theory of Sound (1894), section 92a; S. Beatty, problem 3173, American Mathematical Monthly 33
+//! (1926).
 
 use std::ops::{Add, Sub};
 
@@ -78,7 +81,11 @@ mod tests {
     #[test]
     fn the_two_ways_to_the_floor_agree() {
         let ends = (0..64).flat_map(|i| [1 << i, (1 << i) - 1, (1 << i) + 1]);
-        for k in (0..10_000u128).chain(ends).chain((1 << 62)..(1 << 62) + 1000).chain((1 << 64) - 1000..=1 << 64) {
+        for k in (0..10_000u128)
+            .chain(ends)
+            .chain((1 << 62)..(1 << 62) + 1000)
+            .chain((1 << 64) - 1000..=1 << 64)
+        {
             assert_eq!(floor_phi(&k.into()), floor_phi_64(k).into(), "{k}");
         }
     }
@@ -87,7 +94,10 @@ mod tests {
     #[test]
     fn floors_are_floors() {
         let is_floor = |k: &UBig, r: &UBig| r.sqr() <= r * k + k.sqr();
-        for k in (0..2000u32).map(UBig::from).chain((0..50).map(|i| UBig::from(10u8).pow(20 * i) + UBig::from(i))) {
+        for k in (0..2000u32)
+            .map(UBig::from)
+            .chain((0..50).map(|i| UBig::from(10u8).pow(20 * i) + UBig::from(i)))
+        {
             let r = floor_phi(&k);
             assert!(is_floor(&k, &r) && !is_floor(&k, &(&r + UBig::ONE)), "{k}");
             assert_eq!(floor_phi_squared(&k), &r + &k);
@@ -101,7 +111,10 @@ mod tests {
             Sequence::Upper(j) => floor_phi_squared(&j),
         };
         assert_eq!((sequence(&UBig::ZERO), sequence_64(0)), (None, None));
-        for x in (1..5000).chain([1 << 40, (1 << 61) + 12345, i64::MAX as u64, u64::MAX]).chain((1 << 63) - 500..(1 << 63) + 500) {
+        for x in (1..5000)
+            .chain([1 << 40, (1 << 61) + 12345, i64::MAX as u64, u64::MAX])
+            .chain((1 << 63) - 500..(1 << 63) + 500)
+        {
             let small = match sequence_64(x).unwrap() {
                 Sequence::Lower(j) => Sequence::Lower(UBig::from(j)),
                 Sequence::Upper(j) => Sequence::Upper(UBig::from(j)),
@@ -125,14 +138,17 @@ mod tests {
         assert!(seen[0] == 0 && seen[1..].iter().all(|count| *count == 1));
     }
 
-    /// The formula with its bracket in the right place, and exact where doubles are not: k·1.618… in doubles is wrong from about
-    /// 10^16 on, and ⌊k·(1 + √5/2)⌋ is wrong at once.
+    /// The formula with its bracket in the right place, and exact where doubles are not: k·1.618…
+    /// in doubles is wrong from about 10^16 on, and ⌊k·(1 + √5/2)⌋ is wrong at once.
     #[test]
     fn doubles_are_not_enough() {
         let bracket_missing = |k: f64| (k * (1.0 + 5f64.sqrt() / 2.0)) as u128;
         assert_eq!((floor_phi_64(1), bracket_missing(1.0)), (1, 2));
         let double = |k: u128| (k as f64 * ((1.0 + 5f64.sqrt()) / 2.0)) as u128;
-        let wrong = (10_000_000_000_000_000u128..).take(1000).filter(|&k| double(k) != floor_phi_64(k)).count();
+        let wrong = (10_000_000_000_000_000u128..)
+            .take(1000)
+            .filter(|&k| double(k) != floor_phi_64(k))
+            .count();
         assert!(wrong > 100, "{wrong}");
     }
 }

@@ -1,8 +1,9 @@
-//! Wythoff's game: take any number from one of two heaps, or the same number from both; who cannot move loses. The heaps a ≤ b are
-//! lost exactly when a = ⌊(b - a)·φ⌋, that is for (⌊j·φ⌋, ⌊j·φ²⌋) and (0, 0). Every number occurs in exactly one losing pair, and
-//! every difference too; so there are at most three winning moves, one for each way to take, and O(1) operations with one square root
-//! each find them, for heaps of any size. Source: W. A. Wythoff, A modification of the game of Nim, Nieuw Archief voor Wiskunde 7
-//! (1907).
+//! Wythoff's game: take any number from one of two heaps, or the same number from both; who cannot
+//! move loses. The heaps a ≤ b are lost exactly when a = ⌊(b - a)·φ⌋, that is for (⌊j·φ⌋, ⌊j·φ²⌋)
+//! and (0, 0). Every number occurs in exactly one losing pair, and every difference too; so there
+//! are at most three winning moves, one for each way to take, and O(1) operations with one square
+//! root each find them, for heaps of any size. Source: W. A. Wythoff, A modification of the game of
+//! Nim, Nieuw Archief voor Wiskunde 7 (1907).
 
 use base::text;
 use base::text::Text;
@@ -48,7 +49,8 @@ pub fn lower_by_difference_64(difference: u64) -> u128 {
     floor_phi_64(difference.into())
 }
 
-/// All winning moves, ascending in what they take from the first heap, then from the second. O(1) operations.
+/// All winning moves, ascending in what they take from the first heap, then from the second. O(1)
+/// operations.
 pub fn winning_takes(a: &UBig, b: &UBig) -> Vec<Take> {
     let mut takes = Vec::new();
     let target = partner(a);
@@ -99,14 +101,19 @@ impl Online for Player {
             ));
         }
         if x > a || y > b {
-            return Err(text!("{x} and {y} cannot be taken from heaps of {a} and {b}", "不能从大小为 {a}、{b} 的两堆取 {x}、{y}"));
+            return Err(text!(
+                "{x} and {y} cannot be taken from heaps of {a} and {b}",
+                "不能从大小为 {a}、{b} 的两堆取 {x}、{y}"
+            ));
         }
         self.heaps = (a - x, b - y);
         Ok(())
     }
 
     fn winning_move(&mut self) -> Option<Take> {
-        winning_takes(&self.heaps.0, &self.heaps.1).into_iter().next()
+        winning_takes(&self.heaps.0, &self.heaps.1)
+            .into_iter()
+            .next()
     }
 
     fn any_move(&mut self) -> Option<Take> {
@@ -132,7 +139,10 @@ mod tests {
 
     /// The moves of a position, by the rules.
     fn moves(a: usize, b: usize) -> impl Iterator<Item = (usize, usize)> {
-        (1..=b).map(|y| (0, y)).chain((1..=a).map(|x| (x, 0))).chain((1..=a.min(b)).map(|x| (x, x)))
+        (1..=b)
+            .map(|y| (0, y))
+            .chain((1..=a).map(|x| (x, 0)))
+            .chain((1..=a.min(b)).map(|x| (x, x)))
     }
 
     #[test]
@@ -141,7 +151,10 @@ mod tests {
         let mut lost = [[false; SIZE]; SIZE];
         for a in 0..SIZE {
             for b in 0..SIZE {
-                let mut winning: Vec<Take> = moves(a, b).filter(|(x, y)| lost[a - x][b - y]).map(|(x, y)| (big(x), big(y))).collect();
+                let mut winning: Vec<Take> = moves(a, b)
+                    .filter(|(x, y)| lost[a - x][b - y])
+                    .map(|(x, y)| (big(x), big(y)))
+                    .collect();
                 winning.sort();
                 lost[a][b] = winning.is_empty();
                 assert_eq!(is_losing(&big(a), &big(b)), lost[a][b], "({a}, {b})");
@@ -167,7 +180,12 @@ mod tests {
 
     #[test]
     fn partners_are_mutual_and_differ_by_their_index() {
-        for x in (1..5000).chain([1 << 40, (1 << 61) + 12345, i64::MAX as u64 - 1, i64::MAX as u64]) {
+        for x in (1..5000).chain([
+            1 << 40,
+            (1 << 61) + 12345,
+            i64::MAX as u64 - 1,
+            i64::MAX as u64,
+        ]) {
             let y = partner_64(x);
             assert_eq!(partner(&x.into()), y.into());
             assert_ne!(y, u128::from(x));
@@ -179,8 +197,9 @@ mod tests {
         }
     }
 
-    /// The play from (3, 5): each reply of the opponent has its answer. From (3, 1) it is 1 from the first heap (2 would leave (1, 1),
-    /// which loses); from (2, 4) only 3 from the second (1 would leave (2, 3), which loses to (2, 1)).
+    /// The play from (3, 5): each reply of the opponent has its answer. From (3, 1) it is 1 from
+    /// the first heap (2 would leave (1, 1), which loses); from (2, 4) only 3 from the second
+    /// (1 would leave (2, 3), which loses to (2, 1)).
     #[test]
     fn the_play_from_three_and_five() {
         let takes = |a, b| winning_takes(&big(a), &big(b));
@@ -213,7 +232,12 @@ mod tests {
             match (a.is_zero(), b.is_zero()) {
                 (false, false) => {
                     let take = some((&a).min(&b));
-                    [(take.clone(), take), (some(&a), UBig::ZERO), (UBig::ZERO, some(&b))][rng.usize(..3)].clone()
+                    [
+                        (take.clone(), take),
+                        (some(&a), UBig::ZERO),
+                        (UBig::ZERO, some(&b)),
+                    ][rng.usize(..3)]
+                    .clone()
                 }
                 (false, true) => (some(&a), UBig::ZERO),
                 _ => (UBig::ZERO, some(&b)),

@@ -1,5 +1,6 @@
-//! Wythoff's game: take any number from one heap, or the same number from both. With heaps a ≤ b the position is P exactly when
-//! a = ⌊(b - a)·φ⌋ (`wythoff::law`, `wythoff::golden`). No closed form of the Grundy values is known. O(1).
+//! Wythoff's game: take any number from one heap, or the same number from both. With heaps a ≤ b
+//! the position is P exactly when a = ⌊(b - a)·φ⌋ (`wythoff::law`, `wythoff::golden`). No closed
+//! form of the Grundy values is known. O(1).
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -35,16 +36,29 @@ impl Theorem for Wythoff {
         let (game, takes) = plain_takes(case)?;
         if game.slots.len() != 2 {
             let count = game.slots.len();
-            return Err(text!("needs two heaps; a position has {count} numbers", "需要两堆；此处局面有 {count} 个数").into());
+            return Err(text!(
+                "needs two heaps; a position has {count} numbers",
+                "需要两堆；此处局面有 {count} 个数"
+            )
+            .into());
         }
         for vector in [[1, 0], [0, 1], [1, 1]] {
-            if !takes.iter().any(|take| take.vector == vector && take.amounts == Amounts::All) {
+            if !takes
+                .iter()
+                .any(|take| take.vector == vector && take.amounts == Amounts::All)
+            {
                 let [a, b] = vector.map(|v| if v == 1 { "k" } else { "0" });
-                let why = text!("no move takes any number k in the way ({a}, {b})", "没有一着能按 ({a}, {b}) 取走任意数目 k");
+                let why = text!(
+                    "no move takes any number k in the way ({a}, {b})",
+                    "没有一着能按 ({a}, {b}) 取走任意数目 k"
+                );
                 return Err(Declined::Near(why));
             }
         }
-        Ok(Box::new(Heaps { lows: [game.slots[0].low, game.slots[1].low], takes: takes.to_vec() }))
+        Ok(Box::new(Heaps {
+            lows: [game.slots[0].low, game.slots[1].low],
+            takes: takes.to_vec(),
+        }))
     }
 }
 
@@ -54,7 +68,8 @@ struct Heaps {
 }
 
 impl Heaps {
-    /// The sizes of the heaps, each counted from its least value; below 2^64 for any two 64-bit numbers.
+    /// The sizes of the heaps, each counted from its least value; below 2^64 for any two 64-bit
+    /// numbers.
     fn sizes(&self, slots: &[Int]) -> [u64; 2] {
         [0, 1].map(|i| slots[i].wrapping_sub(self.lows[i]) as u64)
     }
@@ -62,7 +77,10 @@ impl Heaps {
 
 impl ClosedForm for Heaps {
     fn found(&self) -> Text {
-        text!("any number from either heap, or the same from both", "可从任一堆取任意多个，或从两堆取同样多个")
+        text!(
+            "any number from either heap, or the same from both",
+            "可从任一堆取任意多个，或从两堆取同样多个"
+        )
     }
 
     fn knows_values(&self) -> bool {
@@ -75,7 +93,11 @@ impl ClosedForm for Heaps {
 
     fn outcome(&self, slots: &[Int], _: &Budget<'_>) -> Result<Outcome, Stop> {
         let [a, b] = self.sizes(slots);
-        Ok(if is_losing_64(a, b) { Outcome::P } else { Outcome::N })
+        Ok(if is_losing_64(a, b) {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
     }
 
     fn works(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Text>, Stop> {
@@ -88,23 +110,38 @@ impl ClosedForm for Heaps {
             "差为 j = {difference} 的必败对是 (⌊j·φ⌋, ⌊j·φ⌋ + j) = ({low}, {high})"
         );
         if is_losing_64(a, b) {
-            return Ok(Some(Text { en: format!("{}: these heaps", pair.en), zh: format!("{}：正是此处两堆", pair.zh) }));
+            return Ok(Some(Text {
+                en: format!("{}: these heaps", pair.en),
+                zh: format!("{}：正是此处两堆", pair.zh),
+            }));
         }
-        // The pairs with one of these heaps, and the pair with this difference, where they are lower.
+        // The pairs with one of these heaps, and the pair with this difference, where they are
+        // lower.
         let of_b = (partner_64(b) < u128::from(a)).then(|| (partner_64(b), u128::from(b)));
         let of_a = (partner_64(a) < u128::from(b)).then(|| (u128::from(a), partner_64(a)));
         let same = (low < u128::from(a.min(b))).then_some((low, high));
-        let mut within: Vec<String> =
-            [of_b, of_a, same].into_iter().flatten().map(|(x, y)| format!("({}, {})", x.min(y), x.max(y))).collect();
+        let mut within: Vec<String> = [of_b, of_a, same]
+            .into_iter()
+            .flatten()
+            .map(|(x, y)| format!("({}, {})", x.min(y), x.max(y)))
+            .collect();
         within.dedup();
         let within = within.join(", ");
         Ok(Some(Text {
-            en: format!("{}, not these heaps; losing pairs that one move reaches: {within}", pair.en),
+            en: format!(
+                "{}, not these heaps; losing pairs that one move reaches: {within}",
+                pair.en
+            ),
             zh: format!("{}，不是此处两堆；一步可到的必败对：{within}", pair.zh),
         }))
     }
 
-    fn moves_to(&self, slots: &[Int], value: Grundy, _: &Budget<'_>) -> Result<Option<Vec<ChosenMove>>, Stop> {
+    fn moves_to(
+        &self,
+        slots: &[Int],
+        value: Grundy,
+        _: &Budget<'_>,
+    ) -> Result<Option<Vec<ChosenMove>>, Stop> {
         if value != Grundy::ZERO {
             return Ok(Some(Vec::new()));
         }

@@ -1,4 +1,5 @@
-//! The naive twin of the rules for heaps: every position of some heaps, every move in at most `most` of them.
+//! The naive twin of the rules for heaps: every position of some heaps, every move in at most
+//! `most` of them.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +10,23 @@ use rules::rules::Outcome;
 use super::{HeapRule, lost};
 use crate::definition::{Search, lowered, lowering};
 
-/// Compares a rule with the definition: the winner, and every winning move once. For each pair (count, top) of `sizes` it does so on all
-/// sums of `count` heaps up to `top`.
+/// Compares a rule with the definition: the winner, and every winning move once. For each pair
+/// (count, top) of `sizes` it does so on all sums of `count` heaps up to `top`.
 pub(crate) fn compare(rule: &dyn HeapRule, play: Play, most: usize, sizes: &[(usize, u64)]) {
     let budget = Budget::generous();
     let options = |heaps: &Vec<u64>| {
-        let mut options: Vec<Vec<u64>> = lowering(heaps, most).iter().map(|made| lowered(heaps, made)).collect();
+        let mut options: Vec<Vec<u64>> = lowering(heaps, most)
+            .iter()
+            .map(|made| lowered(heaps, made))
+            .collect();
         options.iter_mut().for_each(|option| option.sort_unstable());
         options
     };
-    let mut search = if play == Play::Normal { Search::normal(options, &budget) } else { Search::misere(options, &budget) };
+    let mut search = if play == Play::Normal {
+        Search::normal(options, &budget)
+    } else {
+        Search::misere(options, &budget)
+    };
     let mut outcome = |heaps: &[u64]| {
         let mut heaps = heaps.to_vec();
         heaps.sort_unstable();
@@ -28,21 +36,39 @@ pub(crate) fn compare(rule: &dyn HeapRule, play: Play, most: usize, sizes: &[(us
         let mut heaps = vec![0; count];
         loop {
             let expected = outcome(&heaps);
-            assert_eq!(rule.outcome(&heaps), expected, "{heaps:?}, {play:?}, at most {most}");
+            assert_eq!(
+                rule.outcome(&heaps),
+                expected,
+                "{heaps:?}, {play:?}, at most {most}"
+            );
             if expected == Outcome::N {
                 let all = lowering(&heaps, most).into_iter();
-                let winning: BTreeSet<_> = all.filter(|m| outcome(&lowered(&heaps, m)) == Outcome::P).collect();
-                let found = rule.winning(&heaps, usize::MAX, &Budget::generous()).unwrap();
+                let winning: BTreeSet<_> = all
+                    .filter(|m| outcome(&lowered(&heaps, m)) == Outcome::P)
+                    .collect();
+                let found = rule
+                    .winning(&heaps, usize::MAX, &Budget::generous())
+                    .unwrap();
                 assert!(found.complete);
-                assert_eq!(found.list.len(), found.list.iter().collect::<BTreeSet<_>>().len(), "{heaps:?}: a move twice");
-                assert_eq!(found.list.into_iter().collect::<BTreeSet<_>>(), winning, "{heaps:?}, {play:?}, at most {most}");
+                assert_eq!(
+                    found.list.len(),
+                    found.list.iter().collect::<BTreeSet<_>>().len(),
+                    "{heaps:?}: a move twice"
+                );
+                assert_eq!(
+                    found.list.into_iter().collect::<BTreeSet<_>>(),
+                    winning,
+                    "{heaps:?}, {play:?}, at most {most}"
+                );
                 if !winning.is_empty() {
                     let first = rule.winning(&heaps, 1, &Budget::generous()).unwrap();
                     assert!(first.list.len() == 1 && winning.contains(&first.list[0]));
                     assert_eq!(first.complete, winning.len() == 1);
                 }
             }
-            let Some(place) = heaps.iter().position(|&heap| heap < top) else { break };
+            let Some(place) = heaps.iter().position(|&heap| heap < top) else {
+                break;
+            };
             heaps[..place].fill(0);
             heaps[place] += 1;
         }

@@ -1,7 +1,8 @@
-//! Winning moves of sums in which a step is chosen in many components at once: all of them counted, and as many listed as wanted. The
-//! steps of a component that leave the same value are one group; the product of the groups is gone through component by component,
-//! with the values that the components so far can add up to. Counting takes O(components · values · groups); listing has no dead
-//! end, so each move listed takes one walk over the components.
+//! Winning moves of sums in which a step is chosen in many components at once: all of them counted,
+//! and as many listed as wanted. The steps of a component that leave the same value are one group;
+//! the product of the groups is gone through component by component, with the values that the
+//! components so far can add up to. Counting takes O(components · values · groups); listing has no
+//! dead end, so each move listed takes one walk over the components.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,8 @@ use rules::rules::Outcome;
 
 use super::SumAlgebra;
 
-/// Steps of one component that leave the same value; leaving the component alone, where that is allowed, is a group of one.
+/// Steps of one component that leave the same value; leaving the component alone, where that is
+/// allowed, is a group of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group<W> {
     /// The value that they leave.
@@ -31,17 +33,27 @@ pub struct Picked {
     pub list: Vec<Vec<Pick>>,
 }
 
-/// The ways to pick one step from each menu so that the player who moves next loses, at most `limit` of them listed.
+/// The ways to pick one step from each menu so that the player who moves next loses, at most
+/// `limit` of them listed.
 ///
 /// # Errors
 /// If the budget ends.
-pub fn winning<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>], limit: usize, budget: &Budget<'_>) -> Result<Picked, Stop> {
+pub fn winning<A: SumAlgebra>(
+    algebra: A,
+    menus: &[Vec<Group<A::Worth>>],
+    limit: usize,
+    budget: &Budget<'_>,
+) -> Result<Picked, Stop> {
     let nothing = algebra.nothing();
-    // Which values the components before each place can add up to; then in how many ways the rest makes each of them lost.
+    // Which values the components before each place can add up to; then in how many ways the rest
+    // makes each of them lost.
     let mut levels: Vec<BTreeMap<A::Worth, u128>> = vec![BTreeMap::from([(nothing, 0)])];
     for menu in menus {
         let mut next = BTreeMap::new();
-        for (&sum, group) in levels[levels.len() - 1].keys().flat_map(|sum| menu.iter().map(move |group| (sum, group))) {
+        for (&sum, group) in levels[levels.len() - 1]
+            .keys()
+            .flat_map(|sum| menu.iter().map(move |group| (sum, group)))
+        {
             budget.tick()?;
             next.insert(algebra.add(sum, group.worth), 0);
         }
@@ -66,14 +78,19 @@ pub fn winning<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>], limit:
     let mut sums = vec![nothing];
     // Whether the group picked at the last place leads to a lost position.
     let leads = |sums: &[A::Worth], place: usize, group: usize| {
-        menus[place].get(group).map(|g| algebra.add(sums[place], g.worth)).filter(|sum| levels[place + 1][sum] > 0)
+        menus[place]
+            .get(group)
+            .map(|g| algebra.add(sums[place], g.worth))
+            .filter(|sum| levels[place + 1][sum] > 0)
     };
     'walk: while count > 0 && list.len() < limit {
         while picks.len() < menus.len() {
             budget.tick()?;
             let place = picks.len();
-            let found = (0..menus[place].len()).find_map(|group| Some((group, leads(&sums, place, group)?)));
-            let (group, sum) = found.expect("every beginning that was taken leads to a lost position");
+            let found = (0..menus[place].len())
+                .find_map(|group| Some((group, leads(&sums, place, group)?)));
+            let (group, sum) =
+                found.expect("every beginning that was taken leads to a lost position");
             picks.push((group, 0));
             sums.push(sum);
         }
@@ -81,7 +98,9 @@ pub fn winning<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>], limit:
         // The next one in order.
         loop {
             budget.tick()?;
-            let Some((group, number)) = picks.pop() else { break 'walk };
+            let Some((group, number)) = picks.pop() else {
+                break 'walk;
+            };
             sums.pop();
             let place = picks.len();
             if number + 1 < menus[place][group].size {
@@ -89,7 +108,9 @@ pub fn winning<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>], limit:
                 picks.push((group, number + 1));
                 break;
             }
-            if let Some((group, sum)) = (group + 1..menus[place].len()).find_map(|group| Some((group, leads(&sums, place, group)?))) {
+            if let Some((group, sum)) = (group + 1..menus[place].len())
+                .find_map(|group| Some((group, leads(&sums, place, group)?)))
+            {
                 sums.push(sum);
                 picks.push((group, 0));
                 break;
@@ -109,12 +130,27 @@ mod tests {
     fn naive<A: SumAlgebra>(algebra: A, menus: &[Vec<Group<A::Worth>>]) -> Vec<Vec<Pick>> {
         let mut all: Vec<Vec<Pick>> = vec![Vec::new()];
         for menu in menus {
-            let steps = || menu.iter().enumerate().flat_map(|(g, group)| (0..group.size).map(move |i| (g, i)));
-            all = all.into_iter().flat_map(|picks| steps().map(move |pick| [&picks[..], &[pick]].concat())).collect();
+            let steps = || {
+                menu.iter()
+                    .enumerate()
+                    .flat_map(|(g, group)| (0..group.size).map(move |i| (g, i)))
+            };
+            all = all
+                .into_iter()
+                .flat_map(|picks| steps().map(move |pick| [&picks[..], &[pick]].concat()))
+                .collect();
         }
         all.retain(|picks| {
-            let total: Vec<_> = picks.iter().zip(menus).map(|(pick, menu)| Some(menu[pick.0].worth)).collect();
-            let total = if total.is_empty() { algebra.nothing() } else { algebra.sum(&total).unwrap() };
+            let total: Vec<_> = picks
+                .iter()
+                .zip(menus)
+                .map(|(pick, menu)| Some(menu[pick.0].worth))
+                .collect();
+            let total = if total.is_empty() {
+                algebra.nothing()
+            } else {
+                algebra.sum(&total).unwrap()
+            };
             algebra.outcome(total) == Outcome::P
         });
         all
@@ -123,19 +159,37 @@ mod tests {
     fn compare<A: SumAlgebra>(algebra: A, seed: u64) {
         let mut state = seed;
         let mut next = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % below
         };
         for _ in 0..200 {
             let menus: Vec<Vec<Group<A::Worth>>> = (0..next(5))
-                .map(|_| (0..1 + next(3)).map(|_| Group { worth: algebra.heap(next(4)), size: u128::from(1 + next(2)) }).collect())
+                .map(|_| {
+                    (0..1 + next(3))
+                        .map(|_| Group {
+                            worth: algebra.heap(next(4)),
+                            size: u128::from(1 + next(2)),
+                        })
+                        .collect()
+                })
                 .collect();
             let expected = naive(algebra, &menus);
             let budget = Budget::generous();
             let all = winning(algebra, &menus, usize::MAX, &budget).unwrap();
-            assert_eq!(all, Picked { count: expected.len() as u128, list: expected.clone() });
+            assert_eq!(
+                all,
+                Picked {
+                    count: expected.len() as u128,
+                    list: expected.clone()
+                }
+            );
             let some = winning(algebra, &menus, 3, &budget).unwrap();
-            assert_eq!((some.count, &some.list[..]), (all.count, &expected[..expected.len().min(3)]));
+            assert_eq!(
+                (some.count, &some.list[..]),
+                (all.count, &expected[..expected.len().min(3)])
+            );
         }
     }
 

@@ -1,8 +1,9 @@
-//! The conjunctive sum: a move is made in every component, and play is over as soon as one component has no move. What counts is how
-//! soon each component can be brought to its end by the player who wants it, its remoteness R (Steinhaus): 0 at the end, else one more
-//! than the least even remoteness of an option, or if there is none than the greatest. The remoteness of a sum is the least of its
-//! components', also where moves leave several components, and P iff it is even. Under misère play read odd for even. One fold over
-//! the positions of each component.
+//! The conjunctive sum: a move is made in every component, and play is over as soon as one
+//! component has no move. What counts is how soon each component can be brought to its end by the
+//! player who wants it, its remoteness R (Steinhaus): 0 at the end, else one more than the least
+//! even remoteness of an option, or if there is none than the greatest. The remoteness of a sum is
+//! the least of its components', also where moves leave several components, and P iff it is even.
+//! Under misère play read odd for even. One fold over the positions of each component.
 
 use std::ops::RangeInclusive;
 
@@ -35,11 +36,15 @@ impl SumTheorem for ConjunctiveTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        until_one(conventions, SumKind::Every).then_some(Rule::Conjunctive(Remoteness(conventions.play)))
+        until_one(conventions, SumKind::Every)
+            .then_some(Rule::Conjunctive(Remoteness(conventions.play)))
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of moves in every component until one has no move", "只适用于每次在每个部分中各走一步、有一个部分不能走即结束")
+        text!(
+            "speaks of moves in every component until one has no move",
+            "只适用于每次在每个部分中各走一步、有一个部分不能走即结束"
+        )
     }
 }
 
@@ -62,14 +67,29 @@ impl Algebra for Remoteness {
 
     /// A move that leaves nothing has ended its component.
     fn sum(&self, parts: &[Option<u64>]) -> Option<u64> {
-        let least = parts.iter().try_fold(Remoteness::NEVER, |least, part| Some(least.min((*part)?)))?;
+        let least = parts
+            .iter()
+            .try_fold(Remoteness::NEVER, |least, part| Some(least.min((*part)?)))?;
         Some(if parts.is_empty() { 0 } else { least })
     }
 
     fn of_options(&self, options: &[Option<u64>]) -> Option<u64> {
-        let distance = |moves| Distance { outcome: self.outcome(moves), moves };
-        let options = options.iter().map(|option| option.map(distance)).collect::<Option<Vec<Distance>>>()?;
-        Some(Distances { play: self.0, winner: Winner::Hurries }.of_options(&options).moves)
+        let distance = |moves| Distance {
+            outcome: self.outcome(moves),
+            moves,
+        };
+        let options = options
+            .iter()
+            .map(|option| option.map(distance))
+            .collect::<Option<Vec<Distance>>>()?;
+        Some(
+            Distances {
+                play: self.0,
+                winner: Winner::Hurries,
+            }
+            .of_options(&options)
+            .moves,
+        )
     }
 
     fn decided_by(&self, option: Option<u64>) -> Option<Option<u64>> {
@@ -102,7 +122,10 @@ impl SumAlgebra for Remoteness {
     }
 
     fn found(&self, total: u64) -> Text {
-        text!("the least remoteness of a component is {total}", "各部分远度的最小值为 {total}")
+        text!(
+            "the least remoteness of a component is {total}",
+            "各部分远度的最小值为 {total}"
+        )
     }
 
     fn told(&self, remoteness: u64) -> Text {

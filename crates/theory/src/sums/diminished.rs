@@ -1,10 +1,13 @@
-//! The diminished disjunctive sum: a move is made in one component, and play is over as soon as one component has no move.
+//! The diminished disjunctive sum: a move is made in one component, and play is over as soon as one
+//! component has no move.
 //!
-//! Normal play: who can end a component at once wins, so no one makes a component in which that can be done (an *instant* one)
-//! before he must. A component that is not instant is worth the mex of its options that are not instant, and P iff a component has
-//! ended, or none is instant and the nim-sum is 0. Misère play: who ends a component loses, so such moves do not count: a component is
-//! worth the mex of its options that have not ended, and P iff none has ended and the nim-sum is 0. Both hold where moves leave
-//! several components, too. One fold over the positions of each component.
+//! Normal play: who can end a component at once wins, so no one makes a component in which that can
+//! be done (an *instant* one) before he must. A component that is not instant is worth the mex of
+//! its options that are not instant, and P iff a component has ended, or none is instant and the
+//! nim-sum is 0. Misère play: who ends a component loses, so such moves do not count: a component
+//! is worth the mex of its options that have not ended, and P iff none has ended and the nim-sum
+//! is 0. Both hold where moves leave several components, too. One fold over the positions of each
+//! component.
 
 use std::ops::RangeInclusive;
 
@@ -35,11 +38,15 @@ impl SumTheorem for DiminishedTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        until_one(conventions, SumKind::One).then_some(Rule::Diminished(Foreclosed(conventions.play)))
+        until_one(conventions, SumKind::One)
+            .then_some(Rule::Diminished(Foreclosed(conventions.play)))
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of moves in one component until one has no move", "只适用于每次走一个部分、有一个部分不能走即结束")
+        text!(
+            "speaks of moves in one component until one has no move",
+            "只适用于每次走一个部分、有一个部分不能走即结束"
+        )
     }
 }
 
@@ -59,13 +66,27 @@ pub struct Worth {
 }
 
 impl Worth {
-    const NOTHING: Worth = Worth { ended: false, instant: false, nim_sum: 0 };
-    const ENDED: Worth = Worth { ended: true, ..Worth::NOTHING };
-    const INSTANT: Worth = Worth { instant: true, ..Worth::NOTHING };
+    const NOTHING: Worth = Worth {
+        ended: false,
+        instant: false,
+        nim_sum: 0,
+    };
+    const ENDED: Worth = Worth {
+        ended: true,
+        ..Worth::NOTHING
+    };
+    const INSTANT: Worth = Worth {
+        instant: true,
+        ..Worth::NOTHING
+    };
 
     fn plus(self, other: Worth) -> Worth {
         let nim_sum = nimber::sum(self.nim_sum, other.nim_sum);
-        let plain = Worth { ended: self.ended || other.ended, instant: self.instant || other.instant, nim_sum };
+        let plain = Worth {
+            ended: self.ended || other.ended,
+            instant: self.instant || other.instant,
+            nim_sum,
+        };
         // Where play is over or can be, the rest does not count: fewer values, less work.
         if plain.ended {
             Worth::ENDED
@@ -87,8 +108,14 @@ impl Algebra for Foreclosed {
 
     /// A move that leaves nothing has ended its component.
     fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
-        let total = parts.iter().try_fold(Worth::NOTHING, |total, part| Some(total.plus((*part)?)))?;
-        Some(if parts.is_empty() { Worth::ENDED } else { total })
+        let total = parts
+            .iter()
+            .try_fold(Worth::NOTHING, |total, part| Some(total.plus((*part)?)))?;
+        Some(if parts.is_empty() {
+            Worth::ENDED
+        } else {
+            total
+        })
     }
 
     fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
@@ -99,8 +126,13 @@ impl Algebra for Foreclosed {
         if self.0 == Play::Normal && options.iter().any(|option| option.ended) {
             return Some(Worth::INSTANT);
         }
-        let counted = options.iter().filter(|option| !option.ended && !option.instant);
-        Some(Worth { nim_sum: nimber::mex(counted.map(|option| option.nim_sum)), ..Worth::NOTHING })
+        let counted = options
+            .iter()
+            .filter(|option| !option.ended && !option.instant);
+        Some(Worth {
+            nim_sum: nimber::mex(counted.map(|option| option.nim_sum)),
+            ..Worth::NOTHING
+        })
     }
 
     fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
@@ -130,18 +162,26 @@ impl SumAlgebra for Foreclosed {
     fn heap(&self, size: u64) -> Worth {
         match (size, self.0) {
             (0, _) => Worth::ENDED,
-            (_, Play::Misere) => Worth { nim_sum: size - 1, ..Worth::NOTHING },
+            (_, Play::Misere) => Worth {
+                nim_sum: size - 1,
+                ..Worth::NOTHING
+            },
             _ => Worth::INSTANT,
         }
     }
 
-    /// Only emptying the heap can win, or in misère play leaving the nim-sum of the rest and the last stone.
+    /// Only emptying the heap can win, or in misère play leaving the nim-sum of the rest and the
+    /// last stone.
     fn heap_options(&self, size: u64, rest: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
         let target = match self.0 {
             Play::Misere => rest.nim_sum.saturating_add(1),
             _ => 0,
         };
-        if target < size { vec![(self.heap(target), target..=target)] } else { Vec::new() }
+        if target < size {
+            vec![(self.heap(target), target..=target)]
+        } else {
+            Vec::new()
+        }
     }
 
     fn found(&self, total: Worth) -> Text {

@@ -1,5 +1,6 @@
-//! The disjunctive sum with entailing moves: each component is worth a nimber or infinity, or is urgent and worth the set of values beside
-//! which it is lost ([`crate::entailing::Entailed`]), and those tell who wins a sum in which at most one component is urgent at a time.
+//! The disjunctive sum with entailing moves: each component is worth a nimber or infinity, or is
+//! urgent and worth the set of values beside which it is lost ([`crate::entailing::Entailed`]), and
+//! those tell who wins a sum in which at most one component is urgent at a time.
 
 use base::text;
 use base::text::Text;
@@ -26,7 +27,12 @@ impl SumTheorem for EntailingTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        (*conventions == Conventions { entailing: true, ..Conventions::default() }).then_some(Rule::Entailing)
+        (*conventions
+            == Conventions {
+                entailing: true,
+                ..Conventions::default()
+            })
+        .then_some(Rule::Entailing)
     }
 
     fn needs(&self) -> Text {

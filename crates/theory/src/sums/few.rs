@@ -1,6 +1,7 @@
-//! A move in at most k components where there are never more than k: the limit forbids nothing, and the sum is the selective one
-//! ([`super::selective`]), under normal and under misère play. There are never more where there are at most k and no move leaves more
-//! than one that can be moved in, which is tested on the positions of each component while its selective value is folded.
+//! A move in at most k components where there are never more than k: the limit forbids nothing, and
+//! the sum is the selective one ([`super::selective`]), under normal and under misère play. There
+//! are never more where there are at most k and no move leaves more than one that can be moved in,
+//! which is tested on the positions of each component while its selective value is folded.
 
 use std::ops::RangeInclusive;
 
@@ -33,13 +34,19 @@ impl SumTheorem for FewTheorem {
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
         match conventions.sum {
-            SumKind::Upto(most) if lasting(conventions, conventions.sum) => Some(Rule::Few(Few { most, play: conventions.play })),
+            SumKind::Upto(most) if lasting(conventions, conventions.sum) => Some(Rule::Few(Few {
+                most,
+                play: conventions.play,
+            })),
             _ => None,
         }
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of moves in at most k components", "只适用于每次至多走若干个部分")
+        text!(
+            "speaks of moves in at most k components",
+            "只适用于每次至多走若干个部分"
+        )
     }
 }
 
@@ -51,7 +58,8 @@ pub struct Few {
     play: Play,
 }
 
-/// The values are those of misère play under both conventions: they tell which components have ended.
+/// The values are those of misère play under both conventions: they tell which components have
+/// ended.
 const VALUES: Selective = Selective(Play::Misere);
 
 impl Algebra for Few {
@@ -109,7 +117,10 @@ impl SumAlgebra for Few {
     fn found(&self, total: Worth) -> Text {
         let most = self.most;
         let Text { en, zh } = Selective(self.play).found(total);
-        text!("there are never more than {most} components: {en}", "部分数始终不超过 {most}：{zh}")
+        text!(
+            "there are never more than {most} components: {en}",
+            "部分数始终不超过 {most}：{zh}"
+        )
     }
 
     fn told(&self, worth: Worth) -> Text {

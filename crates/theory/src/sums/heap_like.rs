@@ -1,6 +1,7 @@
-//! Components that behave as Nim heaps: no move from any position that can be reached raises the Grundy value. Then the options of a
-//! position of value v have the values 0 … v-1 and no others, and only ended positions have the value 0, so that whatever is
-//! true of sums of heaps, under any convention, is true of sums of these components with their values as sizes. Folded over the
+//! Components that behave as Nim heaps: no move from any position that can be reached raises the
+//! Grundy value. Then the options of a position of value v have the values 0 … v-1 and no others,
+//! and only ended positions have the value 0, so that whatever is true of sums of heaps, under any
+//! convention, is true of sums of these components with their values as sizes. Folded over the
 //! positions of a component: as much work as its Grundy value.
 
 use base::text;
@@ -9,8 +10,8 @@ use rules::rules::Ending;
 
 use crate::algebra::Algebra;
 
-/// The Grundy value of a component that behaves as a heap, `None` for any other. An option that is a sum behaves as a heap if at most
-/// one of its components has not ended.
+/// The Grundy value of a component that behaves as a heap, `None` for any other. An option that is
+/// a sum behaves as a heap if at most one of its components has not ended.
 #[derive(Clone, Copy, Debug)]
 pub struct HeapLike;
 
@@ -33,11 +34,13 @@ impl Algebra for HeapLike {
     }
 
     fn sum(&self, parts: &[Option<u64>]) -> Option<u64> {
-        parts.iter().try_fold(0, |size, part| match (size, (*part)?) {
-            (size, 0) => Some(size),
-            (0, part) => Some(part),
-            _ => None,
-        })
+        parts
+            .iter()
+            .try_fold(0, |size, part| match (size, (*part)?) {
+                (size, 0) => Some(size),
+                (0, part) => Some(part),
+                _ => None,
+            })
     }
 
     fn of_options(&self, options: &[Option<u64>]) -> Option<u64> {

@@ -1,5 +1,6 @@
-//! The disjunctive sum where play may go round, and play without end is a draw: each component is worth a nimber or infinity with the
-//! nimbers of its options ([`crate::loopy::Loopy`]), and those tell who wins a sum of them.
+//! The disjunctive sum where play may go round, and play without end is a draw: each component is
+//! worth a nimber or infinity with the nimbers of its options ([`crate::loopy::Loopy`]), and those
+//! tell who wins a sum of them.
 
 use base::text;
 use base::text::Text;
@@ -26,10 +27,18 @@ impl SumTheorem for LoopyTheorem {
     }
 
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
-        (*conventions == Conventions { loopy: true, ..Conventions::default() }).then_some(Rule::Loopy)
+        (*conventions
+            == Conventions {
+                loopy: true,
+                ..Conventions::default()
+            })
+        .then_some(Rule::Loopy)
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of normal play that may go round, one component a move", "只适用于正常规则、允许循环、每次走一个部分")
+        text!(
+            "speaks of normal play that may go round, one component a move",
+            "只适用于正常规则、允许循环、每次走一个部分"
+        )
     }
 }

@@ -1,5 +1,6 @@
-//! Misère Nim (Bouton, 1901): who takes the last stone loses. As in Nim unless every heap is 0 or 1, then reversed: the last heap
-//! above 1 can be brought to 0 or to 1, as its owner likes. O(1) a heap for the winner and for all moves.
+//! Misère Nim (Bouton, 1901): who takes the last stone loses. As in Nim unless every heap is 0 or
+//! 1, then reversed: the last heap above 1 can be brought to 0 or to 1, as its owner likes. O(1) a
+//! heap for the winner and for all moves.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -32,7 +33,10 @@ impl SumTheorem for MisereNimTheorem {
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of misère play, one component a move", "只适用于反常规则、每次走一个部分")
+        text!(
+            "speaks of misère play, one component a move",
+            "只适用于反常规则、每次走一个部分"
+        )
     }
 }
 
@@ -46,7 +50,10 @@ fn outcome(nim_sum: u64, big: bool) -> Outcome {
 
 impl HeapRule for MisereNim {
     fn outcome(&self, heaps: &[u64]) -> Outcome {
-        outcome(heaps.iter().fold(0, |sum, &heap| sum ^ heap), heaps.iter().any(|&heap| heap > 1))
+        outcome(
+            heaps.iter().fold(0, |sum, &heap| sum ^ heap),
+            heaps.iter().any(|&heap| heap > 1),
+        )
     }
 
     fn works(&self, heaps: &[(Text, u64)]) -> Text {
@@ -75,17 +82,24 @@ impl HeapRule for MisereNim {
             budget.tick()?;
             let rest = nim_sum ^ heap;
             let others_big = big > usize::from(heap > 1);
-            // Beside a heap above 1 only the nim-sum 0 is lost; else 1 is, and 0 where this heap itself stays above 1, which it cannot.
+            // Beside a heap above 1 only the nim-sum 0 is lost; else 1 is, and 0 where this heap
+            // itself stays above 1, which it cannot.
             let target = if others_big { rest } else { rest ^ 1 };
             if target < heap {
                 debug_assert_eq!(outcome(rest ^ target, others_big || target > 1), Outcome::P);
                 if list.len() == limit {
-                    return Ok(HeapMoves { list, complete: false });
+                    return Ok(HeapMoves {
+                        list,
+                        complete: false,
+                    });
                 }
                 list.push(vec![(index, target)]);
             }
         }
-        Ok(HeapMoves { list, complete: true })
+        Ok(HeapMoves {
+            list,
+            complete: true,
+        })
     }
 }
 
@@ -105,8 +119,21 @@ mod tests {
         let top = u64::MAX;
         assert_eq!(MisereNim.outcome(&[top, top]), Outcome::P);
         assert_eq!(MisereNim.outcome(&[top, 1]), Outcome::N);
-        let moves = MisereNim.winning(&[top, 1, 1], 9, &Budget::generous()).unwrap();
-        assert_eq!(moves, HeapMoves { list: vec![vec![(0, 1)]], complete: true });
-        assert!(!MisereNim.winning(&[1, 1], 1, &Budget::generous()).unwrap().complete);
+        let moves = MisereNim
+            .winning(&[top, 1, 1], 9, &Budget::generous())
+            .unwrap();
+        assert_eq!(
+            moves,
+            HeapMoves {
+                list: vec![vec![(0, 1)]],
+                complete: true
+            }
+        );
+        assert!(
+            !MisereNim
+                .winning(&[1, 1], 1, &Budget::generous())
+                .unwrap()
+                .complete
+        );
     }
 }

@@ -1,8 +1,10 @@
-//! Theorems about sums under other conventions than the plain one: a move in every component, in any number of them, in at most K,
-//! misère play, or an end with the first component. A sum theorem finds the outcome of a sum from what each component is worth by itself. There are two
-//! kinds, and one for play that goes round. A [`HeapRule`] speaks of Nim heaps, or of components that behave as such. A [`SumAlgebra`] says what a component is
-//! worth, folded over its positions by an engine, and how these values add; it tests its condition on the way, and has no value
-//! where that fails. The naive twin of all of them is the search of the whole position.
+//! Theorems about sums under other conventions than the plain one: a move in every component, in
+//! any number of them, in at most K, misère play, or an end with the first component. A sum theorem
+//! finds the outcome of a sum from what each component is worth by itself. There are two kinds, and
+//! one for play that goes round. A [`HeapRule`] speaks of Nim heaps, or of components that behave
+//! as such. A [`SumAlgebra`] says what a component is worth, folded over its positions by an
+//! engine, and how these values add; it tests its condition on the way, and has no value where that
+//! fails. The naive twin of all of them is the search of the whole position.
 
 pub mod choices;
 mod conjunctive;
@@ -128,8 +130,9 @@ pub enum Shown {
     Instant,
 }
 
-/// An algebra whose values of components decide a sum of them. `None` is the value of a component if the theorem's condition fails at
-/// a position below it, or a position below it can end the whole play at once; every component that leads there has it too.
+/// An algebra whose values of components decide a sum of them. `None` is the value of a component
+/// if the theorem's condition fails at a position below it, or a position below it can end the
+/// whole play at once; every component that leads there has it too.
 pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     /// The value of a component that meets the condition.
     type Worth: Copy + Ord + Send + std::fmt::Debug;
@@ -142,7 +145,8 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
         Ok(())
     }
 
-    /// The value that changes no other it is added to. It is not that of a move that leaves nothing where play is over with that.
+    /// The value that changes no other it is added to. It is not that of a move that leaves nothing
+    /// where play is over with that.
     fn nothing(&self) -> Self::Worth {
         self.sum(&[]).expect("nothing breaks no condition")
     }
@@ -158,10 +162,13 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     /// The value of a Nim heap.
     fn heap(&self, size: u64) -> Self::Worth;
 
-    /// The options of a Nim heap, those of one value together. Options that cannot win beside `rest` may be left out.
-    fn heap_options(&self, size: u64, rest: Self::Worth) -> Vec<(Self::Worth, RangeInclusive<u64>)>;
+    /// The options of a Nim heap, those of one value together. Options that cannot win beside
+    /// `rest` may be left out.
+    fn heap_options(&self, size: u64, rest: Self::Worth)
+    -> Vec<(Self::Worth, RangeInclusive<u64>)>;
 
-    /// The value of a component whose outcome under normal play, alone, is all that is known; `None` if the outcome does not tell it.
+    /// The value of a component whose outcome under normal play, alone, is all that is known;
+    /// `None` if the outcome does not tell it.
     fn of_outcome(&self, _: Outcome) -> Option<Self::Worth> {
         None
     }
@@ -170,7 +177,12 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::Worth>> {
     ///
     /// # Errors
     /// If the budget ends.
-    fn of_form(&self, _: &dyn ClosedForm, _slots: &[Int], _: &Budget<'_>) -> Result<Option<Self::Worth>, Stop> {
+    fn of_form(
+        &self,
+        _: &dyn ClosedForm,
+        _slots: &[Int],
+        _: &Budget<'_>,
+    ) -> Result<Option<Self::Worth>, Stop> {
         Ok(None)
     }
 
@@ -221,18 +233,27 @@ fn until_one(conventions: &Conventions, sum: SumKind) -> bool {
     conventions.sum == sum && conventions.until == Until::One && played_whole(conventions)
 }
 
-/// Whether there are no draws, nothing is urgent, and what a move leaves of a component are components.
+/// Whether there are no draws, nothing is urgent, and what a move leaves of a component are
+/// components.
 fn played_whole(conventions: &Conventions) -> bool {
     !conventions.loopy && !conventions.entailing && !conventions.play.keeps_components()
 }
 
 /// Whether these are the conventions of the disjunctive sum under misère play, without draws.
 fn misere_disjunctive(conventions: &Conventions) -> bool {
-    *conventions == Conventions { play: Play::Misere, sum: SumKind::One, ..Conventions::default() }
+    *conventions
+        == Conventions {
+            play: Play::Misere,
+            sum: SumKind::One,
+            ..Conventions::default()
+        }
 }
 
 fn can_end(position: &str) -> Text {
-    text!("{position} can end the whole play, or a position that it leads to can", "{position} 或其后续局面可使整局立即结束")
+    text!(
+        "{position} can end the whole play, or a position that it leads to can",
+        "{position} 或其后续局面可使整局立即结束"
+    )
 }
 
 /// The letter of a position that is lost for the player to move, or won.

@@ -1,11 +1,13 @@
-//! Moore's Nim_k (Moore, 1910): a move lowers at least one and at most k heaps. P iff every binary digit is held by a multiple of k+1
-//! heaps. Under misère play the same while some heap is above 1, else P iff the number of heaps is 1 modulo k+1 (for k = 1
-//! Bouton's rule). It is false of Grundy values of components in which a move can raise the value: those are no heaps.
+//! Moore's Nim_k (Moore, 1910): a move lowers at least one and at most k heaps. P iff every binary
+//! digit is held by a multiple of k+1 heaps. Under misère play the same while some heap is above 1,
+//! else P iff the number of heaps is 1 modulo k+1 (for k = 1 Bouton's rule). It is false of Grundy
+//! values of components in which a move can raise the value: those are no heaps.
 //!
-//! A winning move is built from the highest digit down. Heaps that were lowered are free in the lower digits; if their ones can bring
-//! the number of ones to a multiple of k+1 they do, else as many further heaps as the number exceeds that multiple lose this one.
-//! Never more than k heaps are lowered, whichever way is taken, so a walk over all ways lists all winning moves and has no dead
-//! end: O(heaps · digits) a move.
+//! A winning move is built from the highest digit down. Heaps that were lowered are free in the
+//! lower digits; if their ones can bring the number of ones to a multiple of k+1 they do, else as
+//! many further heaps as the number exceeds that multiple lose this one. Never more than k heaps
+//! are lowered, whichever way is taken, so a walk over all ways lists all winning moves and has no
+//! dead end: O(heaps · digits) a move.
 
 use base::budget::{Budget, Stop};
 use base::text;
@@ -38,14 +40,20 @@ impl SumTheorem for MooreTheorem {
     fn rule(&self, conventions: &Conventions) -> Option<Rule> {
         match conventions.sum {
             SumKind::Upto(most) if lasting(conventions, conventions.sum) => {
-                Some(Rule::Heaps(Box::new(Moore { most: most.into(), play: conventions.play })))
+                Some(Rule::Heaps(Box::new(Moore {
+                    most: most.into(),
+                    play: conventions.play,
+                })))
             }
             _ => None,
         }
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of moves in at most k components", "只适用于每次至多走若干个部分")
+        text!(
+            "speaks of moves in at most k components",
+            "只适用于每次至多走若干个部分"
+        )
     }
 }
 
@@ -87,18 +95,34 @@ impl HeapRule for Moore {
     fn outcome(&self, heaps: &[u64]) -> Outcome {
         let small = heaps.iter().all(|&heap| heap <= 1);
         lost(match self.play {
-            Play::Misere if small => heaps.iter().sum::<u64>() % self.modulus() == 1 % self.modulus(),
+            Play::Misere if small => {
+                heaps.iter().sum::<u64>() % self.modulus() == 1 % self.modulus()
+            }
             _ => self.balanced(heaps),
         })
     }
 
     fn winning(&self, heaps: &[u64], limit: usize, budget: &Budget<'_>) -> Result<HeapMoves, Stop> {
-        let found = HeapMoves { list: Vec::new(), complete: true };
-        let mut walk = Walk { rule: self, heaps, limit, budget, left: heaps.to_vec(), lowered: Vec::new(), found };
+        let found = HeapMoves {
+            list: Vec::new(),
+            complete: true,
+        };
+        let mut walk = Walk {
+            rule: self,
+            heaps,
+            limit,
+            budget,
+            left: heaps.to_vec(),
+            lowered: Vec::new(),
+            found,
+        };
         if self.outcome(heaps) == Outcome::N {
             let big = heaps.iter().any(|&heap| heap > 1);
             if self.play == Play::Normal || big {
-                let digits = heaps.iter().max().map_or(0, |most| 64 - most.leading_zeros());
+                let digits = heaps
+                    .iter()
+                    .max()
+                    .map_or(0, |most| 64 - most.leading_zeros());
                 walk.digits_below(digits)?;
             }
             if self.play == Play::Misere {
@@ -110,7 +134,10 @@ impl HeapRule for Moore {
 
     fn works(&self, heaps: &[(Text, u64)]) -> Text {
         let sizes: Vec<u64> = heaps.iter().map(|(_, size)| *size).collect();
-        let (modulus, count) = (self.modulus(), sizes.iter().filter(|size| **size > 0).count() as u64);
+        let (modulus, count) = (
+            self.modulus(),
+            sizes.iter().filter(|size| **size > 0).count() as u64,
+        );
         if self.play == Play::Misere && sizes.iter().all(|&size| size <= 1) {
             let rest = count % modulus;
             return text!(
@@ -123,14 +150,23 @@ impl HeapRule for Moore {
             let mut all = rows(heaps, lang);
             // A digit of the row has room for what is below ten.
             if modulus <= 10 {
-                all.push(Row::Digits(title, counts.iter().map(|ones| (ones % modulus) as u8).collect()));
+                all.push(Row::Digits(
+                    title,
+                    counts.iter().map(|ones| (ones % modulus) as u8).collect(),
+                ));
             }
             columns(&all, None)
         };
-        let table = Text { en: shown(Lang::En, format!("ones mod {modulus}")), zh: shown(Lang::Zh, format!("1 的个数 mod {modulus}")) };
+        let table = Text {
+            en: shown(Lang::En, format!("ones mod {modulus}")),
+            zh: shown(Lang::Zh, format!("1 的个数 mod {modulus}")),
+        };
         let uneven = counts.iter().rposition(|ones| ones % modulus != 0);
         let verdict = match uneven.map(|bit| (1u64 << bit, counts[bit])) {
-            None => text!("every binary digit occurs a multiple of {modulus} times", "每个二进制位上 1 的个数都是 {modulus} 的倍数"),
+            None => text!(
+                "every binary digit occurs a multiple of {modulus} times",
+                "每个二进制位上 1 的个数都是 {modulus} 的倍数"
+            ),
             Some((digit, ones)) => text!(
                 "the digit of {digit} occurs {ones} times, which is no multiple of {modulus}",
                 "代表 {digit} 的位上有 {ones} 个 1，不是 {modulus} 的倍数"
@@ -160,18 +196,24 @@ impl Walk<'_> {
             self.found.complete = false;
             return false;
         }
-        let mut made: Vec<(usize, u64)> = self.lowered.iter().map(|&index| (index, self.left[index])).collect();
+        let mut made: Vec<(usize, u64)> = self
+            .lowered
+            .iter()
+            .map(|&index| (index, self.left[index]))
+            .collect();
         made.sort_unstable();
         self.found.list.push(made);
         true
     }
 
-    /// Every way to bring the digits below this one to multiples; false when there are enough moves.
+    /// Every way to bring the digits below this one to multiples; false when there are enough
+    /// moves.
     fn digits_below(&mut self, digits: u32) -> Result<bool, Stop> {
         if digits == 0 {
             return Ok(self.put_down());
         }
-        if digits == 1 && self.rule.play == Play::Misere && self.left.iter().all(|&heap| heap <= 1) {
+        if digits == 1 && self.rule.play == Play::Misere && self.left.iter().all(|&heap| heap <= 1)
+        {
             // Under misère play a multiple of ones is won.
             return Ok(true);
         }
@@ -180,7 +222,9 @@ impl Walk<'_> {
         let before = self.lowered.clone();
         let mut is_lowered = vec![false; self.heaps.len()];
         before.iter().for_each(|&index| is_lowered[index] = true);
-        let ones: Vec<usize> = (0..self.heaps.len()).filter(|&i| self.left[i] & bit != 0 && !is_lowered[i]).collect();
+        let ones: Vec<usize> = (0..self.heaps.len())
+            .filter(|&i| self.left[i] & bit != 0 && !is_lowered[i])
+            .collect();
         let modulus = self.rule.modulus();
         let room = usize::try_from(self.rule.most).unwrap_or(usize::MAX) - before.len();
         for fewer in 0..=ones.len().min(room) {
@@ -191,14 +235,17 @@ impl Walk<'_> {
             let goes_on = each_subset(ones.len(), fewer, &mut |lose| {
                 self.budget.tick()?;
                 for &place in lose {
-                    // What is below this digit is free from now on: nothing of it is left unless it is put there.
+                    // What is below this digit is free from now on: nothing of it is left unless it
+                    // is put there.
                     self.left[ones[place]] &= !(bit | (bit - 1));
                     self.lowered.push(ones[place]);
                 }
                 let goes_on = each_subset(before.len(), more as usize, &mut |gain| {
-                    gain.iter().for_each(|&place| self.left[before[place]] |= bit);
+                    gain.iter()
+                        .for_each(|&place| self.left[before[place]] |= bit);
                     let goes_on = self.digits_below(digits - 1)?;
-                    gain.iter().for_each(|&place| self.left[before[place]] &= !bit);
+                    gain.iter()
+                        .for_each(|&place| self.left[before[place]] &= !bit);
                     Ok(goes_on)
                 })?;
                 for &place in lose {
@@ -217,15 +264,26 @@ impl Walk<'_> {
 
     /// Every move under misère play that leaves no heap above 1, and 1 modulo k+1 of them.
     fn down_to_ones(&mut self) -> Result<bool, Stop> {
-        let big: Vec<usize> = (0..self.heaps.len()).filter(|&i| self.heaps[i] > 1).collect();
-        let ones: Vec<usize> = (0..self.heaps.len()).filter(|&i| self.heaps[i] == 1).collect();
-        let Some(room) = (self.rule.most as usize).checked_sub(big.len()) else { return Ok(true) };
+        let big: Vec<usize> = (0..self.heaps.len())
+            .filter(|&i| self.heaps[i] > 1)
+            .collect();
+        let ones: Vec<usize> = (0..self.heaps.len())
+            .filter(|&i| self.heaps[i] == 1)
+            .collect();
+        let Some(room) = (self.rule.most as usize).checked_sub(big.len()) else {
+            return Ok(true);
+        };
         let modulus = self.rule.modulus();
         self.lowered = big.clone();
         for taken in 0..=ones.len().min(room) {
-            // `kept` of the heaps above 1 are brought to 1, the others to 0: `kept + rest` modulo k+1 is 1.
+            // `kept` of the heaps above 1 are brought to 1, the others to 0: `kept + rest` modulo
+            // k+1 is 1.
             let rest = (ones.len() - taken) as u64 % modulus;
-            let kept = if rest == 0 { 1 % modulus } else { (modulus - rest + 1) % modulus };
+            let kept = if rest == 0 {
+                1 % modulus
+            } else {
+                (modulus - rest + 1) % modulus
+            };
             if kept > big.len() as u64 || taken + big.len() == 0 {
                 continue;
             }
@@ -253,8 +311,13 @@ impl Walk<'_> {
     }
 }
 
-/// Visits every set of `size` of the numbers below `count`, in order, until a visit says false; says then false itself.
-fn each_subset(count: usize, size: usize, visit: &mut dyn FnMut(&[usize]) -> Result<bool, Stop>) -> Result<bool, Stop> {
+/// Visits every set of `size` of the numbers below `count`, in order, until a visit says false;
+/// says then false itself.
+fn each_subset(
+    count: usize,
+    size: usize,
+    visit: &mut dyn FnMut(&[usize]) -> Result<bool, Stop>,
+) -> Result<bool, Stop> {
     let mut set: Vec<usize> = (0..size).collect();
     if size > count {
         return Ok(true);
@@ -263,7 +326,9 @@ fn each_subset(count: usize, size: usize, visit: &mut dyn FnMut(&[usize]) -> Res
         if !visit(&set)? {
             return Ok(false);
         }
-        let Some(place) = (0..size).rev().find(|&i| set[i] < count - size + i) else { return Ok(true) };
+        let Some(place) = (0..size).rev().find(|&i| set[i] < count - size + i) else {
+            return Ok(true);
+        };
         set[place] += 1;
         for i in place + 1..size {
             set[i] = set[i - 1] + 1;
@@ -281,7 +346,12 @@ mod tests {
         for play in [Play::Normal, Play::Misere] {
             for most in 1..=5 {
                 let rule = Moore { most, play };
-                brute::compare(&rule, play, most as usize, &[(4, 4), (5, 2), (6, 2), (7, 1), (3, 7)]);
+                brute::compare(
+                    &rule,
+                    play,
+                    most as usize,
+                    &[(4, 4), (5, 2), (6, 2), (7, 1), (3, 7)],
+                );
             }
         }
     }

@@ -1,6 +1,7 @@
-//! Misère quotients (Plambeck and Siegel, 2008): misère play of the disjunctive sum of any games. Sums that no sum beside them tells
-//! apart are one element of a commutative monoid; where that is finite and known, with its lost elements, the product of the elements
-//! of the components says who wins. How it is found and proved is in the crate `misere`.
+//! Misère quotients (Plambeck and Siegel, 2008): misère play of the disjunctive sum of any games.
+//! Sums that no sum beside them tells apart are one element of a commutative monoid; where that is
+//! finite and known, with its lost elements, the product of the elements of the components says who
+//! wins. How it is found and proved is in the crate `misere`.
 
 use base::text;
 use base::text::Text;
@@ -31,6 +32,9 @@ impl SumTheorem for QuotientTheorem {
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of misère play, one component a move", "只适用于反常规则、每次走一个部分")
+        text!(
+            "speaks of misère play, one component a move",
+            "只适用于反常规则、每次走一个部分"
+        )
     }
 }

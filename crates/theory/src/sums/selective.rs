@@ -1,7 +1,9 @@
-//! The selective sum: a move is made in any non-empty set of components. Under normal play P iff every component is P, for the
-//! player to move answers in all those that are not. Under misère play: no component left, N; one left, as it is alone; two or more,
-//! P iff every one is P in NORMAL play, for a player who would be left with too few can keep one component back or play it for
-//! the last move. Both hold where moves leave several components, too. One fold over the positions of each component.
+//! The selective sum: a move is made in any non-empty set of components. Under normal play P iff
+//! every component is P, for the player to move answers in all those that are not. Under misère
+//! play: no component left, N; one left, as it is alone; two or more, P iff every one is P in
+//! NORMAL play, for a player who would be left with too few can keep one component back or play it
+//! for the last move. Both hold where moves leave several components, too. One fold over the
+//! positions of each component.
 
 use std::ops::RangeInclusive;
 
@@ -36,7 +38,10 @@ impl SumTheorem for SelectiveTheorem {
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of moves in any set of components", "只适用于每次可在任意多个部分中走")
+        text!(
+            "speaks of moves in any set of components",
+            "只适用于每次可在任意多个部分中走"
+        )
     }
 }
 
@@ -56,7 +61,11 @@ pub struct Worth {
 }
 
 impl Worth {
-    const ENDED: Worth = Worth { left: 0, normal: true, misere: false };
+    const ENDED: Worth = Worth {
+        left: 0,
+        normal: true,
+        misere: false,
+    };
 
     /// Whether no component has moves, where that was asked.
     pub(super) fn ended(self) -> bool {
@@ -68,17 +77,26 @@ impl Worth {
         match (self.left, other.left) {
             (0, _) => other,
             (_, 0) => self,
-            _ => Worth { left: 2, normal, misere: normal },
+            _ => Worth {
+                left: 2,
+                normal,
+                misere: normal,
+            },
         }
     }
 }
 
 impl Selective {
-    /// Under normal play neither the number of components left nor misère play counts: fewer values, less work.
+    /// Under normal play neither the number of components left nor misère play counts: fewer
+    /// values, less work.
     fn needed(self, worth: Worth) -> Worth {
         match self.0 {
             Play::Misere => worth,
-            _ => Worth { left: 1, misere: worth.normal, ..worth },
+            _ => Worth {
+                left: 1,
+                misere: worth.normal,
+                ..worth
+            },
         }
     }
 }
@@ -92,14 +110,21 @@ impl Algebra for Selective {
     }
 
     fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
-        parts.iter().try_fold(Worth::ENDED, |total, part| Some(total.plus((*part)?))).map(|total| self.needed(total))
+        parts
+            .iter()
+            .try_fold(Worth::ENDED, |total, part| Some(total.plus((*part)?)))
+            .map(|total| self.needed(total))
     }
 
     fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
         let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
         let normal = !options.iter().any(|option| option.normal);
         let misere = !options.is_empty() && !options.iter().any(|option| option.misere);
-        Some(self.needed(Worth { left: u8::from(!options.is_empty()), normal, misere }))
+        Some(self.needed(Worth {
+            left: u8::from(!options.is_empty()),
+            normal,
+            misere,
+        }))
     }
 
     fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
@@ -111,33 +136,62 @@ impl SumAlgebra for Selective {
     type Worth = Worth;
 
     fn outcome(&self, total: Worth) -> Outcome {
-        lost(if self.0 == Play::Normal { total.normal } else { total.misere })
+        lost(if self.0 == Play::Normal {
+            total.normal
+        } else {
+            total.misere
+        })
     }
 
     fn heap(&self, size: u64) -> Worth {
-        self.needed(Worth { left: u8::from(size > 0), normal: size == 0, misere: size == 1 })
+        self.needed(Worth {
+            left: u8::from(size > 0),
+            normal: size == 0,
+            misere: size == 1,
+        })
     }
 
     fn heap_options(&self, size: u64, _: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
         let alone = (0..size.min(2)).map(|target| (self.heap(target), target..=target));
-        alone.chain((size > 2).then(|| (self.heap(2), 2..=size - 1))).collect()
+        alone
+            .chain((size > 2).then(|| (self.heap(2), 2..=size - 1)))
+            .collect()
     }
 
     fn of_outcome(&self, outcome: Outcome) -> Option<Worth> {
         let normal = outcome == Outcome::P;
-        (self.0 == Play::Normal && outcome != Outcome::D).then_some(Worth { left: 1, normal, misere: normal })
+        (self.0 == Play::Normal && outcome != Outcome::D).then_some(Worth {
+            left: 1,
+            normal,
+            misere: normal,
+        })
     }
 
     fn found(&self, total: Worth) -> Text {
         match (self.0, total.left) {
-            (Play::Misere, 0 | 1) => text!("at most one component has moves: as it is alone", "至多一个部分还能走：按它单独的胜负"),
-            _ if total.normal => text!("every component is lost in normal play", "按正常规则每个部分都是必败"),
-            _ => text!("some component is won in normal play", "按正常规则有部分是必胜"),
+            (Play::Misere, 0 | 1) => text!(
+                "at most one component has moves: as it is alone",
+                "至多一个部分还能走：按它单独的胜负"
+            ),
+            _ if total.normal => text!(
+                "every component is lost in normal play",
+                "按正常规则每个部分都是必败"
+            ),
+            _ => text!(
+                "some component is won in normal play",
+                "按正常规则有部分是必胜"
+            ),
         }
     }
 
     fn told(&self, worth: Worth) -> Text {
-        let lost = |lost: bool| if lost { text!("lost", "必败") } else { text!("won", "必胜") };
+        let lost = |lost: bool| {
+            if lost {
+                text!("lost", "必败")
+            } else {
+                text!("won", "必胜")
+            }
+        };
         match self.0 {
             Play::Misere => {
                 let (normal, misere) = (lost(worth.normal), lost(worth.misere));

@@ -1,6 +1,7 @@
-//! The shortened selective sum: a move is made in any non-empty set of components, and play is over as soon as one component has no
-//! move. P iff every component is P by itself, or, in normal play, one has ended; in misère play an ended component is won for the player
-//! to move. Both hold where moves leave several components, too. One fold over the positions of each component.
+//! The shortened selective sum: a move is made in any non-empty set of components, and play is over
+//! as soon as one component has no move. P iff every component is P by itself, or, in normal play,
+//! one has ended; in misère play an ended component is won for the player to move. Both hold where
+//! moves leave several components, too. One fold over the positions of each component.
 
 use std::ops::RangeInclusive;
 
@@ -35,7 +36,10 @@ impl SumTheorem for ShortenedTheorem {
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of moves in any set of components until one has no move", "只适用于每次可在任意多个部分中走、有一个部分不能走即结束")
+        text!(
+            "speaks of moves in any set of components until one has no move",
+            "只适用于每次可在任意多个部分中走、有一个部分不能走即结束"
+        )
     }
 }
 
@@ -53,16 +57,29 @@ pub struct Worth {
 }
 
 impl Worth {
-    const NOTHING: Worth = Worth { ended: false, lost: true };
+    const NOTHING: Worth = Worth {
+        ended: false,
+        lost: true,
+    };
 }
 
 impl Shortened {
     fn at_the_end(self) -> Worth {
-        Worth { ended: true, lost: self.0 == Play::Normal }
+        Worth {
+            ended: true,
+            lost: self.0 == Play::Normal,
+        }
     }
 
     fn plus(self, a: Worth, b: Worth) -> Worth {
-        if a.ended || b.ended { self.at_the_end() } else { Worth { ended: false, lost: a.lost && b.lost } }
+        if a.ended || b.ended {
+            self.at_the_end()
+        } else {
+            Worth {
+                ended: false,
+                lost: a.lost && b.lost,
+            }
+        }
     }
 }
 
@@ -76,15 +93,24 @@ impl Algebra for Shortened {
 
     /// A move that leaves nothing has ended its component.
     fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
-        let total = parts.iter().try_fold(Worth::NOTHING, |total, part| Some(self.plus(total, (*part)?)))?;
-        Some(if parts.is_empty() { self.at_the_end() } else { total })
+        let total = parts.iter().try_fold(Worth::NOTHING, |total, part| {
+            Some(self.plus(total, (*part)?))
+        })?;
+        Some(if parts.is_empty() {
+            self.at_the_end()
+        } else {
+            total
+        })
     }
 
     fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
         let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
         Some(match &options[..] {
             [] => self.at_the_end(),
-            _ => Worth { ended: false, lost: !options.iter().any(|option| option.lost) },
+            _ => Worth {
+                ended: false,
+                lost: !options.iter().any(|option| option.lost),
+            },
         })
     }
 
@@ -112,13 +138,18 @@ impl SumAlgebra for Shortened {
     fn heap(&self, size: u64) -> Worth {
         match size {
             0 => self.at_the_end(),
-            _ => Worth { ended: false, lost: self.0 == Play::Misere && size == 1 },
+            _ => Worth {
+                ended: false,
+                lost: self.0 == Play::Misere && size == 1,
+            },
         }
     }
 
     fn heap_options(&self, size: u64, _: Worth) -> Vec<(Worth, RangeInclusive<u64>)> {
         let alone = (0..size.min(2)).map(|target| (self.heap(target), target..=target));
-        alone.chain((size > 2).then(|| (self.heap(2), 2..=size - 1))).collect()
+        alone
+            .chain((size > 2).then(|| (self.heap(2), 2..=size - 1)))
+            .collect()
     }
 
     fn found(&self, total: Worth) -> Text {

@@ -1,11 +1,13 @@
-//! The SJ theorem (Jia, 2009): misère play of the disjunctive sum of any games. If in every reachable position whose components all
-//! have value 0, and which is not ended, some component can move to value 1, then the player to move wins iff the nim-sum is not 0 and
-//! some value is above 1, or the nim-sum is 0 and no value is above 1.
+//! The SJ theorem (Jia, 2009): misère play of the disjunctive sum of any games. If in every
+//! reachable position whose components all have value 0, and which is not ended, some component can
+//! move to value 1, then the player to move wins iff the nim-sum is not 0 and some value is above
+//! 1, or the nim-sum is 0 and no value is above 1.
 //!
-//! The condition is tested component by component, which is enough: every position of value 0 that has moves must have one to
-//! value 1. A move may also leave several components; what it leaves of value 0 or 1 must then hold none above 1, else the step of the
-//! proof that gets rid of the last value above 1 would not do so. One fold over the positions of each component. A Nim heap fulfils the
-//! condition.
+//! The condition is tested component by component, which is enough: every position of value 0 that
+//! has moves must have one to value 1. A move may also leave several components; what it leaves of
+//! value 0 or 1 must then hold none above 1, else the step of the proof that gets rid of the last
+//! value above 1 would not do so. One fold over the positions of each component. A Nim heap fulfils
+//! the condition.
 
 use std::ops::RangeInclusive;
 
@@ -39,7 +41,10 @@ impl SumTheorem for SjTheorem {
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of misère play, one component a move", "只适用于反常规则、每次走一个部分")
+        text!(
+            "speaks of misère play, one component a move",
+            "只适用于反常规则、每次走一个部分"
+        )
     }
 }
 
@@ -65,18 +70,33 @@ impl Algebra for SjValues {
     }
 
     fn sum(&self, parts: &[Option<Worth>]) -> Option<Worth> {
-        parts.iter().try_fold(Worth { nim_sum: 0, big: false }, |total, part| {
-            let part = (*part)?;
-            Some(Worth { nim_sum: nimber::sum(total.nim_sum, part.nim_sum), big: total.big || part.big })
-        })
+        parts.iter().try_fold(
+            Worth {
+                nim_sum: 0,
+                big: false,
+            },
+            |total, part| {
+                let part = (*part)?;
+                Some(Worth {
+                    nim_sum: nimber::sum(total.nim_sum, part.nim_sum),
+                    big: total.big || part.big,
+                })
+            },
+        )
     }
 
     fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
         let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
         let value = nimber::mex(options.iter().map(|option| option.nim_sum));
-        let reaches_one = options.is_empty() || value != 0 || options.iter().any(|option| option.nim_sum == 1);
-        let small = options.iter().all(|option| option.nim_sum > 1 || !option.big);
-        (reaches_one && small).then_some(Worth { nim_sum: value, big: value > 1 })
+        let reaches_one =
+            options.is_empty() || value != 0 || options.iter().any(|option| option.nim_sum == 1);
+        let small = options
+            .iter()
+            .all(|option| option.nim_sum > 1 || !option.big);
+        (reaches_one && small).then_some(Worth {
+            nim_sum: value,
+            big: value > 1,
+        })
     }
 
     fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
@@ -92,7 +112,10 @@ impl SumAlgebra for SjValues {
     }
 
     fn heap(&self, size: u64) -> Worth {
-        Worth { nim_sum: size, big: size > 1 }
+        Worth {
+            nim_sum: size,
+            big: size > 1,
+        }
     }
 
     /// Only 0, 1 and the nim-sum of the rest can win.
@@ -100,7 +123,11 @@ impl SumAlgebra for SjValues {
         let mut targets = vec![0, 1, rest.nim_sum];
         targets.sort_unstable();
         targets.dedup();
-        targets.into_iter().filter(|&target| target < size).map(|target| (self.heap(target), target..=target)).collect()
+        targets
+            .into_iter()
+            .filter(|&target| target < size)
+            .map(|target| (self.heap(target), target..=target))
+            .collect()
     }
 
     fn found(&self, total: Worth) -> Text {

@@ -1,8 +1,9 @@
-//! The continued conjunctive sum, also called Every-SG: a move is made in every component that has not ended. What counts is how long
-//! each component lasts when its winner delays and its loser hurries, its suspense S: 0 at the end, else one more than the greatest
-//! even suspense of an option, or if there is none than the least. The suspense of a sum is the greatest of its components', also
-//! where moves leave several components, and P iff it is even. Under misère play read odd for even. One fold over the positions of
-//! each component.
+//! The continued conjunctive sum, also called Every-SG: a move is made in every component that has
+//! not ended. What counts is how long each component lasts when its winner delays and its loser
+//! hurries, its suspense S: 0 at the end, else one more than the greatest even suspense of an
+//! option, or if there is none than the least. The suspense of a sum is the greatest of its
+//! components', also where moves leave several components, and P iff it is even. Under misère play
+//! read odd for even. One fold over the positions of each component.
 
 use std::ops::RangeInclusive;
 
@@ -41,7 +42,10 @@ impl SumTheorem for SuspenseTheorem {
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of moves in every component", "只适用于每次在所有能走的部分中各走一步")
+        text!(
+            "speaks of moves in every component",
+            "只适用于每次在所有能走的部分中各走一步"
+        )
     }
 }
 
@@ -65,13 +69,28 @@ impl Algebra for Suspense {
     }
 
     fn sum(&self, parts: &[Option<u64>]) -> Option<u64> {
-        parts.iter().try_fold(0, |most, part| Some(most.max((*part)?)))
+        parts
+            .iter()
+            .try_fold(0, |most, part| Some(most.max((*part)?)))
     }
 
     fn of_options(&self, options: &[Option<u64>]) -> Option<u64> {
-        let distance = |moves| Distance { outcome: self.outcome(moves), moves };
-        let options = options.iter().map(|option| option.map(distance)).collect::<Option<Vec<Distance>>>()?;
-        Some(Distances { play: self.0, winner: Winner::Delays }.of_options(&options).moves)
+        let distance = |moves| Distance {
+            outcome: self.outcome(moves),
+            moves,
+        };
+        let options = options
+            .iter()
+            .map(|option| option.map(distance))
+            .collect::<Option<Vec<Distance>>>()?;
+        Some(
+            Distances {
+                play: self.0,
+                winner: Winner::Delays,
+            }
+            .of_options(&options)
+            .moves,
+        )
     }
 
     fn decided_by(&self, option: Option<u64>) -> Option<Option<u64>> {
@@ -86,7 +105,8 @@ impl SumAlgebra for Suspense {
         lost(self.is_lost(total))
     }
 
-    /// A heap above 1 may be emptied, or brought to 1 to leave the last stone: nobody can delay longer.
+    /// A heap above 1 may be emptied, or brought to 1 to leave the last stone: nobody can delay
+    /// longer.
     fn heap(&self, size: u64) -> u64 {
         heap_distance(self.0, size)
     }
@@ -95,12 +115,24 @@ impl SumAlgebra for Suspense {
         heap_distances(self.0, size)
     }
 
-    fn of_form(&self, form: &dyn ClosedForm, slots: &[Int], budget: &Budget<'_>) -> Result<Option<u64>, Stop> {
-        if self.0 == Play::Normal { form.suspense(slots, budget) } else { Ok(None) }
+    fn of_form(
+        &self,
+        form: &dyn ClosedForm,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<u64>, Stop> {
+        if self.0 == Play::Normal {
+            form.suspense(slots, budget)
+        } else {
+            Ok(None)
+        }
     }
 
     fn found(&self, total: u64) -> Text {
-        text!("the greatest suspense of a component is {total}", "各部分悬念数的最大值为 {total}")
+        text!(
+            "the greatest suspense of a component is {total}",
+            "各部分悬念数的最大值为 {total}"
+        )
     }
 
     fn told(&self, suspense: u64) -> Text {
@@ -125,5 +157,7 @@ pub(super) fn heap_distance(play: Play, size: u64) -> u64 {
 pub(super) fn heap_distances(play: Play, size: u64) -> Vec<(u64, RangeInclusive<u64>)> {
     let top = heap_distance(play, u64::MAX);
     let alone = (0..top.min(size)).map(|target| (target, target..=target));
-    alone.chain((size > top).then(|| (top, top..=size - 1))).collect()
+    alone
+        .chain((size > top).then(|| (top, top..=size - 1)))
+        .collect()
 }

@@ -1,13 +1,18 @@
-//! Tame components (Conway, 1976): misère play of the disjunctive sum of games that behave as sums of Nim heaps. Each position is *fickle* of
-//! value 0 or 1, as the Nim heaps 0 and 1, or *firm* of any value, as a sum of heaps of which one is above 1. A sum is firm if a part of
-//! it is, and its value is the nim-sum. The player to move loses iff the sum is firm and its value is 0, or it is fickle and its value is 1.
+//! Tame components (Conway, 1976): misère play of the disjunctive sum of games that behave as sums
+//! of Nim heaps. Each position is *fickle* of value 0 or 1, as the Nim heaps 0 and 1, or *firm* of
+//! any value, as a sum of heaps of which one is above 1. A sum is firm if a part of it is, and its
+//! value is the nim-sum. The player to move loses iff the sum is firm and its value is 0, or it is
+//! fickle and its value is 1.
 //!
-//! A position with moves has the least value v that no option has. It is fickle if v is 0 or 1, no option is firm of value 1 - v,
-//! and some option is fickle of value 1 - v. It is firm if v is 0 or 1 and no option is fickle, or v is above 1 and for r = 0 and
-//! r = 1 some option is firm of value r or fickle of value 1 - r. Otherwise the theorem does not speak of it. These are what the proof needs: no
-//! move leads from a lost sum to a lost one, and from every other sum that has moves one does.
+//! A position with moves has the least value v that no option has. It is fickle if v is 0 or 1, no
+//! option is firm of value 1 - v, and some option is fickle of value 1 - v. It is firm if v is 0 or
+//! 1 and no option is fickle, or v is above 1 and for r = 0 and r = 1 some option is firm of value
+//! r or fickle of value 1 - r. Otherwise the theorem does not speak of it. These are what the proof
+//! needs: no move leads from a lost sum to a lost one, and from every other sum that has moves one
+//! does.
 //!
-//! More games are tame than keep the condition of [`super::sj`]: there nothing of value 0 or 1 is firm.
+//! More games are tame than keep the condition of [`super::sj`]: there nothing of value 0 or 1 is
+//! firm.
 
 use std::ops::RangeInclusive;
 
@@ -42,7 +47,10 @@ impl SumTheorem for TameTheorem {
     }
 
     fn needs(&self) -> Text {
-        text!("speaks of misère play, one component a move", "只适用于反常规则、每次走一个部分")
+        text!(
+            "speaks of misère play, one component a move",
+            "只适用于反常规则、每次走一个部分"
+        )
     }
 }
 
@@ -65,7 +73,12 @@ impl Algebra for Tame {
     fn of_options(&self, options: &[Option<Worth>]) -> Option<Worth> {
         let options = options.iter().copied().collect::<Option<Vec<Worth>>>()?;
         let value = nimber::mex(options.iter().map(|option| option.nim_sum));
-        let has = |value, firm| options.contains(&Worth { nim_sum: value, big: firm });
+        let has = |value, firm| {
+            options.contains(&Worth {
+                nim_sum: value,
+                big: firm,
+            })
+        };
         let firm = match value {
             _ if options.is_empty() => false,
             0 | 1 if has(1 - value, false) && !has(1 - value, true) => false,
@@ -73,7 +86,10 @@ impl Algebra for Tame {
             2.. if (0..2).all(|rest| has(rest, true) || has(1 - rest, false)) => true,
             _ => return None,
         };
-        Some(Worth { nim_sum: value, big: firm })
+        Some(Worth {
+            nim_sum: value,
+            big: firm,
+        })
     }
 
     fn decided_by(&self, option: Option<Worth>) -> Option<Option<Worth>> {
@@ -106,8 +122,14 @@ impl SumAlgebra for Tame {
     fn found(&self, total: Worth) -> Text {
         let value = total.nim_sum;
         match total.big {
-            true => text!("every component is tame; nim-sum {value}, some component firm", "各部分都驯顺；Nim 和为 {value}，有部分是稳的"),
-            false => text!("every component is tame; nim-sum {value}, all fickle", "各部分都驯顺；Nim 和为 {value}，各部分都是易变的"),
+            true => text!(
+                "every component is tame; nim-sum {value}, some component firm",
+                "各部分都驯顺；Nim 和为 {value}，有部分是稳的"
+            ),
+            false => text!(
+                "every component is tame; nim-sum {value}, all fickle",
+                "各部分都驯顺；Nim 和为 {value}，各部分都是易变的"
+            ),
         }
     }
 
@@ -140,7 +162,11 @@ mod tests {
         if let Some(&wins) = known.get(sum) {
             return wins;
         }
-        let mut all = sum.iter().enumerate().flat_map(|(place, &vertex)| options[vertex].iter().map(move |&to| (place, to))).peekable();
+        let mut all = sum
+            .iter()
+            .enumerate()
+            .flat_map(|(place, &vertex)| options[vertex].iter().map(move |&to| (place, to)))
+            .peekable();
         let found = all.peek().is_none()
             || all.any(|(place, to)| {
                 let mut left = sum.to_vec();
@@ -158,26 +184,41 @@ mod tests {
         let (mut compared, mut wild, mut small_firm) = (0, 0, 0);
         for _ in 0..600 {
             let count = rng.usize(2..=11);
-            let options: Vec<Vec<usize>> = (0..count).map(|v| (0..v).filter(|_| rng.u8(..5) < 2).collect()).collect();
+            let options: Vec<Vec<usize>> = (0..count)
+                .map(|v| (0..v).filter(|_| rng.u8(..5) < 2).collect())
+                .collect();
             let mut worths: Vec<Option<Worth>> = Vec::new();
             for heads in &options {
                 let heads: Vec<Option<Worth>> = heads.iter().map(|&head| worths[head]).collect();
                 worths.push(Tame.of_options(&heads));
             }
             wild += worths.iter().filter(|worth| worth.is_none()).count();
-            small_firm += worths.iter().flatten().filter(|worth| worth.big && worth.nim_sum < 2).count();
+            small_firm += worths
+                .iter()
+                .flatten()
+                .filter(|worth| worth.big && worth.nim_sum < 2)
+                .count();
             let mut known = HashMap::new();
             for a in 0..count {
                 for b in 0..=a {
                     for c in 0..=b {
-                        let Some(total) = Tame.sum(&[worths[a], worths[b], worths[c]]) else { continue };
-                        let expected = if wins(&options, &[c, b, a], &mut known) { Outcome::N } else { Outcome::P };
+                        let Some(total) = Tame.sum(&[worths[a], worths[b], worths[c]]) else {
+                            continue;
+                        };
+                        let expected = if wins(&options, &[c, b, a], &mut known) {
+                            Outcome::N
+                        } else {
+                            Outcome::P
+                        };
                         assert_eq!(Tame.outcome(total), expected, "{options:?}: {a}, {b}, {c}");
                         compared += 1;
                     }
                 }
             }
         }
-        assert!(compared > 5000 && wild > 20 && small_firm > 40, "{compared}, {wild}, {small_firm}");
+        assert!(
+            compared > 5000 && wild > 20 && small_firm > 40,
+            "{compared}, {wild}, {small_firm}"
+        );
     }
 }

@@ -1,5 +1,6 @@
-//! A sound program, each property broken in turn by hand: the verifier refuses each, and says which it is. That the passes
-//! leave random rules sound is seen wherever tests fill a table: debug builds verify after each pass.
+//! A sound program, each property broken in turn by hand: the verifier refuses each, and says which
+//! it is. That the passes leave random rules sound is seen wherever tests fill a table: debug
+//! builds verify after each pass.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Aside, Choice, Domain, Element, Expr, Fold, Function, Int, Place, Real};
@@ -25,8 +26,21 @@ fn compare(a: Expr, b: Expr) -> Expr {
 }
 
 fn fold(local: usize, domain: Domain) -> Expr {
-    let choice = Choice { local, width: 1, names: Aside(vec!["i".into()]), domain, span: Aside::default() };
-    Expr::Fold(Fold::Total, vec![Element { values: vec![Expr::Const(7)], generators: vec![choice] }], Aside::default())
+    let choice = Choice {
+        local,
+        width: 1,
+        names: Aside(vec!["i".into()]),
+        domain,
+        span: Aside::default(),
+    };
+    Expr::Fold(
+        Fold::Total,
+        vec![Element {
+            values: vec![Expr::Const(7)],
+            generators: vec![choice],
+        }],
+        Aside::default(),
+    )
 }
 
 fn range() -> Domain {
@@ -34,8 +48,14 @@ fn range() -> Domain {
 }
 
 fn component(slot: Expr) -> Vec<Stmt> {
-    let slots = [slot].into_iter().chain(std::iter::repeat_n(Expr::Const(0), 4)).collect();
-    vec![Stmt::Option(vec![Stmt::Part(Part { slots, legal: false })])]
+    let slots = [slot]
+        .into_iter()
+        .chain(std::iter::repeat_n(Expr::Const(0), 4))
+        .collect();
+    vec![Stmt::Option(vec![Stmt::Part(Part {
+        slots,
+        legal: false,
+    })])]
 }
 
 fn left(program: &mut Program, slot: Expr) {
@@ -43,11 +63,19 @@ fn left(program: &mut Program, slot: Expr) {
 }
 
 fn looped(local: usize, body: Vec<Stmt>) -> Stmt {
-    Stmt::For { local, lows: vec![Expr::Const(1)], highs: vec![Expr::Slot(0)], body }
+    Stmt::For {
+        local,
+        lows: vec![Expr::Const(1)],
+        highs: vec![Expr::Slot(0)],
+        body,
+    }
 }
 
 fn array(first: usize, low: Int, len: usize) -> Expr {
-    Expr::At(Box::new(Place::Array(first, low, len, Expr::Slot(0))), Aside::default())
+    Expr::At(
+        Box::new(Place::Array(first, low, len, Expr::Slot(0))),
+        Aside::default(),
+    )
 }
 
 type Forgery = (&'static str, fn(&mut Program));

@@ -1,5 +1,6 @@
-//! Who wins, line by line: the sieve with 64 positions in a word. What no mark was set at is lost, and where a move comes from is the same line of marks, shifted.
-//! O(lines · moves · positions of a line / 64).
+//! Who wins, line by line: the sieve with 64 positions in a word. What no mark was set at is lost,
+//! and where a move comes from is the same line of marks, shifted. O(lines · moves · positions of a
+//! line / 64).
 
 use std::io::{self, Read, Write};
 
@@ -22,7 +23,11 @@ pub(super) struct Outcomes<'p> {
 
 impl<'p> Outcomes<'p> {
     pub(super) fn new(shifts: Shifts<'p>) -> Outcomes<'p> {
-        Outcomes { shifts, won: Vec::new(), decided: 0 }
+        Outcomes {
+            shifts,
+            won: Vec::new(),
+            decided: 0,
+        }
     }
 
     /// Marks what comes before the lost positions of lower tiers.
@@ -42,9 +47,17 @@ impl<'p> Outcomes<'p> {
     fn tell(&mut self, to: Line, lost: &[u64]) {
         let lines = self.shifts.lines();
         for &(by, fall) in &self.shifts.moves {
-            let Some(from) = lines.at_level(to.level + fall) else { continue };
+            let Some(from) = lines.at_level(to.level + fall) else {
+                continue;
+            };
             if let Some((first, option, count)) = Shifts::along(from, to, by) {
-                mark(&mut self.won, from.begin + first as u64, lost, option as u64, count as u64);
+                mark(
+                    &mut self.won,
+                    from.begin + first as u64,
+                    lost,
+                    option as u64,
+                    count as u64,
+                );
             }
         }
     }
@@ -69,7 +82,13 @@ impl Shifted for Outcomes<'_> {
 }
 
 impl Kernel for Outcomes<'_> {
-    fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+    fn step(
+        &mut self,
+        _: u32,
+        _: &[&[u8]],
+        pause: Pause<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Halt> {
         let (lines, size) = (self.shifts.lines(), self.shifts.part.len() as u64);
         budget.allow_memory(size / 8)?;
         if self.won.is_empty() {
@@ -87,7 +106,11 @@ impl Kernel for Outcomes<'_> {
             self.decide(line, &mut row);
             self.decided += 1;
         }
-        Ok(Some(Step { out: vec![Vec::new(); self.shifts.part.of()], decided: size, next: None }))
+        Ok(Some(Step {
+            out: vec![Vec::new(); self.shifts.part.of()],
+            decided: size,
+            next: None,
+        }))
     }
 
     fn looked_at(&self) -> u64 {
@@ -100,12 +123,21 @@ impl Kernel for Outcomes<'_> {
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
-        let (size, words) = (self.shifts.part.len() as u64, self.shifts.part.len().div_ceil(64));
+        let (size, words) = (
+            self.shifts.part.len() as u64,
+            self.shifts.part.len().div_ceil(64),
+        );
         let decided = state::read_number(from)?;
         self.won = state::read_list(from, words as u64)?;
         self.decided = usize::try_from(decided).unwrap_or(usize::MAX);
-        let beyond = self.won.last().is_some_and(|last| !size.is_multiple_of(64) && last >> (size % 64) != 0);
-        Ok((self.decided <= self.shifts.lines().len() && self.won.len() == words && !beyond).then_some(()))
+        let beyond = self
+            .won
+            .last()
+            .is_some_and(|last| !size.is_multiple_of(64) && last >> (size % 64) != 0);
+        Ok(
+            (self.decided <= self.shifts.lines().len() && self.won.len() == words && !beyond)
+                .then_some(()),
+        )
     }
 
     fn bytes(&self) -> u64 {
@@ -126,7 +158,11 @@ impl Kernel for Outcomes<'_> {
 fn word(bits: &[u64], at: u64) -> u64 {
     let (number, shift) = ((at / 64) as usize, at % 64);
     let low = bits.get(number).map_or(0, |word| word >> shift);
-    if shift == 0 { low } else { low | bits.get(number + 1).map_or(0, |word| word << (64 - shift)) }
+    if shift == 0 {
+        low
+    } else {
+        low | bits.get(number + 1).map_or(0, |word| word << (64 - shift))
+    }
 }
 
 /// Reads `count` bits from one on into words of their own; those behind the last may be anything.
@@ -141,7 +177,11 @@ fn mark(bits: &mut [u64], at: u64, row: &[u64], from: u64, count: u64) {
     let (first, end) = (at / 64, (at + count).div_ceil(64));
     for number in first..end {
         let begin = 64 * number;
-        let mut more = if begin >= at { word(row, from + (begin - at)) } else { word(row, from) << (at - begin) };
+        let mut more = if begin >= at {
+            word(row, from + (begin - at))
+        } else {
+            word(row, from) << (at - begin)
+        };
         if begin + 64 > at + count {
             more &= (1 << (at + count - begin)) - 1;
         }
@@ -171,7 +211,10 @@ mod tests {
             let mut words = Vec::new();
             read(&bits, at, count, &mut words);
             for i in 0..count {
-                assert_eq!(words[(i / 64) as usize] >> (i % 64) & 1, bits[((at + i) / 64) as usize] >> ((at + i) % 64) & 1);
+                assert_eq!(
+                    words[(i / 64) as usize] >> (i % 64) & 1,
+                    bits[((at + i) / 64) as usize] >> ((at + i) % 64) & 1
+                );
             }
         }
     }

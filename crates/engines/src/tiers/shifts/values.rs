@@ -1,5 +1,6 @@
-//! Values, line by line. A value is the bit of its number: those of a position's options come together by *or*, and the least unseen is the lowest bit that
-//! is not set. All of that is done with whole lines, which the compiler turns into registers of many positions.
+//! Values, line by line. A value is the bit of its number: those of a position's options come
+//! together by *or*, and the least unseen is the lowest bit that is not set. All of that is done
+//! with whole lines, which the compiler turns into registers of many positions.
 
 use std::io::{self, Read, Write};
 
@@ -49,7 +50,8 @@ macro_rules! bits {
 
 bits!(u8 u16 u32 u64);
 
-/// A share of a table of values: a whole tier of lines. A position has fewer options than `B` has bits.
+/// A share of a table of values: a whole tier of lines. A position has fewer options than `B` has
+/// bits.
 pub(super) struct Values<'p, B> {
     shifts: Shifts<'p>,
     /// The bits of the places of decided lines.
@@ -62,7 +64,12 @@ pub(super) struct Values<'p, B> {
 
 impl<'p, B: Bits> Values<'p, B> {
     pub(super) fn new(shifts: Shifts<'p>) -> Values<'p, B> {
-        Values { shifts, known: Vec::new(), decided: 0, lower: None }
+        Values {
+            shifts,
+            known: Vec::new(),
+            decided: 0,
+            lower: None,
+        }
     }
 
     /// The lines of lower tiers, read once.
@@ -70,7 +77,8 @@ impl<'p, B: Bits> Values<'p, B> {
         let mut lower = Vec::new();
         for (tier, line) in self.shifts.lower_lines() {
             let mut row = Vec::with_capacity(line.count as usize);
-            self.shifts.codes(tier, line, budget, |code| row.push(B::of(code)))?;
+            self.shifts
+                .codes(tier, line, budget, |code| row.push(B::of(code)))?;
             lower.push((line, row));
         }
         self.lower = Some(lower);
@@ -86,13 +94,21 @@ impl<'p, B: Bits> Values<'p, B> {
             let level = line.level - fall;
             let (to, row) = match lines.at_level(level) {
                 Some(to) => (to, &before[to.begin as usize..][..to.count as usize]),
-                None => match self.lower.iter().flatten().find(|(to, _)| to.level == level) {
+                None => match self
+                    .lower
+                    .iter()
+                    .flatten()
+                    .find(|(to, _)| to.level == level)
+                {
                     Some((to, row)) => (*to, &row[..]),
                     None => continue,
                 },
             };
             if let Some((first, option, count)) = Shifts::along(line, to, by) {
-                here[first..][..count].iter_mut().zip(&row[option..][..count]).for_each(|(all, more)| *all = all.or(*more));
+                here[first..][..count]
+                    .iter_mut()
+                    .zip(&row[option..][..count])
+                    .for_each(|(all, more)| *all = all.or(*more));
             }
         }
         here.iter_mut().for_each(|bits| *bits = bits.least_unset());
@@ -111,7 +127,13 @@ impl<B: Bits> Shifted for Values<'_, B> {
 }
 
 impl<B: Bits> Kernel for Values<'_, B> {
-    fn step(&mut self, _: u32, _: &[&[u8]], pause: Pause<'_>, budget: &Budget<'_>) -> Result<Option<Step>, Halt> {
+    fn step(
+        &mut self,
+        _: u32,
+        _: &[&[u8]],
+        pause: Pause<'_>,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Step>, Halt> {
         let (lines, size) = (self.shifts.lines(), self.shifts.part.len() as u64);
         budget.allow_memory(size * size_of::<B>() as u64)?;
         self.known.resize(size as usize, B::default());
@@ -129,7 +151,11 @@ impl<B: Bits> Kernel for Values<'_, B> {
             self.decide(line);
             self.decided += 1;
         }
-        Ok(Some(Step { out: vec![Vec::new(); self.shifts.part.of()], decided: size, next: None }))
+        Ok(Some(Step {
+            out: vec![Vec::new(); self.shifts.part.of()],
+            decided: size,
+            next: None,
+        }))
     }
 
     fn looked_at(&self) -> u64 {
@@ -139,15 +165,27 @@ impl<B: Bits> Kernel for Values<'_, B> {
     fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         let known = &self.known[..self.known.len().min(self.looked_at() as usize)];
         state::number(out, self.decided as u64)?;
-        state::list(out, &known.iter().map(|bits| u16::from(bits.value())).collect::<Vec<_>>())
+        state::list(
+            out,
+            &known
+                .iter()
+                .map(|bits| u16::from(bits.value()))
+                .collect::<Vec<_>>(),
+        )
     }
 
     fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
         let decided = state::read_number(from)?;
-        self.decided = usize::try_from(decided).ok().filter(|lines| *lines <= self.shifts.lines().len()).unwrap_or(0);
+        self.decided = usize::try_from(decided)
+            .ok()
+            .filter(|lines| *lines <= self.shifts.lines().len())
+            .unwrap_or(0);
         let values: Vec<u16> = state::read_list(from, self.looked_at())?;
         self.known = values.iter().map(|value| B::of((*value).into())).collect();
-        Ok((self.decided as u64 == decided && values.len() as u64 == self.looked_at()).then_some(()))
+        Ok(
+            (self.decided as u64 == decided && values.len() as u64 == self.looked_at())
+                .then_some(()),
+        )
     }
 
     fn bytes(&self) -> u64 {
@@ -159,8 +197,14 @@ impl<B: Bits> Kernel for Values<'_, B> {
         Self: 'k,
     {
         let (known, places) = (self.known, self.shifts.part.blocks.places() as usize);
-        let block =
-            move |first: usize| Codes::of_small(known[first..known.len().min(first + places)].iter().map(|bits| bits.value()).collect());
+        let block = move |first: usize| {
+            Codes::of_small(
+                known[first..known.len().min(first + places)]
+                    .iter()
+                    .map(|bits| bits.value())
+                    .collect(),
+            )
+        };
         Box::new((0..self.shifts.part.len()).step_by(places).map(block))
     }
 }

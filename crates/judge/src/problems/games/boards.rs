@@ -11,7 +11,8 @@ use structures::{boi, digraph, geography, hackenbush, northcott, zigzag};
 use theorems::knights;
 
 use super::super::{
-    boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, rabbit, trees, walks, zigzag::read_weights,
+    boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, rabbit,
+    trees, walks, zigzag::read_weights,
 };
 use super::words::{PLACE, fits, many, number, row, seat, wrong};
 use crate::whole::{Game, Words};
@@ -28,10 +29,18 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let board = fits(knights::Board::new(number(input, 1..=u64::MAX)?))?;
             let cells = |input: &mut Input<'_>, budget: &Budget<'_>| {
-                many(input, budget, |input, _| Ok((number(input, 1..=u64::MAX)?, number(input, 1..=u64::MAX)?)))
+                many(input, budget, |input, _| {
+                    Ok((number(input, 1..=u64::MAX)?, number(input, 1..=u64::MAX)?))
+                })
             };
-            let words = Words { read: cells, write: |made| row(made.iter().flat_map(|&(x, y)| [x, y])) };
-            seat(fits(knights::Player::new(board, cells(input, budget)?))?, words)
+            let words = Words {
+                read: cells,
+                write: |made| row(made.iter().flat_map(|&(x, y)| [x, y])),
+            };
+            seat(
+                fits(knights::Player::new(board, cells(input, budget)?))?,
+                words,
+            )
         },
     },
     Game {
@@ -40,7 +49,15 @@ pub const GAMES: &[Game] = &[
         makes: "the row, and the column to which the piece moves",
         example: "2 8 1 5 2 8",
         play: Play::Normal,
-        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::board(input, budget)?, None))?, SLIDE),
+        start: |input, budget| {
+            seat(
+                fits(northcott::facing::Player::new(
+                    &facing::board(input, budget)?,
+                    None,
+                ))?,
+                SLIDE,
+            )
+        },
     },
     Game {
         problem: "p7589",
@@ -53,12 +70,27 @@ pub const GAMES: &[Game] = &[
             let lanes = many(input, budget, |input, _| facing::places(input))?;
             let words = Words {
                 read: |input, _| {
-                    let (lane, place) = (number(input, 0..=usize::MAX)?, number(input, i64::MIN..=i64::MAX)?);
-                    Ok(northcott::facing::Slide { lane, to: place.abs_diff(facing::FIRST_PLACE) })
+                    let (lane, place) = (
+                        number(input, 0..=usize::MAX)?,
+                        number(input, i64::MIN..=i64::MAX)?,
+                    );
+                    Ok(northcott::facing::Slide {
+                        lane,
+                        to: place.abs_diff(facing::FIRST_PLACE),
+                    })
                 },
-                write: |made| format!("{} {}", made.lane, facing::FIRST_PLACE.saturating_add_unsigned(made.to)),
+                write: |made| {
+                    format!(
+                        "{} {}",
+                        made.lane,
+                        facing::FIRST_PLACE.saturating_add_unsigned(made.to)
+                    )
+                },
             };
-            seat(fits(northcott::facing::Player::new(&lanes, Some(retreats)))?, words)
+            seat(
+                fits(northcott::facing::Player::new(&lanes, Some(retreats)))?,
+                words,
+            )
         },
     },
     Game {
@@ -67,7 +99,15 @@ pub const GAMES: &[Game] = &[
         makes: "0 for the columns or 1 for the rows, and where one goes there",
         example: "9 7 1 2 5 6",
         play: Play::Normal,
-        start: |input, budget| seat(fits(northcott::facing::Player::new(&facing::field(input, budget)?, None))?, SLIDE),
+        start: |input, budget| {
+            seat(
+                fits(northcott::facing::Player::new(
+                    &facing::field(input, budget)?,
+                    None,
+                ))?,
+                SLIDE,
+            )
+        },
     },
     Game {
         problem: "boi2008_game",
@@ -78,7 +118,10 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let race = races::race(input, budget)?;
             let start = race.board().start();
-            seat(boi::player::Player::new(Arc::new(race), start, budget)?, VERTEX)
+            seat(
+                boi::player::Player::new(Arc::new(race), start, budget)?,
+                VERTEX,
+            )
         },
     },
     Game {
@@ -89,7 +132,15 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let (n, edges) = tokens::read(input, 1 << 26, budget)?;
-            seat(geography::Player::new(Arc::new(geography::Graph::new(n as usize, &edges, budget)?), |_| false, None, budget)?, VERTEX)
+            seat(
+                geography::Player::new(
+                    Arc::new(geography::Graph::new(n as usize, &edges, budget)?),
+                    |_| false,
+                    None,
+                    budget,
+                )?,
+                VERTEX,
+            )
         },
     },
     Game {
@@ -101,7 +152,10 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let (n, graph) = tokens::read_peaks(input, budget)?;
             let start = number(input, 1..=n)? - 1;
-            seat(geography::Player::new(Arc::new(graph), |_| false, Some(start), budget)?, COUNTED)
+            seat(
+                geography::Player::new(Arc::new(graph), |_| false, Some(start), budget)?,
+                COUNTED,
+            )
         },
     },
     Game {
@@ -112,7 +166,10 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let (grid, free) = walks::read_board(input, budget)?;
-            seat(walks::Player::new(grid, |cell| free[cell as usize], None, budget)?, PLACE)
+            seat(
+                walks::Player::new(grid, |cell| free[cell as usize], None, budget)?,
+                PLACE,
+            )
         },
     },
     Game {
@@ -123,7 +180,10 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let n = number(input, 1..=1000)?;
-            seat(walks::Player::new(Grid::new(n, n), |_| true, Some(0), budget)?, PLACE)
+            seat(
+                walks::Player::new(Grid::new(n, n), |_| true, Some(0), budget)?,
+                PLACE,
+            )
         },
     },
     Game {
@@ -140,7 +200,12 @@ pub const GAMES: &[Game] = &[
         makes: "`I` or `D` and the node of the start, then the node to which the token goes, from 1 on",
         example: "2 1 2 4 3",
         play: Play::Normal,
-        start: |input, budget| seat(zigzag::Player::new(zigzag::Law::new(read_weights(input, budget)?)), ZIGZAG),
+        start: |input, budget| {
+            seat(
+                zigzag::Player::new(zigzag::Law::new(read_weights(input, budget)?)),
+                ZIGZAG,
+            )
+        },
     },
     Game {
         problem: "hackenbush_moves",
@@ -176,8 +241,17 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let words = Words {
-                read: |input, budget| many(input, budget, |input, _| Ok((number(input, 1..=u32::MAX)? - 1, number(input, 0..=u64::MAX)?))),
-                write: |made: &Vec<(u32, u64)>| row(made.iter().map(|(city, tax)| format!("{} {tax}", city + 1))),
+                read: |input, budget| {
+                    many(input, budget, |input, _| {
+                        Ok((
+                            number(input, 1..=u32::MAX)? - 1,
+                            number(input, 0..=u64::MAX)?,
+                        ))
+                    })
+                },
+                write: |made: &Vec<(u32, u64)>| {
+                    row(made.iter().map(|(city, tax)| format!("{} {tax}", city + 1)))
+                },
             };
             seat(election::player(input, budget)?, words)
         },
@@ -192,7 +266,10 @@ pub const GAMES: &[Game] = &[
             let (graph, start, goal) = loopy::read_goal(input, budget)?;
             let player = digraph::Runner::new(&graph, &[goal], start, budget)?;
             if player.outcome() == Outcome::D {
-                return Err(wrong(text!("neither can force a win from there: play need not end", "双方都不能必胜：对局可能没有终局")));
+                return Err(wrong(text!(
+                    "neither can force a win from there: play need not end",
+                    "双方都不能必胜：对局可能没有终局"
+                )));
             }
             seat(player, COUNTED)
         },
@@ -204,7 +281,10 @@ pub const GAMES: &[Game] = &[
         example: "4 4 0 1 0 2 1 2 2 3 0 1",
         play: Play::Normal,
         start: |input, budget| {
-            let (vertices, count) = (number(input, 0..=1u32 << 30)?, number(input, 0..=1u64 << 31)?);
+            let (vertices, count) = (
+                number(input, 0..=1u32 << 30)?,
+                number(input, 0..=1u64 << 31)?,
+            );
             let vertex = |input: &mut Input<'_>| match vertices.checked_sub(1) {
                 Some(last) => number(input, 0..=last),
                 None => Err(wrong(text!("there is no vertex", "没有顶点"))),
@@ -215,27 +295,44 @@ pub const GAMES: &[Game] = &[
                 budget.make_room(&mut arcs, 1, 0)?;
                 arcs.push((vertex(input)?, vertex(input)?));
             }
-            budget.allow_growth(8 * arcs.len() as u64, digraph::Graph::bytes(vertices as usize, arcs.len()))?;
+            budget.allow_growth(
+                8 * arcs.len() as u64,
+                digraph::Graph::bytes(vertices as usize, arcs.len()),
+            )?;
             let graph = Arc::new(digraph::Graph::new(vertices as usize, &arcs));
             let mut at = Vec::new();
             while !input.at_end() {
                 budget.make_room(&mut at, 1, 0)?;
                 at.push(vertex(input)?);
             }
-            let circle = || wrong(text!("the arcs lead round in a circle: play must end here", "弧形成了环：此题要求必定终局"));
+            let circle = || {
+                wrong(text!(
+                    "the arcs lead round in a circle: play must end here",
+                    "弧形成了环：此题要求必定终局"
+                ))
+            };
             let words = Words {
                 read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u32::MAX)?)),
                 write: |(piece, to)| format!("{piece} {to}"),
             };
-            seat(digraph::Tokens::new(graph, at, budget)?.ok_or_else(circle)?, words)
+            seat(
+                digraph::Tokens::new(graph, at, budget)?.ok_or_else(circle)?,
+                words,
+            )
         },
     },
 ];
 
-const VERTEX: Words<u32> = Words { read: |input, _| number(input, 0..=u32::MAX), write: u32::to_string };
+const VERTEX: Words<u32> = Words {
+    read: |input, _| number(input, 0..=u32::MAX),
+    write: u32::to_string,
+};
 
 /// A vertex, counted from 1.
-const COUNTED: Words<u32> = Words { read: |input, _| Ok(number(input, 1..=u32::MAX)? - 1), write: |vertex| (vertex + 1).to_string() };
+const COUNTED: Words<u32> = Words {
+    read: |input, _| Ok(number(input, 1..=u32::MAX)? - 1),
+    write: |vertex| (vertex + 1).to_string(),
+};
 
 const ZIGZAG: Words<zigzag::Made> = Words {
     read: |input, _| {
@@ -243,7 +340,9 @@ const ZIGZAG: Words<zigzag::Made> = Words {
         let mut increasing = None;
         let choice = input.checked(text!("a move", "一着"), |word| {
             increasing = ["D", "I"].iter().position(|known| *known == word);
-            increasing.map(|_| ()).ok_or_else(|| text!("expected `I` or `D`", "应为 `I` 或 `D`"))
+            increasing
+                .map(|_| ())
+                .ok_or_else(|| text!("expected `I` or `D`", "应为 `I` 或 `D`"))
         });
         match (choice, increasing) {
             (Ok(_), Some(increasing)) => Ok(zigzag::Made::Choose(increasing == 1, node(input)?)),
@@ -251,12 +350,19 @@ const ZIGZAG: Words<zigzag::Made> = Words {
         }
     },
     write: |made| match made {
-        zigzag::Made::Choose(increasing, start) => format!("{} {}", if *increasing { 'I' } else { 'D' }, start + 1),
+        zigzag::Made::Choose(increasing, start) => {
+            format!("{} {}", if *increasing { 'I' } else { 'D' }, start + 1)
+        }
         zigzag::Made::Go(to) => (to + 1).to_string(),
     },
 };
 
 const SLIDE: Words<northcott::facing::Slide> = Words {
-    read: |input, _| Ok(northcott::facing::Slide { lane: number(input, 0..=usize::MAX)?, to: number(input, 0..=u64::MAX)? }),
+    read: |input, _| {
+        Ok(northcott::facing::Slide {
+            lane: number(input, 0..=usize::MAX)?,
+            to: number(input, 0..=u64::MAX)?,
+        })
+    },
     write: |made| format!("{} {}", made.lane, made.to),
 };

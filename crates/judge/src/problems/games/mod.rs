@@ -1,4 +1,5 @@
-//! The problems whose whole games the judge plays: how a position and a move are written, and the strategy that answers.
+//! The problems whose whole games the judge plays: how a position and a move are written, and the
+//! strategy that answers.
 
 mod boards;
 mod piles;

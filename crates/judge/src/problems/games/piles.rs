@@ -12,12 +12,17 @@ use theorems::coins::{Line, Multiples, Product, RowColumn, Side as Coins, Square
 use theorems::dynamic::Factor;
 use theorems::row::Row;
 use theorems::{
-    Take, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim, euclid, kiki, merging, misere_nim, moore,
-    multiplication, neighbours, new_stone, nim, octal, piles, seats, staircase, stone_game_2, wythoff,
+    Take, again_stone, bachet, beans, candy_piles, circle_kayles, coins, dynamic, ed, end_nim,
+    euclid, kiki, merging, misere_nim, moore, multiplication, neighbours, new_stone, nim, octal,
+    piles, seats, staircase, stone_game_2, wythoff,
 };
 
-use super::super::{big, bottles, dynamic as folds, matrix, nim::line, patches as coloured, red_and_blue};
-use super::words::{LONG, NUMBER, fits, long, many, number, place, places, row, seat, three, two, wrong};
+use super::super::{
+    big, bottles, dynamic as folds, matrix, nim::line, patches as coloured, red_and_blue,
+};
+use super::words::{
+    LONG, NUMBER, fits, long, many, number, place, places, row, seat, three, two, wrong,
+};
 use crate::Input;
 use crate::whole::{Game, Words};
 
@@ -35,7 +40,12 @@ pub const GAMES: &[Game] = &[
         makes: "how many are taken",
         example: "100 7",
         play: Play::Normal,
-        start: |input, budget| seat(bachet::Player::new(long(input, budget)?, long(input, budget)?), LONG),
+        start: |input, budget| {
+            seat(
+                bachet::Player::new(long(input, budget)?, long(input, budget)?),
+                LONG,
+            )
+        },
     },
     Game {
         problem: "arc168b",
@@ -45,7 +55,10 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let most = piles::Kind::UpTo(number(input, 1..=u64::MAX)?);
-            seat(piles::Player::new(line(input, budget)?.into_iter().map(|heap| (most, heap))), TAKE)
+            seat(
+                piles::Player::new(line(input, budget)?.into_iter().map(|heap| (most, heap))),
+                TAKE,
+            )
         },
     },
     Game {
@@ -72,7 +85,10 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let most = number(input, 1..=u64::MAX)?;
-            let words = Words { read: |input, budget| many(input, budget, TAKE.read), write: |made| row(made.iter().map(TAKE.write)) };
+            let words = Words {
+                read: |input, budget| many(input, budget, TAKE.read),
+                write: |made| row(made.iter().map(TAKE.write)),
+            };
             seat(moore::Player::new(line(input, budget)?, most), words)
         },
     },
@@ -86,13 +102,24 @@ pub const GAMES: &[Game] = &[
             let words = Words {
                 read: |input, budget| {
                     let cell = |input: &mut Input<'_>, _: &Budget<'_>| {
-                        Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?))
+                        Ok((
+                            number(input, 0..=usize::MAX)?,
+                            number(input, 0..=usize::MAX)?,
+                            number(input, 0..=u64::MAX)?,
+                        ))
                     };
                     many(input, budget, cell)
                 },
-                write: |made: &Vec<matrix::Written>| row(made.iter().map(|&(r, c, number)| format!("{r} {c} {number}"))),
+                write: |made: &Vec<matrix::Written>| {
+                    row(made
+                        .iter()
+                        .map(|&(r, c, number)| format!("{r} {c} {number}")))
+                },
             };
-            seat(matrix::Player::new(matrix::Matrix::read(input, budget)?), words)
+            seat(
+                matrix::Player::new(matrix::Matrix::read(input, budget)?),
+                words,
+            )
         },
     },
     Game {
@@ -101,7 +128,12 @@ pub const GAMES: &[Game] = &[
         makes: "the pile, and how many are taken from it",
         example: "4 5 6",
         play: Play::Normal,
-        start: |input, budget| seat(piles::Player::new(piles::index_capped().zip(line(input, budget)?)), TAKE),
+        start: |input, budget| {
+            seat(
+                piles::Player::new(piles::index_capped().zip(line(input, budget)?)),
+                TAKE,
+            )
+        },
     },
     Game {
         problem: "mixed_piles",
@@ -109,7 +141,12 @@ pub const GAMES: &[Game] = &[
         makes: "the pile, and how many are taken from it",
         example: "5 6 7",
         play: Play::Normal,
-        start: |input, budget| seat(piles::Player::new(piles::mixed().zip(line(input, budget)?)), TAKE),
+        start: |input, budget| {
+            seat(
+                piles::Player::new(piles::mixed().zip(line(input, budget)?)),
+                TAKE,
+            )
+        },
     },
     Game {
         problem: "staircase",
@@ -125,7 +162,12 @@ pub const GAMES: &[Game] = &[
         makes: "the pile, and how many are taken from it",
         example: "1 4 4 9",
         play: Play::Normal,
-        start: |input, budget| seat(fits(Row::sorted_piles(&line(input, budget)?).and_then(Row::player))?, TAKE),
+        start: |input, budget| {
+            seat(
+                fits(Row::sorted_piles(&line(input, budget)?).and_then(Row::player))?,
+                TAKE,
+            )
+        },
     },
     Game {
         problem: "poj1704",
@@ -133,7 +175,12 @@ pub const GAMES: &[Game] = &[
         makes: "the piece, and how many cells it moves",
         example: "2 5 9",
         play: Play::Normal,
-        start: |input, budget| seat(fits(Row::georgia_and_bob(&line(input, budget)?).and_then(Row::player))?, TAKE),
+        start: |input, budget| {
+            seat(
+                fits(Row::georgia_and_bob(&line(input, budget)?).and_then(Row::player))?,
+                TAKE,
+            )
+        },
     },
     Game {
         problem: "p2490",
@@ -146,12 +193,22 @@ pub const GAMES: &[Game] = &[
             let words = Words {
                 read: |input, budget| {
                     many(input, budget, |input, _| {
-                        Ok(approach::Shift { piece: number(input, 0..=usize::MAX)?, to: number(input, 0..=u64::MAX)? })
+                        Ok(approach::Shift {
+                            piece: number(input, 0..=usize::MAX)?,
+                            to: number(input, 0..=u64::MAX)?,
+                        })
                     })
                 },
-                write: |made: &Vec<approach::Shift>| row(made.iter().map(|shift| format!("{} {}", shift.piece, shift.to))),
+                write: |made: &Vec<approach::Shift>| {
+                    row(made
+                        .iter()
+                        .map(|shift| format!("{} {}", shift.piece, shift.to)))
+                },
             };
-            seat(fits(approach::Player::new(line(input, budget)?, most))?, words)
+            seat(
+                fits(approach::Player::new(line(input, budget)?, most))?,
+                words,
+            )
         },
     },
     Game {
@@ -172,7 +229,12 @@ pub const GAMES: &[Game] = &[
         makes: "how many are taken",
         example: "30",
         play: Play::Normal,
-        start: |input, budget| seat(dynamic::fibonacci::player(long(input, budget)?, budget)?, LONG),
+        start: |input, budget| {
+            seat(
+                dynamic::fibonacci::player(long(input, budget)?, budget)?,
+                LONG,
+            )
+        },
     },
     Game {
         problem: "p6487",
@@ -181,8 +243,14 @@ pub const GAMES: &[Game] = &[
         example: "30",
         play: Play::Normal,
         start: |input, budget| {
-            let (stones, two) = (long(input, budget)?, Factor::new(2, 1).expect("2 is a factor"));
-            seat(dynamic::Player::new(two, stones.clone(), stones, budget)?, LONG)
+            let (stones, two) = (
+                long(input, budget)?,
+                Factor::new(2, 1).expect("2 is a factor"),
+            );
+            seat(
+                dynamic::Player::new(two, stones.clone(), stones, budget)?,
+                LONG,
+            )
         },
     },
     Game {
@@ -192,8 +260,13 @@ pub const GAMES: &[Game] = &[
         example: "30 5",
         play: Play::Misere,
         start: |input, budget| {
-            let (stones, limit, two) = (long(input, budget)?, long(input, budget)?, Factor::new(2, 1).expect("2 is a factor"));
-            let player = dynamic::MiserePlayer::new(two, stones, limit, budget)?.expect("2 is at least 1");
+            let (stones, limit, two) = (
+                long(input, budget)?,
+                long(input, budget)?,
+                Factor::new(2, 1).expect("2 is a factor"),
+            );
+            let player =
+                dynamic::MiserePlayer::new(two, stones, limit, budget)?.expect("2 is at least 1");
             seat(player, LONG)
         },
     },
@@ -204,8 +277,14 @@ pub const GAMES: &[Game] = &[
         example: "5 8",
         play: Play::Normal,
         start: |input, budget| {
-            let words = Words { read: |input, budget| Ok((long(input, budget)?, long(input, budget)?)), write: |(a, b)| row([a, b]) };
-            seat(wythoff::Player::new(long(input, budget)?, long(input, budget)?), words)
+            let words = Words {
+                read: |input, budget| Ok((long(input, budget)?, long(input, budget)?)),
+                write: |(a, b)| row([a, b]),
+            };
+            seat(
+                wythoff::Player::new(long(input, budget)?, long(input, budget)?),
+                words,
+            )
         },
     },
     Game {
@@ -214,7 +293,12 @@ pub const GAMES: &[Game] = &[
         makes: "how many times the smaller number is subtracted from the larger",
         example: "34 12",
         play: Play::Normal,
-        start: |input, budget| seat(euclid::Player::new(long(input, budget)?, long(input, budget)?), LONG),
+        start: |input, budget| {
+            seat(
+                euclid::Player::new(long(input, budget)?, long(input, budget)?),
+                LONG,
+            )
+        },
     },
     Game {
         problem: "poj2505",
@@ -225,7 +309,10 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let goal = big::number(input, text!("the number n", "目标 n"), 2, budget)?;
             let game = multiplication::Game::new(goal, 2, 9).expect("2 to 9 are factors");
-            seat(multiplication::Player::new(game, UBig::ONE).expect("1 is a number to begin with"), NUMBER)
+            seat(
+                multiplication::Player::new(game, UBig::ONE).expect("1 is a number to begin with"),
+                NUMBER,
+            )
         },
     },
     Game {
@@ -236,8 +323,16 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let player = kiki::Player::new(long(input, budget)?, long(input, budget)?);
-            let player = player.ok_or_else(|| wrong(text!("rows and columns are counted from 1 on", "行列从 1 起计")))?;
-            let words = Words { read: |input, _| Ok((number(input, 0..=1)?, number(input, 0..=1)?)), write: |&(x, y)| row([x, y]) };
+            let player = player.ok_or_else(|| {
+                wrong(text!(
+                    "rows and columns are counted from 1 on",
+                    "行列从 1 起计"
+                ))
+            })?;
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=1)?, number(input, 0..=1)?)),
+                write: |&(x, y)| row([x, y]),
+            };
             seat(player, words)
         },
     },
@@ -249,10 +344,18 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let words = Words {
-                read: |input, _| Ok(circle_kayles::Move { first: number(input, 0..=u64::MAX)?, count: number(input, 0..=u64::MAX)? }),
+                read: |input, _| {
+                    Ok(circle_kayles::Move {
+                        first: number(input, 0..=u64::MAX)?,
+                        count: number(input, 0..=u64::MAX)?,
+                    })
+                },
                 write: |made| row([made.first, made.count]),
             };
-            seat(circle_kayles::Player::new(number(input, 0..=u64::MAX)?, budget)?, words)
+            seat(
+                circle_kayles::Player::new(number(input, 0..=u64::MAX)?, budget)?,
+                words,
+            )
         },
     },
     Game {
@@ -262,16 +365,25 @@ pub const GAMES: &[Game] = &[
         example: "12 7 1000",
         play: Play::Normal,
         start: |input, budget| {
-            let kayles = Periodic::compute(&octal::kayles(), ENOUGH, budget)?.expect("Kayles has a period");
+            let kayles =
+                Periodic::compute(&octal::kayles(), ENOUGH, budget)?.expect("Kayles has a period");
             let words = Words {
                 read: |input, _| {
                     let row = number(input, 0..=usize::MAX)?;
                     let [left, taken, right] = [(); 3].map(|()| number(input, 0..=u64::MAX));
-                    Ok(octal::Move { row, left: left?, taken: taken?, right: right? })
+                    Ok(octal::Move {
+                        row,
+                        left: left?,
+                        taken: taken?,
+                        right: right?,
+                    })
                 },
                 write: |made| row([made.row as u64, made.left, made.taken, made.right]),
             };
-            seat(octal::Player::new(Arc::new(kayles), &line(input, budget)?), words)
+            seat(
+                octal::Player::new(Arc::new(kayles), &line(input, budget)?),
+                words,
+            )
         },
     },
     Game {
@@ -282,9 +394,14 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let cards = number(input, 0..=neighbours::LONGEST)?;
-            let rules = neighbours::Blocks::new(number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?);
             let rules =
-                rules.ok_or_else(|| wrong(text!("at least 1 card is taken, and not more than the most", "至少取 1 张，且不多于上限")))?;
+                neighbours::Blocks::new(number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?);
+            let rules = rules.ok_or_else(|| {
+                wrong(text!(
+                    "at least 1 card is taken, and not more than the most",
+                    "至少取 1 张，且不多于上限"
+                ))
+            })?;
             let words = Words {
                 read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(first, taken)| row([first, taken]),
@@ -301,12 +418,21 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let words = Words {
                 read: |input, budget| {
-                    let (pile, removed) = (number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?);
-                    let pair = |input: &mut Input<'_>, _: &Budget<'_>| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?));
-                    Ok(new_stone::Move { pile, removed, given: many(input, budget, pair)? })
+                    let (pile, removed) =
+                        (number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?);
+                    let pair = |input: &mut Input<'_>, _: &Budget<'_>| {
+                        Ok((number(input, 0..=usize::MAX)?, number(input, 0..=u64::MAX)?))
+                    };
+                    Ok(new_stone::Move {
+                        pile,
+                        removed,
+                        given: many(input, budget, pair)?,
+                    })
                 },
                 write: |made| {
-                    row([row([made.pile as u64, made.removed])].into_iter().chain(made.given.iter().map(|(to, n)| format!("{to} {n}"))))
+                    row([row([made.pile as u64, made.removed])]
+                        .into_iter()
+                        .chain(made.given.iter().map(|(to, n)| format!("{to} {n}"))))
                 },
             };
             seat(new_stone::Player::new(line(input, budget)?), words)
@@ -321,8 +447,15 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let words = Words {
                 read: |input, _| {
-                    let (pile, k) = (number(input, 0..=usize::MAX)?, number(input, 0..=u128::MAX)?);
-                    Ok(stone_game_2::Move { pile, k, doubled: number(input, 0..=1u8)? == 1 })
+                    let (pile, k) = (
+                        number(input, 0..=usize::MAX)?,
+                        number(input, 0..=u128::MAX)?,
+                    );
+                    Ok(stone_game_2::Move {
+                        pile,
+                        k,
+                        doubled: number(input, 0..=1u8)? == 1,
+                    })
                 },
                 write: |made| row([made.pile as u128, made.k, u128::from(made.doubled)]),
             };
@@ -337,12 +470,14 @@ pub const GAMES: &[Game] = &[
         play: Play::Misere,
         start: |input, budget| {
             let (stones, most) = (number(input, 0..=u64::MAX)?, line(input, budget)?);
-            let player = seats::Player::new(most, stones, 0, budget).map_err(|refused| match refused {
-                seats::Refused::Stopped(stop) => stop.into(),
-                seats::Refused::Rules => {
-                    wrong(text!("an even number of seats is needed, each of which may take", "座位数须为偶数，且每座至少可取一个"))
-                }
-            })?;
+            let player =
+                seats::Player::new(most, stones, 0, budget).map_err(|refused| match refused {
+                    seats::Refused::Stopped(stop) => stop.into(),
+                    seats::Refused::Rules => wrong(text!(
+                        "an even number of seats is needed, each of which may take",
+                        "座位数须为偶数，且每座至少可取一个"
+                    )),
+                })?;
             seat(player, NUMBER)
         },
     },
@@ -354,7 +489,13 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let piles = three(input)?;
-            seat(beans::Player::new(piles, budget)?, Words { read: |input, _| three(input), write: |made| row(made) })
+            seat(
+                beans::Player::new(piles, budget)?,
+                Words {
+                    read: |input, _| three(input),
+                    write: |made| row(made),
+                },
+            )
         },
     },
     Game {
@@ -365,7 +506,13 @@ pub const GAMES: &[Game] = &[
         play: Play::Misere,
         start: |input, budget| {
             let words = Words {
-                read: |input, _| Ok(if number(input, 0..=1u8)? == 1 { candy_piles::Step::Largest } else { candy_piles::Step::One }),
+                read: |input, _| {
+                    Ok(if number(input, 0..=1u8)? == 1 {
+                        candy_piles::Step::Largest
+                    } else {
+                        candy_piles::Step::One
+                    })
+                },
                 write: |made| row([u8::from(*made == candy_piles::Step::Largest)]),
             };
             seat(candy_piles::Player::new(line(input, budget)?), words)
@@ -378,9 +525,17 @@ pub const GAMES: &[Game] = &[
         example: "9 4",
         play: Play::Normal,
         start: |input, _| {
-            let words =
-                Words { read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)), write: |&(a, b)| row([a, b]) };
-            seat(fits(merging::Player::from_ones(number(input, 0..=u64::MAX)?, number(input, 1..=u64::MAX)?))?, words)
+            let words = Words {
+                read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
+                write: |&(a, b)| row([a, b]),
+            };
+            seat(
+                fits(merging::Player::from_ones(
+                    number(input, 0..=u64::MAX)?,
+                    number(input, 1..=u64::MAX)?,
+                ))?,
+                words,
+            )
         },
     },
     Game {
@@ -391,7 +546,12 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let words = Words {
-                read: |input, _| Ok(again_stone::Move { pile: number(input, 0..=usize::MAX)?, leaves: number(input, 0..=u64::MAX)? }),
+                read: |input, _| {
+                    Ok(again_stone::Move {
+                        pile: number(input, 0..=usize::MAX)?,
+                        leaves: number(input, 0..=u64::MAX)?,
+                    })
+                },
                 write: |made| row([made.pile as u64, made.leaves]),
             };
             seat(again_stone::Player::new(&line(input, budget)?), words)
@@ -406,15 +566,29 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let heaps = line(input, budget)?;
             if heaps.len() % 2 == 1 {
-                return Err(wrong(text!("the last heap has no partner", "最后一堆没有配对")));
+                return Err(wrong(text!(
+                    "the last heap has no partner",
+                    "最后一堆没有配对"
+                )));
             }
             let pairs: Vec<(u64, u64)> = heaps.chunks(2).map(|pair| (pair[0], pair[1])).collect();
             let words = Words {
                 read: |input, _| {
                     let (pair, kept) = (number(input, 0..=usize::MAX)?, number(input, 0..=1)?);
-                    Ok(ed::Move { pair, kept, parts: (number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?) })
+                    Ok(ed::Move {
+                        pair,
+                        kept,
+                        parts: (number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?),
+                    })
                 },
-                write: |made| row([made.pair as u64, made.kept as u64, made.parts.0, made.parts.1]),
+                write: |made| {
+                    row([
+                        made.pair as u64,
+                        made.kept as u64,
+                        made.parts.0,
+                        made.parts.1,
+                    ])
+                },
             };
             seat(fits(ed::Player::new(&pairs))?, words)
         },
@@ -427,7 +601,13 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let words = Words {
-                read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),
+                read: |input, _| {
+                    Ok((
+                        number(input, 0..=usize::MAX)?,
+                        number(input, 0..=usize::MAX)?,
+                        number(input, 0..=usize::MAX)?,
+                    ))
+                },
                 write: |&(i, j, k)| row([i, j, k]),
             };
             seat(bottles::Bottles::new(line(input, budget)?), words)
@@ -441,7 +621,12 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let words = Words {
-                read: |input, _| Ok(end_nim::Move { pile: number(input, 0..=usize::MAX)?, leaves: number(input, 0..=u64::MAX)? }),
+                read: |input, _| {
+                    Ok(end_nim::Move {
+                        pile: number(input, 0..=usize::MAX)?,
+                        leaves: number(input, 0..=u64::MAX)?,
+                    })
+                },
                 write: |made| row([made.pile as u64, made.leaves]),
             };
             seat(end_nim::Player::new(&line(input, budget)?, budget)?, words)
@@ -454,9 +639,17 @@ pub const GAMES: &[Game] = &[
         example: "2 3 5 1",
         play: Play::Normal,
         start: |input, budget| {
-            let words =
-                Words { read: |input, _| Ok((place(input, 2)?, place(input, 2)?)), write: |(far, near)| row(far.iter().chain(near)) };
-            seat(fits(coins::Player::new(RowColumn { dimensions: 2 }, &places(input, 2, budget)?))?, words)
+            let words = Words {
+                read: |input, _| Ok((place(input, 2)?, place(input, 2)?)),
+                write: |(far, near)| row(far.iter().chain(near)),
+            };
+            seat(
+                fits(coins::Player::new(
+                    RowColumn { dimensions: 2 },
+                    &places(input, 2, budget)?,
+                ))?,
+                words,
+            )
         },
     },
     Game {
@@ -466,12 +659,17 @@ pub const GAMES: &[Game] = &[
         example: "3 4 4 2 6 5 5",
         play: Play::Normal,
         start: |input, budget| {
-            let squares = Squares { most: number(input, 1..=u64::MAX)? };
+            let squares = Squares {
+                most: number(input, 1..=u64::MAX)?,
+            };
             let words = Words {
                 read: |input, _| Ok((place(input, 2)?, number(input, 0..=u64::MAX)?)),
                 write: |(last, side)| row(last.iter().chain([side])),
             };
-            seat(fits(coins::Player::new(squares, &places(input, 2, budget)?))?, words)
+            seat(
+                fits(coins::Player::new(squares, &places(input, 2, budget)?))?,
+                words,
+            )
         },
     },
     Game {
@@ -486,7 +684,10 @@ pub const GAMES: &[Game] = &[
                 read: |input, _| Ok((number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)),
                 write: |&(cell, count)| row([cell, count]),
             };
-            seat(fits(coins::Player::new(game, &places(input, 1, budget)?))?, words)
+            seat(
+                fits(coins::Player::new(game, &places(input, 1, budget)?))?,
+                words,
+            )
         },
     },
     Game {
@@ -497,15 +698,21 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let (board, tails) = coloured::read(input, budget, 1 << 12)?;
-            let tails: Vec<(usize, usize)> = tails.into_iter().map(|tail| board.place(tail)).collect();
+            let tails: Vec<(usize, usize)> =
+                tails.into_iter().map(|tail| board.place(tail)).collect();
             let words = Words {
                 read: |input, budget| {
                     let coin = |input: &mut Input<'_>, _: &Budget<'_>| {
-                        Ok((number(input, 1..=usize::MAX)? - 1, number(input, 1..=usize::MAX)? - 1))
+                        Ok((
+                            number(input, 1..=usize::MAX)? - 1,
+                            number(input, 1..=usize::MAX)? - 1,
+                        ))
                     };
                     many(input, budget, coin)
                 },
-                write: |made: &Vec<(usize, usize)>| row(made.iter().flat_map(|&(x, y)| [x + 1, y + 1])),
+                write: |made: &Vec<(usize, usize)>| {
+                    row(made.iter().flat_map(|&(x, y)| [x + 1, y + 1]))
+                },
             };
             seat(fits(patches::Player::new(board, &tails))?, words)
         },
@@ -519,11 +726,26 @@ pub const GAMES: &[Game] = &[
         start: |input, budget| {
             let words = Words {
                 read: |input, _| {
-                    (0..3).map(|_| Ok(Coins::Coins(place(input, 2)?.into_iter().filter(|&coin| coin > 0).collect()))).collect()
+                    (0..3)
+                        .map(|_| {
+                            Ok(Coins::Coins(
+                                place(input, 2)?
+                                    .into_iter()
+                                    .filter(|&coin| coin > 0)
+                                    .collect(),
+                            ))
+                        })
+                        .collect()
                 },
                 write: |made: &Vec<Coins>| row(made.iter().map(two)),
             };
-            seat(fits(coins::Player::new(Product::new(vec![Line::Turtles; 3]), &places(input, 3, budget)?))?, words)
+            seat(
+                fits(coins::Player::new(
+                    Product::new(vec![Line::Turtles; 3]),
+                    &places(input, 3, budget)?,
+                ))?,
+                words,
+            )
         },
     },
     Game {
@@ -534,10 +756,21 @@ pub const GAMES: &[Game] = &[
         play: Play::Normal,
         start: |input, budget| {
             let words = Words {
-                read: |input, _| Ok(vec![Coins::Block(number(input, 0..=u64::MAX)?, number(input, 0..=u64::MAX)?)]),
+                read: |input, _| {
+                    Ok(vec![Coins::Block(
+                        number(input, 0..=u64::MAX)?,
+                        number(input, 0..=u64::MAX)?,
+                    )])
+                },
                 write: |made: &Vec<Coins>| row(made.iter().map(two)),
             };
-            seat(fits(coins::Player::new(Product::new(vec![Line::Ruler]), &places(input, 1, budget)?))?, words)
+            seat(
+                fits(coins::Player::new(
+                    Product::new(vec![Line::Ruler]),
+                    &places(input, 1, budget)?,
+                ))?,
+                words,
+            )
         },
     },
     Game {
@@ -547,13 +780,24 @@ pub const GAMES: &[Game] = &[
         example: "6 RBRBRB",
         play: Play::Normal,
         start: |input, budget| {
-            let words = Words { read: |input, _| Ok(number(input, 1..=usize::MAX)? - 1), write: |left: &usize| (left + 1).to_string() };
-            seat(paint_row::Player::new(red_and_blue::cells(input, 1 << 20)?, budget)?, words)
+            let words = Words {
+                read: |input, _| Ok(number(input, 1..=usize::MAX)? - 1),
+                write: |left: &usize| (left + 1).to_string(),
+            };
+            seat(
+                paint_row::Player::new(red_and_blue::cells(input, 1 << 20)?, budget)?,
+                words,
+            )
         },
     },
 ];
 
 const TAKE: Words<Take> = Words {
-    read: |input, _| Ok(Take { pile: number(input, 0..=usize::MAX)?, amount: number(input, 0..=u64::MAX)? }),
+    read: |input, _| {
+        Ok(Take {
+            pile: number(input, 0..=usize::MAX)?,
+            amount: number(input, 0..=u64::MAX)?,
+        })
+    },
     write: |made| format!("{} {}", made.pile, made.amount),
 };

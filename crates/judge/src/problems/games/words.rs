@@ -13,16 +13,30 @@ use super::super::big;
 use crate::whole::{Opponent, Seat, Words};
 use crate::{Failure, Input};
 
-pub const LONG: Words<UBig> = Words { read: long, write: UBig::to_string };
+pub const LONG: Words<UBig> = Words {
+    read: long,
+    write: UBig::to_string,
+};
 
-pub const NUMBER: Words<u64> = Words { read: |input, _| number(input, 0..=u64::MAX), write: u64::to_string };
+pub const NUMBER: Words<u64> = Words {
+    read: |input, _| number(input, 0..=u64::MAX),
+    write: u64::to_string,
+};
 
 pub const PLACE: Words<(usize, usize)> = Words {
-    read: |input, _| Ok((number(input, 0..=usize::MAX)?, number(input, 0..=usize::MAX)?)),
+    read: |input, _| {
+        Ok((
+            number(input, 0..=usize::MAX)?,
+            number(input, 0..=usize::MAX)?,
+        ))
+    },
     write: |(row, column)| format!("{row} {column}"),
 };
 
-pub fn seat<P: Online + 'static>(player: P, words: Words<P::Move>) -> Result<Box<dyn Opponent>, Failure> {
+pub fn seat<P: Online + 'static>(
+    player: P,
+    words: Words<P::Move>,
+) -> Result<Box<dyn Opponent>, Failure> {
     Ok(Box::new(Seat { player, words }))
 }
 
@@ -70,14 +84,24 @@ pub fn many<T>(
 }
 
 pub fn three(input: &mut Input<'_>) -> Result<[u32; 3], Failure> {
-    Ok([number(input, 0..=u32::MAX)?, number(input, 0..=u32::MAX)?, number(input, 0..=u32::MAX)?])
+    Ok([
+        number(input, 0..=u32::MAX)?,
+        number(input, 0..=u32::MAX)?,
+        number(input, 0..=u32::MAX)?,
+    ])
 }
 
 pub fn place(input: &mut Input<'_>, dimensions: usize) -> Result<coins::Place, Failure> {
-    (0..dimensions).map(|_| number(input, 0..=u64::MAX)).collect()
+    (0..dimensions)
+        .map(|_| number(input, 0..=u64::MAX))
+        .collect()
 }
 
-pub fn places(input: &mut Input<'_>, dimensions: usize, budget: &Budget<'_>) -> Result<Vec<coins::Place>, Failure> {
+pub fn places(
+    input: &mut Input<'_>,
+    dimensions: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<coins::Place>, Failure> {
     let mut places = Vec::new();
     while !input.at_end() {
         budget.tick()?;
@@ -89,5 +113,9 @@ pub fn places(input: &mut Input<'_>, dimensions: usize, budget: &Budget<'_>) -> 
 }
 
 pub fn row<T: Display>(numbers: impl IntoIterator<Item = T>) -> String {
-    numbers.into_iter().map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+    numbers
+        .into_iter()
+        .map(|number| number.to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

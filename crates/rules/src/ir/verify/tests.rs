@@ -1,10 +1,11 @@
-//! Sound games, each property broken in turn by hand: the verifier refuses each, and says which it is.
+//! Sound games, each property broken in turn by hand: the verifier refuses each, and says which it
+//! is.
 
 use super::verify;
 use crate::ast::{BinaryOp, CompareOp};
 use crate::ir::{
-    Aside, Change, Choice, Claim, Domain, Element, Expr, Fold, Function, Game, Int, Label, Part, PartKind, Place, Real, Shape, Slot, Start,
-    Stopper, Value,
+    Aside, Change, Choice, Claim, Domain, Element, Expr, Fold, Function, Game, Int, Label, Part,
+    PartKind, Place, Real, Shape, Slot, Start, Stopper, Value,
 };
 use crate::quadratic::Quadratic;
 use crate::rules::{GameId, SumKind};
@@ -25,19 +26,37 @@ const SOUND: &str = r#"game G(S = {1, 2}) {
 
 fn sound() -> (Game, GameId) {
     let mut world = World::empty();
-    world.load("test.game", SOUND).unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
+    world
+        .load("test.game", SOUND)
+        .unwrap_or_else(|refusal| panic!("{}", refusal.render(base::text::Lang::En, false)));
     let id = world.instantiate("G", Vec::new()).unwrap();
     (world.rules(id).game().unwrap().clone(), id)
 }
 
 fn at(first: usize, low: Int, len: usize, index: Expr) -> Expr {
-    Expr::At(Box::new(Place::Array(first, low, len, index)), Aside::default())
+    Expr::At(
+        Box::new(Place::Array(first, low, len, index)),
+        Aside::default(),
+    )
 }
 
 fn fold(fold: Fold, local: usize, value: Expr) -> Expr {
     let domain = Domain::Range(Expr::Const(1), Expr::Const(3));
-    let choice = Choice { local, width: 1, names: Aside(vec!["i".into()]), domain, span: Aside::default() };
-    Expr::Fold(fold, vec![Element { values: vec![value], generators: vec![choice] }], Aside::default())
+    let choice = Choice {
+        local,
+        width: 1,
+        names: Aside(vec!["i".into()]),
+        domain,
+        span: Aside::default(),
+    };
+    Expr::Fold(
+        fold,
+        vec![Element {
+            values: vec![value],
+            generators: vec![choice],
+        }],
+        Aside::default(),
+    )
 }
 
 fn compare(op: CompareOp, a: Expr, b: Expr) -> Expr {
@@ -52,14 +71,18 @@ fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
 fn elements(game: &mut Game, rule: usize) -> &mut Vec<Element> {
     match &mut game.moves[rule].result[0].kind {
         PartKind::Fresh(_, elements) => elements,
-        PartKind::Changed(..) | PartKind::Compound(..) => panic!("move {rule} changes this component"),
+        PartKind::Changed(..) | PartKind::Compound(..) => {
+            panic!("move {rule} changes this component")
+        }
     }
 }
 
 fn changes(game: &mut Game) -> &mut Vec<Change> {
     match &mut game.moves[0].result[0].kind {
         PartKind::Changed(changes, _) => changes,
-        PartKind::Fresh(..) | PartKind::Compound(..) => panic!("the first move leaves a fresh component"),
+        PartKind::Fresh(..) | PartKind::Compound(..) => {
+            panic!("the first move leaves a fresh component")
+        }
     }
 }
 
@@ -206,12 +229,20 @@ fn each_forged_form_is_refused_for_what_was_forged() {
 #[test]
 fn every_game_of_the_library_is_sound() {
     let mut world = World::with_library();
-    let names: Vec<String> = world.declarations().iter().map(|declared| declared.name.to_string()).collect();
+    let names: Vec<String> = world
+        .declarations()
+        .iter()
+        .map(|declared| declared.name.to_string())
+        .collect();
     assert!(names.len() > 10);
     for name in names {
         let id = world.instantiate(&name, Vec::new()).unwrap();
         let game = world.rules(id).game().unwrap();
-        assert_eq!(verify(game, &|other| world.rules(other).slots().len()), Ok(()), "{name}");
+        assert_eq!(
+            verify(game, &|other| world.rules(other).slots().len()),
+            Ok(()),
+            "{name}"
+        );
     }
 }
 
@@ -234,6 +265,12 @@ fn forms_are_equal_wherever_they_stand_and_whatever_choices_are_called() {
     };
     assert_eq!(hash(&game), hash(&spaced));
     assert_ne!(hash(&game), hash(&other));
-    let slot = |shape| Slot { shape, ..game.slots[0].clone() };
-    assert_ne!(slot(Shape::Number), slot(Shape::Cell { array: 0, index: 1 }));
+    let slot = |shape| Slot {
+        shape,
+        ..game.slots[0].clone()
+    };
+    assert_ne!(
+        slot(Shape::Number),
+        slot(Shape::Cell { array: 0, index: 1 })
+    );
 }

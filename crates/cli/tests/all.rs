@@ -16,6 +16,7 @@ mod heap_kill;
 mod injected;
 mod json_page;
 mod judge;
+mod layout;
 mod licences;
 mod map;
 mod pages;
